@@ -1,0 +1,32 @@
+import * as v from 'valibot'
+import { call, later } from './call.ts'
+import { id, nothing } from './envelope.ts'
+
+/** User calls of the provider services host, spoken by the edge, never by the browser (OPEN-09, OPEN-10, OPEN-12). */
+export const userLogin = later('CALL-01', 'POST', '/api/v2/user/login', 'web-backend', { via: 'edge' })
+/** Ends the access token and the provider's own single-sign-on session behind it. */
+export const userLogout = call('CALL-02', 'POST', '/api/v2/user/logout', 'web-backend', { request: nothing, response: v.object({ code: v.literal(200) }) }, { via: 'edge' })
+export const userStatus = later('CALL-03', 'POST', '/api/v2/user/status', 'web-backend', { via: 'edge' })
+export const santaRefresh = later('CALL-16', 'GET', '/api/v2/santa/refresh', 'web-backend', { via: 'edge' })
+export const userMe = call(
+  'CALL-17', 'GET', '/api/v2/user/me', 'web-backend',
+  { request: nothing, response: v.object({ code: v.literal(200), user_account: v.string(), user_id: id }) },
+  { via: 'edge' },
+)
+/** The named refresh is the standard grant at the discovered token endpoint (OPEN-10). */
+export const tokenRefresh = later('CALL-18', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
+export const oauthToken = later('CALL-19', 'POST', '/oauth/token', 'web-backend', { via: 'oauth' })
+export const oauthAuthorize = later('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
+export const oauthUserInfo = later('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
+
+/** The edge's own answers to the portal (design: Auth routes). */
+export const meAnswer = v.object({
+  code: v.literal(200),
+  user_account: v.string(),
+  user_id: id,
+  /** Handle of the session's token generation, kept as `web_app_token` (OPEN-19). Opens nothing by itself. */
+  web_app_token: v.string(),
+})
+export const authorizeAnswer = v.object({ code: v.literal(200), url: v.string(), code_challenge: v.string() })
+export const refreshAnswer = v.object({ code: v.literal(200), access_token: v.string() })
+export const logoutAnswer = v.object({ code: v.literal(200), url: v.optional(v.string()) })

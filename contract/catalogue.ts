@@ -1,0 +1,26 @@
+/** Plans on sale (design: Catalogue). Money in integer cents, USD. Names are the brand's and may be replaced by it. */
+
+export interface Plan {
+  readonly sku: 'free' | 'cam-ai' | 'unlimited' | 'pro' | 'hms'
+  readonly name: string
+  /** Path segment under `/account/products/`; null where the plan has no page of its own. */
+  readonly segment: string | null
+  /** Subscription tier (spec §3); null: not a camera plan. */
+  readonly tier: 0 | 1 | 2 | 3 | null
+  readonly monthlyCents: number
+  readonly annualCents: number
+  readonly per: 'camera' | 'home'
+  readonly keepsDays: number | null
+  readonly search: boolean
+  readonly people: boolean
+}
+
+export const PLANS = [
+  { sku: 'free', name: 'Free', segment: null, tier: 0, monthlyCents: 0, annualCents: 0, per: 'home', keepsDays: 1, search: false, people: false },
+  { sku: 'cam-ai', name: 'Camera AI', segment: 'camera-ai', tier: 1, monthlyCents: 299, annualCents: 2999, per: 'camera', keepsDays: 14, search: true, people: false },
+  { sku: 'unlimited', name: 'Unlimited Cameras', segment: 'unlimited', tier: 2, monthlyCents: 999, annualCents: 9999, per: 'home', keepsDays: 30, search: true, people: false },
+  { sku: 'pro', name: 'Unlimited Pro', segment: null, tier: 3, monthlyCents: 1999, annualCents: 19999, per: 'home', keepsDays: 60, search: true, people: true },
+  { sku: 'hms', name: 'Home Monitoring', segment: 'home-monitoring', tier: null, monthlyCents: 999, annualCents: 9999, per: 'home', keepsDays: null, search: false, people: false },
+] as const satisfies readonly Plan[]
+
+export type Sku = (typeof PLANS)[number]['sku']

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { deviceId, id, ms } from './envelope.ts'
+import { event, eventResource } from './events.ts'
+import { cameraState } from './signalling.ts'
+
+/** What the home feed (one WebSocket per page) pushes. Times in ms UTC. */
+export const feedMessage = v.variant('type', [
+  v.object({ type: v.literal('hello'), now: ms }),
+  v.object({ type: v.literal('event'), event }),
+  v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
+  v.object({ type: v.literal('removed'), event_ids: v.array(id) }),
+  v.object({ type: v.literal('reviewed'), event_ids: v.array(id) }),
+  v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
+  /** The set of cameras this user may see has changed: load the list again. */
+  v.object({ type: v.literal('access') }),
+])
+export type FeedMessage = v.InferOutput<typeof feedMessage>

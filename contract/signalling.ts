@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+
+/** Signalling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
+export const SIGNALLING_PAYLOAD_MAX = 10_000
+export const SIGNALLING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
+
+/** Viewer or master → service. */
+export const signalOut = v.object({
+  action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE']),
+  messagePayload: v.pipe(v.string(), v.maxLength(SIGNALLING_PAYLOAD_MAX)),
+  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
+  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
+})
+export type SignalOut = v.InferOutput<typeof signalOut>
+
+/**
+ * Service → viewer or master. `CAMERA_STATE` is ours: its payload is a `CameraStatePayload`, sent at once after connecting
+ * and at every change.
+ */
+export const signalIn = v.object({
+  messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE']),
+  messagePayload: v.string(),
+  senderClientId: v.optional(v.string()),
+  statusResponse: v.optional(
+    v.object({ correlationId: v.optional(v.string()), errorType: v.string(), statusCode: v.string(), description: v.string() }),
+  ),
+})
+export type SignalIn = v.InferOutput<typeof signalIn>
+
+export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', 'switched_off', 'bridge_off'])
+export type CameraState = v.InferOutput<typeof cameraState>
+
+/** `reason` is one sentence for the owner, empty while all is well; `since` in ms UTC. */
+export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
+export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
+
+/** UTF-8 safe base64 of a JSON value, as `messagePayload` wants it. */
+export function encodePayload(value: unknown): string {
+  const bytes = new TextEncoder().encode(JSON.stringify(value))
+  return btoa(String.fromCharCode(...bytes))
+}
+
+/** The JSON value inside a `messagePayload`; throws SyntaxError or InvalidCharacterError on garbage. */
+export function decodePayload(payload: string): unknown {
+  const bytes = Uint8Array.from(atob(payload), (c) => c.charCodeAt(0))
+  return JSON.parse(new TextDecoder().decode(bytes))
+}
