@@ -1,0 +1,118 @@
+import { safeParse } from 'valibot'
+import { fillPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
+import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
+import { catalogueEntry, type CatalogueEntry } from '../../contract/error-codes.ts'
+import type { RefreshOutcome } from './refresh.ts'
+import { refused, type RequestFailure, type Result } from './result.ts'
+import { send, type Answer } from './transport.ts'
+
+export interface RequestOptions {
+  /** Values of the path's `{placeholders}`. */
+  readonly params?: Readonly<Record<string, string>>
+  /** No toast; the caller shows the failure in its own place. */
+  readonly silent?: boolean
+  readonly signal?: AbortSignal
+  /** Milliseconds, default 30 s (OPEN-129); 0 waits for ever. */
+  readonly timeout?: number
+  readonly clarifyTimeout?: boolean
+  /** The answer to this very call, asked for while the page was still loading. */
+  readonly early?: Promise<Response>
+}
+
+/** What the client needs from the page around it. */
+export interface ClientEnv {
+  readonly fetch: typeof fetch
+  /** Handle of the token generation in use (OPEN-19), '' when there is none. */
+  readonly token: () => string
+  readonly xsrf: () => string
+  readonly refresh: (failed: string) => Promise<RefreshOutcome>
+  readonly toast: (entry: CatalogueEntry) => void
+  /** Authentication has failed: leave for `/user/redirect`. */
+  readonly signedOut: () => void
+}
+
+/** What a successful call hands back: the `data` of an envelope, else the whole answer. */
+export type DataOf<C> = ResponseOf<C> extends { data: infer D } ? D : ResponseOf<C>
+
+/** Ledger row of the camera streams call, whose 404 leaves like a 401 (OPEN-54). */
+const STREAMS = 'CALL-30'
+
+let env: ClientEnv | null = null
+
+/** Gives the client its surroundings; once per page, before the first request. */
+export function configureClient(next: ClientEnv): void {
+  env = next
+}
+
+/**
+ * Speaks one call of the contract through the edge's gateway. A 401 or 403 refreshes the token once for everybody and
+ * repeats the request (spec §4); an answer is parsed by the call's schema; a failure with a text in the catalogue shows
+ * as a toast unless `silent` (spec §8). Never throws.
+ */
+export async function request<C extends Call>(
+  call: C,
+  input: RequestOf<C>,
+  options: RequestOptions = {},
+): Promise<Result<DataOf<C>>> {
+  if (!env) throw new Error('The API client is not configured.')
+  const result = await speak(env, call, input, options)
+  if (!result.ok) report(env, call, result, options.silent === true)
+  return result as Result<DataOf<C>>
+}
+
+async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
+  const used = env.token()
+  const first = await exchange(env, call, input, options)
+  if (!mayRefresh(first)) return outcome(call, first)
+  const refreshed = await env.refresh(used)
+  if (refreshed !== 'refreshed') return { ...refused(401, first.body), code: '401' }
+  const { early: _, ...again } = options
+  return outcome(call, await exchange(env, call, input, again))
+}
+
+/** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (design: CSRF). */
+function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
+  if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
+  return refused(answer.status, answer.body).code !== 'csrf'
+}
+
+function exchange(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Answer | RequestFailure> {
+  const { fetch } = env
+  const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout, early } = options
+  return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout, early })
+}
+
+function address(call: Call, input: unknown, options: RequestOptions): string {
+  const path = `/api/p/${call.group}${fillPath(call.path, options.params ?? {})}`
+  const query = call.method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
+  return query ? `${path}?${query}` : path
+}
+
+function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
+  const token = env.token()
+  const headers: Record<string, string> = { accept: 'application/json', ...(token && { 'web-app-token': token }) }
+  if (call.method === 'GET') return { headers }
+  headers['content-type'] = 'application/json'
+  headers[XSRF_HEADER] = env.xsrf()
+  return { method: call.method, headers, body: JSON.stringify(input) }
+}
+
+function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
+  if (!answer.ok) return answer
+  const { status, body } = answer
+  const code = (body as { code?: unknown } | null | undefined)?.code
+  if (status >= 300 || (code !== undefined && code !== call.success)) return refused(status, body)
+  const checked = call.response && safeParse(call.response, body)
+  if (!checked?.success) return { ok: false, code: 'ERR_BAD_RESPONSE', msg: '', kind: 'ERR_BAD_RESPONSE', status }
+  const output = checked.output as object
+  return { ok: true, data: 'data' in output ? output.data : output }
+}
+
+/** Handling rules of spec §8: 401 never toasts and leaves; so does a 404 on the camera streams. */
+function report(env: ClientEnv, call: Call, failure: RequestFailure, silent: boolean): void {
+  const isLost = failure.code === '401' || (failure.status === 401 && failure.code !== 'csrf')
+  const noStreams = call.ledger === STREAMS && (failure.code === '404' || failure.status === 404)
+  if (isLost || noStreams) return env.signedOut()
+  const entry = catalogueEntry(failure.code) ?? catalogueEntry(failure.status)
+  if (entry && !silent) env.toast(entry)
+}

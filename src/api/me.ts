@@ -1,0 +1,32 @@
+import type { InferOutput } from 'valibot'
+import type { meAnswer } from '../../contract/auth.ts'
+import { AUTH_CALL_TIMEOUT_MS } from '../../contract/constants.ts'
+import { send } from './transport.ts'
+
+export type Me = InferOutput<typeof meAnswer>
+
+/**
+ * Who is signed in. `anonymous`: the server says nobody; `unreachable`: no answer, or one of a server in trouble.
+ */
+export type WhoAnswer =
+  | { readonly who: 'user'; readonly me: Me }
+  | { readonly who: 'anonymous' }
+  | { readonly who: 'unreachable'; readonly status: number }
+
+/** Asks the current-user call (OPEN-09). `early`: its answer, when it was asked for while the page was loading. */
+export async function askWho(fetcher: typeof fetch, early?: Promise<Response>): Promise<WhoAnswer> {
+  const answer = await send(
+    '/api/auth/me',
+    { headers: { accept: 'application/json' } },
+    { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS, early },
+  )
+  if (!answer.ok) return { who: 'unreachable', status: 0 }
+  if (answer.status >= 500) return { who: 'unreachable', status: answer.status }
+  return isMe(answer.body) ? { who: 'user', me: answer.body } : { who: 'anonymous' }
+}
+
+/** By hand and not by its schema: this runs on pages whose scripts weigh 3 KB at most, all together. */
+function isMe(body: unknown): body is Me {
+  const { code, user_account, user_id, web_app_token } = (body ?? {}) as Record<string, unknown>
+  return code === 200 && [user_account, user_id, web_app_token].every((field) => typeof field === 'string')
+}

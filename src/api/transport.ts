@@ -1,0 +1,53 @@
+import { noAnswer, type RequestFailure } from './result.ts'
+
+export interface SendOptions {
+  readonly fetch: typeof fetch
+  readonly signal?: AbortSignal | undefined
+  /** Milliseconds; 0 waits for ever (spec §9: HTTP client default timeout 0). */
+  readonly timeout?: number | undefined
+  /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
+  readonly clarifyTimeout?: boolean | undefined
+  /** An answer that was asked for earlier, in place of a request of our own. */
+  readonly early?: Promise<Response> | undefined
+}
+
+export interface Answer {
+  readonly ok: true
+  readonly status: number
+  /** The parsed JSON, or undefined when the body is none. */
+  readonly body: unknown
+}
+
+/** One HTTP exchange. Never throws; an answer of any status is an `Answer`. */
+export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
+  const { signal, timeout = 0, early } = options
+  const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
+  const signals = [signal, limit].filter((one) => one !== undefined)
+  try {
+    const all = signals.length > 0 ? AbortSignal.any(signals) : null
+    const fetcher = options.fetch
+    const response = await (early ? untilAborted(early, all) : fetcher(url, { ...init, signal: all }))
+    const text = await response.text()
+    return { ok: true, status: response.status, body: parsed(text) }
+  } catch {
+    if (signal?.aborted) return noAnswer('ERR_CANCELED')
+    if (limit?.aborted) return noAnswer(options.clarifyTimeout ? 'ETIMEDOUT' : 'ECONNABORTED')
+    return noAnswer('ERR_NETWORK')
+  }
+}
+
+function untilAborted(early: Promise<Response>, signal: AbortSignal | null): Promise<Response> {
+  if (!signal) return early
+  const aborted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
+  })
+  return Promise.race([early, aborted])
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,48 @@
+import { persistentAtom, persistentBoolean, setPersistentEngine } from '@nanostores/persistent'
+import type { WritableAtom } from 'nanostores'
+import { KEYS, local } from './storage.ts'
+
+type Key = (typeof KEYS)[keyof typeof KEYS]
+
+/** Lets @nanostores/persistent work through the one safe door to browser storage. */
+const engine = new Proxy<Record<string, string>>(
+  {},
+  {
+    has: (_, key) => local.read(String(key)) !== null,
+    get: (_, key) => local.read(String(key)) ?? undefined,
+    set: (_, key, value: string) => (local.write(String(key), value), true),
+    deleteProperty: (_, key) => (local.remove(String(key)), true),
+  },
+)
+
+const events = {
+  addEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
+    window.addEventListener('storage', listener)
+    window.addEventListener('pageshow', restore)
+  },
+  removeEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
+    window.removeEventListener('storage', listener)
+    window.removeEventListener('pageshow', restore)
+  },
+}
+
+setPersistentEngine(engine, events as unknown as Parameters<typeof setPersistentEngine>[1])
+
+/** A persisted string. */
+export const keptText = (key: Key, initial: string): WritableAtom<string> => persistentAtom(key, initial)
+
+/** A persisted flag. */
+export const keptFlag = (key: Key, initial = false): WritableAtom<boolean> => persistentBoolean(key, initial)
+
+/** A persisted value of any JSON shape; text that is no JSON, or that `accept` refuses, counts as absent. */
+export function keptJson<T>(key: Key, initial: T, accept: (value: unknown) => value is T): WritableAtom<T> {
+  const decode = (text: string): T => {
+    try {
+      const value: unknown = JSON.parse(text)
+      return accept(value) ? value : initial
+    } catch {
+      return initial
+    }
+  }
+  return persistentAtom<T>(key, initial, { decode, encode: JSON.stringify })
+}
