@@ -1,0 +1,38 @@
+// What every command needs before the first package is there. Plain JavaScript: it runs on Node 20.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const stamp = join(root, 'node_modules', '.porchlight-lock')
+
+/** The project's own Node 24, a dev dependency, so that scripts run the same whatever the machine has. */
+export function projectNode() {
+  return join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+}
+
+/** The environment with the project's Node first in PATH. */
+export function projectEnv() {
+  const path = [dirname(projectNode()), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
+  return { ...process.env, PATH: path, WRANGLER_SEND_METRICS: 'false', ASTRO_TELEMETRY_DISABLED: '1' }
+}
+
+/** Installs the packages of the lockfile when they are missing or older than it. */
+export function ensureInstalled() {
+  if (Number(process.versions.node.split('.')[0]) < 20) fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
+  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
+  console.log('Installing packages (once) ...')
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
+  const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  if (done.status !== 0) fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
+  if (!existsSync(projectNode())) fail('The packages are there, but not the Node that comes with them. Delete node_modules and start again.')
+  writeFileSync(stamp, wanted)
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}

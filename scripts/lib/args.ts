@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util'
+import { Stop } from './stop.ts'
+
+export interface StartOptions {
+  readonly port: number
+  readonly data: string
+  readonly fresh: boolean
+  readonly cameras: readonly string[]
+  readonly remove: readonly string[]
+  /** Virtual cameras to run besides the scenes, for load tests; null: the usual ones. */
+  readonly virtual: number | null
+}
+
+export const HELP = `npm start -- [options]
+  --camera rtsp://user:password@host/path   add a camera (again for more)
+  --remove NAME-OR-ID                       remove a camera that was added
+  --port N       portal on N, provider on N+1 (8787)
+  --data DIR     where everything is kept (.porchlight)
+  --fresh        start with nothing: the data folder is emptied first
+  --virtual N    run N virtual cameras in the owner's home`
+
+/** The options of \`npm start\`; a Stop with the sentence when they make no sense. */
+export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
+  const { values } = read(argv)
+  if (values.help) return 'help'
+  const port = Number(values.port)
+  if (!Number.isInteger(port) || port < 1024 || port > 65_534) {
+    throw new Stop(`--port ${values.port} is not a port. Choose a number from 1024 to 65534.`)
+  }
+  const virtual = values.virtual === undefined ? null : Number(values.virtual)
+  if (virtual !== null && !(Number.isInteger(virtual) && virtual >= 0 && virtual <= 64)) {
+    throw new Stop(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
+  }
+  return {
+    port,
+    data: values.data,
+    fresh: values.fresh,
+    cameras: values.camera,
+    remove: values.remove,
+    virtual,
+  }
+}
+
+function read(argv: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...argv],
+      options: {
+        port: { type: 'string', default: '8787' },
+        data: { type: 'string', default: '.porchlight' },
+        fresh: { type: 'boolean', default: false },
+        camera: { type: 'string', multiple: true, default: [] },
+        remove: { type: 'string', multiple: true, default: [] },
+        virtual: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop } from './stop.ts'
+
+/** What the static pages are made of. */
+const SOURCES = ['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json']
+
+/** Builds `dist/client` when its sources have changed since the last build. Answers the build id: 7 hex digits. */
+export function buildPages(root: string, say: (line: string) => void): string {
+  const fingerprint = fingerprintOf(root)
+  const stamp = join(root, 'dist', '.fingerprint')
+  const id = fingerprint.slice(0, 7)
+  if (existsSync(join(root, 'dist/client/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return id
+  say('Building the pages ...')
+  const done = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { ...process.env, BUILD_ID: id },
+  })
+  if (done.status !== 0) throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
+  writeFileSync(stamp, fingerprint)
+  return id
+}
+
+function fingerprintOf(root: string): string {
+  const hash = createHash('sha256')
+  for (const source of SOURCES) for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  return hash.digest('hex')
+}
+
+function filesOf(path: string): string[] {
+  if (statSync(path).isFile()) return [path]
+  return readdirSync(path, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,59 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { endGroup, isAlive, isOurs, startTime, type Group } from './process-group.ts'
+import { Stop } from './stop.ts'
+
+/** `DATA/run.json`: who runs on this data folder, so that the next start can end what a killed one left behind. */
+interface Run {
+  supervisor: Group
+  url: string
+  parts: Record<string, Group>
+}
+
+export class RunFile {
+  readonly #path: string
+  #run: Run
+
+  private constructor(path: string, url: string) {
+    this.#path = path
+    this.#run = { supervisor: { pid: process.pid, startedAt: startTime(process.pid) ?? '' }, url, parts: {} }
+  }
+
+  /** Takes the data folder: refuses while another supervisor lives, ends the groups that a dead one left. */
+  static async take(data: string, url: string, root: string): Promise<RunFile> {
+    const path = join(data, 'run.json')
+    const former = existsSync(path) ? readRun(path) : null
+    if (former && isAlive(former.supervisor) && former.supervisor.pid !== process.pid) {
+      throw new Stop(
+        `Porchlight already runs on this data folder, at ${former.url}. Stop it there with Ctrl-C, or choose another folder with --data.`,
+      )
+    }
+    for (const group of Object.values(former?.parts ?? {})) if (isOurs(group, root)) await endGroup(group.pid)
+    const file = new RunFile(path, url)
+    file.#save()
+    return file
+  }
+
+  set(part: string, pid: number): void {
+    this.#run.parts[part] = { pid, startedAt: startTime(pid) ?? '' }
+    this.#save()
+  }
+
+  release(): void {
+    rmSync(this.#path, { force: true })
+  }
+
+  #save(): void {
+    writeFileSync(`${this.#path}.new`, JSON.stringify(this.#run, null, 2))
+    renameSync(`${this.#path}.new`, this.#path)
+  }
+}
+
+/** A file that a crash cut short names nobody who could still be ended safely. */
+function readRun(path: string): Run | null {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Run
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { SharedEnvironment } from '../../contract/environment.ts'
+
+/**
+ * Makes the folder that is served: the built pages, `config.json` and `_headers` for the origins of this run, so that
+ * another port or domain needs no new build (design: Origins).
+ */
+export function makeSite(built: string, site: string, env: SharedEnvironment): void {
+  rmSync(site, { recursive: true, force: true })
+  cpSync(built, site, { recursive: true })
+  writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
+  writeFileSync(join(site, '_headers'), headersFile(site, env))
+}
+
+/** What a page may know of the run. */
+export function publicConfig(env: SharedEnvironment) {
+  return {
+    portalOrigin: env.PORTAL_ORIGIN,
+    providerOrigin: env.PROVIDER_ORIGIN,
+    environment: env.ENVIRONMENT,
+    buildId: env.BUILD_ID,
+    ownDomain: env.OWN_DOMAIN,
+    paymentDomain: env.PAYMENT_DOMAIN,
+    hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
+  }
+}
+
+function headersFile(site: string, env: SharedEnvironment): string {
+  const documents = [
+    ...Object.entries(documentHeaders(env)),
+    ['Content-Security-Policy', contentSecurityPolicy(site, env)],
+  ].map(([name, value]) => `  ${name}: ${value}`)
+  const immutable = '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable'
+  return `/*\n${documents.join('\n')}\n\n${immutable}\n`
+}
+
+function documentHeaders(env: SharedEnvironment): Record<string, string> {
+  return {
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'strict-origin-when-cross-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    ...(env.PORTAL_ORIGIN.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+  }
+}
+
+/** One policy for all documents, with the hash of every inline script and style among them (security.md, decision 8). */
+export function contentSecurityPolicy(site: string, env: SharedEnvironment): string {
+  const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
+  const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
+  const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
+    `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`,
+    `connect-src 'self' ${provider}`,
+    `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
+    `media-src 'self' ${provider} blob:`,
+    "font-src 'self'",
+    "worker-src 'self' blob:",
+    "manifest-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+    `form-action 'self' ${env.PROVIDER_ORIGIN}`,
+  ].join('; ')
+}
+
+function hashes(pages: readonly string[], pattern: RegExp): string {
+  const found = pages.flatMap((page) => [...page.matchAll(pattern)].map(([, inline = '']) => inline).filter((inline) => inline !== ''))
+  const unique = new Set(found.map((inline) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`))
+  return [...unique].join(' ')
+}

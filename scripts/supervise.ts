@@ -1,0 +1,108 @@
+/** The supervisor behind `npm start`: builds, migrates, seeds, starts portal, provider and bridge, and keeps them running. */
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../contract/admin.ts'
+import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
+import { buildPages } from './lib/build.ts'
+import { changeCameras } from './lib/cameras.ts'
+import { migrate } from './lib/migrate.ts'
+import { Part } from './lib/part.ts'
+import { bridgePart, portalPart, providerPart, type Ground } from './lib/parts.ts'
+import { requireFree } from './lib/ports.ts'
+import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
+import { RunFile } from './lib/run-file.ts'
+import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
+import { makeEnvironment } from './lib/secrets.ts'
+import { makeSite } from './lib/site.ts'
+import { Stop } from './lib/stop.ts'
+
+const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
+const say = (line: string) => console.log(line)
+
+async function main(): Promise<void> {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') return say(HELP)
+  const ground = await prepare(options)
+  const parts = [new Part(providerPart(ground)), new Part(bridgePart(ground)), new Part(portalPart(ground))] as const
+  const [provider, bridge, portal] = parts
+  const stop = stopper(parts, ground.run)
+  try {
+    await provider.start()
+    await prepareProvider(ground.env, ground.bridgeKey)
+    await bridge.start()
+    await portal.start()
+  } catch (error) {
+    await stop(1, error instanceof Stop ? error.message : `Porchlight could not start. ${String(error instanceof Error ? error.message : error)}`)
+  }
+  announce(ground)
+}
+
+/** Everything before the first process: the folder, the secrets, the pages, the tables. */
+async function prepare(options: StartOptions): Promise<Ground> {
+  const data = resolve(options.data)
+  const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
+  makeFolder(data)
+  const run = await RunFile.take(data, portalOrigin, root)
+  for (const port of [options.port, options.port + 1]) await requireFree(port, options.port)
+  if (options.fresh) empty(data)
+  const secrets = loadSecrets(data)
+  const buildId = buildPages(root, say)
+  const env = makeEnvironment(secrets, {
+    portalOrigin,
+    providerOrigin: process.env['PROVIDER_ORIGIN'] ?? `http://127.0.0.1:${options.port + 1}`,
+    buildId,
+    overrides: process.env,
+  })
+  const envFile = writeEnvironment(data, env)
+  makeSite(join(root, 'dist/client'), join(data, 'site'), env)
+  migrate(root, data)
+  const bridgeKey = loadBridgeKey(data)
+  changeCameras(root, data, options, say)
+  return { root, data, env, envFile, run, bridgeKey, options, say }
+}
+
+function makeFolder(data: string): void {
+  try {
+    for (const folder of [data, join(data, 'logs'), join(data, 'state')]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Stop(`The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`)
+  }
+}
+
+/** `--fresh`: recordings, accounts, cameras and secrets go; what was running is stopped by then. */
+function empty(data: string): void {
+  for (const name of ['state', 'site', 'logs', 'queue', 'registry', 'secrets.env', 'run.env', 'bridge.key', 'cameras.json', 'migrated']) {
+    rmSync(join(data, name), { recursive: true, force: true })
+  }
+  makeFolder(data)
+}
+
+/** Ends all parts once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
+function stopper(parts: readonly Part[], run: RunFile) {
+  let stopping = false
+  const stop = async (code: number, sentence: string): Promise<never> => {
+    if (!stopping) {
+      stopping = true
+      say(sentence)
+      await Promise.all([...parts].reverse().map((part) => part.stop()))
+      run.release()
+    }
+    process.exit(code)
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping ...'))
+  process.on('disconnect', () => void stop(0, 'Stopping ...'))
+  return stop
+}
+
+function announce({ env }: Ground): void {
+  say(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
+  if (env.DEMO === '1') for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
+  say('Stop with Ctrl-C.')
+}
+
+main().catch((error: unknown) => {
+  if (!(error instanceof Stop)) throw error
+  console.error(error.message)
+  process.exit(1)
+})
