@@ -1,0 +1,45 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../env.ts'
+import { malformed, Refusal } from './refusal.ts'
+import { signedQuery } from './verify-signature.ts'
+
+/** Largest body of a call; the edge forwards no more either. */
+const BODY_MAX = 256 * 1024
+
+/** The payload of a call, and the exact content that its signature covers. */
+export interface RawInput {
+  readonly payload: Record<string, unknown>
+  readonly signed: Uint8Array | string
+}
+
+function fromQuery(url: string): RawInput {
+  const query = new URL(url).searchParams
+  const payload: Record<string, unknown> = {}
+  for (const [name, value] of query) {
+    if (Object.hasOwn(payload, name)) throw malformed(`The parameter ${name} is given twice.`)
+    payload[name] = value
+  }
+  return { payload, signed: signedQuery(query) }
+}
+
+async function fromBody(c: Context<AppEnv>): Promise<RawInput> {
+  const bytes = new Uint8Array(await c.req.raw.arrayBuffer())
+  if (bytes.length > BODY_MAX) throw new Refusal(400, 413, 'The request is too large.')
+  if (bytes.length === 0) return { payload: {}, signed: bytes }
+  const json = parse(bytes)
+  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw malformed('The body is not a JSON object.')
+  return { payload: json as Record<string, unknown>, signed: bytes }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw malformed('The body is not JSON.')
+  }
+}
+
+/** Body of a POST or PUT, query of a GET or DELETE. */
+export async function readInput(c: Context<AppEnv>): Promise<RawInput> {
+  return c.req.method === 'GET' || c.req.method === 'DELETE' ? fromQuery(c.req.url) : await fromBody(c)
+}

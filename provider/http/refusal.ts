@@ -1,0 +1,23 @@
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { catalogueEntry } from '../../contract/error-codes.ts'
+
+/** A call that is answered with a failure: body code of the catalogue, HTTP status, one sentence. */
+export class Refusal extends Error {
+  readonly code: number | string
+  readonly status: ContentfulStatusCode
+  readonly headers: Readonly<Record<string, string>>
+
+  constructor(code: number | string, status: ContentfulStatusCode, msg?: string, headers: Record<string, string> = {}) {
+    super(msg ?? catalogueEntry(code)?.text ?? 'The request was refused.')
+    this.code = code
+    this.status = status
+    this.headers = headers
+  }
+}
+
+export const unauthorized = () => new Refusal(401, 401, 'The access token is missing, unknown or expired.')
+export const forbidden = (msg?: string) => new Refusal(403, 403, msg)
+export const notFound = () => new Refusal(404, 404)
+export const malformed = (msg: string) => new Refusal(400, 400, msg)
+export const tooMany = (retryAfterSeconds: number) =>
+  new Refusal(429, 429, undefined, { 'Retry-After': String(retryAfterSeconds) })

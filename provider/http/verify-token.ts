@@ -1,0 +1,24 @@
+import type { Env } from '../env.ts'
+import { readAccessToken } from '../identity/access-tokens.ts'
+import { unauthorized } from './refusal.ts'
+
+/** Whose call it is. */
+export interface CallerAccount {
+  readonly userId: string
+  readonly email: string
+}
+
+export interface Caller extends CallerAccount {
+  readonly accessToken: string
+  /** The sign-in that the token belongs to; revoked as one. */
+  readonly grantId: string
+  readonly sessionUid: string | null
+}
+
+/** Who the access token belongs to at `now` (ms UTC); one D1 read, nothing cached, so that a sign-out counts at once. */
+export async function verifyToken(env: Env, accessToken: string | undefined, now: number): Promise<Caller> {
+  if (accessToken === undefined || !/^[\w-]{20,128}$/.test(accessToken)) throw unauthorized()
+  const found = await readAccessToken(env.DB, accessToken, now)
+  if (found === null) throw unauthorized()
+  return { ...found, accessToken }
+}
