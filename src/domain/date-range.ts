@@ -1,0 +1,81 @@
+import dayjs from 'dayjs'
+import { DEFAULT_HOURS, QUICK_RANGES_DAYS } from '../../contract/constants.ts'
+
+/** A local calendar day, `YYYY-MM-DD`. */
+export type Day = string
+export type Hours = readonly [from: number, to: number]
+export type QuickRange = keyof typeof QUICK_RANGES_DAYS
+
+/** Days of the browser's zone; `hours` (0 to 23) count only when both days are the same. */
+export interface DateRange {
+  readonly start: Day
+  readonly end: Day
+  readonly hours: Hours
+}
+
+/** ms UTC, both ends included. */
+export interface Span {
+  readonly begin: number
+  readonly end: number
+}
+
+const DAY_FORMAT = 'YYYY-MM-DD'
+const LAST_HOUR = DEFAULT_HOURS[1]
+
+/** The local day of `time` (ms UTC). */
+export function dayOf(time: number): Day {
+  return dayjs(time).format(DAY_FORMAT)
+}
+
+export function isDay(value: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayjs(value).format(DAY_FORMAT) === value
+}
+
+/** The last 14 or 60 days, today included: 14 days start 13 days before today (spec §9). */
+export function quickRange(days: QuickRange, now: number): DateRange {
+  const start = dayjs(now).subtract(QUICK_RANGES_DAYS[days], 'day')
+  return { start: start.format(DAY_FORMAT), end: dayOf(now), hours: DEFAULT_HOURS }
+}
+
+/** Whether a time of day narrows the range: one day, and not all of it. */
+export function isNarrowed({ start, end, hours }: DateRange): boolean {
+  return start === end && !(hours[0] === DEFAULT_HOURS[0] && hours[1] === LAST_HOUR)
+}
+
+/**
+ * The instants a range stands for. Hours h1 to h2 of a single day run from h1:00 to just before h2:00, hour 23 as end to
+ * 23:59:59.999 (OPEN-59, OPEN-60). Days of 23 and 25 hours are whole days.
+ */
+export function spanOf(range: DateRange): Span {
+  const begin = dayjs(range.start).startOf('day')
+  const end = dayjs(range.end).endOf('day')
+  if (!isNarrowed(range)) return { begin: begin.valueOf(), end: end.valueOf() }
+  const [from, to] = range.hours
+  return {
+    begin: begin.hour(from).valueOf(),
+    end: to >= LAST_HOUR ? end.valueOf() : begin.hour(to).valueOf() - 1,
+  }
+}
+
+/** An hour range of a single day: the end is after the start, except 23 to 23, the last hour (OPEN-60). */
+export function isHours([from, to]: Hours): boolean {
+  const whole = [from, to].every((hour) => Number.isInteger(hour) && hour >= 0 && hour <= LAST_HOUR)
+  return whole && (to > from || from === LAST_HOUR)
+}
+
+/** The label of an hour choice; 23 as an end is `11:59 PM` (spec §9). */
+export function hourLabel(hour: number): string {
+  if (hour === LAST_HOUR) return '11:59 PM'
+  return `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
+}
+
+/** The newest local day of a span, and what lies before it; `rest` is null when there is nothing. */
+export function newestDay(span: Span): { newest: Span; rest: Span | null } {
+  const begin = Math.max(span.begin, dayjs(span.end).startOf('day').valueOf())
+  return { newest: { begin, end: span.end }, rest: begin > span.begin ? { begin: span.begin, end: begin - 1 } : null }
+}
+
+/** The newer half of a span (OPEN-125). */
+export function newerHalf({ begin, end }: Span): Span {
+  return { begin: Math.ceil(begin + (end - begin) / 2), end }
+}
