@@ -25,7 +25,8 @@ type Answered = Call<v.GenericSchema, v.GenericSchema>
 type InputOf<C> = C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
 /** `data` of an enveloped answer; the whole object of one that is not enveloped. */
 type AnswerOf<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
-type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C>> | AnswerOf<C>
+/** A handler whose storage has built the JSON already answers the whole response itself. */
+type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response> | AnswerOf<C> | Response
 
 /**
  * Mounts a call of the contract: checks token, signature, nonce, user and payload in that order, and answers
@@ -39,6 +40,7 @@ export function serve<C extends Answered>(app: Hono<AppEnv>, call: C, handler: H
     const { account, input } = await verify(c, call, now)
     const served = { c, env: c.env, account, input: input as InputOf<C>, params: c.req.param(), now }
     const answer = await handler(served)
+    if (answer instanceof Response) return answer
     return c.json(enveloped ? { code: call.success, data: answer } : answer)
   })
 }
