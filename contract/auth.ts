@@ -5,11 +5,21 @@ import { id, nothing } from './envelope.ts'
 /** User calls of the provider services host, spoken by the edge, never by the browser (OPEN-09, OPEN-10, OPEN-12). */
 export const userLogin = later('CALL-01', 'POST', '/api/v2/user/login', 'web-backend', { via: 'edge' })
 /** Ends the access token and the provider's own single-sign-on session behind it. */
-export const userLogout = call('CALL-02', 'POST', '/api/v2/user/logout', 'web-backend', { request: nothing, response: v.object({ code: v.literal(200) }) }, { via: 'edge' })
+export const userLogout = call(
+  'CALL-02',
+  'POST',
+  '/api/v2/user/logout',
+  'web-backend',
+  { request: nothing, response: v.object({ code: v.literal(200) }) },
+  { via: 'edge' },
+)
 export const userStatus = later('CALL-03', 'POST', '/api/v2/user/status', 'web-backend', { via: 'edge' })
 export const santaRefresh = later('CALL-16', 'GET', '/api/v2/santa/refresh', 'web-backend', { via: 'edge' })
 export const userMe = call(
-  'CALL-17', 'GET', '/api/v2/user/me', 'web-backend',
+  'CALL-17',
+  'GET',
+  '/api/v2/user/me',
+  'web-backend',
   { request: nothing, response: v.object({ code: v.literal(200), user_account: v.string(), user_id: id }) },
   { via: 'edge' },
 )

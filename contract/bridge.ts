@@ -98,7 +98,13 @@ export const providerMessage = v.variant('type', [
   v.object({
     type: v.literal('welcome'),
     now: ms,
-    homes: v.array(v.object({ home_id: id, demo: v.boolean(), cameras: v.array(v.object({ device_id: deviceId, nickname: text(120), last_event_ts: v.nullable(ms) })) })),
+    homes: v.array(
+      v.object({
+        home_id: id,
+        demo: v.boolean(),
+        cameras: v.array(v.object({ device_id: deviceId, nickname: text(120), last_event_ts: v.nullable(ms) })),
+      }),
+    ),
   }),
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),

@@ -18,8 +18,23 @@ import * as search from './search.ts'
 import * as telemetry from './telemetry.ts'
 
 const modules: Readonly<Record<string, unknown>>[] = [
-  auth, billing, bind, cancel, devices, events, extension, faces, feedback, fraud, live, plans, platform, purchase, redeem,
-  search, telemetry,
+  auth,
+  billing,
+  bind,
+  cancel,
+  devices,
+  events,
+  extension,
+  faces,
+  feedback,
+  fraud,
+  live,
+  plans,
+  platform,
+  purchase,
+  redeem,
+  search,
+  telemetry,
 ]
 
 function isCall(value: unknown): value is Call {

@@ -29,16 +29,28 @@ export type WireDevice = v.InferOutput<typeof device>
 
 /** Homes of the user; the one with role 1 is the primary home (spec §6). */
 export const getHomes = call(
-  'CALL-27', 'GET', '/app/v4/home', 'new-device',
-  { request: v.object({}), response: envelope(1, v.array(v.object({ home_id: id, role: v.number(), name: text(120) }))) },
+  'CALL-27',
+  'GET',
+  '/app/v4/home',
+  'new-device',
+  {
+    request: v.object({}),
+    response: envelope(1, v.array(v.object({ home_id: id, role: v.number(), name: text(120) }))),
+  },
   { success: 1, nonce: true },
 )
 
 export const getHomeDevices = call(
-  'CALL-28', 'POST', '/app/v4/home/get-home-devices', 'new-device',
+  'CALL-28',
+  'POST',
+  '/app/v4/home/get-home-devices',
+  'new-device',
   {
     request: v.object({ device_category: v.literal('camera'), env: text(20), home_id: v.optional(id) }),
-    response: envelope(1, v.object({ device_list: v.array(device), sort_type: v.number(), sort_direction: v.number() })),
+    response: envelope(
+      1,
+      v.object({ device_list: v.array(device), sort_type: v.number(), sort_direction: v.number() }),
+    ),
   },
   { success: 1, nonce: true },
 )

@@ -23,11 +23,11 @@ export interface EndpointGroup {
   readonly requestId: boolean
 }
 
-const group = (
-  tokenHeader: TokenHeader,
-  secret: SignedEndpoint | null = null,
-  requestId = false,
-): EndpointGroup => ({ tokenHeader, secret, requestId })
+const group = (tokenHeader: TokenHeader, secret: SignedEndpoint | null = null, requestId = false): EndpointGroup => ({
+  tokenHeader,
+  secret,
+  requestId,
+})
 
 /** Keys are also the path segment of the gateway: `/api/p/{group}/{provider path}`. */
 export const ENDPOINT_GROUPS = {

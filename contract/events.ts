@@ -44,12 +44,20 @@ export type EventListRequest = v.InferOutput<typeof listRequest>
 const listSchemas = { request: listRequest, response: envelope(200, v.object({ event_list: v.array(event) })) }
 
 /** Paid view (OPEN-62). */
-export const eventHistory = call('CALL-37', 'POST', '/backend/event/history', 'web-backend', listSchemas, { nonce: true, userId: true })
+export const eventHistory = call('CALL-37', 'POST', '/backend/event/history', 'web-backend', listSchemas, {
+  nonce: true,
+  userId: true,
+})
 /** Free view (OPEN-62). */
-export const getEventList = call('CALL-38', 'POST', '/app/v4/device/get-event-list', 'v4-event', listSchemas, { nonce: true })
+export const getEventList = call('CALL-38', 'POST', '/app/v4/device/get-event-list', 'v4-event', listSchemas, {
+  nonce: true,
+})
 
 export const getEvent = call(
-  'CALL-24', 'POST', '/app/v4/device/get-event', 'v4-event',
+  'CALL-24',
+  'POST',
+  '/app/v4/device/get-event',
+  'v4-event',
   { request: v.object({ event_id: id, device_id: deviceId }), response: envelope(200, event) },
   { nonce: true },
 )
@@ -66,12 +74,31 @@ const replayRequest = v.object({
 /** A playable address of a clip: absolute, signed, valid for 5 minutes. */
 const replayResponse = envelope(200, v.object({ replay_url: v.string(), mime: text(60) }))
 
-export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url', 'replays', { request: replayRequest, response: replayResponse })
+export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url', 'replays', {
+  request: replayRequest,
+  response: replayResponse,
+})
 export const replayLive = later('CALL-25', 'GET', '/replays/live/replay_url', 'replays')
 
 export const getEventTags = call(
-  'CALL-36', 'POST', '/app/v4/device/get-event-tags', 'v4-event',
-  { request: v.object({}), response: envelope(200, v.array(v.object({ id: text(20), name: text(60), kind: v.picklist(['motion', 'sound', 'face', 'other']), icon: text(40) }))) },
+  'CALL-36',
+  'POST',
+  '/app/v4/device/get-event-tags',
+  'v4-event',
+  {
+    request: v.object({}),
+    response: envelope(
+      200,
+      v.array(
+        v.object({
+          id: text(20),
+          name: text(60),
+          kind: v.picklist(['motion', 'sound', 'face', 'other']),
+          icon: text(40),
+        }),
+      ),
+    ),
+  },
   { nonce: true },
 )
 

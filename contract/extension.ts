@@ -6,14 +6,23 @@ import { envelope, id } from './envelope.ts'
 
 /** A single-use address of the home feed, valid for 60 s. */
 export const feedTicket = call(
-  'EXT-feed-ticket', 'POST', '/extension/feed-ticket', 'extension',
+  'EXT-feed-ticket',
+  'POST',
+  '/extension/feed-ticket',
+  'extension',
   { request: v.object({}), response: envelope(200, v.object({ url: v.string() })) },
   { nonce: true },
 )
 
 /** Marks events as seen; every open page of the home hears of it through the feed. */
 export const reviewEvents = call(
-  'EXT-review', 'POST', '/extension/review', 'extension',
-  { request: v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)) }), response: envelope(200, v.object({ reviewed: v.number() })) },
+  'EXT-review',
+  'POST',
+  '/extension/review',
+  'extension',
+  {
+    request: v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)) }),
+    response: envelope(200, v.object({ reviewed: v.number() })),
+  },
   { nonce: true },
 )

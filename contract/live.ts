@@ -8,7 +8,9 @@ export const stream = v.object({
   provider: v.picklist(['kvs', 'lake']),
   /** WebSocket of the signalling channel, ticket included. */
   signalling_url: v.string(),
-  ice_servers: v.array(v.object({ urls: v.array(v.string()), username: v.optional(v.string()), credential: v.optional(v.string()) })),
+  ice_servers: v.array(
+    v.object({ urls: v.array(v.string()), username: v.optional(v.string()), credential: v.optional(v.string()) }),
+  ),
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
@@ -18,7 +20,10 @@ export const stream = v.object({
 export type Stream = v.InferOutput<typeof stream>
 
 export const getStreams = call(
-  'CALL-30', 'POST', '/camera/get-streams', 'new-device',
+  'CALL-30',
+  'POST',
+  '/camera/get-streams',
+  'new-device',
   {
     request: v.object({ device_list: v.pipe(v.array(v.object({ device_id: deviceId })), v.maxLength(99)) }),
     response: envelope(200, v.object({ streams: v.array(stream) })),

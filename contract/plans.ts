@@ -15,9 +15,9 @@ export const subscription = v.object({
 export type Subscription = v.InferOutput<typeof subscription>
 
 /** A read of the user's subscriptions (OPEN-92); `uuid` must be the signed-in user's own (OPEN-85). */
-export const getSubscriptions = call(
-  'CALL-08', 'POST', '/api/v2/subscriptions/{uuid}', 'web-backend',
-  { request: nothing, response: envelope(200, v.object({ subscriptions: v.array(subscription) })) },
-)
+export const getSubscriptions = call('CALL-08', 'POST', '/api/v2/subscriptions/{uuid}', 'web-backend', {
+  request: nothing,
+  response: envelope(200, v.object({ subscriptions: v.array(subscription) })),
+})
 export const servicesExtension = later('CALL-15', 'GET', '/services/extension', 'web-backend')
 export const processTask = later('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend')

@@ -22,7 +22,12 @@ export const signalIn = v.object({
   messagePayload: v.string(),
   senderClientId: v.optional(v.string()),
   statusResponse: v.optional(
-    v.object({ correlationId: v.optional(v.string()), errorType: v.string(), statusCode: v.string(), description: v.string() }),
+    v.object({
+      correlationId: v.optional(v.string()),
+      errorType: v.string(),
+      statusCode: v.string(),
+      description: v.string(),
+    }),
   ),
 })
 export type SignalIn = v.InferOutput<typeof signalIn>

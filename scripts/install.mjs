@@ -21,14 +21,19 @@ export function projectEnv() {
 
 /** Installs the packages of the lockfile when they are missing or older than it. */
 export function ensureInstalled() {
-  if (Number(process.versions.node.split('.')[0]) < 20) fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
-  const wanted = createHash('sha256').update(readFileSync(join(root, 'package-lock.json'))).digest('hex')
+  if (Number(process.versions.node.split('.')[0]) < 20)
+    fail(`Porchlight needs Node 20 or newer; this is ${process.version}. Install it from nodejs.org and start again.`)
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex')
   if (existsSync(projectNode()) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   console.log('Installing packages (once) ...')
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
   const done = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
-  if (done.status !== 0) fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
-  if (!existsSync(projectNode())) fail('The packages are there, but not the Node that comes with them. Delete node_modules and start again.')
+  if (done.status !== 0)
+    fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
+  if (!existsSync(projectNode()))
+    fail('The packages are there, but not the Node that comes with them. Delete node_modules and start again.')
   writeFileSync(stamp, wanted)
 }
 

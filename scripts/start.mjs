@@ -11,5 +11,6 @@ const child = spawn(projectNode(), ['scripts/supervise.ts', ...process.argv.slic
   env: { ...process.env, WRANGLER_SEND_METRICS: 'false', ASTRO_TELEMETRY_DISABLED: '1' },
 })
 // The terminal sends Ctrl-C to both processes; the supervisor stops everything and this one waits for it.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+  process.on(signal, () => signal !== 'SIGINT' && child.kill(signal))
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)))

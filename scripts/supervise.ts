@@ -33,7 +33,12 @@ async function main(): Promise<void> {
     await bridge.start()
     await portal.start()
   } catch (error) {
-    await stop(1, error instanceof Stop ? error.message : `Porchlight could not start. ${String(error instanceof Error ? error.message : error)}`)
+    await stop(
+      1,
+      error instanceof Stop
+        ? error.message
+        : `Porchlight could not start. ${String(error instanceof Error ? error.message : error)}`,
+    )
   }
   announce(ground)
 }
@@ -64,15 +69,29 @@ async function prepare(options: StartOptions): Promise<Ground> {
 
 function makeFolder(data: string): void {
   try {
-    for (const folder of [data, join(data, 'logs'), join(data, 'state')]) mkdirSync(folder, { recursive: true, mode: 0o700 })
+    for (const folder of [data, join(data, 'logs'), join(data, 'state')])
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
   } catch (error) {
-    throw new Stop(`The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`)
+    throw new Stop(
+      `The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`,
+    )
   }
 }
 
 /** `--fresh`: recordings, accounts, cameras and secrets go; what was running is stopped by then. */
 function empty(data: string): void {
-  for (const name of ['state', 'site', 'logs', 'queue', 'registry', 'secrets.env', 'run.env', 'bridge.key', 'cameras.json', 'migrated']) {
+  for (const name of [
+    'state',
+    'site',
+    'logs',
+    'queue',
+    'registry',
+    'secrets.env',
+    'run.env',
+    'bridge.key',
+    'cameras.json',
+    'migrated',
+  ]) {
     rmSync(join(data, name), { recursive: true, force: true })
   }
   makeFolder(data)
@@ -97,7 +116,8 @@ function stopper(parts: readonly Part[], run: RunFile) {
 
 function announce({ env }: Ground): void {
   say(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
-  if (env.DEMO === '1') for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
+  if (env.DEMO === '1')
+    for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
   say('Stop with Ctrl-C.')
 }
 

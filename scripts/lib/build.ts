@@ -12,7 +12,12 @@ export function buildPages(root: string, say: (line: string) => void): string {
   const fingerprint = fingerprintOf(root)
   const stamp = join(root, 'dist', '.fingerprint')
   const id = fingerprint.slice(0, 7)
-  if (existsSync(join(root, 'dist/client/index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return id
+  if (
+    existsSync(join(root, 'dist/client/index.html')) &&
+    existsSync(stamp) &&
+    readFileSync(stamp, 'utf8') === fingerprint
+  )
+    return id
   say('Building the pages ...')
   const done = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
     cwd: root,
@@ -26,7 +31,8 @@ export function buildPages(root: string, say: (line: string) => void): string {
 
 function fingerprintOf(root: string): string {
   const hash = createHash('sha256')
-  for (const source of SOURCES) for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+  for (const source of SOURCES)
+    for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
   return hash.digest('hex')
 }
 

@@ -5,14 +5,29 @@ import { Stop } from './stop.ts'
 
 /** Brings the provider's tables to the newest numbered migration; asks wrangler only when there is a new one. */
 export function migrate(root: string, data: string): void {
-  const wanted = readdirSync(join(root, 'provider/migrations')).filter((name) => name.endsWith('.sql')).sort().join('\n')
+  const wanted = readdirSync(join(root, 'provider/migrations'))
+    .filter((name) => name.endsWith('.sql'))
+    .sort()
+    .join('\n')
   const stamp = join(data, 'migrated')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   const done = spawnSync(
     process.execPath,
-    ['node_modules/wrangler/bin/wrangler.js', 'd1', 'migrations', 'apply', 'porchlight', '--local', '--persist-to', join(data, 'state', 'provider'), '--config', 'provider/wrangler.toml'],
+    [
+      'node_modules/wrangler/bin/wrangler.js',
+      'd1',
+      'migrations',
+      'apply',
+      'porchlight',
+      '--local',
+      '--persist-to',
+      join(data, 'state', 'provider'),
+      '--config',
+      'provider/wrangler.toml',
+    ],
     { cwd: root, encoding: 'utf8', env: { ...process.env, CI: '1' } },
   )
-  if (done.status !== 0) throw new Stop(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
+  if (done.status !== 0)
+    throw new Stop(`The provider's tables could not be brought up to date:\n${done.stdout}${done.stderr}`)
   writeFileSync(stamp, wanted)
 }

@@ -86,7 +86,10 @@ export class Part {
     await sleep(wait)
     if (this.#stopping) return
     this.#spawn()
-    this.#started = this.#ready().then(() => this.#options.say(`The ${this.#options.name} is back.`), () => undefined)
+    this.#started = this.#ready().then(
+      () => this.#options.say(`The ${this.#options.name} is back.`),
+      () => undefined,
+    )
   }
 
   async #watch(): Promise<void> {

@@ -19,7 +19,14 @@ export interface Ground {
 
 export function providerPart(ground: Ground): PartOptions {
   const { options, env } = ground
-  return worker(ground, 'provider', ['--config', 'provider/wrangler.toml'], options.port + 1, `http://127.0.0.1:${options.port + 1}/healthz`, env)
+  return worker(
+    ground,
+    'provider',
+    ['--config', 'provider/wrangler.toml'],
+    options.port + 1,
+    `http://127.0.0.1:${options.port + 1}/healthz`,
+    env,
+  )
 }
 
 export function portalPart(ground: Ground): PartOptions {
@@ -29,14 +36,35 @@ export function portalPart(ground: Ground): PartOptions {
 }
 
 /** One Worker in `wrangler dev`, with storage and registry of this run. */
-function worker(ground: Ground, name: string, args: readonly string[], port: number, probeUrl: string, env: RunEnvironment): PartOptions {
+function worker(
+  ground: Ground,
+  name: string,
+  args: readonly string[],
+  port: number,
+  probeUrl: string,
+  env: RunEnvironment,
+): PartOptions {
   const { root, data, envFile, say, run } = ground
   return {
     name,
     command: process.execPath,
     args: [
-      'node_modules/wrangler/bin/wrangler.js', 'dev', ...args, '--port', String(port), '--ip', '127.0.0.1', '--inspector-port', '0',
-      '--persist-to', join(data, 'state', name), '--env-file', envFile, '--show-interactive-dev-session=false', '--log-level', 'warn',
+      'node_modules/wrangler/bin/wrangler.js',
+      'dev',
+      ...args,
+      '--port',
+      String(port),
+      '--ip',
+      '127.0.0.1',
+      '--inspector-port',
+      '0',
+      '--persist-to',
+      join(data, 'state', name),
+      '--env-file',
+      envFile,
+      '--show-interactive-dev-session=false',
+      '--log-level',
+      'warn',
     ],
     cwd: root,
     env: { ...process.env, WRANGLER_REGISTRY_PATH: join(data, 'registry'), BUILD_ID: env.BUILD_ID },
@@ -54,7 +82,11 @@ export function bridgePart({ root, data, env, options, say, run }: Ground): Part
     name: 'bridge',
     command: process.execPath,
     args: [
-      'bridge/main.ts', '--provider', env.PROVIDER_ORIGIN, '--data', data,
+      'bridge/main.ts',
+      '--provider',
+      env.PROVIDER_ORIGIN,
+      '--data',
+      data,
       ...(options.virtual === null ? [] : ['--virtual', String(options.virtual)]),
     ],
     cwd: root,

@@ -15,14 +15,19 @@ interface BridgeKey {
 export function loadBridgeKey(data: string): BridgeKey {
   const path = join(data, 'bridge.key')
   if (!existsSync(path)) {
-    const made: BridgeKey = { bridge_id: `br_${randomBytes(6).toString('hex')}`, key: randomBytes(32).toString('base64url') }
+    const made: BridgeKey = {
+      bridge_id: `br_${randomBytes(6).toString('hex')}`,
+      key: randomBytes(32).toString('base64url'),
+    }
     writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
     chmodSync(path, 0o600)
   }
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as BridgeKey
   } catch {
-    throw new Stop(`${path} is damaged. Delete it and start again: the bridge then gets a new key, cameras and events stay.`)
+    throw new Stop(
+      `${path} is damaged. Delete it and start again: the bridge then gets a new key, cameras and events stay.`,
+    )
   }
 }
 

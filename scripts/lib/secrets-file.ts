@@ -11,7 +11,10 @@ export function loadSecrets(data: string): Secrets {
   const path = join(data, 'secrets.env')
   const have = existsSync(path) ? parse(read(path)) : {}
   const short = Object.keys(have).find((name) => (have[name] ?? '').length < MIN_LENGTH)
-  if (short) throw new Stop(`${short} in ${path} is cut short. Restore the file from a backup, or delete that line to have a new one made.`)
+  if (short)
+    throw new Stop(
+      `${short} in ${path} is cut short. Restore the file from a backup, or delete that line to have a new one made.`,
+    )
   const secrets = makeSecrets(have)
   writePrivate(path, secrets)
   return secrets
@@ -29,7 +32,9 @@ function read(path: string): string {
     return readFileSync(path, 'utf8')
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Stop(`The secrets in ${path} cannot be read (${why}). Make the file readable for you, then start again. Nothing was changed.`)
+    throw new Stop(
+      `The secrets in ${path} cannot be read (${why}). Make the file readable for you, then start again. Nothing was changed.`,
+    )
   }
 }
 
@@ -39,6 +44,12 @@ function parse(text: string): Record<string, string> {
 
 function writePrivate(path: string, values: object): void {
   mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(path, Object.entries(values).map(([name, value]) => `${name}=${value}\n`).join(''), { mode: 0o600 })
+  writeFileSync(
+    path,
+    Object.entries(values)
+      .map(([name, value]) => `${name}=${value}\n`)
+      .join(''),
+    { mode: 0o600 },
+  )
   chmodSync(path, 0o600)
 }

@@ -52,7 +52,9 @@ export function makeEnvironment(
   run: { portalOrigin: string; providerOrigin: string; buildId: string; overrides?: NodeJS.ProcessEnv },
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
-  const loopback = [portalOrigin, providerOrigin].every((o) => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(o))
+  const loopback = [portalOrigin, providerOrigin].every((o) =>
+    /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(o),
+  )
   return {
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,

@@ -42,7 +42,9 @@ function documentHeaders(env: SharedEnvironment): Record<string, string> {
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    ...(env.PORTAL_ORIGIN.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' } : {}),
+    ...(env.PORTAL_ORIGIN.startsWith('https:')
+      ? { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains' }
+      : {}),
   }
 }
 
@@ -69,7 +71,9 @@ export function contentSecurityPolicy(site: string, env: SharedEnvironment): str
 }
 
 function hashes(pages: readonly string[], pattern: RegExp): string {
-  const found = pages.flatMap((page) => [...page.matchAll(pattern)].map(([, inline = '']) => inline).filter((inline) => inline !== ''))
+  const found = pages.flatMap((page) =>
+    [...page.matchAll(pattern)].map(([, inline = '']) => inline).filter((inline) => inline !== ''),
+  )
   const unique = new Set(found.map((inline) => `'sha256-${createHash('sha256').update(inline).digest('base64')}'`))
   return [...unique].join(' ')
 }

@@ -1,0 +1,98 @@
+// @ts-check
+import astro from 'eslint-plugin-astro'
+import boundaries from 'eslint-plugin-boundaries'
+import hooks from 'eslint-plugin-react-hooks'
+import ts from 'typescript-eslint'
+
+/** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
+const RULES = {
+  pages: ['layouts', 'islands'],
+  layouts: ['layouts', 'islands', 'boot'],
+  boot: ['stores', 'api', 'services', 'domain', 'contract'],
+  islands: ['ui', 'media', 'stores', 'domain', 'contract'],
+  ui: [],
+  media: ['contract'],
+  stores: ['media', 'api', 'services', 'domain', 'contract'],
+  services: ['contract'],
+  api: ['contract'],
+  domain: ['contract'],
+  contract: [],
+  functions: ['domain', 'contract'],
+  provider: ['contract'],
+  bridge: ['scenes', 'contract'],
+  scenes: ['contract'],
+  scripts: ['contract'],
+}
+
+const folder = (/** @type {string} */ name) => ({
+  type: name,
+  pattern: ['contract', 'functions', 'provider', 'bridge', 'scenes', 'scripts', 'tests'].includes(name)
+    ? `${name}/**/*`
+    : `src/${name}/**/*`,
+  partialMatch: false,
+})
+
+export default ts.config(
+  { ignores: ['dist/', 'node_modules/', '.astro/', '.wrangler/', '.porchlight/', 'test-results/', 'scenes/rendered/'] },
+  ...ts.configs.recommended,
+  ...astro.configs['flat/recommended'],
+  hooks.configs.flat['recommended-latest'],
+  {
+    plugins: { boundaries },
+    settings: {
+      'boundaries/elements': [
+        { type: 'islands', pattern: 'src/islands/*/**/*', partialMatch: false, capture: ['feature'] },
+        ...[...Object.keys(RULES).filter((name) => name !== 'islands'), 'tests'].map(folder),
+      ],
+      'import/resolver': { node: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.astro', '.css'] } },
+    },
+    rules: {
+      'boundaries/dependencies': [
+        'error',
+        {
+          default: 'disallow',
+          policies: [
+            { from: { element: { type: '*' } }, allow: { to: { module: { origin: ['external', 'core'] } } } },
+            { from: { element: { type: 'tests' } }, allow: { to: { element: { type: '*' } } } },
+            ...Object.entries(RULES).map(([name, allowed]) => ({
+              from: { element: { type: name } },
+              allow: { to: { element: { types: { anyOf: name === 'islands' ? allowed : [name, ...allowed] } } } },
+            })),
+            // An island may use its own parts, never another island's.
+            {
+              from: { element: { type: 'islands' } },
+              allow: {
+                to: { element: { type: 'islands', captured: { feature: '{{from.element.captured.feature}}' } } },
+              },
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['src/islands/**'],
+    rules: {
+      'no-restricted-globals': [
+        'error',
+        { name: 'fetch', message: 'Islands call store actions.' },
+        { name: 'localStorage', message: 'src/stores/persistent.ts owns storage.' },
+      ],
+    },
+  },
+  {
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: false, skipComments: false }],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true, IIFEs: true }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+    },
+  },
+  {
+    files: ['tests/**', '**/*.astro', 'src/islands/**/*.tsx', 'src/ui/**/*.tsx'],
+    rules: { 'max-lines-per-function': 'off' },
+  },
+  {
+    files: ['scenes/**'],
+    rules: { 'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }] },
+  },
+)

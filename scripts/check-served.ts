@@ -1,0 +1,50 @@
+/** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets (quality.md). */
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { buildPages } from './lib/build.ts'
+import { jsOfPage } from './lib/page-weight.ts'
+
+const root = new URL('..', import.meta.url).pathname
+buildPages(root, console.log)
+const client = join(root, 'dist/client')
+const files = readdirSync(client, { recursive: true, withFileTypes: true })
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+const problems: string[] = []
+
+const secrets = secretValues(join(root, '.porchlight/secrets.env'))
+for (const file of files) {
+  const name = file.slice(client.length)
+  if (/\.map$|\.dev\.vars|\.env$/.test(name)) problems.push(`${name} must not be served.`)
+  const text = readFileSync(file, 'latin1')
+  if (/SIGN_[A-Z_]+=|BEGIN [A-Z ]*PRIVATE KEY/.test(text) || secrets.some((secret) => text.includes(secret)))
+    problems.push(`${name} holds a secret.`)
+}
+
+/** First-load JavaScript, KiB gzip. */
+const BUDGETS: Record<string, number> = {
+  'index.html': 3,
+  '404.html': 3,
+  'user/login.html': 3,
+  'live.html': 95,
+  'events.html': 105,
+}
+for (const [page, budget] of Object.entries(BUDGETS)) {
+  const path = join(client, page)
+  if (!existsSync(path)) problems.push(`${page} was not built.`)
+  else {
+    const size =
+      jsOfPage(client, readFileSync(path, 'utf8')).reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) /
+      1024
+    if (size > budget) problems.push(`${page} loads ${size.toFixed(1)} KiB of JavaScript, ${budget} are allowed.`)
+  }
+}
+
+for (const problem of problems) console.error(problem)
+process.exit(problems.length > 0 ? 1 : 0)
+
+function secretValues(path: string): string[] {
+  if (!existsSync(path)) return []
+  return [...readFileSync(path, 'utf8').matchAll(/=(.{32,})$/gm)].map(([, value = '']) => value)
+}

@@ -1,0 +1,22 @@
+/** `npm run ledger`: which requirement rows the last run of the tests proved, by area. */
+import { readFileSync } from 'node:fs'
+import { byArea, parseLedger, prove } from './lib/ledger.ts'
+import { readReports } from './lib/reports.ts'
+
+const root = new URL('..', import.meta.url).pathname
+const rows = parseLedger(readFileSync(`${root}docs/requirements.md`, 'utf8'))
+const results = readReports(root)
+const proof = prove(rows, results)
+
+for (const [area, { proven, all }] of byArea(rows, proof)) {
+  const open = proof.open.filter((row) => row.area === area).map((row) => row.id.slice(area.length + 1))
+  console.log(
+    `${area.padEnd(11)} ${String(proven).padStart(3)} of ${String(all).padStart(3)}${open.length > 0 ? `   open: ${open.join(' ')}` : ''}`,
+  )
+}
+console.log(
+  `\n${proof.proven.length} of ${rows.length} rows proven by ${results.filter((result) => result.passed).length} passed tests.`,
+)
+if (results.length === 0) console.log('No report was found: run npm test first.')
+for (const title of proof.refused) console.log(`Does not count (more than 3 ids, or an unknown one): ${title}`)
+process.exit(proof.refused.length > 0 ? 1 : 0)

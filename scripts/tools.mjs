@@ -1,0 +1,53 @@
+// Programs of the system that the tests need: a browser that plays H.264, and ffmpeg for RTSP cameras.
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+
+const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
+
+function onPath(name) {
+  return (process.env.PATH ?? '')
+    .split(delimiter)
+    .map((folder) => join(folder, name))
+    .find((file) => existsSync(file))
+}
+
+/** The browser of the tests: `CHROMIUM`, or the first one found. */
+export function findBrowser() {
+  return process.env.CHROMIUM ?? BROWSERS.map(onPath).find(Boolean) ?? macBrowser()
+}
+
+function macBrowser() {
+  const path = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
+  return existsSync(path) ? path : undefined
+}
+
+/** Installs what is missing where the system's package manager can; otherwise says exactly what to do. */
+export function ensureTools() {
+  const missing = [...(findBrowser() ? [] : ['chromium']), ...(onPath('ffmpeg') ? [] : ['ffmpeg'])]
+  if (missing.length === 0) return
+  const apt = onPath('apt-get')
+  const root = process.getuid?.() === 0
+  if (apt && root) {
+    console.log(`Installing ${missing.join(' and ')} ...`)
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+    spawnSync(apt, ['update', '-qq'], { stdio: 'ignore', env })
+    spawnSync(apt, ['install', '-y', '-qq', '--no-install-recommends', ...missing], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
+  }
+  if (!findBrowser())
+    fail(
+      'The tests need Chromium or Chrome with H.264. Install it (Debian, Ubuntu: sudo apt-get install chromium; macOS: Google Chrome), or name it: CHROMIUM=/path/to/chrome npm test',
+    )
+  if (!onPath('ffmpeg'))
+    fail(
+      'The tests of real cameras need ffmpeg. Install it (Debian, Ubuntu: sudo apt-get install ffmpeg; macOS: brew install ffmpeg).',
+    )
+}
+
+function fail(sentence) {
+  console.error(sentence)
+  process.exit(1)
+}
