@@ -1,6 +1,4 @@
-import { Hono } from 'hono'
-import { DurableObject } from 'cloudflare:workers'
-export class Session extends DurableObject {}
-const app = new Hono()
-app.get('/healthz', (c) => c.json({ ok: true }))
+import { app } from './app.ts'
+
+export { Session } from './session.ts'
 export default app

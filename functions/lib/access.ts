@@ -1,0 +1,48 @@
+import type { DurableObjectStub } from '@cloudflare/workers-types'
+import type { RefreshResult, Session, SessionView } from '../session.ts'
+import { providerDown, providerSlow, signedOut, type Refusal } from './answers.ts'
+import type { EdgeContext } from './context.ts'
+import { sessionIdOf } from './cookies.ts'
+
+/** A token this close to its end is renewed before it is used. */
+const MARGIN_MS = 10_000
+
+export interface Access {
+  readonly id: string
+  readonly stub: DurableObjectStub<Session>
+  readonly view: SessionView
+}
+
+export function sessionStub(c: EdgeContext, id: string): DurableObjectStub<Session> {
+  return c.env.SESSIONS.get(c.env.SESSIONS.idFromName(id))
+}
+
+/** The session of the request's cookie, or null. A cookie without our tag reaches no Durable Object. */
+export async function sessionOf(c: EdgeContext): Promise<Access | null> {
+  const id = await sessionIdOf(c)
+  if (id === null) return null
+  const stub = sessionStub(c, id)
+  const view = await stub.read()
+  return view ? { id, stub, view } : null
+}
+
+/** The session with an access token that should still be good. Throws a `Refusal` when there is none. */
+export async function freshSessionOf(c: EdgeContext): Promise<Access> {
+  const access = await sessionOf(c)
+  if (!access) throw signedOut()
+  if (access.view.expiresAt - MARGIN_MS > Date.now()) return access
+  const result = await access.stub.refresh(access.view.handle)
+  if (result.kind === 'current') return { ...access, view: result.view }
+  throw refusalOf(result)
+}
+
+export function refusalOf(result: Exclude<RefreshResult, { kind: 'current' }>): Refusal {
+  switch (result.kind) {
+    case 'ended':
+      return signedOut()
+    case 'down':
+      return providerDown()
+    case 'slow':
+      return providerSlow()
+  }
+}

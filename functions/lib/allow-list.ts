@@ -1,0 +1,32 @@
+import type { Call } from '../../contract/call.ts'
+import { GATEWAY_CALLS } from '../../contract/calls.ts'
+import { ENDPOINT_GROUPS, type GroupName } from '../../contract/endpoint-groups.ts'
+
+export interface Match {
+  readonly call: Call
+  /** Values of the path's placeholders. */
+  readonly params: Readonly<Record<string, string>>
+}
+
+/** What a placeholder may hold; anything that needs encoding does not match (OPEN-85). */
+const VALUE = '[A-Za-z0-9_-]{1,64}'
+
+const patterns = GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${patternOf(call.path)}$`) }))
+
+function patternOf(path: string): string {
+  return path
+    .split(/(\{\w+\})/)
+    .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>${VALUE})` : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .join('')
+}
+
+/** The call of the contract that a request names, or null: what is not in the contract is not forwarded. */
+export function findCall(group: string, method: string, path: string): Match | null {
+  if (!Object.hasOwn(ENDPOINT_GROUPS, group)) return null
+  for (const { call, pattern } of patterns) {
+    if (call.group !== (group as GroupName) || call.method !== method) continue
+    const found = pattern.exec(path)
+    if (found) return { call, params: { ...found.groups } }
+  }
+  return null
+}

@@ -1,0 +1,46 @@
+import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
+import { SESSION_COOKIE, SIGNED_IN_COOKIE, TRANSACTION_COOKIE, XSRF_COOKIE } from '../../contract/constants.ts'
+import { randomText } from './bytes.ts'
+import type { EdgeContext } from './context.ts'
+import { openSessionCookie, tagSessionId } from './session-id.ts'
+import { readTransactions, TRANSACTION_MS, writeTransactions, type Transaction } from './transactions.ts'
+
+/** A session that nobody uses ends after 30 days (OPEN-18); its cookies live as long. */
+export const SESSION_IDLE_MS = 30 * 86_400_000
+
+const base = { path: '/', secure: true } as const
+const session = { ...base, httpOnly: true, sameSite: 'Strict' } as const
+const pending = { ...base, httpOnly: true, sameSite: 'Lax' } as const
+const readable = { ...base, sameSite: 'Strict' } as const
+const lasting = { maxAge: SESSION_IDLE_MS / 1000 }
+const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
+
+export function sessionIdOf(c: EdgeContext): Promise<string | null> {
+  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.COOKIE_KEY)
+}
+
+export async function setSessionCookies(c: EdgeContext, id: string): Promise<void> {
+  setCookie(c, SESSION_COOKIE, await tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
+  setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
+}
+
+export function clearSessionCookies(c: EdgeContext): void {
+  deleteCookie(c, SESSION_COOKIE, session)
+  deleteCookie(c, SIGNED_IN_COOKIE, readable)
+}
+
+/** Sets the readable half of the XSRF pair, keeping a value that other tabs already use. */
+export function setXsrfCookie(c: EdgeContext): void {
+  const present = getCookie(c, XSRF_COOKIE)
+  setCookie(c, XSRF_COOKIE, present && XSRF_SHAPE.test(present) ? present : randomText(16), readable)
+}
+
+export function transactionsOf(c: EdgeContext, now: number): Promise<Transaction[]> {
+  return readTransactions(getCookie(c, TRANSACTION_COOKIE), c.var.settings.COOKIE_KEY, now)
+}
+
+export async function setTransactions(c: EdgeContext, list: readonly Transaction[]): Promise<void> {
+  if (list.length === 0) return void deleteCookie(c, TRANSACTION_COOKIE, pending)
+  const sealed = await writeTransactions(list, c.var.settings.COOKIE_KEY)
+  setCookie(c, TRANSACTION_COOKIE, sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
+}

@@ -1,0 +1,90 @@
+import type { DurableObjectNamespace } from '@cloudflare/workers-types'
+import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
+import type { EdgeSecrets, SharedEnvironment } from '../../contract/environment.ts'
+import type { Session } from '../session.ts'
+
+/** What the runtime hands to the Worker. Anything may be missing until `readSettings` has looked. */
+export type Bindings = Partial<Record<string, unknown>> & { SESSIONS: DurableObjectNamespace<Session> }
+
+type Texts = Readonly<SharedEnvironment & EdgeSecrets>
+
+/** The checked environment. Origins have no trailing slash; times in ms. */
+export interface Settings extends Texts {
+  /** Where each endpoint group lives. */
+  readonly hosts: Readonly<Record<GroupName, string>>
+  readonly brandedHeader: string
+  readonly appId: string
+  readonly upstreamTimeoutMs: number
+  /** Whether the provider that signs people in is the one that serves the calls. */
+  readonly embedded: boolean
+}
+
+/** Shortest value that counts as set; 32 characters hold 192 bits of base64url. */
+const MIN_LENGTH = {
+  PORTAL_ORIGIN: 1, PROVIDER_ORIGIN: 1, OWN_DOMAIN: 1, PAYMENT_DOMAIN: 1, ENVIRONMENT: 1, BUILD_ID: 1, DEMO: 1,
+  OIDC_ISSUER: 1, OIDC_CLIENT_ID: 1, OIDC_CLIENT_SECRET: 16, MEDIA_KEY: 32, COOKIE_KEY: 32,
+  SIGN_NEW_DEVICE: 16, SIGN_V4_EVENT: 16, SIGN_PLATFORM: 16, SIGN_MEMBERSHIP_V2: 16, SIGN_AI_EVENT_FEEDBACK: 16,
+  SIGN_AI_SUBSCRIPTION: 16, SIGN_EVENT_DA: 16,
+} as const satisfies Record<keyof Texts, number>
+
+const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
+const UPSTREAM_TIMEOUT_MS = 30_000
+
+export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problem: string }
+
+const checked = new WeakMap<object, SettingsResult>()
+
+/** The settings of this deployment, checked once per isolate; or the sentence that says what is missing. */
+export function readSettings(bindings: Bindings): SettingsResult {
+  const known = checked.get(bindings)
+  if (known) return known
+  const result = check(bindings)
+  checked.set(bindings, result)
+  return result
+}
+
+function check(bindings: Bindings): SettingsResult {
+  const problem = problemOf(bindings)
+  if (problem) return { ok: false, problem }
+  const texts = bindings as unknown as Texts
+  const timeout = Number(bindings['UPSTREAM_TIMEOUT_MS'] ?? UPSTREAM_TIMEOUT_MS)
+  return {
+    ok: true,
+    settings: {
+      ...texts,
+      hosts: hostsOf(bindings, texts.PROVIDER_ORIGIN),
+      brandedHeader: optional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
+      appId: optional(bindings, 'APP_ID') ?? 'porchlight-web',
+      upstreamTimeoutMs: timeout > 0 ? timeout : UPSTREAM_TIMEOUT_MS,
+      embedded: new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN,
+    },
+  }
+}
+
+function problemOf(bindings: Bindings): string | null {
+  for (const [name, length] of Object.entries(MIN_LENGTH)) {
+    const value = bindings[name]
+    const advice = 'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
+    if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
+    if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
+  }
+  for (const name of ORIGINS) {
+    const value = String(bindings[name])
+    if (!URL.canParse(value) || new URL(value).origin !== value)
+      return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
+  }
+  if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
+    return 'The binding OIDC_ISSUER is not a URL. Give the issuer of the provider exactly as its discovery document spells it.'
+  return null
+}
+
+function hostsOf(bindings: Bindings, providerOrigin: string): Record<GroupName, string> {
+  const names = Object.keys(ENDPOINT_GROUPS) as GroupName[]
+  const hosts = names.map((name) => [name, optional(bindings, hostBinding(name)) ?? providerOrigin] as const)
+  return Object.fromEntries(hosts) as Record<GroupName, string>
+}
+
+function optional(bindings: Bindings, name: string): string | undefined {
+  const value = bindings[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

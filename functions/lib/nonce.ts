@@ -1,0 +1,25 @@
+const LOWEST = 1000
+const HIGHEST = 99_999
+const CHOICES = HIGHEST - LOWEST + 1
+/** Largest multiple of CHOICES below 2^32, so that every number is equally likely. */
+const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
+
+/**
+ * Appends a random number from 1000 to 99999 to `given` (spec §9), as a digit string: on a millisecond timestamp the
+ * result has up to 18 digits, more than a number can hold exactly (OPEN-49).
+ */
+export function appendRandom(given: number, random: () => number = random32): string {
+  let drawn = random()
+  while (drawn >= FAIR) drawn = random()
+  return `${given}${LOWEST + (drawn % CHOICES)}`
+}
+
+/** A fresh `nonce` of a call: the edge's time in ms and a random part. */
+export function newNonce(now: number): string {
+  return appendRandom(now)
+}
+
+/** 32 random bits from the crypto source. */
+function random32(): number {
+  return crypto.getRandomValues(new Uint32Array(1))[0] ?? 0
+}

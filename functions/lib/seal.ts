@@ -1,0 +1,26 @@
+import { fromBase64Url, toBase64Url, utf8 } from './bytes.ts'
+import { deriveKey } from './keys.ts'
+
+const IV_BYTES = 12
+
+/** Encrypts a JSON value so that only this deployment can read or change it: base64url of IV and AES-GCM ciphertext. */
+export async function seal(value: unknown, cookieKey: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES))
+  const key = await deriveKey(cookieKey, 'transaction')
+  const sealed = await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, key, utf8(JSON.stringify(value)))
+  return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+}
+
+/** The value behind `seal`, or null when it was not made by this deployment. */
+export async function unseal(text: string | undefined, cookieKey: string): Promise<unknown> {
+  const bytes = text ? fromBase64Url(text) : null
+  if (!bytes || bytes.length <= IV_BYTES) return null
+  const key = await deriveKey(cookieKey, 'transaction')
+  try {
+    const iv = bytes.slice(0, IV_BYTES)
+    const opened = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.slice(IV_BYTES))
+    return JSON.parse(new TextDecoder().decode(opened))
+  } catch {
+    return null
+  }
+}

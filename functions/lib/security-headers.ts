@@ -1,0 +1,21 @@
+import type { MiddlewareHandler } from 'hono'
+import type { EdgeEnv } from './context.ts'
+
+/** Headers of every answer of the Worker; documents have their own set in `_headers` (security: Decisions 8). */
+const HEADERS = {
+  'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+} as const
+const HSTS = 'max-age=63072000; includeSubDomains'
+
+/** Sets the headers; an answer that says nothing about caching is not kept anywhere. */
+export const securityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
+  await next()
+  for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  if (new URL(c.req.url).protocol === 'https:') c.header('strict-transport-security', HSTS)
+  if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
+}

@@ -1,0 +1,37 @@
+import { providerDown, providerGarbled, providerSlow } from './answers.ts'
+
+export interface Answer {
+  readonly status: number
+  /** JSON text, checked to be JSON. */
+  readonly text: string
+}
+
+/**
+ * One request to the provider. Follows no redirect. Throws a `Refusal`: 504 after `timeoutMs`, 503 when there is no
+ * connection, 502 for anything that is not JSON or breaks off.
+ */
+export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
+  const signal = AbortSignal.timeout(timeoutMs)
+  let response: Response
+  try {
+    response = await fetch(url, { ...init, redirect: 'manual', signal })
+  } catch {
+    throw signal.aborted ? providerSlow() : providerDown()
+  }
+  if (!isJson(response)) {
+    await response.body?.cancel()
+    throw providerGarbled()
+  }
+  try {
+    const text = await response.text()
+    JSON.parse(text)
+    return { status: response.status, text }
+  } catch {
+    throw signal.aborted ? providerSlow() : providerGarbled()
+  }
+}
+
+function isJson(response: Response): boolean {
+  if (response.status < 200 || (response.status >= 300 && response.status < 400)) return false
+  return /^application\/(json|[\w.-]+\+json)\b/i.test(response.headers.get('content-type') ?? '')
+}

@@ -1,0 +1,43 @@
+import { Hono } from 'hono'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import * as v from 'valibot'
+import { meAnswer, refreshAnswer } from '../../contract/auth.ts'
+import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
+import { Refusal, signedOut } from '../lib/answers.ts'
+import { clearSessionCookies, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
+import { authorize } from './authorize.ts'
+import { callback } from './callback.ts'
+import { logout } from './logout.ts'
+
+const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
+
+/** Sign-in, the session and its end (design: Auth routes). */
+export const auth = new Hono<EdgeEnv>()
+  .post('/authorize', authorize)
+  .get('/callback', callback)
+  .get('/me', me)
+  .post('/refresh', refresh)
+  .post('/logout', logout)
+
+async function me(c: EdgeContext) {
+  setXsrfCookie(c)
+  const access = await sessionOf(c)
+  if (!access) {
+    clearSessionCookies(c)
+    throw signedOut()
+  }
+  const { email, userId, handle } = access.view
+  return c.json({ code: 200, user_account: email, user_id: userId, web_app_token: handle } satisfies v.InferInput<typeof meAnswer>)
+}
+
+/** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
+async function refresh(c: EdgeContext) {
+  const request = v.safeParse(refreshRequest, await c.req.json().catch(() => null))
+  if (!request.success) throw new Refusal(400, 'This request does not name a token generation.')
+  const id = await sessionIdOf(c)
+  const result = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
+  if (id === null || result.kind === 'ended') clearSessionCookies(c)
+  if (id === null || result.kind !== 'current') throw refusalOf(result.kind === 'current' ? { kind: 'ended' } : result)
+  await setSessionCookies(c, id)
+  return c.json({ code: 200, access_token: result.view.handle } satisfies v.InferInput<typeof refreshAnswer>)
+}

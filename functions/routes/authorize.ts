@@ -1,0 +1,40 @@
+import * as oidc from 'openid-client'
+import * as v from 'valibot'
+import type { authorizeAnswer } from '../../contract/auth.ts'
+import { id } from '../../contract/envelope.ts'
+import { safePath } from '../../src/domain/redirect.ts'
+import { providerDown, providerSlow, Refusal } from '../lib/answers.ts'
+import { randomText } from '../lib/bytes.ts'
+import type { EdgeContext } from '../lib/context.ts'
+import { setTransactions, transactionsOf } from '../lib/cookies.ts'
+import { isForm } from '../lib/csrf.ts'
+import { authorizeUrl, failureOf, provider } from '../lib/oidc.ts'
+import { codeVerifier, type Transaction } from '../lib/transactions.ts'
+
+const path = v.pipe(v.string(), v.check((value) => value === '' || safePath(value) !== null))
+const jsonRequest = v.object({ state: path, kount_session_id: id })
+/** A page without script has no device session id; the edge makes one up. */
+const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
+
+/** Starts a sign-in: the authorize URL, and the pending transaction in its sealed cookie (OPEN-01, OPEN-02, OPEN-09). */
+export async function authorize(c: EdgeContext): Promise<Response> {
+  const { settings } = c.var
+  const now = Date.now()
+  const { state, kount } = await readRequest(c)
+  const pending: Transaction = { verifier: codeVerifier(now, randomText(32)), nonce: randomText(32), state, kount, at: now }
+  const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
+  const found = await provider(settings).catch((error: unknown) => {
+    throw failureOf(error).kind === 'slow' ? providerSlow() : providerDown()
+  })
+  const url = authorizeUrl(found, settings, { state, kount, challenge, nonce: pending.nonce }).href
+  await setTransactions(c, [pending, ...(await transactionsOf(c, now))])
+  if (isForm(c)) return c.redirect(url, 303)
+  return c.json({ code: 200, url, code_challenge: challenge } satisfies v.InferInput<typeof authorizeAnswer>)
+}
+
+async function readRequest(c: EdgeContext): Promise<{ state: string; kount: string }> {
+  const given: unknown = isForm(c) ? await c.req.parseBody() : await c.req.json().catch(() => null)
+  const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, given)
+  if (!request.success) throw new Refusal(400, 'A sign-in starts with the path to come back to and a device session id.')
+  return { state: request.output.state, kount: request.output.kount_session_id ?? randomText(24) }
+}

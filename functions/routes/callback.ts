@@ -1,0 +1,64 @@
+import { safePath } from '../../src/domain/redirect.ts'
+import { sessionStub } from '../lib/access.ts'
+import type { EdgeContext } from '../lib/context.ts'
+import { setSessionCookies, setTransactions, transactionsOf } from '../lib/cookies.ts'
+import { failureOf } from '../lib/oidc.ts'
+import { newSessionId } from '../lib/session-id.ts'
+import { exchange } from '../lib/sign-in.ts'
+import type { Transaction } from '../lib/transactions.ts'
+
+const ERROR_CODE = /^[a-z_]{1,40}$/
+
+/**
+ * Where the provider sends people back (OPEN-04): exchanges the code, opens a new session and goes on to
+ * `/user/callback`, which knows the page that was asked for. Every failure ends on `/user/redirect` with its code.
+ */
+export async function callback(c: EdgeContext): Promise<Response> {
+  const now = Date.now()
+  const query = new URL(c.req.url).searchParams
+  const state = query.get('state') ?? ''
+  const all = await transactionsOf(c, now)
+  const candidates = all.filter((one) => one.state === state)
+  const error = query.get('error')
+  if (error !== null) {
+    await setTransactions(c, all.filter((one) => one !== candidates[0]))
+    return failed(c, ERROR_CODE.test(error) ? error : 'server_error')
+  }
+  if (candidates.length === 0) return failed(c, 'invalid_request')
+  return signIn(c, all, candidates)
+}
+
+/**
+ * Two tabs may have asked for the same page: `state` does not tell them apart, the code verifier does, so each pending
+ * transaction is tried, the newest first.
+ */
+async function signIn(c: EdgeContext, all: readonly Transaction[], candidates: readonly Transaction[]): Promise<Response> {
+  let code = 'invalid_request'
+  for (const pending of candidates) {
+    try {
+      const { tokens, identity } = await exchange(c.var.settings, new URL(c.req.url).search, pending, Date.now)
+      const id = newSessionId()
+      await sessionStub(c, id).begin(tokens, identity)
+      await setTransactions(c, all.filter((one) => one !== pending))
+      await setSessionCookies(c, id)
+      return c.redirect(landing(c, pending.state), 302)
+    } catch (error) {
+      const failure = failureOf(error)
+      code = failure.kind === 'refused' && ERROR_CODE.test(failure.error) ? failure.error : 'temporarily_unavailable'
+      console.error(`Sign-in failed with ${code}: ${error instanceof Error ? error.message : 'unknown'}`)
+      if (code !== 'invalid_grant') break
+    }
+  }
+  await setTransactions(c, all.filter((one) => !candidates.includes(one)))
+  return failed(c, code)
+}
+
+function landing(c: EdgeContext, state: string): string {
+  const path = safePath(state)
+  if (path === null) return '/user/callback'
+  return `/user/callback?${new URLSearchParams({ redirect_uri: c.var.settings.PORTAL_ORIGIN + path }).toString()}`
+}
+
+function failed(c: EdgeContext, code: string): Response {
+  return c.redirect(`/user/redirect?${new URLSearchParams({ error: code }).toString()}`, 302)
+}

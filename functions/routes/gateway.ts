@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import { fillPath } from '../../contract/call.ts'
+import { freshSessionOf } from '../lib/access.ts'
+import { findCall } from '../lib/allow-list.ts'
+import { notFound, Refusal } from '../lib/answers.ts'
+import type { EdgeEnv } from '../lib/context.ts'
+import { providerHeaders } from '../lib/headers.ts'
+import { buildPayload } from '../lib/payload.ts'
+import { askProvider } from '../lib/upstream.ts'
+
+/** `/api/p/{group}{provider path}`: the calls of the contract, signed in and signed (design: Gateway). */
+export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
+  const { settings } = c.var
+  const group = c.req.param('group')
+  const match = findCall(group, c.req.method, c.req.path.slice(`/api/p/${group}`.length))
+  if (!match) throw notFound()
+  const { call, params } = match
+  const { view } = await freshSessionOf(c)
+  if (params['uuid'] !== undefined && params['uuid'] !== view.userId)
+    throw new Refusal(403, 'You do not have access to this.')
+
+  const payload = await buildPayload(call, c.req.raw, view.userId, Date.now())
+  const headers = await providerHeaders(settings, {
+    group: call.group,
+    content: payload.content,
+    token: view.accessToken,
+    userAgent: c.req.header('user-agent') ?? '',
+    requestId: crypto.randomUUID(),
+  })
+  if (headers['signature'] === '') throw new Refusal(400, 'This call cannot be signed.')
+  if (payload.body) headers['content-type'] = 'application/json'
+  const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
+  const answer = await askProvider(url, { method: call.method, headers, body: payload.body }, settings.upstreamTimeoutMs)
+  return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+})

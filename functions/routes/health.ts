@@ -1,0 +1,22 @@
+import { Hono } from 'hono'
+import type { EdgeEnv } from '../lib/context.ts'
+
+const PROVIDER_TIMEOUT_MS = 2000
+
+/** `/healthz`: this Worker, and how long its provider takes to answer (`ms`). */
+export const health = new Hono<EdgeEnv>().get('/', async (c) => {
+  const { BUILD_ID, PROVIDER_ORIGIN } = c.var.settings
+  const begin = Date.now()
+  const ok = await isHealthy(`${PROVIDER_ORIGIN}/healthz`)
+  return c.json({ ok: true, build: BUILD_ID, provider: { ok, ms: Date.now() - begin } })
+})
+
+async function isHealthy(url: string): Promise<boolean> {
+  try {
+    const answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(PROVIDER_TIMEOUT_MS) })
+    await answer.body?.cancel()
+    return answer.ok
+  } catch {
+    return false
+  }
+}

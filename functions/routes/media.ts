@@ -1,0 +1,35 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { deviceId, id as eventId } from '../../contract/envelope.ts'
+import { isMediaKind, mediaContent, mediaExpiry } from '../../contract/media.ts'
+import { sessionOf } from '../lib/access.ts'
+import { notFound, signedOut } from '../lib/answers.ts'
+import { toHex, utf8 } from '../lib/bytes.ts'
+import type { EdgeEnv } from '../lib/context.ts'
+
+/** A cached address is dropped this long before it ends, so that nobody follows it too late. */
+const MARGIN_MS = 60_000
+
+/** `/m/{thumb|clip|last}/{id}`: a short-lived signed address at the provider (contract/media.ts). */
+export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
+  const { kind, id } = c.req.param()
+  if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()
+  const access = await sessionOf(c)
+  if (!access) throw signedOut()
+  const { PROVIDER_ORIGIN, MEDIA_KEY } = c.var.settings
+  const { userId } = access.view
+  const now = Date.now()
+  const exp = mediaExpiry(kind, now)
+  const sig = await mediaSignature(MEDIA_KEY, mediaContent(kind, id, userId, exp))
+  const query = new URLSearchParams({ u: userId, exp: String(exp), sig })
+  if (kind !== 'clip') {
+    c.header('cache-control', `private, max-age=${Math.max(0, Math.floor((exp - now - MARGIN_MS) / 1000))}`)
+    c.header('vary', 'Cookie')
+  }
+  return c.redirect(`${PROVIDER_ORIGIN}/media/${kind}/${id}?${query.toString()}`, 302)
+})
+
+async function mediaSignature(mediaKey: string, content: string): Promise<string> {
+  const key = await crypto.subtle.importKey('raw', utf8(mediaKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(content))))
+}
