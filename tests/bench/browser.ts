@@ -1,0 +1,37 @@
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import { findBrowser } from '../../scripts/tools.mjs'
+
+export async function openBrowser(): Promise<Browser> {
+  return chromium.launch({
+    executablePath: findBrowser(),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  })
+}
+
+/** A browser context whose owner has signed in and seen the page once: the warm session of the figures. */
+export async function signedIn(
+  browser: Browser,
+  origin: string,
+  path: string,
+): Promise<{ context: BrowserContext; page: Page }> {
+  const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
+  const page = await context.newPage()
+  await page.goto(origin + path)
+  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Password').fill('porchlight')
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('main').getByRole('listitem').first().waitFor()
+  return { context, page }
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
+}

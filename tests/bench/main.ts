@@ -1,0 +1,59 @@
+/** `npm run bench`: the figures, measured on a system of its own, as JSON, as a table and in docs/benchmarks.md. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { arch, cpus, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { measureEvents } from './events.ts'
+import { measureLive } from './live.ts'
+import { measurePages } from './pages.ts'
+import { startSystem } from './system.ts'
+
+/** One figure beside the goal it is held against. */
+export interface Figure {
+  readonly what: string
+  readonly value: number
+  readonly unit: string
+  readonly goal: number
+  /** Whether small is good ('max': the goal is an upper bound) or large ('min'). */
+  readonly bound: 'max' | 'min'
+}
+
+const root = new URL('../..', import.meta.url).pathname
+const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
+const figures: Figure[] = []
+
+try {
+  const first = await startSystem(root, data, ['--fresh'])
+  figures.push({ what: 'start: first, packages installed', value: first.seconds, unit: 's', goal: 90, bound: 'max' })
+  await first.stop()
+  const system = await startSystem(root, data, [])
+  figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
+  figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...measurePages(root))
+  await system.stop()
+} finally {
+  rmSync(data, { recursive: true, force: true })
+}
+
+const table = [
+  '| what | measured | goal | |',
+  '|---|---|---|---|',
+  ...figures.map(
+    (f) =>
+      `| ${f.what} | ${round(f.value)} ${f.unit} | ${f.bound === 'max' ? '≤' : '≥'} ${f.goal} | ${holds(f) ? 'holds' : '**missed**'} |`,
+  ),
+].join('\n')
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
+const report = { date: new Date().toISOString(), machine, figures }
+writeFileSync(
+  join(root, 'docs/benchmarks.md'),
+  `# Benchmarks\n\nThe last run of \`npm run bench\`: ${report.date.slice(0, 10)}, ${machine}.\n\n${table}\n`,
+)
+console.log(JSON.stringify(report, null, 2))
+console.log(`\n${table}`)
+
+function holds(figure: Figure): boolean {
+  return figure.bound === 'max' ? figure.value <= figure.goal : figure.value >= figure.goal
+}
+
+function round(value: number): string {
+  return Number.isFinite(value) ? String(Math.round(value * 100) / 100) : 'not measured'
+}

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+
+/** A running Porchlight of the bench's own. */
+export interface System {
+  readonly origin: string
+  /** From the command to the line that says it is ready. */
+  readonly seconds: number
+  /** CPU seconds that all its processes have used so far (Linux; NaN elsewhere). */
+  cpuSeconds(): number
+  stop(): Promise<void>
+}
+
+export async function startSystem(root: string, data: string, args: readonly string[]): Promise<System> {
+  const port = await anyFreePort()
+  const started = performance.now()
+  const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await new Promise<void>((resolve, reject) => {
+    createInterface({ input: child.stdout }).on('line', (line) => line.startsWith('Porchlight is ready') && resolve())
+    child.once('exit', (code) => reject(new Error(`npm start ended with ${code}.`)))
+  })
+  return {
+    origin: `http://localhost:${port}`,
+    seconds: (performance.now() - started) / 1000,
+    cpuSeconds: () => cpuSecondsOf(data),
+    async stop() {
+      child.removeAllListeners('exit')
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+    },
+  }
+}
+
+const TICKS_PER_SECOND = 100
+
+/** Sums the processes of the groups in run.json, children that have ended included. */
+function cpuSecondsOf(data: string): number {
+  if (process.platform !== 'linux') return Number.NaN
+  const run = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: Record<string, { pid: number }> }
+  const groups = new Set(Object.values(run.parts).map((part) => part.pid))
+  const ticks = readdirSync('/proc')
+    .filter((entry) => /^\d+$/.test(entry))
+    .map((pid) => ticksOf(pid, groups))
+  return ticks.reduce((sum, value) => sum + value, 0) / TICKS_PER_SECOND
+}
+
+function ticksOf(pid: string, groups: ReadonlySet<number>): number {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    const fields = stat
+      .slice(stat.lastIndexOf(')') + 2)
+      .split(' ')
+      .map(Number)
+    const [group = 0, user = 0, system = 0] = [fields[2], fields[11], fields[12]]
+    return groups.has(group) ? user + system : 0
+  } catch {
+    return 0
+  }
+}
