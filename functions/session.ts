@@ -70,7 +70,7 @@ export class Session extends DurableObject<Bindings> {
     return tokens
   }
 
-  override async alarm(): Promise<void> {
+  async alarm(): Promise<void> {
     await this.#forget()
   }
 

@@ -25,6 +25,7 @@ export async function buildPayload(call: Call, request: Request, userId: string,
     ...(call.userId && { user_id: userId }),
   }
   if (call.method !== 'GET') {
+    if (Object.keys(fields).length === 0) return { query: '', body: null, content: '' }
     const body = utf8(JSON.stringify(fields))
     return { query: '', body, content: body }
   }

@@ -48,9 +48,8 @@ async function endAtProvider(c: EdgeContext, tokens: Tokens): Promise<string | u
 async function callUserLogout(settings: Settings, token: string, userAgent: string): Promise<void> {
   const { group, method, path } = userLogout
   const requestId = crypto.randomUUID()
-  const headers = await providerHeaders(settings, { group, content: '{}', token, userAgent, requestId })
-  headers['content-type'] = 'application/json'
-  await askProvider(settings.hosts[group] + path, { method, headers, body: '{}' }, PROVIDER_TIMEOUT_MS)
+  const headers = await providerHeaders(settings, { group, content: '', token, userAgent, requestId })
+  await askProvider(settings.hosts[group] + path, { method, headers }, PROVIDER_TIMEOUT_MS)
 }
 
 function endSessionUrl(found: oidc.Configuration, settings: Settings, tokens: Tokens): string | undefined {
