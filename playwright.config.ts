@@ -2,6 +2,7 @@ import { defineConfig } from 'playwright/test'
 import { findBrowser } from './scripts/tools.mjs'
 
 const port = 9870
+const browser = findBrowser()
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
 export default defineConfig({
@@ -19,7 +20,7 @@ export default defineConfig({
     timezoneId: 'Europe/Berlin',
     trace: 'retain-on-failure',
     launchOptions: {
-      executablePath: findBrowser(),
+      ...(browser ? { executablePath: browser } : {}),
       args: [
         '--no-sandbox',
         '--disable-gpu',

@@ -2,8 +2,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { findBrowser } from '../../scripts/tools.mjs'
 
 export async function openBrowser(): Promise<Browser> {
+  const path = findBrowser()
   return chromium.launch({
-    executablePath: findBrowser(),
+    ...(path ? { executablePath: path } : {}),
     args: [
       '--no-sandbox',
       '--disable-gpu',

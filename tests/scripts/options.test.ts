@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest'
+import { HELP, parseOptions } from '../../scripts/lib/args.ts'
+import { Stop } from '../../scripts/lib/stop.ts'
+
+describe('options of npm start', () => {
+  test('none give port 8787 and the usual folder', () => {
+    expect(parseOptions([])).toEqual({
+      port: 8787,
+      data: '.porchlight',
+      fresh: false,
+      cameras: [],
+      remove: [],
+      virtual: null,
+    })
+  })
+
+  test('--camera may come again', () => {
+    const options = parseOptions(['--camera', 'rtsp://a/1', '--camera', 'rtsp://b/2'])
+    expect(options).toMatchObject({ cameras: ['rtsp://a/1', 'rtsp://b/2'] })
+  })
+
+  test.each(['80', '65535', 'abc', '1.5'])('--port %s is refused with a sentence', (port) => {
+    expect(() => parseOptions(['--port', port])).toThrow(
+      new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65534.`),
+    )
+  })
+
+  test('an unknown option is refused together with the list of those there are', () => {
+    expect(() => parseOptions(['--kamera', 'x'])).toThrow(HELP)
+  })
+})

@@ -1,0 +1,60 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { isAlive, startTime } from '../../scripts/lib/process-group.ts'
+import { RunFile } from '../../scripts/lib/run-file.ts'
+
+/** A process that would run for a minute, leader of a group of its own. */
+function longRunning(): { pid: number; startedAt: string; ended: Promise<unknown> } {
+  const child = spawn(process.execPath, ['-e', 'setTimeout(() => {}, 60000)'], { detached: true, stdio: 'ignore' })
+  const pid = child.pid ?? 0
+  return { pid, startedAt: startTime(pid) ?? '', ended: once(child, 'exit') }
+}
+
+describe('run.json', () => {
+  let data: string
+  beforeEach(() => {
+    data = mkdtempSync(join(tmpdir(), 'porchlight-run-'))
+  })
+  afterEach(() => rmSync(data, { recursive: true }))
+  const write = (run: object) => writeFileSync(join(data, 'run.json'), JSON.stringify(run))
+
+  test('a living supervisor keeps its folder: the second start says where the first one runs', async () => {
+    const other = longRunning()
+    write({ supervisor: other, url: 'http://localhost:8787', parts: {} })
+    await expect(RunFile.take(data, 'http://localhost:9000', process.cwd())).rejects.toThrow(
+      /already runs on this data folder, at http:\/\/localhost:8787/,
+    )
+    process.kill(other.pid)
+    await other.ended
+  })
+
+  test('what a killed supervisor left running is ended by the next start', async () => {
+    const left = longRunning()
+    write({ supervisor: { pid: 2 ** 22 + 1, startedAt: '1' }, url: 'http://localhost:8787', parts: { bridge: left } })
+    await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    await left.ended
+    expect(isAlive(left)).toBe(false)
+  })
+
+  test('a process that only has the same id by now is left alone', async () => {
+    const stranger = longRunning()
+    write({
+      supervisor: { pid: 2 ** 22 + 1, startedAt: '1' },
+      url: '',
+      parts: { bridge: { pid: stranger.pid, startedAt: 'another time' } },
+    })
+    await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    expect(isAlive(stranger)).toBe(true)
+    process.kill(stranger.pid)
+    await stranger.ended
+  })
+
+  test('a file that a crash cut short does not stop the next start', async () => {
+    writeFileSync(join(data, 'run.json'), '{"supervisor":{"pid":')
+    await expect(RunFile.take(data, 'http://localhost:8787', process.cwd())).resolves.toBeInstanceOf(RunFile)
+  })
+})

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
+import { makeSite } from '../../scripts/lib/site.ts'
+
+describe('the served folder', () => {
+  let folder: string
+  const env = makeEnvironment(makeSecrets(), {
+    portalOrigin: 'http://localhost:9000',
+    providerOrigin: 'http://127.0.0.1:9001',
+    buildId: 'abc1234',
+  })
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'porchlight-site-'))
+    mkdirSync(join(folder, 'built'))
+    writeFileSync(
+      join(folder, 'built/index.html'),
+      '<style>p{}</style><script type="module">go()</script><script src="/a.js"></script>',
+    )
+    makeSite(join(folder, 'built'), join(folder, 'site'), env)
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const read = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
+  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+
+  test('the policy names the hash of each inline script and style, and allows no other', () => {
+    expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
+    expect(read('_headers')).toContain(`style-src 'self' ${hash('p{}')};`)
+    expect(read('_headers')).not.toMatch(/unsafe|\*[^\n]/)
+  })
+
+  test('sockets and media of the provider of this run are allowed', () => {
+    expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
+  })
+
+  test('config.json tells the origins of this run and no secret', () => {
+    expect(JSON.parse(read('config.json'))).toMatchObject({
+      providerOrigin: 'http://127.0.0.1:9001',
+      buildId: 'abc1234',
+    })
+    const secrets = Object.entries(env).filter(([name]) => /KEY|SECRET|SIGN|JWKS/.test(name))
+    expect(secrets.filter(([, value]) => read('config.json').includes(value))).toEqual([])
+  })
+})
