@@ -53,6 +53,8 @@ export const uploadRequest = v.object({
       v.object({
         kind: uploadKind,
         name: text(120),
+        /** An object of demo history that many events share; homes with demo data only. */
+        shared: v.optional(v.boolean()),
         type: v.picklist(['video/mp4', 'image/jpeg']),
         length: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(64 * 1024 * 1024)),
       }),
