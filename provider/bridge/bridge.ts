@@ -1,4 +1,164 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { BridgeMessage, ProviderMessage } from '../../contract/bridge.ts'
+import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
+import { migrate } from '../home/migrate.ts'
+import { socketPair, verifiedOf } from '../home/upgrade.ts'
+import { BridgeCameras, BRIDGE_SCHEMA } from './bridge-cameras.ts'
+import { readBridgeMessage } from './message.ts'
+import { welcomeHomes } from './welcome.ts'
 
-export class Bridge extends DurableObject<Env> {}
+/** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
+const SILENCE_MS = 25_000
+const REPLACED = 4001
+const SILENT = 4002
+const UNREADABLE = 1007
+
+/** What is kept with the control socket while the object sleeps. */
+interface Control {
+  bridge: string
+  /** Counts connections: the highest is the one that is listened to. */
+  turn: number
+  /** When the bridge was last heard, ms UTC. */
+  heard: number
+}
+
+/** One bridge: its control socket, and what it last said of its cameras. Passes signalling between bridge and viewers. */
+export class Bridge extends DurableObject<Env> {
+  private readonly cameras: BridgeCameras
+  /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
+  private announced = new Set<string>()
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    ctx.storage.transactionSync(() => migrate(ctx.storage.sql, BRIDGE_SCHEMA))
+    this.cameras = new BridgeCameras(ctx.storage.sql, env)
+  }
+
+  /** Opens the control socket of a bridge that the Worker has authenticated; the newest replaces the former. */
+  async fetch(request: Request): Promise<Response> {
+    const { bridge } = verifiedOf<{ bridge: string }>(request)
+    const { server, answer } = socketPair()
+    const former = this.current()
+    const turn = (former ? controlOf(former).turn : 0) + 1
+    this.ctx.acceptWebSocket(server)
+    server.serializeAttachment({ bridge, turn, heard: Date.now() } satisfies Control)
+    this.announced = new Set()
+    former?.close(REPLACED, 'Another connection of this bridge has replaced this one.')
+    await this.ctx.storage.setAlarm(Date.now() + SILENCE_MS)
+    return answer
+  }
+
+  /** The control socket in use, or null while the bridge is away. */
+  private current(): WorkerSocket | null {
+    const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
+    return open.sort((a, b) => controlOf(b).turn - controlOf(a).turn)[0] ?? null
+  }
+
+  private send(message: ProviderMessage): boolean {
+    const socket = this.current()
+    socket?.send(JSON.stringify(message))
+    return socket !== null
+  }
+
+  /** A viewer came or went. */
+  async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
+    if (event === 'open') this.announced.add(viewerId)
+    else this.announced.delete(viewerId)
+    if (!this.send({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })) await this.cameras.away(Date.now())
+  }
+
+  /** Passes a viewer's message on to the bridge. */
+  async signal(deviceId: string, viewerId: string, message: SignalIn): Promise<void> {
+    if (!this.send({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message })) await this.cameras.away(Date.now())
+  }
+
+  /** A camera was registered with this bridge. */
+  async addCamera(deviceId: string, homeId: string): Promise<void> {
+    await this.cameras.add(deviceId, homeId, this.current() !== null, Date.now())
+  }
+
+  removeCamera(deviceId: string): void {
+    this.cameras.remove(deviceId)
+  }
+
+  async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    if (socket !== this.current()) return
+    const message = readBridgeMessage(data)
+    if (!message) {
+      socket.close(UNREADABLE, 'The message is not one of the contract.')
+      return
+    }
+    const now = Date.now()
+    socket.serializeAttachment({ ...controlOf(socket), heard: now } satisfies Control)
+    await this.obey(socket, message, now)
+  }
+
+  private async obey(socket: WorkerSocket, message: BridgeMessage, now: number): Promise<void> {
+    switch (message.type) {
+      case 'ping':
+        socket.send(JSON.stringify({ type: 'pong', now } satisfies ProviderMessage))
+        return
+      case 'signal':
+        await this.cameras.deliver(message.device_id, message.viewer_id, message.message)
+        return
+      case 'state':
+        await this.cameras.setState(message.device_id, message.state, message.reason, sane(message.at, now))
+        return
+      case 'hello':
+        await this.greet(socket, message.cameras, now)
+    }
+  }
+
+  private async greet(
+    socket: WorkerSocket,
+    cameras: readonly { device_id: string; state: CameraState; reason: string }[],
+    now: number,
+  ): Promise<void> {
+    const states = cameras.map((camera) => this.cameras.setState(camera.device_id, camera.state, camera.reason, now))
+    const homes = await welcomeHomes(this.env, controlOf(socket).bridge)
+    socket.send(JSON.stringify({ type: 'welcome', now, homes } satisfies ProviderMessage))
+    await Promise.all(states)
+    for (const { device_id, viewers } of await this.cameras.viewers()) {
+      for (const viewer_id of viewers) {
+        if (this.announced.has(viewer_id)) continue
+        this.announced.add(viewer_id)
+        this.send({ type: 'viewer', device_id, viewer_id, event: 'open' })
+      }
+    }
+  }
+
+  async webSocketClose(socket: WorkerSocket): Promise<void> {
+    socket.close()
+    await this.ended(socket)
+  }
+
+  async webSocketError(socket: WorkerSocket): Promise<void> {
+    await this.ended(socket)
+  }
+
+  private async ended(socket: WorkerSocket): Promise<void> {
+    const current = this.current()
+    if (current === null || current === socket) await this.cameras.away(Date.now())
+  }
+
+  /** Looks whether the bridge is still heard. Also runs after a restart of the provider, which ends all sockets. */
+  async alarm(): Promise<void> {
+    const socket = this.current()
+    if (socket) {
+      const due = controlOf(socket).heard + SILENCE_MS
+      if (due > Date.now()) {
+        await this.ctx.storage.setAlarm(due)
+        return
+      }
+      socket.close(SILENT, 'No heartbeat for 25 s.')
+    }
+    await this.cameras.away(Date.now())
+  }
+}
+
+const controlOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Control
+
+/** The bridge's time of a change, unless its clock is off by more than a minute. */
+const sane = (at: number, now: number) => (Math.abs(at - now) < 60_000 ? Math.min(at, now) : now)

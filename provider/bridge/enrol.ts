@@ -1,4 +1,28 @@
+import type { InferOutput } from 'valibot'
+import type { putBridge as putBridgeSchema } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
 
-/** Enrols a bridge, or changes its key, name and the homes that it serves. */
-export async function putBridge(_env: Env, _bridgeId: string, _bridge: { key_hash: string; name: string; homes: string[] }): Promise<void> {}
+/**
+ * Enrols a bridge, or changes its key, name and the homes that it serves. False when one of the homes does not exist;
+ * nothing is changed then.
+ */
+export async function putBridge(env: Env, bridgeId: string, bridge: InferOutput<typeof putBridgeSchema>): Promise<boolean> {
+  const homes = JSON.stringify(bridge.homes)
+  const missing = await env.DB.prepare(
+    'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
+  )
+    .bind(homes)
+    .first<number>('n')
+  if (missing !== 0) return false
+  await env.DB.batch([
+    env.DB.prepare(
+      `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
+       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
+    ).bind(bridgeId, bridge.key_hash, bridge.name, Date.now()),
+    env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ?').bind(bridgeId),
+    env.DB.prepare(
+      'INSERT OR IGNORE INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, key FROM json_each(?2)',
+    ).bind(bridgeId, homes),
+  ])
+  return true
+}

@@ -1,5 +1,27 @@
-import type { Hono } from 'hono'
-import type { Env } from '../env.ts'
+import { Hono } from 'hono'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import type { AppEnv } from '../env.ts'
+import { onError } from '../http/on-error.ts'
+import { checkUpgrade, handOver } from '../home/upgrade.ts'
+import { authenticateBridge, type BridgeEnv } from './authenticate.ts'
+import { deleteCamera, putCamera } from './cameras.ts'
+import { addEvent, addHistory } from './events.ts'
+import { grantUploads } from './uploads.ts'
 
-/** Mounts the routes of provider/bridge. */
-export function bridgeRoutes(_app: Hono<{ Bindings: Env }>): void {}
+/** Mounts what bridges call. */
+export function bridgeRoutes(app: Hono<AppEnv>): void {
+  const bridge = new Hono<BridgeEnv>()
+  bridge.onError((error, c) => onError(error, c as never))
+  bridge.use('/bridge/v1/*', authenticateBridge)
+  bridge.get(BRIDGE_PATHS.control, (c) => {
+    checkUpgrade(c as never)
+    const id = c.get('bridgeId')
+    return handOver(c.env.BRIDGES.getByName(id), { bridge: id })
+  })
+  bridge.put(`${BRIDGE_PATHS.cameras}/:device_id`, putCamera)
+  bridge.delete(`${BRIDGE_PATHS.cameras}/:device_id`, deleteCamera)
+  bridge.post(BRIDGE_PATHS.uploads, grantUploads)
+  bridge.post(BRIDGE_PATHS.events, addEvent)
+  bridge.post(BRIDGE_PATHS.history, addHistory)
+  app.route('/', bridge)
+}

@@ -1,5 +1,25 @@
 import type { Hono } from 'hono'
-import type { Env } from '../env.ts'
+import { EVENT_TAGS } from '../../contract/event-tags.ts'
+import { getEvent, getEventList, getEventTags, eventHistory, replayArchive } from '../../contract/events.ts'
+import { getHomeDevices, getHomes } from '../../contract/devices.ts'
+import { feedTicket, reviewEvents } from '../../contract/extension.ts'
+import type { AppEnv } from '../env.ts'
+import { serve } from '../http/serve.ts'
+import { answerEvent, answerEventList, answerReplay, review } from './answer-events.ts'
+import { answerDevices } from './answer-devices.ts'
+import { openFeed, sellFeedTicket } from './feed.ts'
+import { homesOf } from './lookup.ts'
 
-/** Mounts the calls about homes, devices and events. */
-export function homeRoutes(_app: Hono<{ Bindings: Env }>): void {}
+/** Mounts the calls about homes, devices and events, and the home feed. */
+export function homeRoutes(app: Hono<AppEnv>): void {
+  serve(app, getHomes, ({ env, account }) => homesOf(env, account.userId))
+  serve(app, getHomeDevices, ({ env, account, input }) => answerDevices(env, account.userId, input.home_id))
+  serve(app, eventHistory, ({ env, account, input }) => answerEventList(env, account.userId, input, false))
+  serve(app, getEventList, ({ env, account, input }) => answerEventList(env, account.userId, input, true))
+  serve(app, getEvent, ({ env, account, input }) => answerEvent(env, account.userId, input))
+  serve(app, getEventTags, () => [...EVENT_TAGS])
+  serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
+  serve(app, reviewEvents, ({ env, account, input }) => review(env, account.userId, input.event_ids))
+  serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
+  app.get('/feed', openFeed)
+}

@@ -1,0 +1,41 @@
+import type { Context } from 'hono'
+import { type BridgeEvent, postEvent, postHistory } from '../../contract/bridge.ts'
+import { forbidden, malformed, Refusal } from '../http/refusal.ts'
+import { homeStub } from '../home/lookup.ts'
+import { mayUseObject } from '../home/media-keys.ts'
+import type { BridgeEnv } from './authenticate.ts'
+import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
+
+/** Stores one event durably and tells the open pages; the same event again is answered 200 and changes nothing. */
+export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
+  const { event } = readBody(c, postEvent)
+  const home = await homeOfCamera(c, event.device_id)
+  await checkObjects(c, home, [event])
+  await homeStub(c.env, home.home_id).addEvent(event)
+  return c.json({ code: 200 })
+}
+
+/** Stores a batch of past events of one camera, in homes with demo data only. */
+export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
+  const { device_id, events } = readBody(c, postHistory)
+  const home = await homeOfCamera(c, device_id)
+  if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
+  if (events.some((event) => event.device_id !== device_id)) throw malformed('The history holds another camera.')
+  await checkObjects(c, home, events)
+  const added = await homeStub(c.env, home.home_id).addHistory(events)
+  return c.json({ code: 200, data: { added } })
+}
+
+/** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */
+async function checkObjects(c: Context<BridgeEnv>, home: ServedHome, events: readonly BridgeEvent[]): Promise<void> {
+  const keys = new Set<string>()
+  for (const { clip_object, thumb_object } of events) {
+    for (const [kind, key] of [['clip', clip_object], ['thumb', thumb_object]] as const) {
+      if (key === null) continue
+      if (!mayUseObject(home.home_id, home.demo === 1, kind, key)) throw forbidden('That object is not of this home.')
+      keys.add(key)
+    }
+  }
+  const stored = await Promise.all([...keys].map((key) => c.env.MEDIA.head(key)))
+  if (stored.includes(null)) throw new Refusal(409, 409, 'An object of the event is not stored; upload it first.')
+}

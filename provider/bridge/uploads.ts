@@ -1,0 +1,34 @@
+import type { Context } from 'hono'
+import { uploadRequest, type UploadRequest } from '../../contract/bridge.ts'
+import { malformed } from '../http/refusal.ts'
+import { lastPictureKey, objectKey } from '../home/media-keys.ts'
+import { sealTicket, UPLOAD_GRANT_MS } from '../home/tickets.ts'
+import type { BridgeEnv } from './authenticate.ts'
+import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
+
+type Asked = UploadRequest['objects'][number]
+const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
+
+/** Grants to PUT objects, in the order asked, each for its length and type, for 10 minutes. */
+export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
+  const { device_id, objects } = readBody(c, uploadRequest)
+  const home = await homeOfCamera(c, device_id)
+  const grants = await Promise.all(objects.map((asked) => grant(c, home, device_id, asked)))
+  return c.json({ code: 200, data: { grants } })
+}
+
+async function grant(c: Context<BridgeEnv>, home: ServedHome, deviceId: string, asked: Asked) {
+  const object = keyOf(home, deviceId, asked)
+  const content = { object, type: asked.type, length: asked.length, exp: Date.now() + UPLOAD_GRANT_MS }
+  const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
+  /* The last picture of a camera changes while its length may stay. */
+  const stored = asked.kind === 'last' ? null : await c.env.MEDIA.head(object)
+  return { object, url: `${c.env.PROVIDER_ORIGIN}/media/upload?grant=${ticket}`, exists: stored?.size === asked.length }
+}
+
+function keyOf(home: ServedHome, deviceId: string, asked: Asked): string {
+  if (asked.type !== TYPES[asked.kind]) throw malformed(`A ${asked.kind} is ${TYPES[asked.kind]}.`)
+  if (asked.kind === 'last') return lastPictureKey(home.home_id, deviceId)
+  if (!/^[A-Za-z0-9_-]{1,120}$/.test(asked.name)) throw malformed('The name of an object has letters, digits, - and _ only.')
+  return objectKey(home.home_id, asked.kind, asked.name, home.demo === 1 && asked.shared === true)
+}

@@ -1,0 +1,21 @@
+import type { ProviderMessage } from '../../contract/bridge.ts'
+import type { Env } from '../env.ts'
+import { homeStub } from '../home/lookup.ts'
+
+type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
+
+/** The homes that a bridge serves, its first in front, with its cameras in each. */
+export async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
+  const { results } = await env.DB.prepare(
+    'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
+  )
+    .bind(bridgeId)
+    .all<{ home_id: string; demo: number }>()
+  return Promise.all(
+    results.map(async ({ home_id, demo }) => ({
+      home_id,
+      demo: demo === 1,
+      cameras: await homeStub(env, home_id).bridgeCameras(bridgeId),
+    })),
+  )
+}

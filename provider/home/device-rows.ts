@@ -1,0 +1,132 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { RegisterCamera } from '../../contract/bridge.ts'
+import type { WireDevice } from '../../contract/devices.ts'
+import type { Stream } from '../../contract/live.ts'
+import type { CameraState } from '../../contract/signalling.ts'
+
+type Row = {
+  device_id: string
+  bridge_id: string
+  nickname: string
+  model: string
+  position: number
+  provider: 'kvs' | 'lake'
+  renditions: string
+  dual: number
+  audio: number
+  battery: number
+  firmware: string | null
+  state: CameraState | 'unknown'
+  reason: string
+  since: number
+  last_picture: number
+}
+
+export interface StateChange {
+  device_id: string
+  state: CameraState
+  reason: string
+  since: number
+}
+
+/** Cameras of the home, in their order. */
+export function listDevices(sql: SqlStorage): Row[] {
+  return sql.exec<Row>('SELECT * FROM devices WHERE removed_at IS NULL ORDER BY position, device_id').toArray()
+}
+
+export function deviceIds(sql: SqlStorage): string[] {
+  const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices WHERE removed_at IS NULL')
+  return rows.toArray().map((row) => row.device_id)
+}
+
+/** Registers a camera, or changes what is known of it; one that was removed comes back with its events. */
+export function putDevice(sql: SqlStorage, bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
+  sql.exec(
+    `INSERT INTO devices (device_id, bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware,
+       state, reason, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'unknown', '', ?12)
+     ON CONFLICT DO UPDATE SET bridge_id = ?2, nickname = ?3, model = ?4, position = ?5, provider = ?6, renditions = ?7, dual = ?8,
+       audio = ?9, battery = ?10, firmware = ?11, removed_at = NULL`,
+    deviceId,
+    bridgeId,
+    camera.nickname,
+    camera.device_model,
+    camera.device_order,
+    camera.provider,
+    JSON.stringify(camera.renditions),
+    camera.dual ? 1 : 0,
+    camera.audio ? 1 : 0,
+    camera.battery ? 1 : 0,
+    camera.firmware_version ?? null,
+    now,
+  )
+}
+
+/** Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again. */
+export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
+  sql.exec('UPDATE devices SET removed_at = ? WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
+}
+
+/** Sets what the camera is doing; false when it is not a camera of this home or nothing has changed. */
+export function setDeviceState(sql: SqlStorage, change: StateChange): boolean {
+  const { device_id, state, reason, since } = change
+  return (
+    sql.exec(
+      `UPDATE devices SET state = ?1, reason = ?2, since = ?3
+       WHERE device_id = ?4 AND removed_at IS NULL AND (state <> ?1 OR reason <> ?2)`,
+      state,
+      reason,
+      since,
+      device_id,
+    ).rowsWritten > 0
+  )
+}
+
+export function setLastPicture(sql: SqlStorage, deviceId: string): void {
+  sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
+}
+
+/** The cameras of a bridge, with the time of the newest event of each. */
+export function bridgeCameras(sql: SqlStorage, bridgeId: string): { device_id: string; nickname: string; last_event_ts: number | null }[] {
+  const rows = sql.exec<{ device_id: string; nickname: string; last_event_ts: number | null }>(
+    `SELECT device_id, nickname, (SELECT max(event_ts) FROM events WHERE events.device_id = devices.device_id) AS last_event_ts
+     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY position, device_id`,
+    bridgeId,
+  )
+  return rows.toArray()
+}
+
+const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
+
+/** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
+export function wireDevice(row: Row, role: number, portalOrigin: string): WireDevice {
+  return {
+    device_id: row.device_id,
+    device_model: row.model,
+    nickname: row.nickname,
+    device_order: row.position,
+    role,
+    device_category: 'camera',
+    property: { 'iot-state': AWAY.has(row.state) ? 0 : 1, 'iot-power': row.state === 'switched_off' ? 0 : 1 },
+    device_param: {
+      ...(row.last_picture ? { thumbnail_url: `${portalOrigin}/m/last/${row.device_id}` } : {}),
+      ...(row.firmware === null ? {} : { firmware_version: row.firmware }),
+      p2p_providers: [row.provider],
+    },
+    state: row.state,
+    state_reason: row.reason,
+    state_since: row.since,
+  }
+}
+
+export type StreamFacts = Omit<Stream, 'signalling_url' | 'ice_servers'>
+
+export function streamFacts(row: Row): StreamFacts {
+  return {
+    device_id: row.device_id,
+    provider: row.provider,
+    renditions: JSON.parse(row.renditions) as string[],
+    dual: row.dual === 1,
+    audio: row.audio === 1,
+    battery: row.battery === 1,
+  }
+}

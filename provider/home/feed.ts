@@ -1,0 +1,22 @@
+import type { Context } from 'hono'
+import type { AppEnv, Env } from '../env.ts'
+import { notFound, unauthorized } from '../http/refusal.ts'
+import { homesOf, homeStub } from './lookup.ts'
+import { openTicket, sealTicket, SOCKET_TICKET_MS } from './tickets.ts'
+import { checkPortalSocket, handOver, socketAddress } from './upgrade.ts'
+
+/** Address of the feed of the account's own home, else of the first home it belongs to. 404 without any. */
+export async function sellFeedTicket(env: Env, userId: string, now: number) {
+  const home = (await homesOf(env, userId))[0]
+  if (!home) throw notFound()
+  const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
+  return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
+}
+
+/** Opens the feed: origin and ticket are checked here, single use and membership by the home. */
+export async function openFeed(c: Context<AppEnv>): Promise<Response> {
+  checkPortalSocket(c)
+  const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
+  if (!ticket) throw unauthorized()
+  return handOver(homeStub(c.env, ticket.home), ticket)
+}

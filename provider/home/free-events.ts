@@ -1,0 +1,15 @@
+/** Event type ids that the free view shows (spec §9; EVENT-22). */
+const FREE_IDS: ReadonlySet<string> = new Set([
+  '4', '5', '101', '102', '103', '104', '800001', '800002', '800003', '800005', '800006', '800007', '100285', '100286',
+])
+const LONGEST_PAID_ID = 7
+
+/** Whether an event type id, a digit string, is free: listed, or longer than seven digits (EVENT-23, EVENT-24). */
+export function isFreeId(id: string): boolean {
+  return FREE_IDS.has(id) || (/^\d+$/.test(id) && id.length > LONGEST_PAID_ID)
+}
+
+/** An event is free when at least one of its type ids is (OPEN-66). */
+export function isFreeEvent(tags: readonly string[]): boolean {
+  return tags.some(isFreeId)
+}

@@ -1,0 +1,48 @@
+const encoder = new TextEncoder()
+const keys = new Map<string, Promise<CryptoKey>>()
+
+/** The HMAC-SHA-256 key of these bytes, imported once per isolate. `name` is the bytes in a form that can be compared. */
+function importOnce(name: string, bytes: () => Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const known = keys.get(name)
+  if (known) return known
+  const key = crypto.subtle.importKey('raw', bytes(), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify'])
+  keys.set(name, key)
+  return key
+}
+
+/** Key from the UTF-8 bytes of a secret binding. */
+export function textKey(secret: string): Promise<CryptoKey> {
+  return importOnce(`text:${secret}`, () => encoder.encode(secret))
+}
+
+/** Key from bytes given in hex. */
+export function hexKey(hex: string): Promise<CryptoKey> {
+  return importOnce(`hex:${hex}`, () => fromHex(hex) ?? new Uint8Array(1))
+}
+
+/** Lower-case hex HMAC-SHA-256 of the UTF-8 bytes of `content`. */
+export async function hmacHex(key: CryptoKey, content: string): Promise<string> {
+  return toHex(await crypto.subtle.sign('HMAC', key, encoder.encode(content)))
+}
+
+/** Whether `hex` is the signature of `content`, compared in constant time. */
+export async function hmacMatches(key: CryptoKey, content: string, hex: string): Promise<boolean> {
+  const signature = fromHex(hex)
+  return signature !== null && (await crypto.subtle.verify('HMAC', key, signature, encoder.encode(content)))
+}
+
+/** Lower-case hex SHA-256. */
+export async function sha256Hex(bytes: Uint8Array<ArrayBuffer> | ArrayBuffer): Promise<string> {
+  return toHex(await crypto.subtle.digest('SHA-256', bytes))
+}
+
+function toHex(bytes: ArrayBuffer): string {
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+function fromHex(hex: string): Uint8Array<ArrayBuffer> | null {
+  if (!/^(?:[0-9a-f]{2})+$/.test(hex)) return null
+  const bytes = new Uint8Array(hex.length / 2)
+  for (let i = 0; i < bytes.length; i += 1) bytes[i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
+  return bytes
+}

@@ -1,0 +1,15 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+
+/**
+ * Brings the SQLite of a Durable Object to its newest schema. `steps` are never changed once released, only added to;
+ * each runs once.
+ */
+export function migrate(sql: SqlStorage, steps: readonly string[]): void {
+  sql.exec('CREATE TABLE IF NOT EXISTS schema_version (version INTEGER NOT NULL)')
+  const row = sql.exec<{ version: number }>('SELECT coalesce(max(version), 0) AS version FROM schema_version').one()
+  for (const [index, step] of steps.entries()) {
+    if (index < row.version) continue
+    sql.exec(step)
+    sql.exec('INSERT INTO schema_version (version) VALUES (?)', index + 1)
+  }
+}

@@ -1,0 +1,20 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+
+/** Tables behind single-use tickets, the same in each Durable Object that accepts them. */
+export const TICKET_TABLES = `
+  CREATE TABLE used_tickets (jti TEXT PRIMARY KEY, exp INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE signed_out (user_id TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+`
+
+/** Marks the ticket used. False when it was used before, or was made before its account signed out. */
+export function spendTicket(sql: SqlStorage, ticket: { jti: string; user: string; iat: number; exp: number }, now: number): boolean {
+  sql.exec('DELETE FROM used_tickets WHERE exp < ?', now)
+  const out = sql.exec<{ at: number }>('SELECT at FROM signed_out WHERE user_id = ?', ticket.user).toArray()[0]
+  if (out && ticket.iat <= out.at) return false
+  return sql.exec('INSERT OR IGNORE INTO used_tickets (jti, exp) VALUES (?, ?)', ticket.jti, ticket.exp).rowsWritten > 0
+}
+
+/** Tickets of the account that are still unused open nothing from now on. */
+export function refuseTicketsBefore(sql: SqlStorage, userId: string, at: number): void {
+  sql.exec('INSERT INTO signed_out (user_id, at) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET at = ?2', userId, at)
+}

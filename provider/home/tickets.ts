@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+import { deviceId, id, ms, text } from '../../contract/envelope.ts'
+import { hmacHex, hmacMatches, textKey } from './hmac.ts'
+
+/** Longest life of a ticket that opens a socket (security: WebSockets). */
+export const SOCKET_TICKET_MS = 60_000
+export const UPLOAD_GRANT_MS = 600_000
+
+const socket = { jti: id, user: id, iat: ms, exp: ms }
+const KINDS = {
+  /** Opens the feed of one home, once. */
+  feed: v.object({ ...socket, home: id }),
+  /** Opens the signalling channel of one camera, once. */
+  viewer: v.object({ ...socket, device: deviceId, viewer: id }),
+  /** Allows to PUT one object of this length and type. */
+  upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: ms }),
+} as const
+type Kind = keyof typeof KINDS
+export type Ticket<K extends Kind> = v.InferOutput<(typeof KINDS)[K]>
+
+/** A ticket as it stands in an address: its content in base64url, a dot, and the HMAC of kind and content. */
+export async function sealTicket<K extends Kind>(secret: string, kind: K, content: Ticket<K>): Promise<string> {
+  const body = btoa(JSON.stringify(content)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+  return `${body}.${await hmacHex(await textKey(secret), `${kind}\n${body}`)}`
+}
+
+/** The content of a ticket of this kind that is genuine and not over at `now`; else null. */
+export async function openTicket<K extends Kind>(
+  secret: string,
+  kind: K,
+  ticket: string,
+  now: number,
+): Promise<Ticket<K> | null> {
+  const [body, signature] = ticket.split('.', 2)
+  if (!body || !signature || !(await hmacMatches(await textKey(secret), `${kind}\n${body}`, signature))) return null
+  const content = v.parse(KINDS[kind], JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))) as Ticket<K>
+  return content.exp > now ? content : null
+}
