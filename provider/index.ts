@@ -1,9 +1,19 @@
 import { Hono } from 'hono'
+import { adminRoutes } from './admin/routes.ts'
+import { billingRoutes } from './billing/routes.ts'
+import { bridgeRoutes } from './bridge/routes.ts'
+import { cameraRoutes } from './camera/routes.ts'
 import { type AppEnv, missingEnvironment } from './env.ts'
+import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
 import { notFound, Refusal } from './http/refusal.ts'
+import { identityRoutes } from './identity/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 
 export { Account } from './account/account.ts'
+export { Bridge } from './bridge/bridge.ts'
+export { Camera } from './camera/camera.ts'
+export { Home } from './home/home.ts'
 
 const app = new Hono<AppEnv>()
 app.use(async (c, next) => {
@@ -11,7 +21,16 @@ app.use(async (c, next) => {
   if (missing !== null) throw new Refusal(503, 503, missing)
   await next()
 })
+
 app.get('/healthz', (c) => c.json({ code: 200 }))
+identityRoutes(app)
+billingRoutes(app)
+homeRoutes(app)
+cameraRoutes(app)
+bridgeRoutes(app)
+mediaRoutes(app)
+adminRoutes(app)
+
 app.notFound(() => {
   throw notFound()
 })

@@ -12,3 +12,13 @@ declare module 'cloudflare:workers' {
     constructor(ctx: DurableObjectState, env: Env)
   }
 }
+
+declare module 'cloudflare:node' {
+  /** Hands the request to the `http.Server` that listens on `port` inside this isolate. */
+  export function handleAsNodeRequest(port: number, request: Request): Promise<Response>
+}
+
+declare module '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2' {
+  const font: ArrayBuffer
+  export default font
+}

@@ -3,52 +3,68 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import { NONCE_WINDOW_MS } from '../../contract/constants.ts'
 import type { Env } from '../env.ts'
 
-/** How often, at most, used nonces and counters that no longer count are thrown away. */
-const PRUNE_EVERY_MS = 60_000
+/** How long after the first use what no longer counts is thrown away. */
+const SWEEP_AFTER_MS = NONCE_WINDOW_MS + 60_000
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS nonces (nonce TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS nonces_at ON nonces (at);
+  CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT NOT NULL, until INTEGER NOT NULL);
+  CREATE INDEX IF NOT EXISTS attempts_action ON attempts (action, until);
+`
 
 /** One per account, and one per e-mail address or IP that tries to sign in: nonces that were used, attempts that were made. */
 export class Account extends DurableObject<Env> {
-  #pruned = 0
-
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
-    this.ctx.storage.sql.exec(`
-      CREATE TABLE IF NOT EXISTS nonces (nonce TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
-      CREATE INDEX IF NOT EXISTS nonces_at ON nonces (at);
-      CREATE TABLE IF NOT EXISTS attempts (action TEXT NOT NULL, at INTEGER NOT NULL);
-      CREATE INDEX IF NOT EXISTS attempts_at ON attempts (action, at);
-    `)
+    this.ctx.storage.sql.exec(TABLES)
   }
 
   /** Whether the nonce is new; from then on it is not. `at` is the time inside it, `now` the provider's, ms UTC. */
-  useNonce(nonce: string, at: number, now: number): boolean {
-    this.#prune(now)
-    return this.ctx.storage.sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at).rowsWritten > 0
+  async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
+    const { rowsWritten } = this.ctx.storage.sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
+    await this.#sweepLater(now)
+    return rowsWritten > 0
   }
 
   /**
    * Counts an attempt unless `limit` of them lie within `windowMs` already. Answers 0 when it may go on, else the
    * milliseconds until the next one may.
    */
-  attempt(action: string, limit: number, windowMs: number, now: number): number {
+  async attempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
     const { sql } = this.ctx.storage
-    sql.exec('DELETE FROM attempts WHERE action = ? AND at <= ?', action, now - windowMs)
-    const { made, oldest } = sql
-      .exec<{ made: number; oldest: number | null }>('SELECT count(*) AS made, min(at) AS oldest FROM attempts WHERE action = ?', action)
+    const { made, first } = sql
+      .exec<{ made: number; first: number | null }>(
+        'SELECT count(*) AS made, min(until) AS first FROM attempts WHERE action = ? AND until > ?',
+        action,
+        now,
+      )
       .one()
-    if (made >= limit) return (oldest ?? now) + windowMs - now
-    sql.exec('INSERT INTO attempts (action, at) VALUES (?, ?)', action, now)
+    if (made >= limit) return (first ?? now) - now
+    sql.exec('INSERT INTO attempts (action, until) VALUES (?, ?)', action, now + windowMs)
+    await this.#sweepLater(now)
     return 0
   }
 
-  /** Forgets the attempts at an action, e.g. after one that succeeded. */
-  forgive(action: string): void {
-    this.ctx.storage.sql.exec('DELETE FROM attempts WHERE action = ?', action)
+  /** Takes the latest attempt back: one that succeeded does not count. */
+  takeBack(action: string): void {
+    this.ctx.storage.sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
-  #prune(now: number): void {
-    if (now - this.#pruned < PRUNE_EVERY_MS) return
-    this.#pruned = now
-    this.ctx.storage.sql.exec('DELETE FROM nonces WHERE at < ?', now - NONCE_WINDOW_MS)
+  /** Leaves no storage behind once nothing counts any more: addresses that somebody only tried are not kept. */
+  async alarm(): Promise<void> {
+    const now = Date.now()
+    const { sql } = this.ctx.storage
+    sql.exec('DELETE FROM nonces WHERE at < ?', now - NONCE_WINDOW_MS)
+    sql.exec('DELETE FROM attempts WHERE until <= ?', now)
+    const { left } = sql
+      .exec<{ left: number }>('SELECT (SELECT count(*) FROM nonces) + (SELECT count(*) FROM attempts) AS left')
+      .one()
+    if (left > 0) await this.ctx.storage.setAlarm(now + SWEEP_AFTER_MS)
+    else await this.ctx.storage.deleteAll()
+  }
+
+  async #sweepLater(now: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_AFTER_MS)
   }
 }

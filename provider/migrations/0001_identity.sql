@@ -29,6 +29,7 @@ CREATE TABLE oidc (
 ) WITHOUT ROWID;
 CREATE INDEX oidc_grant ON oidc (grant_id) WHERE grant_id IS NOT NULL;
 CREATE INDEX oidc_uid ON oidc (model, uid) WHERE uid IS NOT NULL;
+CREATE INDEX oidc_replaces ON oidc (replaces) WHERE replaces IS NOT NULL;
 CREATE INDEX oidc_expires ON oidc (expires_at) WHERE expires_at IS NOT NULL;
 
 CREATE TABLE subscriptions (

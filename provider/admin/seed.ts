@@ -1,0 +1,35 @@
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../contract/admin.ts'
+import { addSubscription } from '../billing/records.ts'
+import type { Env } from '../env.ts'
+import { createHome } from '../home/homes.ts'
+import { accountByEmail, ensureAccount } from '../identity/accounts.ts'
+import { hashPassword } from '../identity/passwords.ts'
+
+const YEAR_MS = 365 * 86_400_000
+
+/** Creates the demo accounts, homes and subscriptions that are missing; what is there stays as it is. */
+export async function seed(env: Env, now: number): Promise<void> {
+  for (const { email, label, home, sku } of DEMO_ACCOUNTS) {
+    const known = await accountByEmail(env.DB, email)
+    const userId =
+      known?.userId ??
+      (await ensureAccount(env.DB, { email, passwordHash: await hashPassword(DEMO_PASSWORD), demo: true }, now))
+    await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true })
+    if (sku !== null) {
+      await addSubscription(
+        env.DB,
+        userId,
+        {
+          subscription_id: `sub_demo_${userId}`,
+          sku,
+          status: 'active',
+          quantity: 1,
+          period: 'annual',
+          billing_provider: 'embedded',
+          renews_at: now + YEAR_MS,
+        },
+        now,
+      )
+    }
+  }
+}

@@ -1,0 +1,14 @@
+import type { Hono } from 'hono'
+import { getSubscriptions } from '../../contract/plans.ts'
+import type { AppEnv } from '../env.ts'
+import { forbidden } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { subscriptionsOf } from './records.ts'
+
+/** Mounts the calls about plans and money. */
+export function billingRoutes(app: Hono<AppEnv>): void {
+  serve(app, getSubscriptions, async ({ env, account, params }) => {
+    if (params['uuid'] !== account.userId) throw forbidden()
+    return { subscriptions: await subscriptionsOf(env.DB, account.userId) }
+  })
+}

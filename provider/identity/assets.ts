@@ -1,0 +1,18 @@
+import type { Hono } from 'hono'
+import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
+import type { AppEnv } from '../env.ts'
+import { LOGO, PORCH_AT_NIGHT } from './drawings.ts'
+
+const headers = (type: string) => ({
+  'Content-Type': type,
+  'Cache-Control': 'public, max-age=2592000',
+  'X-Content-Type-Options': 'nosniff',
+  'Content-Security-Policy': "default-src 'none'",
+})
+
+/** Font and drawings of the provider's own pages. */
+export function assetRoutes(app: Hono<AppEnv>): void {
+  app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, headers('font/woff2')))
+  app.get('/assets/logo.svg', (c) => c.body(LOGO, 200, headers('image/svg+xml')))
+  app.get('/assets/porch-night.svg', (c) => c.body(PORCH_AT_NIGHT, 200, headers('image/svg+xml')))
+}

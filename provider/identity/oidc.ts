@@ -1,0 +1,56 @@
+import { createServer } from 'node:http'
+import { handleAsNodeRequest } from 'cloudflare:node'
+import Provider from 'oidc-provider'
+import type { Env } from '../env.ts'
+import { configuration } from './configuration.ts'
+import { signIn } from './sign-in.ts'
+
+/** Port inside this isolate by which the runtime finds the Node server; nothing listens on the network. */
+const PORT = 8080
+/** Stands for the empty `state` of a flow that starts on the login page (AUTH-17): oidc-provider drops empty parameters. */
+const EMPTY_STATE = 'porchlight.empty-state'
+
+let running = false
+
+function start(env: Env): void {
+  if (running) return
+  running = true
+  const provider = new Provider(env.OIDC_ISSUER, configuration(env))
+  provider.proxy = true
+  provider.use(signIn(provider, env))
+  provider.on('server_error', (_ctx, error) => {
+    console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
+  })
+  // Koa answers by itself; what it logs and a rejected promise would be the same failure twice.
+  const handle = provider.callback()
+  createServer((req, res) => void handle(req, res)).listen(PORT)
+}
+
+/** The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by. */
+function forwarded(request: Request, env: Env): Request {
+  const origin = new URL(env.PROVIDER_ORIGIN)
+  const url = new URL(request.url)
+  if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE)
+  const result = new Request(new URL(url.pathname + url.search, origin), request)
+  result.headers.set('host', origin.host)
+  result.headers.set('x-forwarded-host', origin.host)
+  result.headers.set('x-forwarded-proto', origin.protocol.slice(0, -1))
+  result.headers.set('x-forwarded-for', request.headers.get('cf-connecting-ip') ?? '127.0.0.1')
+  return result
+}
+
+function withEmptyState(response: Response, env: Env): Response {
+  const location = response.headers.get('location')
+  if (location === null || !location.includes(EMPTY_STATE) || !location.startsWith(`${env.PORTAL_ORIGIN}/`)) return response
+  const url = new URL(location)
+  url.searchParams.set('state', '')
+  const result = new Response(response.body, response)
+  result.headers.set('location', url.href)
+  return result
+}
+
+/** Answers an OAuth or OpenID Connect request. */
+export async function answerOidc(request: Request, env: Env): Promise<Response> {
+  start(env)
+  return withEmptyState(await handleAsNodeRequest(PORT, forwarded(request, env)), env)
+}

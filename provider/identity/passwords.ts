@@ -1,0 +1,38 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+/** scrypt with 16 MB (N · r · 128 bytes), five times over. Kept inside the hash, so that they can be raised later. */
+const COST = { N: 2 ** 14, r: 8, p: 5 }
+const LENGTH = 32
+
+interface Cost {
+  readonly N: number
+  readonly r: number
+  readonly p: number
+}
+
+function derive(password: string, salt: Buffer, { N, r, p }: Cost): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    scrypt(password.normalize('NFKC'), salt, LENGTH, { N, r, p, maxmem: 256 * N * r }, (error, key) => {
+      if (error) reject(error)
+      else resolve(key)
+    })
+  })
+}
+
+/** `scrypt$N$r$p$salt$hash`, salt and hash base64url. */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(16)
+  const key = await derive(password, salt, COST)
+  return ['scrypt', COST.N, COST.r, COST.p, salt.toString('base64url'), key.toString('base64url')].join('$')
+}
+
+/** What an unknown address is checked against, so that it takes as long as a known one. No password has this hash. */
+const NOBODY = ['scrypt', COST.N, COST.r, COST.p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$')
+
+/** Whether the password belongs to the hash; for `null` (no such account) it takes the same time and is false. */
+export async function checkPassword(password: string, hash: string | null): Promise<boolean> {
+  const [, N, r, p, salt = '', expected = ''] = (hash ?? NOBODY).split('$')
+  const key = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
+  const stored = Buffer.from(expected, 'base64url')
+  return stored.length === key.length && timingSafeEqual(stored, key) && hash !== null
+}

@@ -1,0 +1,23 @@
+import { html } from 'hono/html'
+import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import { page } from './page.ts'
+import { sendPage } from './send-page.ts'
+
+const EXPIRED = 'This sign-in has expired or was already used. Start again from Porchlight.'
+const REFUSED = 'This sign-in could not be completed, because the request that led here is not valid. Start again from Porchlight.'
+const FAILED = 'There was a problem with the server. Please try again later.'
+
+function sentence(status: number, error: string): string {
+  if (error === 'expired' || error === 'session_not_found') return EXPIRED
+  return status >= 500 ? FAILED : REFUSED
+}
+
+/** What a person sees when a sign-in cannot go on and there is no address to return to: one sentence and the way back. */
+export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'>, portalOrigin: string): void {
+  const expired = out.error === 'expired'
+  const status = expired || ctx.status < 400 ? 400 : ctx.status
+  const content = html`<h1>Sign-in stopped</h1>
+<p class="problem" role="alert">${sentence(status, out.error)}</p>
+<a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`
+  sendPage(ctx, status, page('Sign-in stopped', content), portalOrigin)
+}
