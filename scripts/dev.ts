@@ -1,0 +1,52 @@
+/**
+ * `npm run dev`: the pages with hot reload. Provider, bridge and edge run as `npm start` runs them, under its own supervisor on the
+ * next ports; `astro dev` serves the pages and passes everything that is the edge's on to it.
+ */
+import { spawn } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { parseOptions } from './lib/args.ts'
+import { Stop } from './lib/stop.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+
+try {
+  const options = parseOptions(process.argv.slice(2))
+  if (options === 'help') throw new Stop('npm run dev takes the options of npm start.')
+  run(options.port)
+} catch (error) {
+  if (!(error instanceof Stop)) throw error
+  console.error(error.message)
+  process.exit(1)
+}
+
+function run(port: number): void {
+  const edgePort = port + 10
+  const origin = `http://localhost:${port}`
+  const system = spawn(process.execPath, ['scripts/supervise.ts', ...withPort(process.argv.slice(2), edgePort)], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // The people's browsers see the development server, so that is where sign-in comes back to.
+    env: { ...process.env, PORTAL_ORIGIN: origin },
+  })
+  const pages = spawn(process.execPath, ['node_modules/astro/bin/astro.mjs', 'dev', '--port', String(port)], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, EDGE_ORIGIN: `http://127.0.0.1:${edgePort}` },
+  })
+  const end = () => {
+    pages.kill()
+    system.kill('SIGTERM')
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end)
+  system.once('exit', (code) => {
+    pages.kill()
+    process.exitCode = code ?? 1
+  })
+  pages.once('exit', end)
+}
+
+function withPort(args: readonly string[], port: number): string[] {
+  const at = args.indexOf('--port')
+  const rest = at < 0 ? args : [...args.slice(0, at), ...args.slice(at + 2)]
+  return [...rest, '--port', String(port)]
+}
