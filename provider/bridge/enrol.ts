@@ -1,19 +1,20 @@
 import type { InferOutput } from 'valibot'
 import type { putBridge as putBridgeSchema } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
+import { notFound } from '../http/refusal.ts'
 
 /**
- * Enrols a bridge, or changes its key, name and the homes that it serves. False when one of the homes does not exist;
- * nothing is changed then.
+ * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one
+ * of the homes does not exist.
  */
-export async function putBridge(env: Env, bridgeId: string, bridge: InferOutput<typeof putBridgeSchema>): Promise<boolean> {
+export async function putBridge(env: Env, bridgeId: string, bridge: InferOutput<typeof putBridgeSchema>): Promise<void> {
   const homes = JSON.stringify(bridge.homes)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
   )
     .bind(homes)
     .first<number>('n')
-  if (missing !== 0) return false
+  if (missing !== 0) throw notFound()
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
@@ -24,5 +25,4 @@ export async function putBridge(env: Env, bridgeId: string, bridge: InferOutput<
       'INSERT OR IGNORE INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, key FROM json_each(?2)',
     ).bind(bridgeId, homes),
   ])
-  return true
 }

@@ -1,0 +1,242 @@
+import { createHash, createHmac, randomBytes } from 'node:crypto'
+import WebSocket from 'ws'
+import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contract/bridge.ts'
+import { type Call, fillPath } from '../../contract/call.ts'
+import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import type { Env } from '../../provider/env.ts'
+import { createHome } from '../../provider/home/homes.ts'
+import { openStage, type Stage } from './harness.ts'
+
+/** A signed-in account, its home, and the bridge at it. */
+export interface Household {
+  readonly userId: string
+  readonly token: string
+  readonly homeId: string
+  readonly bridge: TestBridge
+}
+
+export interface Answer {
+  readonly status: number
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
+  readonly body: any
+}
+
+/** The provider with households `a` and `b` that have nothing to do with each other. */
+export interface Neighbourhood {
+  readonly stage: Stage
+  readonly bindings: Env
+  readonly a: Household
+  readonly b: Household
+  /** One call of the contract, signed and with a nonce, as the edge makes it. */
+  call(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer>
+  close(): Promise<void>
+}
+
+export async function openNeighbourhood(): Promise<Neighbourhood> {
+  const stage = await openStage()
+  const bindings = (await stage.provider.getWorker().getEnv()) as Env
+  const [a, b] = await Promise.all([settle(stage, bindings, 'a', true), settle(stage, bindings, 'b', false)])
+  return {
+    stage,
+    bindings,
+    a,
+    b,
+    call: (as, call, input = {}) => callAs(stage, as, call, input),
+    close: () => stage.close(),
+  }
+}
+
+async function settle(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
+  const [userId, homeId] = [`user_${name}`, `home_${name}`]
+  const token = randomBytes(32).toString('base64url')
+  const hour = Math.floor(Date.now() / 1000) + 3600
+  await env.DB.batch([
+    env.DB.prepare('INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES (?, ?, ?, ?)').bind(
+      userId,
+      `${name}@example.com`,
+      '-',
+      Date.now(),
+    ),
+    env.DB.prepare(
+      "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at) VALUES ('AccessToken', ?, '{}', ?, ?, ?)",
+    ).bind(token, `grant_${name}`, userId, hour),
+  ])
+  await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo })
+  const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
+  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] })
+  return { userId, token, homeId, bridge }
+}
+
+let counter = 10_000
+/** A nonce of contract/constants.ts: the time and five more digits, none twice. */
+export const makeNonce = () => `${Date.now()}${(counter += 1)}`
+
+async function callAs(stage: Stage, as: Household, call: Call, input: Record<string, unknown>): Promise<Answer> {
+  const group = ENDPOINT_GROUPS[call.group]
+  const payload = { ...input, ...(call.nonce ? { nonce: makeNonce() } : {}), ...(call.userId ? { user_id: as.userId } : {}) }
+  const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
+  const headers: Record<string, string> = { 'content-type': 'application/json', request_id: 'r1' }
+  headers[group.tokenHeader === 'access_token' ? 'access_token' : 'authorization'] = as.token
+  if (group.secret) {
+    const secret = (stage.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
+    const key = createHash('sha256').update(as.token + secret).digest()
+    headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
+  }
+  const path = fillPath(call.path, {})
+  const address = `${stage.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
+  const response = await fetch(address, {
+    method: call.method,
+    headers,
+    ...(call.method === 'GET' ? {} : { body: content }),
+  })
+  return { status: response.status, body: await response.json() }
+}
+
+function queryOf(payload: Record<string, unknown>): string {
+  const query = new URLSearchParams(Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]))
+  query.sort()
+  return query.toString()
+}
+
+export const CAMERA: RegisterCamera = {
+  nickname: 'Front door',
+  device_model: 'PL-1',
+  provider: 'lake',
+  renditions: ['360p'],
+  dual: false,
+  audio: false,
+  battery: false,
+  device_order: 1,
+}
+
+/** A bridge's half of contract/bridge.ts, with everything about a request open to change. */
+export class TestBridge {
+  readonly origin: string
+  readonly id: string
+  private readonly key = randomBytes(32)
+
+  constructor(origin: string, id: string) {
+    this.origin = origin
+    this.id = id
+  }
+
+  get keyHash(): string {
+    return createHash('sha256').update(this.key).digest('hex')
+  }
+
+  headers(method: string, path: string, body = '', time = Date.now()): Record<string, string> {
+    const bodyHash = createHash('sha256').update(body).digest('hex')
+    const hmac = createHmac('sha256', createHash('sha256').update(this.key).digest())
+    return {
+      authorization: `Bridge ${this.id}`,
+      'x-bridge-time': String(time),
+      'x-bridge-signature': hmac.update(`${method}\n${path}\n${time}\n${bodyHash}`).digest('hex'),
+    }
+  }
+
+  async send(method: string, path: string, payload?: unknown): Promise<Answer> {
+    const body = payload === undefined ? '' : JSON.stringify(payload)
+    const response = await fetch(this.origin + path, {
+      method,
+      headers: this.headers(method, path, body),
+      ...(body ? { body } : {}),
+    })
+    return { status: response.status, body: await response.json() }
+  }
+
+  register(deviceId: string, change: Partial<RegisterCamera> = {}): Promise<Answer> {
+    return this.send('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, { ...CAMERA, ...change })
+  }
+
+  post(event: BridgeEvent): Promise<Answer> {
+    return this.send('POST', BRIDGE_PATHS.events, { event })
+  }
+
+  /** Uploads an object and answers its name. */
+  async upload(deviceId: string, kind: 'clip' | 'thumb' | 'last', name: string, bytes: Buffer): Promise<string> {
+    const type = kind === 'clip' ? 'video/mp4' : 'image/jpeg'
+    const objects = [{ kind, name, type, length: bytes.length }]
+    const { body } = await this.send('POST', BRIDGE_PATHS.uploads, { device_id: deviceId, objects })
+    const put = await fetch(body.data.grants[0].url, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) })
+    if (!put.ok) throw new Error(`The upload was refused: ${await put.text()}`)
+    return body.data.grants[0].object
+  }
+
+  control(): Promise<Socket> {
+    const headers = this.headers('GET', BRIDGE_PATHS.control)
+    return openSocket(this.origin.replace('http', 'ws') + BRIDGE_PATHS.control, { headers })
+  }
+}
+
+export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
+  event_id: eventId,
+  device_id: deviceId,
+  event_ts: 1_790_000_000_000,
+  tags: ['101'],
+  event_values: ['person'],
+  title: 'Person',
+  event_resources: [],
+  reviewed: false,
+  clip_object: null,
+  thumb_object: null,
+  ...change,
+})
+
+/** A socket whose messages can be awaited by what they are. */
+export class Socket {
+  private readonly ws: WebSocket
+  private readonly inbox: Record<string, unknown>[] = []
+  private readonly waiting = new Set<() => void>()
+  readonly closed: Promise<number>
+
+  constructor(ws: WebSocket) {
+    this.ws = ws
+    ws.on('message', (data: Buffer) => {
+      this.inbox.push(JSON.parse(data.toString('utf8')) as Record<string, unknown>)
+      for (const look of this.waiting) look()
+    })
+    this.closed = new Promise((resolve) => ws.on('close', resolve))
+  }
+
+  send(message: unknown): void {
+    this.ws.send(typeof message === 'string' ? message : JSON.stringify(message))
+  }
+
+  close(): Promise<number> {
+    this.ws.close()
+    return this.closed
+  }
+
+  /** The first message not taken yet that fits; those before it stay. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
+  take(fits: (message: any) => boolean): Promise<any> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const at = this.inbox.findIndex(fits)
+        if (at < 0) return
+        this.waiting.delete(look)
+        resolve(this.inbox.splice(at, 1)[0])
+      }
+      this.waiting.add(look)
+      look()
+    })
+  }
+
+  /** Messages that came and were not taken. */
+  get rest(): readonly Record<string, unknown>[] {
+    return this.inbox
+  }
+}
+
+/** Opens a socket; rejects with the HTTP status when it is refused. */
+export function openSocket(url: string, options: { origin?: string; headers?: Record<string, string> } = {}): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const ws = new WebSocket(url, options)
+    const socket = new Socket(ws)
+    ws.on('open', () => resolve(socket))
+    ws.on('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))))
+    ws.on('error', reject)
+  })
+}
