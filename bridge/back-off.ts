@@ -1,0 +1,22 @@
+/** Waiting times of retries in ms: doubles from `first` to `most`, until reset. */
+export class BackOff {
+  private readonly first: number
+  private readonly most: number
+  private wait: number
+
+  constructor(first: number, most: number) {
+    this.first = first
+    this.most = most
+    this.wait = first
+  }
+
+  next(): number {
+    const wait = this.wait
+    this.wait = Math.min(this.most, wait * 2)
+    return wait
+  }
+
+  reset(): void {
+    this.wait = this.first
+  }
+}

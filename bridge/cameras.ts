@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { deviceId, id, text } from '../contract/envelope.ts'
+import { writeFileDurably } from './files.ts'
+
+const rtspCamera = v.object({
+  device_id: deviceId,
+  name: text(120),
+  /** With credentials, if it needs any. */
+  url: v.string(),
+  /** Left out: the first home of the bridge. */
+  home: v.optional(id),
+})
+export type RtspCamera = v.InferOutput<typeof rtspCamera>
+
+const cameraFile = v.object({
+  cameras: v.array(rtspCamera),
+  /** Taken away, but the provider may not know yet. */
+  removed: v.optional(v.array(deviceId), []),
+})
+type CameraFile = v.InferOutput<typeof cameraFile>
+
+const pathOf = (data: string) => join(data, 'cameras.json')
+
+/** The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. Throws a sentence when it is damaged. */
+export async function readCameras(data: string): Promise<CameraFile> {
+  const content = await readFile(pathOf(data), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return '{"cameras":[]}'
+    throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
+  })
+  try {
+    return v.parse(cameraFile, JSON.parse(content))
+  } catch {
+    throw new Error(`${pathOf(data)} is damaged; correct it, or delete it and add the cameras again.`)
+  }
+}
+
+/** `DATA/cameras.json` holds passwords: only its owner may read it. */
+function writeCameras(data: string, file: CameraFile): Promise<void> {
+  return writeFileDurably(pathOf(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
+}
+
+/** An RTSP address, or an Error whose message says what is wrong with it, without repeating its password. */
+export function parseRtspUrl(address: string): URL {
+  const url = URL.parse(address)
+  if (!url || !/^rtsps?:$/.test(url.protocol) || url.hostname === '') {
+    throw new Error('A camera address looks like rtsp://user:password@host:554/path; this one does not.')
+  }
+  return url
+}
+
+/** The same camera keeps its id when its password changes. */
+export function rtspDeviceId(url: URL): string {
+  const place = `${url.hostname}:${url.port || '554'}${url.pathname}${url.search}`
+  return `RC${createHash('sha256').update(place).digest('hex').slice(0, 12).toUpperCase()}`
+}
+
+export interface AddCamera {
+  readonly url: string
+  readonly name?: string | undefined
+  readonly home?: string | undefined
+}
+
+/** Adds a camera, or changes the address, name or home of a known one. */
+export async function addCamera(data: string, { url: address, name, home }: AddCamera): Promise<RtspCamera> {
+  const url = parseRtspUrl(address)
+  const file = await readCameras(data)
+  const device = rtspDeviceId(url)
+  const known = file.cameras.find((camera) => camera.device_id === device)
+  const camera: RtspCamera = {
+    device_id: device,
+    name: (name ?? known?.name ?? `Camera at ${url.hostname}`).slice(0, 120),
+    url: address,
+    ...((home ?? known?.home) ? { home: home ?? known?.home } : {}),
+  }
+  const cameras = known ? file.cameras.map((one) => (one === known ? camera : one)) : [...file.cameras, camera]
+  await writeCameras(data, { cameras, removed: file.removed.filter((one) => one !== device) })
+  return camera
+}
+
+/** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
+export async function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
+  const file = await readCameras(data)
+  const url = URL.parse(which)
+  const device = url?.hostname ? rtspDeviceId(url) : undefined
+  const gone = file.cameras.filter((one) => one.device_id === (device ?? which) || one.name === which)
+  if (gone.length === 0) throw new Error('There is no such camera; nothing was removed.')
+  const cameras = file.cameras.filter((one) => !gone.includes(one))
+  await writeCameras(data, { cameras, removed: [...file.removed, ...gone.map((one) => one.device_id)] })
+  return gone
+}
+
+/** The provider has forgotten these cameras too. */
+export async function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
+  const file = await readCameras(data)
+  await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+}

@@ -1,0 +1,67 @@
+import { TAG_OF_WORD } from '../contract/event-tags.ts'
+import type { Event } from '../contract/events.ts'
+import type { ActionManifest, Light } from '../scenes/manifest.ts'
+import { muxMp4 } from './mp4/muxer.ts'
+import { bestFile, type SceneLibrary } from './scene-library.ts'
+
+/** Seconds of a clip before and after what happens. */
+const BEFORE_S = 3
+const AFTER_S = 2
+
+/** Something that happens on a virtual camera, as the day plan has it. */
+export interface Happening {
+  readonly device_id: string
+  readonly scene: string
+  readonly light: Light
+  readonly action: string
+  /** Start of its segment, ms UTC. */
+  readonly at: number
+}
+
+/** First frame of the clip, a keyframe, and the frame behind its last. */
+function clipFrames(library: SceneLibrary, action: ActionManifest): { first: number; end: number } {
+  const { fps, gop } = library.manifest
+  return {
+    first: Math.floor((Math.max(0, action.from - BEFORE_S) * fps) / gop) * gop,
+    end: Math.min(action.frames, Math.ceil((action.to + AFTER_S) * fps)),
+  }
+}
+
+/** The MP4 of an action; the same bytes each time. */
+export async function makeClip(library: SceneLibrary, scene: string, light: Light, id: string): Promise<Buffer> {
+  const action = library.action(scene, light, id)
+  const { first, end } = clipFrames(library, action)
+  const segment = await library.segment(bestFile(action.files))
+  return muxMp4(segment.slice(first, end), library.manifest.fps)
+}
+
+/** When the last movement ends, ms UTC. */
+export function endOf(library: SceneLibrary, happening: Happening): number {
+  return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
+}
+
+/** The event that the provider lists. */
+export function eventOf(library: SceneLibrary, happening: Happening): Event {
+  const action = library.action(happening.scene, happening.light, happening.action)
+  const { first, end } = clipFrames(library, action)
+  const frameMs = 1000 / library.manifest.fps
+  const event_ts = Math.round(happening.at + action.from * 1000)
+  const words = [...action.tags, ...action.sounds, ...(action.sounds.length > 0 ? ['sound'] : [])]
+  return {
+    event_id: `${happening.device_id}-${event_ts.toString(36)}`,
+    device_id: happening.device_id,
+    event_ts,
+    tags: [...new Set(words.flatMap((word) => TAG_OF_WORD[word] ?? []))],
+    event_values: [...new Set([...action.tags, ...action.people, ...action.sounds])],
+    title: action.label,
+    event_resources: [
+      {
+        begin_time: Math.round(happening.at + first * frameMs),
+        end_time: Math.round(happening.at + end * frameMs),
+        resource_version: 1,
+        resource_type: 's3',
+      },
+    ],
+    reviewed: false,
+  }
+}

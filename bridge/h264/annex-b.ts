@@ -1,0 +1,135 @@
+/** One picture of an H.264 stream. */
+export interface AccessUnit {
+  /** NAL units without start codes, in stream order; access unit delimiters are left out. */
+  readonly nals: readonly Buffer[]
+  readonly keyframe: boolean
+  /** When it is shown: ms UTC, fractions allowed. */
+  readonly pts: number
+}
+
+export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
+
+export function nalType(nal: Buffer): number {
+  return (nal[0] ?? 0) & 31
+}
+
+/** Finds `00 00 01` from `from` on; -1 when there is none. */
+function findStartCode(data: Buffer, from: number): number {
+  for (let i = data.indexOf(1, from + 2); i !== -1; i = data.indexOf(1, i + 1)) {
+    if (data[i - 1] === 0 && data[i - 2] === 0) return i - 2
+  }
+  return -1
+}
+
+/** The NAL units of a whole Annex-B stream, as views into it. */
+export function splitNals(stream: Buffer): Buffer[] {
+  const nals: Buffer[] = []
+  let start = findStartCode(stream, 0)
+  while (start !== -1) {
+    const next = findStartCode(stream, start + 3)
+    const nal = trimZeros(stream.subarray(start + 3, next === -1 ? stream.length : next))
+    if (nal.length > 0) nals.push(nal)
+    start = next
+  }
+  return nals
+}
+
+/** Zero bytes behind a NAL belong to the next start code (H.264 annex B.1: `trailing_zero_8bits`). */
+function trimZeros(nal: Buffer): Buffer {
+  let end = nal.length
+  while (end > 0 && nal[end - 1] === 0) end--
+  return end === nal.length ? nal : nal.subarray(0, end)
+}
+
+/** Whether this NAL is the first of a new picture, given that the picture before already has a slice. */
+function beginsPicture(nal: Buffer): boolean {
+  const type = nalType(nal)
+  if (type === NAL.slice || type === NAL.idr) return ((nal[1] ?? 0) & 0x80) !== 0
+  return type >= NAL.sei && type <= NAL.delimiter
+}
+
+export type Picture = Omit<AccessUnit, 'pts'>
+
+/** Collects NAL units into pictures (H.264 §7.4.1.2.3, one field per picture). */
+export class PictureAssembler {
+  private nals: Buffer[] = []
+  private hasSlice = false
+  private keyframe = false
+
+  /** The picture that this NAL completes by beginning the next one, if any. */
+  push(nal: Buffer): Picture | undefined {
+    const done = this.hasSlice && beginsPicture(nal) ? this.flush() : undefined
+    const type = nalType(nal)
+    if (type === NAL.slice || type === NAL.idr) this.hasSlice = true
+    if (type === NAL.idr) this.keyframe = true
+    if (type !== NAL.delimiter) this.nals.push(nal)
+    return done
+  }
+
+  flush(): Picture | undefined {
+    if (!this.hasSlice) return undefined
+    const picture = { nals: this.nals, keyframe: this.keyframe }
+    this.nals = []
+    this.hasSlice = false
+    this.keyframe = false
+    return picture
+  }
+}
+
+/** The pictures of a whole Annex-B stream. */
+export function splitPictures(stream: Buffer): Picture[] {
+  const assembler = new PictureAssembler()
+  const pictures: Picture[] = []
+  for (const nal of splitNals(stream)) {
+    const done = assembler.push(nal)
+    if (done) pictures.push(done)
+  }
+  const last = assembler.flush()
+  if (last) pictures.push(last)
+  return pictures
+}
+
+/** A NAL unit larger than this is not video: the stream is given up. */
+const NAL_MAX = 8 * 1024 * 1024
+
+/**
+ * Splits a live Annex-B byte stream. A NAL is known to be whole only when the next start code arrives: sources put an
+ * access unit delimiter before each picture, so that a picture is handed over when the next one begins.
+ */
+export class AnnexBSplitter {
+  private pending: Buffer = Buffer.alloc(0)
+  private readonly assembler = new PictureAssembler()
+
+  /** Pictures completed by these bytes. Throws RangeError when no start code comes for 8 MB. */
+  push(chunk: Buffer): Picture[] {
+    const known = this.pending.length
+    this.pending = known === 0 ? Buffer.from(chunk) : Buffer.concat([this.pending, chunk])
+    const pictures: Picture[] = []
+    let start = findStartCode(this.pending, 0)
+    let next = start === -1 ? -1 : findStartCode(this.pending, Math.max(start + 3, known - 2))
+    while (next !== -1) {
+      this.take(trimZeros(this.pending.subarray(start + 3, next)), pictures)
+      start = next
+      next = findStartCode(this.pending, start + 3)
+    }
+    if (start > 0) this.pending = this.pending.subarray(start)
+    if (this.pending.length > NAL_MAX) throw new RangeError('no start code for 8 MB')
+    return pictures
+  }
+
+  /** The last picture, at the end of the stream. */
+  end(): Picture[] {
+    const pictures: Picture[] = []
+    for (const nal of splitNals(this.pending)) this.take(nal, pictures)
+    const last = this.assembler.flush()
+    if (last) pictures.push(last)
+    this.pending = Buffer.alloc(0)
+    return pictures
+  }
+
+  private take(nal: Buffer, pictures: Picture[]): void {
+    if (nal.length === 0) return
+    const done = this.assembler.push(nal)
+    if (done) pictures.push(done)
+  }
+}

@@ -1,0 +1,30 @@
+import { readArguments, type Command } from './arguments.ts'
+import { Bridge } from './bridge.ts'
+import { addCamera, removeCamera } from './cameras.ts'
+import { log, mask, messageOf } from './log.ts'
+
+async function execute(command: Command): Promise<void> {
+  if (command.command === 'add-camera') {
+    const camera = await addCamera(command.data, command)
+    return log(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+  }
+  if (command.command === 'remove-camera') {
+    const gone = await removeCamera(command.data, command.which)
+    return log(`${gone.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
+  }
+  const bridge = await Bridge.open(command.options)
+  bridge.start()
+  const end = () => void bridge.stop().finally(() => process.exit(0))
+  process.once('SIGTERM', end)
+  process.once('SIGINT', end)
+}
+
+// A fault in one connection must not take the other cameras with it.
+process.on('unhandledRejection', (error) => log(`Something failed and was left alone: ${messageOf(error)}`))
+
+try {
+  await execute(readArguments(process.argv.slice(2)))
+} catch (error) {
+  process.stderr.write(`bridge: ${mask(messageOf(error))}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,29 @@
+/** ISO base media boxes (ISO/IEC 14496-12), written as buffers. */
+
+export function box(type: string, ...parts: readonly Buffer[]): Buffer {
+  let size = 8
+  for (const part of parts) size += part.length
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(size, 0)
+  head.write(type, 4, 'latin1')
+  return Buffer.concat([head, ...parts], size)
+}
+
+export function fullBox(type: string, version: number, flags: number, ...parts: readonly Buffer[]): Buffer {
+  return box(type, u32((version << 24) | flags), ...parts)
+}
+
+export function u32(...values: readonly number[]): Buffer {
+  const out = Buffer.alloc(values.length * 4)
+  values.forEach((value, i) => out.writeUInt32BE(value >>> 0, i * 4))
+  return out
+}
+
+export function u16(...values: readonly number[]): Buffer {
+  const out = Buffer.alloc(values.length * 2)
+  values.forEach((value, i) => out.writeUInt16BE(value, i * 2))
+  return out
+}
+
+/** The 3x3 matrix that leaves a picture as it is. */
+export const UNITY_MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)

@@ -1,0 +1,86 @@
+import { nalType, NAL, type Picture } from '../h264/annex-b.ts'
+import { pictureSize } from '../h264/sps.ts'
+import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
+
+/** Ticks per frame: any whole frame rate has an exact duration. */
+const TICKS = 1000
+
+interface Track {
+  readonly sps: Buffer
+  readonly pps: Buffer
+  readonly width: number
+  readonly height: number
+  readonly fps: number
+  readonly sizes: readonly number[]
+  /** Numbers of the keyframes, from 1. */
+  readonly keyframes: readonly number[]
+}
+
+/**
+ * A progressive MP4 (moov first, so that it plays while it loads) of H.264 pictures at a constant whole frame rate. The
+ * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise.
+ */
+export function muxMp4(pictures: readonly Picture[], fps: number): Buffer {
+  const first = pictures[0]
+  const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
+  const pps = first?.nals.find((nal) => nalType(nal) === NAL.pps)
+  if (!first?.keyframe || !sps || !pps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
+  const samples = pictures.map((picture) => picture.nals.filter(isSample))
+  const track: Track = {
+    sps,
+    pps,
+    ...pictureSize(sps),
+    fps,
+    sizes: samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0)),
+    keyframes: pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : [])),
+  }
+  const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
+  const offset = type.length + movie(track, 0).length + 8
+  const media = samples.flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal]))
+  return Buffer.concat([type, movie(track, offset), box('mdat', ...media)])
+}
+
+/** In `avc1` the parameter sets live in the sample description. */
+function isSample(nal: Buffer): boolean {
+  const type = nalType(nal)
+  return type !== NAL.sps && type !== NAL.pps && type !== NAL.delimiter
+}
+
+/** `offset` is the position of the first sample in the file. */
+function movie(track: Track, offset: number): Buffer {
+  const duration = track.sizes.length * TICKS
+  const timescale = track.fps * TICKS
+  const header = fullBox('mvhd', 0, 0, u32(0, 0, timescale, duration, 0x10000), u16(0x100, 0), u32(0, 0), UNITY_MATRIX, u32(0, 0, 0, 0, 0, 0, 2))
+  const trackHeader = fullBox(
+    'tkhd', 0, 3, u32(0, 0, 1, 0, duration, 0, 0), u16(0, 0, 0, 0), UNITY_MATRIX, u32(track.width << 16, track.height << 16),
+  )
+  const mediaHeader = fullBox('mdhd', 0, 0, u32(0, 0, timescale, duration), u16(0x55c4, 0))
+  const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('vide'), u32(0, 0, 0), Buffer.from('Video\0'))
+  const dataReference = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
+  const information = box('minf', fullBox('vmhd', 0, 1, u16(0, 0, 0, 0)), dataReference, sampleTable(track, offset))
+  return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)))
+}
+
+function sampleTable(track: Track, offset: number): Buffer {
+  const count = track.sizes.length
+  return box(
+    'stbl',
+    fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
+    fullBox('stts', 0, 0, u32(1, count, TICKS)),
+    fullBox('stss', 0, 0, u32(track.keyframes.length, ...track.keyframes)),
+    fullBox('stsc', 0, 0, u32(1, 1, count, 1)),
+    fullBox('stsz', 0, 0, u32(0, count, ...track.sizes)),
+    fullBox('stco', 0, 0, u32(1, offset)),
+  )
+}
+
+function sampleEntry(track: Track): Buffer {
+  const { sps, pps } = track
+  const profile = sps.subarray(1, 4)
+  const lists = [Buffer.from([0xe1]), u16(sps.length), sps, Buffer.from([1]), u16(pps.length), pps]
+  const configuration = box('avcC', Buffer.from([1]), profile, Buffer.from([0xff]), ...lists)
+  return box(
+    'avc1', u16(0, 0, 0, 1), u32(0, 0, 0, 0), u16(track.width, track.height), u32(0x480000, 0x480000, 0), u16(1),
+    Buffer.alloc(32), u16(0x18, 0xffff), configuration,
+  )
+}

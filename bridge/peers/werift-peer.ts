@@ -1,0 +1,82 @@
+import { randomInt } from 'node:crypto'
+import { RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
+import type { Candidate, Peer, PeerEvents } from './peer.ts'
+
+/** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
+const H264 = () =>
+  new RTCRtpCodecParameters({
+    mimeType: 'video/H264',
+    clockRate: 90_000,
+    payloadType: 102,
+    rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }, { type: 'ccm', parameter: 'fir' }],
+    parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+  })
+
+/** werift leaves loopback out, which is where a viewer on the same machine is. */
+const LOOPBACK = '127.0.0.1'
+
+class WeriftPeer implements Peer {
+  private readonly connection: RTCPeerConnection
+  private readonly sender: RTCRtpSender
+  private sequence = randomInt(0x8000)
+  private over = false
+
+  constructor(events: PeerEvents) {
+    this.connection = new RTCPeerConnection({
+      codecs: { video: [H264()], audio: [] },
+      headerExtensions: { video: [], audio: [] },
+      iceServers: [],
+      iceAdditionalHostAddresses: [LOOPBACK],
+      iceUseTcp: false,
+    })
+    this.sender = this.connection.addTransceiver('video', { direction: 'sendonly' }).sender
+    this.connection.connectionStateChange.subscribe((state) => {
+      if (state === 'connected') events.connected()
+      if ((state === 'failed' || state === 'closed') && !this.over) {
+        this.over = true
+        events.ended()
+      }
+    })
+    this.sender.onPictureLossIndication.subscribe(() => events.keyframeWanted())
+  }
+
+  async answer(offerSdp: string): Promise<string> {
+    await this.connection.setRemoteDescription({ type: 'offer', sdp: withoutLocalNames(offerSdp) })
+    await this.connection.setLocalDescription(await this.connection.createAnswer())
+    return this.connection.localDescription?.sdp ?? ''
+  }
+
+  async addCandidate(candidate: Candidate): Promise<void> {
+    if (candidate.candidate === '' || isLocalName(candidate.candidate)) return
+    await this.connection.addIceCandidate({
+      candidate: candidate.candidate,
+      ...(candidate.sdpMid == null ? {} : { sdpMid: candidate.sdpMid }),
+      ...(candidate.sdpMLineIndex == null ? {} : { sdpMLineIndex: candidate.sdpMLineIndex }),
+    })
+  }
+
+  send(payload: Buffer, timestamp: number, marker: boolean): void {
+    this.sequence = (this.sequence + 1) & 0xffff
+    const header = new RtpHeader({ sequenceNumber: this.sequence, timestamp, marker, payloadType: 102 })
+    void this.sender.sendRtp(new RtpPacket(header, payload))
+  }
+
+  close(): void {
+    this.over = true
+    void this.connection.close().catch(() => undefined)
+  }
+}
+
+/** mDNS names of candidates cannot be resolved here; the viewer's checks reach us all the same. */
+function isLocalName(candidate: string): boolean {
+  return / \S+\.local /.test(`${candidate} `)
+}
+
+function withoutLocalNames(sdp: string): string {
+  return sdp
+    .split('\r\n')
+    .filter((line) => !line.startsWith('a=candidate:') || !isLocalName(line))
+    .join('\r\n')
+}
+
+export const weriftPeer = (events: PeerEvents): Peer => new WeriftPeer(events)

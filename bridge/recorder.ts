@@ -1,0 +1,65 @@
+import { endOf, eventOf, type Happening } from './clip.ts'
+import { log, messageOf } from './log.ts'
+import type { RecordingQueue } from './queue.ts'
+import { happenings, type CameraPlan, type Clock } from './plan.ts'
+import type { SceneLibrary } from './scene-library.ts'
+
+/** Longer than any segment, in ms. */
+const SEGMENT_MAX_MS = 120_000
+/** How far the recorder looks ahead in the day plan, in ms. */
+const AHEAD_MS = 600_000
+/** A recording that is noticed later than this was slept through: the camera was not there either. */
+const LATE_MS = 60_000
+
+/** Records a virtual camera: puts each action of its day plan into the queue when it has ended. */
+export class Recorder {
+  private readonly library: SceneLibrary
+  private readonly plan: CameraPlan
+  private readonly clock: Clock
+  private readonly queue: RecordingQueue
+  private timer: NodeJS.Timeout | undefined
+  private done: number
+
+  /** Records what ends after `since`, ms UTC. */
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
+    this.library = library
+    this.plan = plan
+    this.clock = clock
+    this.queue = queue
+    this.done = since
+  }
+
+  start(): void {
+    const now = this.clock.now()
+    const next = this.nextAfter(this.done, now + AHEAD_MS)
+    const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
+    this.timer = setTimeout(() => void this.ended(next), wait)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+  }
+
+  private nextAfter(done: number, until: number): Happening | undefined {
+    return happenings(this.plan, done - SEGMENT_MAX_MS, until)
+      .filter((one) => endOf(this.library, one) > done)
+      .sort((a, b) => a.at - b.at)[0]
+  }
+
+  private async ended(happening: Happening | undefined): Promise<void> {
+    const now = this.clock.now()
+    if (happening && now >= endOf(this.library, happening)) {
+      this.done = endOf(this.library, happening)
+      if (now - this.done < LATE_MS) await this.record(happening)
+    }
+    this.start()
+  }
+
+  private async record(happening: Happening): Promise<void> {
+    try {
+      await this.queue.add(eventOf(this.library, happening).event_id, happening)
+    } catch (error) {
+      log(`A recording could not be written to disk: ${messageOf(error)}`)
+    }
+  }
+}

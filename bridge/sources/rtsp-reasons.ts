@@ -1,0 +1,28 @@
+/** How to install ffmpeg where this program runs. */
+function installHint(platform: NodeJS.Platform): string {
+  if (platform === 'darwin') return '"brew install ffmpeg"'
+  if (platform === 'win32') return '"winget install ffmpeg"'
+  return '"sudo apt install ffmpeg" (or your system\'s package manager)'
+}
+
+export const FFMPEG_MISSING = `ffmpeg is not installed. Install it with ${installHint(process.platform)} and the camera will start by itself.`
+export const SILENT = 'The camera is connected but sends no picture. Trying again.'
+
+/** What ffmpeg complains about → what the owner reads. The first that fits counts. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/401|unauthori[sz]ed|403 forbidden/i, 'The camera refuses the user name or password. Correct them in its address.'],
+  [/404|stream not found/i, 'The camera answers, but has no stream at this path. Check the path of its address.'],
+  [/connection refused/i, 'The camera refuses the connection. Check that it is on and that the port of its address is right.'],
+  [/no route to host|network is unreachable|host is down/i, 'The camera cannot be reached over the network. Check that it is on and connected.'],
+  [/name or service not known|failed to resolve|temporary failure in name resolution|nodename nor servname/i, 'The host name of the camera is unknown. Check its address.'],
+  [/timed? ?out/i, 'The camera does not answer. Check that it is on and connected.'],
+  [/h264_mp4toannexb|codec .*not supported|hevc|h265|unsupported codec/i, 'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.'],
+  [/invalid data found|protocol not found/i, 'What the camera sends is not a video stream. Check its address.'],
+]
+
+/** One sentence for the end of an ffmpeg that was connected to a camera; `played` when it had sent pictures. */
+export function reasonOf(stderr: string, played: boolean): string {
+  const known = REASONS.find(([pattern]) => pattern.test(stderr))
+  if (known && !played) return known[1]
+  return played ? 'The camera stopped sending. Trying again.' : 'The camera gives no picture. Check its address; trying again.'
+}

@@ -1,0 +1,118 @@
+import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { BackOff } from '../back-off.ts'
+import { AnnexBSplitter, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import type { Clock } from '../plan.ts'
+import { FFMPEG_MISSING, reasonOf, SILENT } from './rtsp-reasons.ts'
+import { spawnRtsp } from './rtsp-process.ts'
+import type { Source } from './source.ts'
+
+/** Without a picture for this long ffmpeg is started again. */
+const SILENCE_MS = 8000
+/** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
+const GROUP_MAX = 600
+const STDERR_KEPT = 8000
+
+export interface RtspOptions {
+  readonly url: string
+  readonly clock: Clock
+  /** Called at every change: a reason while there is no picture, undefined once there is one. */
+  readonly onState: (reason: string | undefined) => void
+  readonly ffmpeg?: string
+  readonly silenceMs?: number
+  readonly backOff?: BackOff
+}
+
+/** An RTSP camera, read by ffmpeg without decoding, started again for ever. */
+export class RtspSource implements Source {
+  private readonly options: RtspOptions
+  private readonly watchers = new Set<(unit: AccessUnit) => void>()
+  private readonly backOff: BackOff
+  private units: AccessUnit[] = []
+  private child: ChildProcessWithoutNullStreams | undefined
+  private timer: NodeJS.Timeout | undefined
+  private running = false
+
+  constructor(options: RtspOptions) {
+    this.options = options
+    this.backOff = options.backOff ?? new BackOff(500, 15_000)
+  }
+
+  start(): void {
+    if (this.running) return
+    this.running = true
+    this.run()
+  }
+
+  stop(): void {
+    this.running = false
+    clearTimeout(this.timer)
+    this.child?.kill('SIGKILL')
+    this.units = []
+  }
+
+  group(): readonly AccessUnit[] {
+    return this.units
+  }
+
+  watch(onUnit: (unit: AccessUnit) => void): () => void {
+    this.watchers.add(onUnit)
+    return () => this.watchers.delete(onUnit)
+  }
+
+  /** A camera at one address has one rendition. */
+  setRendition(): void {}
+
+  private run(): void {
+    const child = spawnRtsp(this.options.ffmpeg ?? 'ffmpeg', this.options.url)
+    const splitter = new AnnexBSplitter()
+    let stderr = ''
+    let played = false
+    let ended = false
+    const end = (reason: string) => {
+      if (ended) return
+      ended = true
+      clearTimeout(watchdog)
+      child.kill('SIGKILL')
+      this.ended(reason)
+    }
+    const watchdog = setTimeout(() => end(played ? SILENT : reasonOf(`${stderr} timed out`, false)), this.options.silenceMs ?? SILENCE_MS)
+    this.child = child
+    child.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'ENOENT' ? FFMPEG_MISSING : reasonOf('', false)))
+    child.on('close', () => end(reasonOf(stderr, played)))
+    child.stderr.on('data', (data: Buffer) => (stderr = (stderr + String(data)).slice(-STDERR_KEPT)))
+    child.stdout.on('data', (data: Buffer) => {
+      if (ended) return
+      try {
+        for (const picture of splitter.push(data)) {
+          played = this.show(picture) || played
+          watchdog.refresh()
+        }
+      } catch {
+        end(reasonOf('invalid data found', false))
+      }
+    })
+  }
+
+  /** Answers whether it can be shown: pictures before the first keyframe cannot. */
+  private show(picture: Picture): boolean {
+    if (!picture.keyframe && this.units.length === 0) return false
+    if (picture.keyframe) {
+      this.units = []
+      this.backOff.reset()
+      this.options.onState(undefined)
+    }
+    const unit = { ...picture, pts: this.options.clock.now() }
+    this.units.push(unit)
+    if (this.units.length > GROUP_MAX) this.units = []
+    for (const watcher of this.watchers) watcher(unit)
+    return true
+  }
+
+  private ended(reason: string): void {
+    this.child = undefined
+    this.units = []
+    if (!this.running) return
+    this.options.onState(reason)
+    this.timer = setTimeout(() => this.run(), this.backOff.next())
+  }
+}

@@ -1,0 +1,26 @@
+import type { UploadRequest } from '../contract/bridge.ts'
+import { ProviderError, type ProviderClient } from './provider-client.ts'
+
+type ObjectRequest = UploadRequest['objects'][number]
+
+export interface Upload {
+  readonly kind: ObjectRequest['kind']
+  readonly name: string
+  readonly bytes: Buffer
+}
+
+const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
+
+/** Stores objects of a camera at the provider; answers their `object` names in the same order. Throws ProviderError. */
+export async function upload(client: ProviderClient, deviceId: string, uploads: readonly Upload[]): Promise<string[]> {
+  const objects = uploads.map(({ kind, name, bytes }) => ({ kind, name, type: TYPES[kind], length: bytes.length }))
+  const grants = await client.grants({ device_id: deviceId, objects })
+  await Promise.all(
+    uploads.map(async ({ kind, bytes }, i) => {
+      const grant = grants[i]
+      if (!grant) throw new ProviderError(502, 'the provider granted fewer uploads than asked for')
+      if (!grant.exists) await client.put(grant, TYPES[kind], bytes)
+    }),
+  )
+  return grants.map((grant) => grant.object)
+}

@@ -1,0 +1,103 @@
+import type { BridgeMessage } from '../contract/bridge.ts'
+import { Camera } from './camera.ts'
+import { eventOf, makeClip, type Happening } from './clip.ts'
+import { sendHistory } from './history.ts'
+import { log, messageOf } from './log.ts'
+import { weriftPeer } from './peers/werift-peer.ts'
+import type { VirtualCamera } from './placement.ts'
+import type { CameraPlan } from './plan.ts'
+import { Poster } from './posters.ts'
+import type { ProviderClient } from './provider-client.ts'
+import type { RecordingQueue } from './queue.ts'
+import { Recorder } from './recorder.ts'
+import type { SceneLibrary } from './scene-library.ts'
+import { LoopSource } from './sources/loop.ts'
+import { upload } from './upload.ts'
+
+/** A drawn scene as a camera: live picture, recordings, last picture and, in a demo home, a past. */
+export class VirtualCameraUnit {
+  readonly camera: Camera
+  private readonly client: ProviderClient
+  private readonly library: SceneLibrary
+  private readonly plan: CameraPlan
+  private readonly recorder: Recorder
+  private readonly poster: Poster
+
+  constructor(place: VirtualCamera, plan: CameraPlan, parts: UnitParts) {
+    const { client, library, queue } = parts
+    this.client = client
+    this.library = library
+    this.plan = plan
+    const source = new LoopSource(library, plan, client)
+    this.camera = new Camera(
+      {
+        deviceId: place.device_id,
+        registration: {
+          nickname: place.nickname,
+          device_model: 'PL-CAM-V1',
+          home_id: place.home,
+          provider: 'kvs',
+          renditions: [...library.scene(place.scene).renditions],
+          dual: false,
+          audio: false,
+          battery: false,
+          device_order: place.order,
+          firmware_version: '1.0.0',
+        },
+        source,
+        createPeer: weriftPeer,
+        send: parts.send,
+        now: () => client.now(),
+      },
+      { state: 'awake', reason: '' },
+    )
+    this.recorder = new Recorder(library, plan, client, queue, parts.since)
+    this.poster = new Poster(client, library, plan)
+    source.start()
+    this.recorder.start()
+  }
+
+  /** The provider knows the camera: shows its last picture and sends the past that it has none of. */
+  async introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void> {
+    await this.poster.start()
+    if (!demo || hasEvents) return
+    try {
+      const count = await sendHistory(this.client, this.library, this.plan, until)
+      log(`${this.camera.registration.nickname} has a past of ${count} events.`)
+    } catch (error) {
+      log(`The past of ${this.camera.registration.nickname} could not be sent: ${messageOf(error)}`)
+    }
+  }
+
+  stop(): void {
+    this.recorder.stop()
+    this.poster.stop()
+    this.camera.stop()
+  }
+}
+
+export interface UnitParts {
+  readonly client: ProviderClient
+  readonly library: SceneLibrary
+  readonly queue: RecordingQueue
+  readonly send: (message: BridgeMessage) => void
+  /** Recordings begin with what ends after this, ms UTC. */
+  readonly since: number
+}
+
+/** Uploads a recording and reports its event. Throws ProviderError, or RangeError when the scene is gone. */
+export async function deliverRecording(client: ProviderClient, library: SceneLibrary, happening: Happening): Promise<void> {
+  const { scene, light, action } = happening
+  const event = eventOf(library, happening)
+  const [clip, thumb] = await Promise.all([
+    makeClip(library, scene, light, action),
+    library.read(library.action(scene, light, action).thumb),
+  ])
+  const name = event.event_id
+  const [clipObject, thumbObject] = await upload(client, event.device_id, [
+    { kind: 'clip', name, bytes: clip },
+    { kind: 'thumb', name, bytes: thumb },
+  ])
+  await client.postEvent({ ...event, clip_object: clipObject ?? null, thumb_object: thumbObject ?? null })
+  log(`Recorded "${event.title}" (${event.event_id}).`)
+}
