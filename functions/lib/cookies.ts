@@ -24,7 +24,9 @@ export async function setSessionCookies(c: EdgeContext, id: string): Promise<voi
   setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
 }
 
+/** Takes back what the browser still holds of a session. */
 export function clearSessionCookies(c: EdgeContext): void {
+  if (getCookie(c, SESSION_COOKIE) === undefined && getCookie(c, SIGNED_IN_COOKIE) === undefined) return
   deleteCookie(c, SESSION_COOKIE, session)
   deleteCookie(c, SIGNED_IN_COOKIE, readable)
 }

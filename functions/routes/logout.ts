@@ -49,7 +49,8 @@ async function callUserLogout(settings: Settings, token: string, userAgent: stri
   const { group, method, path } = userLogout
   const requestId = crypto.randomUUID()
   const headers = await providerHeaders(settings, { group, content: '', token, userAgent, requestId })
-  await askProvider(settings.hosts[group] + path, { method, headers }, PROVIDER_TIMEOUT_MS)
+  const { status } = await askProvider(settings.hosts[group] + path, { method, headers }, PROVIDER_TIMEOUT_MS)
+  if (status !== 200) throw new Error(`${path} answered ${status}`)
 }
 
 function endSessionUrl(found: oidc.Configuration, settings: Settings, tokens: Tokens): string | undefined {

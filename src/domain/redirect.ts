@@ -3,7 +3,7 @@ export const REDIRECT_FALLBACK = '/account/services'
 
 const MAX_LENGTH = 2048
 /** Scheme and authority as they were written, before a parser could repair them. */
-const WRITTEN = /^(https?):\/\/([A-Za-z0-9.-]+)(:\d{1,5})?(?=[/?#]|$)/i
+const WRITTEN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
 // eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
@@ -46,7 +46,7 @@ export function safeRedirect(raw: unknown, rules: RedirectRules): string {
 }
 
 function accept(written: string, rules: RedirectRules): string {
-  const [, , host = ''] = WRITTEN.exec(written) ?? []
+  const [, host = ''] = WRITTEN.exec(written) ?? []
   if (host === '' || !URL.canParse(written)) return REDIRECT_FALLBACK
   const url = new URL(written)
   if (url.hostname !== host.toLowerCase() || url.username !== '' || url.password !== '') return REDIRECT_FALLBACK

@@ -1,0 +1,118 @@
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * What goes wrong on the way to a server. `lose`: the request arrives, its answer does not. `cut`: the answer breaks off
+ * in the middle. `reset`: the connection breaks before the request arrives.
+ */
+export type Fault =
+  | { kind: 'answer'; status: number; body: string; type?: string; headers?: Record<string, string> }
+  | { kind: 'hang' }
+  | { kind: 'lose' }
+  | { kind: 'cut' }
+  | { kind: 'reset' }
+
+export interface Seen {
+  readonly method: string
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: string
+}
+
+/** An HTTP proxy between edge and provider that remembers what passed and breaks what it is told to break. */
+export interface FaultProxy {
+  readonly origin: string
+  readonly seen: Seen[]
+  /** Requests for paths that begin with `prefix`. */
+  count(prefix: string): number
+  forwardTo(origin: string): void
+  /** From now on requests for paths that begin with `prefix` meet the fault; `times` of them, default all. */
+  fail(prefix: string, fault: Fault, times?: number): void
+  /** Ends all faults and forgets what was seen. */
+  heal(): void
+  close(): Promise<void>
+}
+
+export async function openFaultProxy(): Promise<FaultProxy> {
+  let target = ''
+  let faults: { prefix: string; fault: Fault; left: number }[] = []
+  const seen: Seen[] = []
+
+  function nextFault(path: string): Fault | undefined {
+    const found = faults.find((one) => path.startsWith(one.prefix) && one.left > 0)
+    if (found) found.left -= 1
+    return found?.fault
+  }
+
+  const server = createServer((req, res) => {
+    void readBody(req).then((body) => {
+      const { method = 'GET', url: path = '/', headers } = req
+      seen.push({ method, path, headers, body: body.toString('utf8') })
+      const fault = nextFault(path)
+      if (!fault) return forward(target, req, body, (answer) => relay(answer, res), () => res.destroy())
+      meet(fault, target, req, body, res)
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    seen,
+    count: (prefix) => seen.filter((one) => one.path.startsWith(prefix)).length,
+    forwardTo: (origin) => (target = origin),
+    fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, left: times }),
+    heal() {
+      faults = []
+      seen.length = 0
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function meet(fault: Fault, target: string, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+  switch (fault.kind) {
+    case 'answer':
+      res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
+      res.end(fault.body)
+      break
+    case 'hang':
+      break
+    case 'lose':
+      forward(target, req, body, (answer) => answer.resume().on('end', () => res.destroy()), () => res.destroy())
+      break
+    case 'cut':
+      res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      res.write('{"code":200,"da', () => res.destroy())
+      break
+    case 'reset':
+      res.destroy()
+      break
+  }
+}
+
+function forward(
+  target: string,
+  req: IncomingMessage,
+  body: Buffer,
+  answered: (answer: IncomingMessage) => void,
+  failed: () => void,
+): void {
+  const { method, headers } = req
+  const out = request(target + (req.url ?? '/'), { method: method ?? 'GET', headers }, answered)
+  out.on('error', failed)
+  out.end(body)
+}
+
+function relay(answer: IncomingMessage, res: ServerResponse): void {
+  res.writeHead(answer.statusCode ?? 502, answer.headers)
+  answer.pipe(res)
+}
+
+async function readBody(req: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of req as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks)
+}

@@ -1,0 +1,91 @@
+import { request, type IncomingHttpHeaders } from 'node:http'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
+
+interface Init {
+  method?: string
+  body?: string
+  headers?: Record<string, string>
+}
+
+/** A browser without a page: keeps cookies per origin, follows nothing by itself, says where its requests come from. */
+export class Visitor {
+  readonly portal: string
+  readonly cookies = new Map<string, Map<string, string>>()
+
+  constructor(portal: string) {
+    this.portal = portal
+  }
+
+  cookie(name: string, origin = this.portal): string | undefined {
+    return this.cookies.get(origin)?.get(name)
+  }
+
+  setCookie(name: string, value: string, origin = this.portal): void {
+    const jar = this.cookies.get(origin) ?? new Map<string, string>()
+    this.cookies.set(origin, jar)
+    if (value === '') jar.delete(name)
+    else jar.set(name, value)
+  }
+
+  /** One request with the cookies of its origin; cookies of the answer are kept. */
+  async fetch(address: string, init: Init = {}): Promise<Response> {
+    const url = new URL(address, this.portal)
+    const jar = [...(this.cookies.get(url.origin) ?? [])]
+    const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
+    const answer = await exchange(url, { ...init, headers })
+    for (const line of answer.headers.getSetCookie()) {
+      const [pair = '', ...attributes] = line.split(';')
+      const at = pair.indexOf('=')
+      const over = attributes.some((one) => /^\s*max-age=0$/i.test(one) || /^\s*expires=thu, 01 jan 1970/i.test(one))
+      this.setCookie(pair.slice(0, at), over ? '' : pair.slice(at + 1), url.origin)
+    }
+    return answer
+  }
+
+  /** A read by a page of the portal. */
+  get(path: string): Promise<Response> {
+    return this.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'cors' } })
+  }
+
+  /** A write by a page of the portal, as the API client sends it. */
+  post(path: string, body: unknown = {}, headers: Record<string, string> = {}): Promise<Response> {
+    return this.fetch(path, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: {
+        'content-type': 'application/json',
+        origin: this.portal,
+        'sec-fetch-site': 'same-origin',
+        [XSRF_HEADER]: this.cookie(XSRF_COOKIE) ?? '',
+        ...headers,
+      },
+    })
+  }
+
+  /** A page opened by a link or redirect from elsewhere. */
+  navigate(address: string): Promise<Response> {
+    return this.fetch(address, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' } })
+  }
+}
+
+/** `fetch` sets `Sec-Fetch-Mode` by itself; here a test says what its browser would have said. */
+function exchange(url: URL, { method = 'GET', body, headers = {} }: Init): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const out = request(url, { method, headers }, (answer) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', reject)
+      answer.on('end', () => {
+        const status = answer.statusCode ?? 0
+        const content = [204, 304].includes(status) ? null : Buffer.concat(chunks)
+        resolve(new Response(content, { status, headers: listOf(answer.headers) }))
+      })
+    })
+    out.on('error', reject)
+    out.end(body)
+  })
+}
+
+function listOf(headers: IncomingHttpHeaders): [string, string][] {
+  return Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
+}
