@@ -4,7 +4,8 @@ import { SINGLE_DAY_END } from '../../contract/constants.ts'
 import { dayOf, hourLabel, isDay, isHours, isNarrowed, newerHalf, newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
-const local = (...parts: [number, number, number, number?, number?, number?, number?]) => new Date(...(parts as [number, number])).getTime()
+const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
+  new Date(year, month, day, hour, minute, second, ms).getTime()
 const range = (start: string, end: string, hours: readonly [number, number] = [0, 23]) => ({ start, end, hours })
 
 describe('quick ranges', () => {

@@ -1,0 +1,72 @@
+import { type DateRange, type Hours, isDay, isHours, quickRange, type QuickRange } from './date-range.ts'
+import { type FilterKind, isFilterKind } from './event-types.ts'
+
+/** Which events the page shows. `cameras` and `kinds` empty: all of them. */
+export interface EventFilter {
+  /** A range of the last days, or days that somebody chose. */
+  readonly range: QuickRange | DateRange
+  readonly cameras: readonly string[]
+  readonly kinds: readonly FilterKind[]
+}
+
+/** The event whose clip is open, and its camera (spec §3: the open camera id), '' when the address does not say. */
+export interface OpenEvent {
+  readonly eventId: string
+  readonly deviceId: string
+}
+
+export interface EventAddress {
+  readonly filter: EventFilter
+  readonly open: OpenEvent | null
+}
+
+export const DEFAULT_FILTER: EventFilter = { range: 14, cameras: [], kinds: [] }
+
+/** Reads the query of `/events`; whatever makes no sense counts as not there. */
+export function parseEventAddress(search: string): EventAddress {
+  const query = new URLSearchParams(search)
+  const list = (name: string) => (query.get(name) ?? '').split(',').filter(Boolean)
+  const eventId = query.get('event') ?? ''
+  return {
+    filter: {
+      range: parseRange(query),
+      cameras: list('cameras').filter((id) => /^\w{1,40}$/.test(id)),
+      kinds: list('tags').filter(isFilterKind),
+    },
+    open: /^[\w-]{1,64}$/.test(eventId) ? { eventId, deviceId: query.get('camera') ?? '' } : null,
+  }
+}
+
+function parseRange(query: URLSearchParams): EventFilter['range'] {
+  const [start, end] = [query.get('from') ?? '', query.get('to') ?? '']
+  if (isDay(start) && isDay(end) && start <= end) {
+    const hours = (query.get('hours') ?? '').split('-').map(Number) as unknown as Hours
+    return { start, end, hours: hours.length === 2 && isHours(hours) ? hours : [0, 23] }
+  }
+  return query.get('days') === '60' ? 60 : 14
+}
+
+/** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
+export function formatEventAddress({ filter, open }: EventAddress): string {
+  const query = new URLSearchParams()
+  const { range, cameras, kinds } = filter
+  if (range === 60) query.set('days', '60')
+  if (typeof range === 'object') {
+    query.set('from', range.start)
+    query.set('to', range.end)
+    if (range.start === range.end && (range.hours[0] !== 0 || range.hours[1] !== 23)) query.set('hours', range.hours.join('-'))
+  }
+  if (cameras.length > 0) query.set('cameras', cameras.join(','))
+  if (kinds.length > 0) query.set('tags', kinds.join(','))
+  if (open) {
+    query.set('event', open.eventId)
+    if (open.deviceId) query.set('camera', open.deviceId)
+  }
+  const text = query.toString().replaceAll('%2C', ',')
+  return text ? `?${text}` : ''
+}
+
+/** The days that a filter asks for at `now` (ms UTC). */
+export function rangeOf({ range }: EventFilter, now: number): DateRange {
+  return typeof range === 'object' ? range : quickRange(range, now)
+}

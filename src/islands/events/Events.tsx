@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { followOpenEvent } from '../../stores/clip.ts'
+import { loadDevices } from '../../stores/devices.ts'
+import { $address } from '../../stores/event-address.ts'
+import { startEvents } from '../../stores/events.ts'
+import { EventPanel } from './parts/EventPanel.tsx'
+import { FilterBar } from './parts/FilterBar.tsx'
+import { Overview } from './parts/Overview.tsx'
+import { Stage } from './parts/Stage.tsx'
+import { useIsPhone } from './parts/use-media.ts'
+import './events.css'
+
+/** `/events`: what happened, by day, and the clip of the event that is open. */
+export default function Events() {
+  const isOpen = useStore($address).open !== null
+  const isPhone = useIsPhone()
+  useEffect(() => {
+    const stops = [startEvents(), followOpenEvent()]
+    void loadDevices()
+    return () => stops.forEach((stop) => stop())
+  }, [])
+
+  return (
+    <div className="flex h-[calc(100dvh-64px)] flex-col">
+      {!isPhone && (
+        <div className="flex h-16 flex-none items-center gap-2 px-6">
+          <h1 className="sr-only">Events</h1>
+          <FilterBar />
+        </div>
+      )}
+      <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
+        <EventPanel isPhone={isPhone} inert={isPhone && isOpen} />
+        <div
+          className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-lg:max-h-[62%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none max-md:bg-page`}
+        >
+          {isOpen && <Stage />}
+          {!isPhone && <Overview compact={isOpen} />}
+        </div>
+      </div>
+    </div>
+  )
+}

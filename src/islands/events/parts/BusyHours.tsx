@@ -1,0 +1,59 @@
+import { Fragment } from 'react'
+import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
+import { countLabel } from '../../../domain/event-labels.ts'
+
+const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
+
+interface BusyHoursProps {
+  readonly busy: Busy
+  readonly names: ReadonlyMap<string, string>
+  readonly range: string
+  readonly isReady: boolean
+}
+
+/** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
+export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady }: BusyHoursProps) {
+  const name = (id: string) => names.get(id) ?? 'A camera'
+  const sentence = busiest
+    ? `${range} · ${name(busiest.deviceId)} is busiest at ${clock(busiest.hour)}, ${countLabel(busiest.count)}`
+    : isReady
+      ? `${range} · nothing happened`
+      : range
+  return (
+    <section aria-label="Busy hours" className="panel flex flex-none flex-col p-4.5 pt-4">
+      <div className="flex items-baseline gap-2">
+        <h2 className="text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
+        <p className="min-w-0 truncate text-small text-ink-2">{sentence}</p>
+        <span className="ml-auto flex flex-none items-center gap-1.5 text-micro font-[650] text-ink-2" aria-hidden>
+          Quiet
+          {LEVELS.map((level) => (
+            <i key={level} className={`h-3 w-[18px] rounded-[4px] ${level}`} />
+          ))}
+          Busy
+        </span>
+      </div>
+      <div className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]" aria-hidden>
+        <span />
+        {HOURS.map((hour) => (
+          <span key={hour} className="h-5 text-micro font-[650] whitespace-nowrap text-ink-2">
+            {hour % 3 === 0 && clock(hour)}
+          </span>
+        ))}
+        {rows.map(({ deviceId, hours }) => (
+          <Fragment key={deviceId}>
+            <span className="truncate pr-2 text-small leading-7 font-bold">{name(deviceId)}</span>
+            {hours.map((count, hour) => (
+              <i
+                key={hour}
+                title={`${name(deviceId)}, ${clock(hour)}: ${countLabel(count)}`}
+                className={`h-7 rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-2 ring-primary ring-offset-1 ring-offset-surface' : ''}`}
+              />
+            ))}
+          </Fragment>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { type Clip, retryClip } from '../../../stores/clip.ts'
+import { NextEvents } from './NextEvents.tsx'
+
+/** In the clip's place while it is fetched, and when there is none: the event's picture and what is the matter. */
+export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'ready' }> }) {
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <>
+      <div className="relative aspect-video overflow-hidden bg-[#0c0911] md:rounded-[14px]">
+        {clip.event && !isMissing && (
+          <img key={clip.event.event_id} src={`/m/thumb/${clip.event.event_id}`} alt="" className="size-full object-cover" onError={() => setMissing(true)} />
+        )}
+        {clip.state === 'loading' ? (
+          <div className="tile-middle" role="status" aria-label="Loading the clip">
+            <span className="spinner size-8! text-white" />
+          </div>
+        ) : (
+          <>
+            <div className="veil" />
+            <div className="tile-middle" role="alert">
+              <p className="max-w-[290px]">{clip.text}</p>
+              {clip.state === 'failed' && (
+                <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
+                  Try again
+                </button>
+              )}
+            </div>
+          </>
+        )}
+      </div>
+      <div className="flex h-[78px] items-center justify-center gap-3 md:h-[86px]">
+        <NextEvents size={20} />
+      </div>
+    </>
+  )
+}

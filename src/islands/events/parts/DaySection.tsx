@@ -1,0 +1,50 @@
+import type { Event } from '../../../../contract/events.ts'
+import { countLabel, dayLabel } from '../../../domain/event-labels.ts'
+import { EventCard } from './EventCard.tsx'
+import { type DayBlock, EVENT_HEIGHT } from './rows.ts'
+
+interface DaySectionProps {
+  readonly block: DayBlock
+  /** The part of the day's events that is in the document. */
+  readonly from: number
+  readonly to: number
+  readonly now: number
+  readonly names: ReadonlyMap<string, string>
+  readonly openId: string
+  readonly tabStop: string | undefined
+  readonly href: (event: Event) => string
+}
+
+/** One day: a heading that stays in sight, and a list of which only a part is in the document. */
+export function DaySection({ block, from, to, now, names, openId, tabStop, href }: DaySectionProps) {
+  const { day, events, top, height } = block
+  const { name, date } = dayLabel(day, now)
+  const heading = `day-${day}`
+  return (
+    <section aria-labelledby={heading} className="absolute inset-x-0" style={{ top, height }}>
+      <h2 id={heading} className="sticky top-0 z-10 flex h-11 items-baseline gap-2 bg-page px-2 pt-3 text-[14px] leading-[22px] font-extrabold tracking-normal md:bg-surface">
+        {name} <span className="text-micro font-semibold text-ink-3">{date}</span>
+        <span className="ml-auto text-micro font-semibold text-ink-3">{countLabel(events.length)}</span>
+      </h2>
+      <ul className="relative">
+        {events.slice(from, to).map((event, i) => (
+          <li
+            key={event.event_id}
+            aria-setsize={events.length}
+            aria-posinset={from + i + 1}
+            className="absolute inset-x-0"
+            style={{ top: (from + i) * EVENT_HEIGHT }}
+          >
+            <EventCard
+              event={event}
+              camera={names.get(event.device_id) ?? ''}
+              href={href(event)}
+              isOpen={event.event_id === openId}
+              isTabStop={event.event_id === tabStop}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

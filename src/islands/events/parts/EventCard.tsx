@@ -1,0 +1,93 @@
+import { Film } from 'lucide-react'
+import { type MouseEvent, memo, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { clipOf } from '../../../domain/clip-resource.ts'
+import { durationLabel, eventName, timeLabel } from '../../../domain/event-labels.ts'
+import { eventTags } from '../../../domain/event-types.ts'
+import { openEvent } from '../../../stores/event-address.ts'
+import { tagIcon } from './tag-icons.ts'
+
+export interface EventCardProps {
+  readonly event: Event
+  readonly camera: string
+  readonly href: string
+  readonly isOpen: boolean
+  readonly isTabStop: boolean
+}
+
+/** One event; its whole surface opens the clip. */
+export const EventCard = memo(function EventCard({ event, camera, href, isOpen, isTabStop }: EventCardProps) {
+  const open = (click: MouseEvent) => {
+    if (click.metaKey || click.ctrlKey || click.shiftKey) return
+    click.preventDefault()
+    openEvent({ eventId: event.event_id, deviceId: event.device_id })
+  }
+  return (
+    <a
+      href={href}
+      onClick={open}
+      data-event={event.event_id}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={eventName(event, camera)}
+      aria-current={isOpen || undefined}
+      className={`flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-[1.5px] inset-ring-primary-line' : 'hover:bg-sunken'}`}
+    >
+      <Thumbnail event={event} />
+      <span className="flex min-w-0 flex-1 flex-col gap-0.5 pt-1">
+        <span className="flex items-center gap-2">
+          <span className={`truncate leading-[22px] ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
+          {!event.reviewed && <span className="dot text-primary" />}
+        </span>
+        <span className="truncate text-small text-ink-2">
+          {camera && `${camera} · `}
+          {timeLabel(event.event_ts)}
+        </span>
+        <Tags event={event} />
+      </span>
+    </a>
+  )
+})
+
+function Thumbnail({ event }: { event: Event }) {
+  const [isMissing, setMissing] = useState(false)
+  const clip = clipOf(event)
+  return (
+    <span className="relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px] bg-stage text-stage-text-2">
+      {isMissing ? (
+        <Film size={20} aria-hidden />
+      ) : (
+        <img
+          src={`/m/thumb/${event.event_id}`}
+          alt=""
+          width={128}
+          height={72}
+          loading="lazy"
+          decoding="async"
+          className="size-full object-cover"
+          onError={() => setMissing(true)}
+        />
+      )}
+      {clip && (
+        <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
+          {durationLabel(clip.length)}
+        </span>
+      )}
+    </span>
+  )
+}
+
+function Tags({ event }: { event: Event }) {
+  return (
+    <span className="mt-1 flex gap-2.5 overflow-hidden">
+      {eventTags(event).map((tag) => {
+        const Icon = tagIcon(tag.icon)
+        return (
+          <span key={tag.id} className="flex flex-none items-center gap-1 text-micro font-bold text-ink-2">
+            <Icon size={14} aria-hidden />
+            {tag.name}
+          </span>
+        )
+      })}
+    </span>
+  )
+}

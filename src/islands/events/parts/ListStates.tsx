@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { catalogueEntry } from '../../../../contract/error-codes.ts'
+import { $address, changeFilter } from '../../../stores/event-address.ts'
+import { $events, clearFilter, reloadEvents } from '../../../stores/events.ts'
+import { TOO_LARGE } from '../../../stores/event-loading.ts'
+
+/** The list's measurements before its events are here. */
+export function ListSkeleton() {
+  return (
+    <div aria-hidden>
+      <div className="flex h-11 items-center px-2">
+        <span className="skeleton h-4 w-40" />
+      </div>
+      {Array.from({ length: 7 }, (_, i) => (
+        <div key={i} className="flex h-[88px] gap-3 p-2">
+          <span className="skeleton h-[72px] w-32 flex-none rounded-[10px]!" />
+          <span className="flex flex-1 flex-col gap-2 pt-2">
+            <span className="skeleton h-4 w-3/5" />
+            <span className="skeleton h-3 w-4/5" />
+            <span className="skeleton h-3 w-2/5" />
+          </span>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+/** Nothing happened, or nothing that the filter lets through. */
+export function EmptyList() {
+  const { range, cameras, kinds } = useStore($address).filter
+  const events = useStore($events)
+  const isFiltered = (cameras.length > 0 || kinds.length > 0) && events.state === 'ready' && events.events.length > 0
+  return (
+    <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
+      <h2>{isFiltered ? 'Nothing with this filter' : 'All quiet'}</h2>
+      <p className="max-w-[30ch] text-ink-2">
+        {isFiltered
+          ? 'Other events happened on these days, from other cameras or of another kind.'
+          : 'No camera saw or heard anything on these days.'}
+      </p>
+      {isFiltered || range !== 14 ? (
+        <button type="button" className="btn btn-outline" onClick={clearFilter}>
+          Clear the filter
+        </button>
+      ) : (
+        <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
+          Show 60 days
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** The events could not be loaded. */
+export function FailedList({ code }: { code: string }) {
+  const isLost = code === 'ERR_NETWORK'
+  return (
+    <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
+      <h2>Events did not load</h2>
+      <p className="max-w-[34ch] text-ink-2">
+        {isLost ? 'There is no connection to the server. Your recordings are safe.' : (catalogueEntry(code)?.text ?? 'The server did not answer as it should.')}
+      </p>
+      <button type="button" className="btn btn-outline" onClick={reloadEvents}>
+        Try again
+      </button>
+      {code === TOO_LARGE && (
+        <button type="button" className="btn btn-soft" onClick={() => changeFilter({ range: 14 })}>
+          Show 14 days
+        </button>
+      )}
+    </div>
+  )
+}

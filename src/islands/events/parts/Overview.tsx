@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { useMemo } from 'react'
+import { busyHours, todayFacts } from '../../../domain/event-facts.ts'
+import { countLabel, rangeLabel } from '../../../domain/event-labels.ts'
+import { rangeOf } from '../../../domain/event-address.ts'
+import { $address } from '../../../stores/event-address.ts'
+import { $cameraNames, $cameras } from '../../../stores/event-cameras.ts'
+import { $events, $shown } from '../../../stores/events.ts'
+import { BusyHours } from './BusyHours.tsx'
+import { useNow } from './use-now.ts'
+
+/** The list in numbers; below an open clip only the busy hours. */
+export function Overview({ compact }: { compact: boolean }) {
+  const events = useStore($events)
+  const shown = useStore($shown)
+  const cameras = useStore($cameras)
+  const names = useStore($cameraNames)
+  const { filter } = useStore($address)
+  const now = useNow()
+  const busy = useMemo(() => {
+    const wanted = cameras.map(({ device_id }) => device_id).filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
+    return busyHours(shown, wanted)
+  }, [shown, cameras, filter])
+  const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
+  const { start, end } = rangeOf(filter, now)
+  const range = rangeLabel(start, end)
+  if (events.state === 'failed') return null
+  const isReady = events.state === 'ready' && !events.filling
+  const most = busy.rows.toSorted((a, b) => b.total - a.total)[0]
+  const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
+  const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
+
+  return (
+    <>
+      {!compact && (
+        <dl className="panel grid flex-none grid-cols-4 divide-x divide-line py-4">
+          <Fact label="Events today" value={events.state === 'ready' ? String(today) : null} note={`${todayUnseen} not seen yet`} />
+          <Fact label="On these days" value={isReady ? shown.length.toLocaleString('en') : null} note={range} />
+          <Fact label="Most from" value={isReady ? (most?.total ? name(most.deviceId) : '–') : null} note={countLabel(most?.total ?? 0)} />
+          <Fact label="Busiest hour" value={isReady ? (hour ?? '–') : null} note={busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'} />
+        </dl>
+      )}
+      <BusyHours busy={busy} names={names} range={range} isReady={isReady} />
+    </>
+  )
+}
+
+function Fact({ label, value, note }: { label: string; value: string | null; note: string }) {
+  return (
+    <div className="min-w-0 px-4.5">
+      <dt className="text-small font-semibold text-ink-2">{label}</dt>
+      <dd className="truncate text-[24px] leading-8 font-extrabold tracking-[-0.02em]">
+        {value ?? <span className="skeleton inline-block h-6 w-16 align-middle" />}
+      </dd>
+      <dd className="truncate text-micro font-semibold text-ink-2">{value === null ? '\u00a0' : note}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import dayjs from 'dayjs'
+import type { RefObject } from 'react'
+import type { DayBlock } from './rows.ts'
+import { useNow } from './use-now.ts'
+
+/** The last seven days; a dot stands for events, a touch leads to them. */
+export function WeekRow({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
+  const today = dayjs(useNow())
+  const days = Array.from({ length: 7 }, (_, i) => today.subtract(6 - i, 'day'))
+
+  function goTo(top: number): void {
+    const element = scroller.current
+    const list = element?.querySelector<HTMLElement>('[data-list]')
+    if (element && list) element.scrollTo({ top: list.offsetTop + top })
+  }
+
+  return (
+    <div className="flex justify-between px-2" role="group" aria-label="Days of this week">
+      {days.map((date) => {
+        const block = blocks.find(({ day }) => day === date.format('YYYY-MM-DD'))
+        const isToday = date.isSame(today, 'day')
+        return (
+          <button
+            key={date.valueOf()}
+            type="button"
+            disabled={!block}
+            onClick={() => block && goTo(block.top)}
+            aria-label={`${date.format('dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}
+            className={`flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 text-micro ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
+          >
+            {date.format('ddd')}
+            <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>{date.format('D')}</span>
+            {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
+          </button>
+        )
+      })}
+    </div>
+  )
+}

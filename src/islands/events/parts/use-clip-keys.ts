@@ -1,0 +1,44 @@
+import { type RefObject, useEffect } from 'react'
+import type { ClipPlayer } from '../../../media/clip-player.ts'
+import { closeEvent } from '../../../stores/event-address.ts'
+
+const ARROW_S = 5
+const SKIP_S = 10
+
+/** Keys of the page while a clip is open: space, left and right, J K L, M, F, Esc. Fields and buttons keep their own. */
+export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const actions: Record<string, () => void> = {
+      ' ': () => player.toggle(),
+      k: () => player.toggle(),
+      j: () => player.skip(-SKIP_S),
+      l: () => player.skip(SKIP_S),
+      ArrowLeft: () => player.skip(-ARROW_S),
+      ArrowRight: () => player.skip(ARROW_S),
+      m: () => player.toggleSound(),
+      f: () => void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen()),
+    }
+    const onKey = (key: KeyboardEvent) => {
+      const action = actions[key.key]
+      if (!action || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
+      if (key.target instanceof Element && key.target.closest(key.key === ' ' ? 'input, select, textarea, button' : 'input, select, textarea')) return
+      key.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [player, frame])
+}
+
+/** Esc closes the clip, unless it closes something above it. */
+export function useEscape(): void {
+  useEffect(() => {
+    const onKey = (key: KeyboardEvent) => {
+      if (key.key !== 'Escape' || key.defaultPrevented || document.fullscreenElement) return
+      if (document.querySelector('dialog[open], [popover]:popover-open')) return
+      closeEvent()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+}

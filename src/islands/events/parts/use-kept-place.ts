@@ -1,0 +1,30 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type DayBlock, eventAt, placeOf } from './rows.ts'
+
+/** Closer to the top than this, new events simply appear. */
+const AT_TOP = 24
+
+/**
+ * Keeps what is being read where it is when events come in above it. A list that is looked at from its top moves: there
+ * the newest event is what one wants to see. `question` changes with the filter; then the list starts at its top.
+ */
+export function useKeptPlace(scroller: RefObject<HTMLElement | null>, blocks: readonly DayBlock[], margin: number, question: string) {
+  const last = useRef({ blocks, question })
+
+  useLayoutEffect(() => {
+    const element = scroller.current
+    const before = last.current
+    last.current = { blocks, question }
+    if (!element || before.blocks === blocks) return
+    if (before.question !== question) {
+      element.scrollTop = Math.min(element.scrollTop, margin)
+      return
+    }
+    const top = element.scrollTop - margin
+    if (top < AT_TOP) return
+    const anchor = eventAt(before.blocks, top)
+    const was = anchor && placeOf(before.blocks, anchor.event_id)
+    const is = anchor && placeOf(blocks, anchor.event_id)
+    if (was && is) element.scrollTop += is.top - was.top
+  }, [scroller, blocks, margin, question])
+}

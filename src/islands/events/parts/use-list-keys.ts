@@ -1,0 +1,34 @@
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import type { DayBlock } from './rows.ts'
+
+const idOf = (target: EventTarget) => (target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null)
+
+/** Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. */
+export function useListKeys(blocks: readonly DayBlock[], scrollToRow: (row: number) => void) {
+  const [tabStop, setTabStop] = useState<string | null>(null)
+  const wanted = useRef<string | null>(null)
+
+  useEffect(() => {
+    if (!wanted.current) return
+    const card = document.querySelector<HTMLElement>(`[data-event="${wanted.current}"]`)
+    if (!card) return
+    wanted.current = null
+    card.focus({ preventScroll: true })
+  })
+
+  function onKeyDown(key: KeyboardEvent): void {
+    const id = idOf(key.target)
+    const places = blocks.flatMap(({ events, row }) => events.map((event, i) => ({ id: event.event_id, row: row + 1 + i })))
+    const at = places.findIndex((place) => place.id === id)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: places.length - 1 }[key.key]
+    const place = next === undefined || at < 0 ? undefined : places[next]
+    if (!place) return
+    key.preventDefault()
+    wanted.current = place.id
+    setTabStop(place.id)
+    scrollToRow(place.row)
+  }
+
+  const onFocus = (focus: FocusEvent) => setTabStop(idOf(focus.target))
+  return { tabStop, onKeyDown, onFocus }
+}

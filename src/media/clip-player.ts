@@ -1,0 +1,118 @@
+/** What a player shows; times in seconds. */
+export interface PlayerState {
+  readonly playing: boolean
+  readonly time: number
+  /** 0 until the clip's length is known. */
+  readonly duration: number
+  readonly buffered: number
+  readonly rate: number
+  readonly muted: boolean
+  readonly hasSound: boolean
+  /** The picture waits for data. */
+  readonly waiting: boolean
+  readonly failed: boolean
+}
+
+export const IDLE: PlayerState = {
+  playing: false, time: 0, duration: 0, buffered: 0, rate: 1, muted: true, hasSound: false, waiting: true, failed: false,
+}
+
+export const RATES = [0.5, 1, 2, 4] as const
+
+const EVENTS = [
+  'play', 'pause', 'ended', 'timeupdate', 'durationchange', 'progress', 'ratechange', 'volumechange', 'waiting', 'playing', 'seeking',
+  'seeked', 'loadeddata', 'emptied', 'error',
+] as const
+
+/** Names under which browsers tell that a recording has sound. */
+type WithSound = HTMLVideoElement & { mozHasAudio?: boolean; webkitAudioDecodedByteCount?: number; audioTracks?: { length: number } }
+
+/** Drives one `<video>` and tells what it shows; React only draws it. */
+export class ClipPlayer {
+  state: PlayerState = IDLE
+  private video: HTMLVideoElement | null = null
+  private frame = 0
+  private readonly listeners = new Set<() => void>()
+
+  /** Drives `video` until the returned function is called. */
+  attach(video: HTMLVideoElement): () => void {
+    this.video = video
+    for (const name of EVENTS) video.addEventListener(name, this.read)
+    this.tick()
+    return () => {
+      cancelAnimationFrame(this.frame)
+      for (const name of EVENTS) video.removeEventListener(name, this.read)
+      this.video = null
+      this.state = IDLE
+    }
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.listeners.add(listener)
+    return () => this.listeners.delete(listener)
+  }
+
+  readonly snapshot = (): PlayerState => this.state
+
+  toggle(): void {
+    const { video } = this
+    if (!video) return
+    if (!video.paused && !video.ended) return video.pause()
+    void video.play().catch(() => undefined)
+  }
+
+  /** Moves to `seconds` from the beginning, kept within the clip. */
+  seek(seconds: number): void {
+    const { video } = this
+    if (!video || !Number.isFinite(video.duration)) return
+    video.currentTime = Math.min(Math.max(0, seconds), video.duration)
+    this.read()
+  }
+
+  skip(seconds: number): void {
+    this.seek((this.video?.currentTime ?? 0) + seconds)
+  }
+
+  /** The next faster speed, and after the fastest the slowest. */
+  nextRate(): void {
+    const { video } = this
+    if (!video) return
+    video.playbackRate = RATES.find((rate) => rate > video.playbackRate) ?? RATES[0]
+  }
+
+  toggleSound(): void {
+    if (this.video) this.video.muted = !this.video.muted
+  }
+
+  async togglePictureInPicture(): Promise<void> {
+    if (document.pictureInPictureElement) await document.exitPictureInPicture()
+    else await this.video?.requestPictureInPicture()
+  }
+
+  /** A smooth scrubber needs the time of every frame, `timeupdate` comes four times a second. */
+  private readonly tick = (): void => {
+    this.frame = requestAnimationFrame(this.tick)
+    if (this.video && !this.video.paused && this.video.currentTime !== this.state.time) this.read()
+  }
+
+  private readonly read = (): void => {
+    const { video } = this
+    if (!video) return
+    this.state = {
+      playing: !video.paused && !video.ended,
+      time: video.currentTime,
+      duration: Number.isFinite(video.duration) ? video.duration : 0,
+      buffered: video.buffered.length > 0 ? video.buffered.end(video.buffered.length - 1) : 0,
+      rate: video.playbackRate,
+      muted: video.muted,
+      hasSound: this.state.hasSound || hasSound(video),
+      waiting: video.error === null && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA,
+      failed: video.error !== null,
+    }
+    for (const listener of this.listeners) listener()
+  }
+}
+
+function hasSound(video: WithSound): boolean {
+  return video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0
+}

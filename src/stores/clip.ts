@@ -1,0 +1,123 @@
+import { atom } from 'nanostores'
+import { type Event, getEvent, replayArchive } from '../../contract/events.ts'
+import { request } from '../api/client.ts'
+import { clipOf, replayType } from '../domain/clip-resource.ts'
+import type { OpenEvent } from '../domain/event-address.ts'
+import { $address } from './event-address.ts'
+import { $cameras } from './event-cameras.ts'
+import { $events, review } from './events.ts'
+
+/** The clip of the open event. `event` is null while it is not known what the address names. */
+export type Clip =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly event: Event | null }
+  /** `url` plays for 5 minutes from when it was asked for. */
+  | { readonly state: 'ready'; readonly event: Event; readonly url: string }
+  /** There is nothing to play; `text` says so in a sentence. */
+  | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
+  | { readonly state: 'failed'; readonly event: Event | null; readonly text: string }
+
+export const $clip = atom<Clip>({ state: 'none' })
+
+const NO_RECORDING = 'No recording for this event.'
+const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
+const TROUBLE = 'The recording could not be loaded.'
+
+let turn = 0
+
+/** Follows the address: opens the clip that it names, marks its event as seen. Ends with the returned function. */
+export function followOpenEvent(): () => void {
+  let shown = ''
+  const follow = () => {
+    const { open } = $address.get()
+    if ((open?.eventId ?? '') === shown) return
+    shown = open?.eventId ?? ''
+    if (open) void show(open)
+    else close()
+  }
+  const stops = [$address.subscribe(follow), $events.listen(refreshEvent)]
+  return () => stops.forEach((stop) => stop())
+}
+
+/** Asks again for the clip that is open. */
+export function retryClip(): void {
+  const { open } = $address.get()
+  if (open) void show(open)
+}
+
+function close(): void {
+  turn += 1
+  $clip.set({ state: 'none' })
+}
+
+async function show(open: OpenEvent): Promise<void> {
+  const mine = ++turn
+  const known = listed(open.eventId)
+  $clip.set({ state: 'loading', event: known ?? null })
+  const event = known ?? (await findEvent(open))
+  if (mine !== turn) return
+  if (typeof event === 'string') return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
+  review(event)
+  $clip.set({ state: 'loading', event })
+  const clip = await findClip(event)
+  if (mine === turn) $clip.set(clip)
+}
+
+function listed(eventId: string): Event | undefined {
+  const list = $events.get()
+  return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
+}
+
+/** An event that the list does not hold: asked for by its id, or, without a camera in the address, once the list is whole. */
+async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Event | string> {
+  if (!deviceId) return (await wholeList(), listed(eventId) ?? NO_EVENT)
+  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId }, { silent: true })
+  if (answer.ok) return answer.data
+  return isGone(answer) ? NO_EVENT : TROUBLE
+}
+
+function wholeList(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $events.subscribe((list) => {
+      if (list.state === 'loading' || (list.state === 'ready' && list.filling)) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+}
+
+async function findClip(event: Event): Promise<Clip> {
+  const clip = clipOf(event)
+  if (!clip) return { state: 'missing', event, text: NO_RECORDING }
+  const { resource } = clip
+  const answer = await request(
+    replayArchive,
+    {
+      device_id: event.device_id,
+      product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+      start_time: String(resource.begin_time),
+      end_time: String(resource.end_time),
+      resource_version: String(resource.resource_version),
+      resource_type: replayType(resource),
+      is_live: 'false',
+    },
+    { silent: true },
+  )
+  if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url }
+  return isGone(answer) ? { state: 'missing', event, text: NO_RECORDING } : { state: 'failed', event, text: TROUBLE }
+}
+
+function isGone({ code, status }: { code: string; status: number }): boolean {
+  return code === '404' || status === 404 || status === 403
+}
+
+/** What the feed says of the open event: seen elsewhere, or its recording has arrived. */
+function refreshEvent(): void {
+  const clip = $clip.get()
+  if (clip.state === 'none' || !clip.event) return
+  const event = listed(clip.event.event_id)
+  if (!event || event === clip.event) return
+  const arrived = clip.state === 'missing' && clipOf(event) !== null
+  $clip.set({ ...clip, event })
+  if (arrived) retryClip()
+}

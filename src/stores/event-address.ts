@@ -1,0 +1,49 @@
+import { atom } from 'nanostores'
+import {
+  DEFAULT_FILTER, type EventAddress, type EventFilter, formatEventAddress, type OpenEvent, parseEventAddress,
+} from '../domain/event-address.ts'
+
+/** What the address of `/events` says: the filter and the open event. */
+export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
+
+/** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
+interface Entry {
+  readonly pushed?: boolean
+}
+
+/** Follows the address bar from now on. */
+export function followAddress(): () => void {
+  const read = () => $address.set(parseEventAddress(location.search))
+  read()
+  window.addEventListener('popstate', read)
+  return () => window.removeEventListener('popstate', read)
+}
+
+/** Where the link of an event leads: this page, as filtered, with its clip open. */
+export function eventHref(address: EventAddress, open: OpenEvent): string {
+  return `/events${formatEventAddress({ ...address, open })}`
+}
+
+export function changeFilter(change: Partial<EventFilter>): void {
+  const { filter, open } = $address.get()
+  go({ filter: { ...filter, ...change }, open }, false)
+}
+
+/** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
+export function openEvent(open: OpenEvent): void {
+  const { filter, open: before } = $address.get()
+  go({ filter, open }, before === null)
+}
+
+/** Closes the clip; Back leads no more to it. */
+export function closeEvent(): void {
+  if ((history.state as Entry | null)?.pushed) return history.back()
+  go({ filter: $address.get().filter, open: null }, false)
+}
+
+function go(address: EventAddress, push: boolean): void {
+  const href = `${location.pathname}${formatEventAddress(address)}`
+  if (push) history.pushState({ pushed: true } satisfies Entry, '', href)
+  else history.replaceState(history.state, '', href)
+  $address.set(address)
+}

@@ -1,0 +1,108 @@
+import { computed } from 'nanostores'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
+import { type Event, type EventListRequest, eventHistory, getEventList } from '../../contract/events.ts'
+import { reviewEvents } from '../../contract/extension.ts'
+import { request } from '../api/client.ts'
+import { dayOf, type Span, spanOf } from '../domain/date-range.ts'
+import { DEFAULT_FILTER, type EventFilter, rangeOf } from '../domain/event-address.ts'
+import { hasKind, isFreeEvent } from '../domain/event-types.ts'
+import { $address, changeFilter, followAddress } from './event-address.ts'
+import { createEventList } from './event-list.ts'
+import type { Ask } from './event-loading.ts'
+import { onFeed, openFeed } from './feed.ts'
+import { takePreload } from './preload.ts'
+import { $isNoServices, loadSubscriptions } from './subscriptions.ts'
+
+/**
+ * The paid view asks for the history, the free one for the list (OPEN-62). Who is not known to be without services is
+ * asked for as a paying user at once; a refusal waits for the subscriptions to say so.
+ */
+const ask: Ask = async (span) => {
+  const paid = !$isNoServices.get()
+  const answer = await askFor(paid, span)
+  if (answer.ok || !paid) return answer
+  await loadSubscriptions()
+  return $isNoServices.get() ? askFor(false, span) : answer
+}
+
+async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
+  const answer = await request(paid ? eventHistory : getEventList, question(span), { silent: true })
+  return answer.ok ? { ok: true, data: answer.data.event_list } : answer
+}
+
+/** Everything of a span: cameras and tags are chosen in the page, at once and without a further question. */
+function question({ begin, end }: Span): EventListRequest {
+  return {
+    begin_time: begin,
+    end_time: end,
+    count: EVENT_QUERY_COUNT,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: ORDER_NEWEST_FIRST,
+  }
+}
+
+const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isNoServices.get() || isFreeEvent(event) })
+
+/** All events of the chosen days. */
+export const $events = list.$list
+
+/** Those that the filter lets through, newest first; empty until they are loaded. */
+export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
+  if (events.state !== 'ready') return []
+  const { cameras, kinds } = filter
+  if (cameras.length === 0 && kinds.length === 0) return events.events
+  return events.events.filter((event) => (cameras.length === 0 || cameras.includes(event.device_id)) && hasKind(event, kinds))
+})
+
+/** Loads the chosen days anew. */
+export function reloadEvents(): void {
+  void list.load(chosenSpan())
+}
+
+function chosenSpan(): Span {
+  return spanOf(rangeOf($address.get().filter, Date.now()))
+}
+
+/** Shows only the part of a range that the provider could answer (OPEN-63). */
+export function chooseSpan({ begin, end }: Span): void {
+  changeFilter({ range: { start: dayOf(begin), end: dayOf(end), hours: [0, 23] } })
+}
+
+/** Shows all cameras and kinds again. */
+export function clearFilter(): void {
+  changeFilter(DEFAULT_FILTER)
+}
+
+/** Marks an event as seen, here and on every other open page of the home. */
+export function review(event: Event): void {
+  if (event.reviewed) return
+  list.markSeen([event.event_id])
+  void request(reviewEvents, { event_ids: [event.event_id] }, { silent: true })
+}
+
+/** Runs the page's events: address, first list, feed. Ends with the returned function. */
+export function startEvents(): () => void {
+  const stops = [followAddress(), onFeed((message) => list.hear(message)), followRange(), $isNoServices.listen(() => reloadEvents())]
+  void list.load(chosenSpan(), { first: early() })
+  void loadSubscriptions()
+  openFeed()
+  return () => stops.forEach((stop) => stop())
+}
+
+/** The answer that the page asked for while this script was still loading: today's events of the paid view. */
+function early(): ReturnType<Ask> | null {
+  if (typeof $address.get().filter.range === 'object') return null
+  const answer = takePreload('events')
+  return answer && answer.then((result) => (result.ok ? { ok: true, data: result.data.event_list } : result))
+}
+
+function followRange(): () => void {
+  let shown: EventFilter['range'] = $address.get().filter.range
+  return $address.listen(({ filter }) => {
+    if (filter.range === shown) return
+    shown = filter.range
+    reloadEvents()
+  })
+}

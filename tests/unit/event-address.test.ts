@@ -1,0 +1,37 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_FILTER, type EventAddress, formatEventAddress, parseEventAddress } from '../../src/domain/event-address.ts'
+
+const days = fc.constantFrom('2026-11-01', '2026-11-07', '2026-11-20')
+const hours = fc.tuple(fc.integer({ min: 0, max: 22 }), fc.integer({ min: 1, max: 23 })).map(([a, b]) => (a < b ? ([a, b] as const) : ([0, 23] as const)))
+const chosen = fc.tuple(days, days, hours).map(([a, b, time]) => {
+  const [start, end] = [a, b].toSorted() as [string, string]
+  return { start, end, hours: start === end ? time : ([0, 23] as const) }
+})
+const addresses: fc.Arbitrary<EventAddress> = fc.record({
+  filter: fc.record({
+    range: fc.oneof(fc.constantFrom(14 as const, 60 as const), chosen),
+    cameras: fc.uniqueArray(fc.constantFrom('CAM1', 'CAM_2', '3')),
+    kinds: fc.uniqueArray(fc.constantFrom('motion' as const, 'sound' as const, 'face' as const)),
+  }),
+  open: fc.option(fc.record({ eventId: fc.constantFrom('e-1', 'E_2'), deviceId: fc.constantFrom('', 'CAM1') })),
+})
+
+describe('the address of the events page', () => {
+  it('reads back what it wrote', () => {
+    fc.assert(fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)))
+  })
+
+  it('is bare for the page as it first opens', () => {
+    expect(formatEventAddress({ filter: DEFAULT_FILTER, open: null })).toBe('')
+  })
+
+  it('takes what makes no sense for not there', () => {
+    fc.assert(fc.property(fc.webQueryParameters(), (query) => void expect(parseEventAddress(`?${query}`).filter.cameras).toBeInstanceOf(Array)))
+    expect(parseEventAddress('?days=15&from=2026-11-20&to=2026-11-01&tags=motion,smell&cameras=../x&event=<script>')).toEqual({
+      filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
+      open: null,
+    })
+    expect(parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=10-9').filter.range).toMatchObject({ hours: [0, 23] })
+  })
+})
