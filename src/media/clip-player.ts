@@ -14,18 +14,43 @@ export interface PlayerState {
 }
 
 export const IDLE: PlayerState = {
-  playing: false, time: 0, duration: 0, buffered: 0, rate: 1, muted: true, hasSound: false, waiting: true, failed: false,
+  playing: false,
+  time: 0,
+  duration: 0,
+  buffered: 0,
+  rate: 1,
+  muted: true,
+  hasSound: false,
+  waiting: true,
+  failed: false,
 }
 
 export const RATES = [0.5, 1, 2, 4] as const
 
 const EVENTS = [
-  'play', 'pause', 'ended', 'timeupdate', 'durationchange', 'progress', 'ratechange', 'volumechange', 'waiting', 'playing', 'seeking',
-  'seeked', 'loadeddata', 'emptied', 'error',
+  'play',
+  'pause',
+  'ended',
+  'timeupdate',
+  'durationchange',
+  'progress',
+  'ratechange',
+  'volumechange',
+  'waiting',
+  'playing',
+  'seeking',
+  'seeked',
+  'loadeddata',
+  'emptied',
+  'error',
 ] as const
 
 /** Names under which browsers tell that a recording has sound. */
-type WithSound = HTMLVideoElement & { mozHasAudio?: boolean; webkitAudioDecodedByteCount?: number; audioTracks?: { length: number } }
+type WithSound = HTMLVideoElement & {
+  mozHasAudio?: boolean
+  webkitAudioDecodedByteCount?: number
+  audioTracks?: { length: number }
+}
 
 /** Drives one `<video>` and tells what it shows; React only draws it. */
 export class ClipPlayer {
@@ -114,5 +139,7 @@ export class ClipPlayer {
 }
 
 function hasSound(video: WithSound): boolean {
-  return video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0
+  return (
+    video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0
+  )
 }

@@ -1,0 +1,58 @@
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import Sun from 'lucide-react/icons/sun'
+import type { Tile } from '../../../media/tile-machine.ts'
+import { retryCamera, wakeCamera } from '../../../stores/live-tiles.ts'
+import { Ring } from './Ring.tsx'
+import { rung, sentence, stepWord } from './words.ts'
+
+/** What stands in the middle of a tile that does not play: how far it is, or one sentence and one button. */
+export function Middle({ deviceId, tile }: { deviceId: string; tile: Tile }) {
+  const { phase } = tile
+  if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null
+  if (phase === 'asleep') return <Asleep deviceId={deviceId} />
+  if (phase === 'failed') return <Failed deviceId={deviceId} tile={tile} />
+  const isWaking = phase === 'waking' || tile.wakingAt !== null
+  return (
+    <>
+      {isWaking && <div className="veil" />}
+      <div className="tile-middle live-starting" data-late={!isWaking}>
+        <Ring from={tile.wakingAt ?? tile.beganAt} />
+        <Ladder climbed={rung(phase)} />
+        <span>{stepWord(phase)}</span>
+      </div>
+    </>
+  )
+}
+
+function Ladder({ climbed }: { climbed: number }) {
+  return (
+    <div className="live-ladder" aria-hidden="true">
+      {[1, 2, 3, 4].map((step) => (
+        <i key={step} data-step={climbed >= step ? 'done' : climbed + 1 === step ? 'current' : 'ahead'} />
+      ))}
+    </div>
+  )
+}
+
+function Asleep({ deviceId }: { deviceId: string }) {
+  return (
+    <div className="tile-middle">
+      <button type="button" className="btn btn-sm btn-white" onClick={() => wakeCamera(deviceId)}>
+        <Sun size={18} aria-hidden="true" />
+        Wake
+      </button>
+    </div>
+  )
+}
+
+function Failed({ deviceId, tile }: { deviceId: string; tile: Tile }) {
+  return (
+    <div className="tile-middle live-failed">
+      <p>{sentence(tile)}</p>
+      <button type="button" className="btn btn-sm btn-dark" onClick={() => retryCamera(deviceId)}>
+        <RotateCcw size={16} aria-hidden="true" />
+        Try again
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+import Moon from 'lucide-react/icons/moon'
+import Pause from 'lucide-react/icons/pause'
+import Power from 'lucide-react/icons/power'
+import Sunrise from 'lucide-react/icons/sunrise'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
+import type { Tile } from '../../../media/tile-machine.ts'
+import { latencyKind, latencyText, stateWord } from './words.ts'
+
+const ICONS: Record<string, typeof Moon> = {
+  asleep: Moon,
+  waking: Sunrise,
+  offline: WifiOff,
+  'switched off': Power,
+  'cannot play': TriangleAlert,
+  stalled: Pause,
+}
+
+/** The top row: state, resolution, delay. */
+export function Pills({ tile }: { tile: Tile }) {
+  const word = stateWord(tile)
+  const { figures } = tile
+  if (tile.phase === 'idle') return null
+  return (
+    <div className="tile-top live-pills">
+      {tile.phase === 'playing' ? <LivePill /> : <StatePill word={word} />}
+      {tile.phase === 'playing' && figures && figures.height > 0 && (
+        <span className="pill live-resolution">{figures.height}p</span>
+      )}
+      <span className="live-spacer" />
+      {tile.phase === 'playing' && figures && figures.latencyMs !== null && (
+        <span className="pill live-latency" data-kind={latencyKind(figures.latencyMs)} title={steps(tile)}>
+          <i className="dot" />
+          <span className="sr-only">Delay</span>
+          {latencyText(figures.latencyMs)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+function LivePill() {
+  return (
+    <span className="pill">
+      <i className="dot-live" />
+      Live
+    </span>
+  )
+}
+
+function StatePill({ word }: { word: string }) {
+  const Icon = ICONS[word] ?? EyeOff
+  return (
+    <span className="pill live-state" data-word={word}>
+      <Icon size={14} aria-hidden="true" />
+      {word.charAt(0).toUpperCase() + word.slice(1)}
+    </span>
+  )
+}
+
+/** How long each step took, for who wants to know: `connected 160 ms · playing 190 ms · 15 frames a second`. */
+function steps({ steps, figures }: Tile): string {
+  const climbed = Object.entries(steps).map(([step, ms]) => `${step.replaceAll('-', ' ')} ${ms} ms`)
+  return [...climbed, ...(figures?.fps ? [`${figures.fps} frames a second`] : [])].join(' · ')
+}

@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Grid2x2 from 'lucide-react/icons/grid-2x2'
+import Grid3x3 from 'lucide-react/icons/grid-3x3'
+import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
+import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
+import {
+  $cameras,
+  $filter,
+  $layout,
+  $livePlaying,
+  $needHelp,
+  setLayout,
+  type Layout,
+} from '../../../stores/live-page.ts'
+import { useNow } from './use-now.ts'
+
+const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[] = [
+  { layout: 'focus', label: 'One large, others beside it', Icon: LayoutPanelLeft },
+  { layout: 'four', label: 'Two by two', Icon: Grid2x2 },
+  { layout: 'nine', label: 'Three by three', Icon: Grid3x3 },
+  { layout: 'one', label: 'One camera', Icon: RectangleHorizontal },
+]
+
+export function Toolbar() {
+  return (
+    <div className="live-toolbar">
+      <div className="live-heading">
+        <h1>Cameras</h1>
+        <Count />
+      </div>
+      <Filters />
+      <LayoutSwitch />
+    </div>
+  )
+}
+
+function Count() {
+  const total = useStore($cameras, { ssr: () => [] }).length
+  const playing = useStore($livePlaying, { ssr: () => 0 })
+  const now = useNow()
+  if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
+  const day = now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
+  return (
+    <p className="live-count">
+      {playing} of {total} live · <span className="live-day">{day}, </span>
+      <time>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</time>
+    </p>
+  )
+}
+
+function Filters() {
+  const total = useStore($cameras, { ssr: () => [] }).length
+  const helpless = useStore($needHelp, { ssr: () => [] }).length
+  const filter = useStore($filter, { ssr: 'initial' })
+  if (total === 0) return null
+  return (
+    <div className="live-filters" role="group" aria-label="Which cameras">
+      <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $filter.set('all')}>
+        All <span className="live-chip-count">{total}</span>
+      </button>
+      {(helpless > 0 || filter === 'help') && (
+        <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $filter.set('help')}>
+          <CircleAlert size={16} className="live-chip-icon" aria-hidden="true" />
+          <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{helpless}</span>
+        </button>
+      )}
+    </div>
+  )
+}
+
+function LayoutSwitch() {
+  const current = useStore($layout, { ssr: () => 'focus' as const })
+  return (
+    <div className="seg live-switch" role="group" aria-label="Layout">
+      {CHOICES.map(({ layout, label, Icon }) => (
+        <button
+          key={layout}
+          type="button"
+          data-layout={layout}
+          aria-pressed={layout === current}
+          aria-label={label}
+          title={label}
+          onClick={() => setLayout(layout)}
+        >
+          <Icon size={18} aria-hidden="true" />
+        </button>
+      ))}
+    </div>
+  )
+}

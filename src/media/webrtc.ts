@@ -1,0 +1,173 @@
+import type { Stream } from '../../contract/live.ts'
+import type { CameraStatePayload } from '../../contract/signalling.ts'
+import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs.ts'
+import { readyOffer, type Peer } from './peer.ts'
+import type { Reason, Step } from './tile-machine.ts'
+
+/** The bridge answers an offer in 20 ms; a far one in a second. */
+const ANSWER_MS = 5000
+/** Blocked UDP gives no event at all: nothing checked by then means blocked, a path still being checked gets longer. */
+const PATH_MS = 2500
+const LONG_PATH_MS = 7500
+const PICTURE_MS = 5000
+
+export interface SessionHooks {
+  step(step: Exclude<Step, 'playing'>): void
+  media(media: MediaStream): void
+  camera(camera: CameraStatePayload): void
+  failed(reason: Reason): void
+  /** The signalling socket has gone; media may still flow. `final`: the service wants the viewer gone. */
+  signallingClosed(final: boolean): void
+}
+
+/**
+ * One attempt to watch one camera: signalling socket and peer connection, without React and without a second try. It
+ * reports through its hooks until `close()`, after which nothing of it runs and no hook is called.
+ */
+export class WebRtcSession {
+  readonly peer: Peer
+  private readonly socket: WebSocket
+  private readonly hooks: SessionHooks
+  private readonly stream: Stream
+  private readonly early: RTCIceCandidateInit[] = []
+  private readonly unsent: RTCIceCandidateInit[] = []
+  private offer: string | null = null
+  private offered = false
+  private held: boolean
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private closed = false
+
+  /** `peer` comes from `preparePeer()` and belongs to the session from now on. */
+  constructor(stream: Stream, peer: Peer, hooks: SessionHooks) {
+    this.stream = stream
+    this.peer = peer
+    this.hooks = hooks
+    this.held = stream.battery
+    this.socket = new WebSocket(stream.signalling_url)
+    this.socket.onopen = () => this.onOpen()
+    this.socket.onmessage = ({ data }: MessageEvent<unknown>) => void this.hear(readSignal(String(data)))
+    this.socket.onclose = ({ code }) => this.onSocketClose(code)
+    this.listenToPeer()
+    void this.prepare()
+  }
+
+  /** Ends everything at once. */
+  close(): void {
+    this.closed = true
+    clearTimeout(this.timer)
+    this.socket.onclose = this.socket.onopen = this.socket.onmessage = null
+    this.socket.close()
+    this.peer.pc.close()
+  }
+
+  /** Sends the offer to a sleeping camera, which wakes it. */
+  wake(): void {
+    this.held = false
+    this.sendOffer()
+  }
+
+  private async prepare(): Promise<void> {
+    try {
+      this.offer = await readyOffer(this.peer, this.stream.ice_servers, this.stream.audio)
+    } catch {
+      return this.fail('no-h264')
+    }
+    this.sendOffer()
+  }
+
+  private listenToPeer(): void {
+    const { pc } = this.peer
+    pc.onicecandidate = ({ candidate }) => {
+      if (!candidate?.candidate) return
+      if (this.offered) this.send(candidateMessage(candidate.toJSON()))
+      else this.unsent.push(candidate.toJSON())
+    }
+    pc.ontrack = ({ track, streams }) => {
+      track.onunmute = () => !this.closed && track.kind === 'video' && this.hooks.step('waiting-for-keyframe')
+      if (track.kind === 'video') this.hooks.media(streams[0] ?? new MediaStream([track]))
+    }
+    pc.onconnectionstatechange = () => {
+      if (pc.connectionState === 'connected') this.onConnected()
+      if (pc.connectionState === 'failed') this.fail('connection-lost')
+    }
+  }
+
+  private onOpen(): void {
+    this.hooks.step('signalling')
+    this.sendOffer()
+  }
+
+  private sendOffer(): void {
+    if (this.closed || this.offered || this.held || this.offer === null || this.socket.readyState !== WebSocket.OPEN)
+      return
+    this.offered = true
+    this.send(offerMessage(this.offer, crypto.randomUUID()))
+    for (const candidate of this.unsent.splice(0)) this.send(candidateMessage(candidate))
+    this.wait(ANSWER_MS, () => this.fail('no-answer'))
+  }
+
+  private async hear(signal: Signal): Promise<void> {
+    const { pc } = this.peer
+    try {
+      if (signal.kind === 'answer') await this.accept(signal.sdp)
+      else if (signal.kind === 'candidate' && !pc.remoteDescription) this.early.push(signal.candidate)
+      else if (signal.kind === 'candidate') await pc.addIceCandidate(signal.candidate)
+      else if (signal.kind === 'camera') this.onCamera(signal.camera)
+    } catch {
+      // A candidate of a former answer, or an answer after closing: the timers decide.
+    }
+  }
+
+  private async accept(sdp: string): Promise<void> {
+    const { pc } = this.peer
+    if (pc.signalingState !== 'have-local-offer') return
+    this.hooks.step('answered')
+    this.wait(PATH_MS, () => this.checkPath())
+    await pc.setRemoteDescription({ type: 'answer', sdp })
+    await Promise.all(this.early.splice(0).map((candidate) => pc.addIceCandidate(candidate)))
+  }
+
+  private checkPath(): void {
+    if (this.peer.pc.iceConnectionState !== 'checking') return this.fail('udp-blocked')
+    this.wait(LONG_PATH_MS - PATH_MS, () => this.fail('udp-blocked'))
+  }
+
+  private onConnected(): void {
+    this.hooks.step('connected')
+    this.wait(PICTURE_MS, () => this.fail('no-picture'))
+  }
+
+  /** The first frame is on the screen: nothing more to wait for. */
+  settled(): void {
+    clearTimeout(this.timer)
+  }
+
+  private onCamera(camera: CameraStatePayload): void {
+    const connected = this.peer.pc.connectionState === 'connected'
+    if (camera.state !== 'awake' && !connected) clearTimeout(this.timer)
+    this.hooks.camera(camera)
+    if (camera.state !== 'awake' || this.closed) return
+    this.held = false
+    if (this.offered && this.peer.pc.signalingState === 'have-local-offer')
+      this.wait(ANSWER_MS, () => this.fail('no-answer'))
+    else this.sendOffer()
+  }
+
+  private onSocketClose(code: number): void {
+    const final = code === 1008 || code >= 4000
+    this.hooks.signallingClosed(final)
+  }
+
+  private fail(reason: Reason): void {
+    if (!this.closed) this.hooks.failed(reason)
+  }
+
+  private wait(ms: number, then: () => void): void {
+    clearTimeout(this.timer)
+    this.timer = setTimeout(then, ms)
+  }
+
+  private send(message: string): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message)
+  }
+}

@@ -1,0 +1,61 @@
+import { getStreams, type Stream } from '../../contract/live.ts'
+import { request, type DataOf } from '../api/client.ts'
+import type { Result } from '../api/result.ts'
+import type { Reason } from '../media/tile-machine.ts'
+import { $devices, loadDevices } from './devices.ts'
+import { takePreload } from './preload.ts'
+
+type Streams = Result<DataOf<typeof getStreams>>
+type Waiter = (stream: Stream | Reason) => void
+
+/** Tickets live for 60 s; an older one is not worth a try. */
+const FRESH_MS = 50_000
+
+let early: Promise<void> | null = null
+const unused = new Map<string, { stream: Stream; until: number }>()
+const waiting = new Map<string, Waiter[]>()
+
+/**
+ * A fresh stream description of one camera, or why there is none. Every ticket is handed out once. Cameras that ask in
+ * the same moment share one call; a 404 leaves for /user/redirect (spec §8), which the API client does.
+ */
+export async function takeStream(deviceId: string): Promise<Stream | Reason> {
+  early ??= keepEarly()
+  await early
+  const kept = unused.get(deviceId)
+  unused.delete(deviceId)
+  if (kept && kept.until > Date.now()) return kept.stream
+  return new Promise((resolve) => {
+    if (waiting.size === 0) setTimeout(() => void ask())
+    waiting.set(deviceId, [...(waiting.get(deviceId) ?? []), resolve])
+  })
+}
+
+/** What the page asked for while it was loading. */
+async function keepEarly(): Promise<void> {
+  const answer = await takePreload('streams')
+  if (!answer?.ok) return
+  const until = Date.now() + FRESH_MS
+  for (const stream of answer.data.streams) unused.set(stream.device_id, { stream, until })
+}
+
+/**
+ * Asks only for cameras that the provider has listed on this page: one that is merely remembered from the last visit
+ * may be gone, and asking for it would be a 404 for all.
+ */
+async function ask(): Promise<void> {
+  const isListed = $devices.get().state === 'ready' || (await loadDevices())
+  const asked = new Map(waiting)
+  waiting.clear()
+  if (!isListed) return asked.forEach((waiters) => waiters.forEach((tell) => tell('no-service')))
+  const device_list = [...asked.keys()].map((device_id) => ({ device_id }))
+  const answer = await request(getStreams, { device_list }, { silent: true })
+  for (const [deviceId, waiters] of asked) answerAll(answer, deviceId, waiters)
+}
+
+/** One ticket serves one waiter; a second one for the same camera asks again. */
+function answerAll(answer: Streams, deviceId: string, [first, ...others]: Waiter[]): void {
+  const stream = answer.ok ? answer.data.streams.find(({ device_id }) => device_id === deviceId) : undefined
+  first?.(stream ?? (answer.ok ? 'no-stream' : 'no-service'))
+  for (const other of others) void takeStream(deviceId).then(other)
+}
