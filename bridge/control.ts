@@ -38,7 +38,6 @@ export class Control {
     const headers = this.client.headers('GET', BRIDGE_PATHS.control, '')
     const socket = new WebSocket(url, { headers, handshakeTimeout: 8000, perMessageDeflate: false })
     this.socket = socket
-    socket.on('upgrade', (response) => this.client.learnTime(headerOf(response.headers['x-provider-time'])))
     socket.on('unexpected-response', (_request, response) => {
       const clockWasOff = this.client.learnTime(headerOf(response.headers['x-provider-time']))
       response.resume()

@@ -45,7 +45,7 @@ export class ProviderClient {
     const time = Number(header)
     if (!header || !Number.isFinite(time)) return false
     const change = time - this.now()
-    // Within this the way of the answer weighs more than the clocks.
+    // Below this the way of the answer weighs more than the clocks.
     if (Math.abs(change) > 200) this.offset += change
     return Math.abs(change) > 1000
   }
@@ -97,8 +97,8 @@ export class ProviderClient {
     const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
     const response = await this.fetch(new URL(path, this.origin), body ? { ...init, body } : init)
     const text = await response.text()
-    const clockWasOff = this.learnTime(response.headers.get('x-provider-time'))
-    if (response.status === 401 && clockWasOff && again) return this.call(method, path, payload, false)
+    const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
+    if (clockWasOff && again) return this.call(method, path, payload, false)
     if (!response.ok) throw new ProviderError(response.status, `${method} ${path} was refused with ${response.status}: ${text.slice(0, 200)}`)
     try {
       return JSON.parse(text)
