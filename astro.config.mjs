@@ -1,16 +1,53 @@
 // @ts-check
+import { execFileSync } from 'node:child_process'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 
+/** @type {import('astro').AstroIntegration} */
+const clientSession = {
+  name: 'client-session',
+  hooks: {
+    'astro:config:setup': ({ addClientDirective }) => {
+      addClientDirective({ name: 'session', entrypoint: './src/boot/session-directive.ts' })
+    },
+  },
+}
+
+/** What the account menu shows as the version: given by the start script, else the commit. */
+function buildId() {
+  if (process.env.BUILD_ID) return process.env.BUILD_ID
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'unknown'
+  }
+}
+
+/** What pages without an island run comes in few small files instead of a dozen tiny ones, which compress badly and arrive one by one. */
+const CHUNKS = [
+  { name: 'base', test: /\/src\/(boot\/page|api\/xsrf|domain\/page-rules|stores\/storage)\.ts$/ },
+  { name: 'ask', test: /\/src\/api\/(transport|me|result)\.ts$/ },
+  { name: 'flow', test: /\/src\/(boot\/(post|trouble|sign-in)|domain\/loop-guard)\.ts$/ },
+]
+
 export default defineConfig({
   output: 'static',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
-  integrations: [react()],
+  integrations: [react(), clientSession],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
-  vite: { plugins: [tailwindcss()], build: { sourcemap: false } },
+  vite: {
+    plugins: [tailwindcss()],
+    build: { sourcemap: false },
+    environments: {
+      client: {
+        build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } },
+      },
+    },
+    define: { 'import.meta.env.BUILD_ID': JSON.stringify(buildId()) },
+  },
 })

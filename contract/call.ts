@@ -32,7 +32,8 @@ export interface Call<
 
 type Options = { via?: Via; success?: number; nonce?: boolean; userId?: boolean }
 
-/** A call in use, with the schemas of both directions. */
+/** A call in use, with the schemas of both directions. A page that names none of a file's calls carries none of them. */
+// @__NO_SIDE_EFFECTS__
 export function call<Request extends GenericSchema, Response extends GenericSchema>(
   ledger: string,
   method: Method,
@@ -45,6 +46,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
 }
 
 /** A call of the specification that no screen uses yet: known by method, path, group and success code only. */
+// @__NO_SIDE_EFFECTS__
 export function later(
   ledger: string,
   method: Method,

@@ -1,9 +1,9 @@
 import { safeParse } from 'valibot'
 import { fillPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
-import { catalogueEntry, type CatalogueEntry } from '../../contract/error-codes.ts'
 import type { RefreshOutcome } from './refresh.ts'
-import { refused, type RequestFailure, type Result } from './result.ts'
+import { refused } from './refused.ts'
+import type { RequestFailure, Result } from './result.ts'
 import { send, type Answer } from './transport.ts'
 
 export interface RequestOptions {
@@ -11,6 +11,8 @@ export interface RequestOptions {
   readonly params?: Readonly<Record<string, string>>
   /** No toast; the caller shows the failure in its own place. */
   readonly silent?: boolean
+  /** Do not leave for `/user/redirect`; for calls made before it is known whether anybody is signed in. */
+  readonly stay?: boolean
   readonly signal?: AbortSignal
   /** Milliseconds, default 30 s (OPEN-129); 0 waits for ever. */
   readonly timeout?: number
@@ -26,7 +28,8 @@ export interface ClientEnv {
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
-  readonly toast: (entry: CatalogueEntry) => void
+  /** A request has failed and its caller shows nothing: a toast, if the catalogue has words for the code or the status. */
+  readonly failed: (code: string, status: number) => void
   /** Authentication has failed: leave for `/user/redirect`. */
   readonly signedOut: () => void
 }
@@ -56,7 +59,7 @@ export async function request<C extends Call>(
 ): Promise<Result<DataOf<C>>> {
   if (!env) throw new Error('The API client is not configured.')
   const result = await speak(env, call, input, options)
-  if (!result.ok) report(env, call, result, options.silent === true)
+  if (!result.ok) report(env, call, result, options)
   return result as Result<DataOf<C>>
 }
 
@@ -109,10 +112,9 @@ function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
 }
 
 /** Handling rules of spec §8: 401 never toasts and leaves; so does a 404 on the camera streams. */
-function report(env: ClientEnv, call: Call, failure: RequestFailure, silent: boolean): void {
+function report(env: ClientEnv, call: Call, failure: RequestFailure, { silent, stay }: RequestOptions): void {
   const isLost = failure.code === '401' || (failure.status === 401 && failure.code !== 'csrf')
   const noStreams = call.ledger === STREAMS && (failure.code === '404' || failure.status === 404)
-  if (isLost || noStreams) return env.signedOut()
-  const entry = catalogueEntry(failure.code) ?? catalogueEntry(failure.status)
-  if (entry && !silent) env.toast(entry)
+  if (isLost || noStreams) return stay ? undefined : env.signedOut()
+  if (!silent) env.failed(failure.code, failure.status)
 }

@@ -1,7 +1,6 @@
 import { configureClient } from '../api/client.ts'
 import { createRefresher, type Refresher } from '../api/refresh.ts'
 import { xsrfToken } from '../api/xsrf.ts'
-import { showToast } from './toasts.ts'
 import { KEYS, local } from './storage.ts'
 import { $webAppToken } from './session.ts'
 
@@ -10,6 +9,8 @@ export interface Surroundings {
   /** Leaves for a path; the page ends here. */
   readonly leave: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
+  /** Shows what the catalogue says of a failure. */
+  readonly failed: (code: string, status: number) => void
 }
 
 const LOCK = 'porchlight-token-refresh'
@@ -20,7 +21,7 @@ export function acrossTabs<T>(task: () => Promise<T>): Promise<T> {
 }
 
 /** Connects the API client with the session, the toasts and the page. Once per page, before the first request. */
-export function connect({ fetch, leave, wait }: Surroundings): Refresher {
+export function connect({ fetch, leave, wait, failed }: Surroundings): Refresher {
   const token = () => local.read(KEYS.webAppToken) ?? ''
   const refresher = createRefresher({
     fetch,
@@ -35,7 +36,7 @@ export function connect({ fetch, leave, wait }: Surroundings): Refresher {
     token,
     xsrf: xsrfToken,
     refresh: refresher.forRequests,
-    toast: (entry) => showToast(entry.style, entry.text),
+    failed,
     signedOut: () => leave('/user/redirect'),
   })
   return refresher

@@ -15,12 +15,15 @@ const engine = new Proxy<Record<string, string>>(
   },
 )
 
+/** Stores are also read where pages are prerendered, without a window. */
 const events = {
   addEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
+    if (typeof window === 'undefined') return
     window.addEventListener('storage', listener)
     window.addEventListener('pageshow', restore)
   },
   removeEventListener(_: string, listener: (e: StorageEvent) => void, restore: () => void) {
+    if (typeof window === 'undefined') return
     window.removeEventListener('storage', listener)
     window.removeEventListener('pageshow', restore)
   },

@@ -1,0 +1,16 @@
+import { connect } from '../stores/connect.ts'
+import { leave } from './page.ts'
+
+/** The API client of this page, connected once, however many modules import this. */
+export const refresher = connect({
+  fetch: (...args) => fetch(...args),
+  leave,
+  failed: (code, status) => void toasts().then(({ toastFailure }) => toastFailure(code, status)),
+  wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+})
+
+/** Toasts, their texts and their place on the page; loaded when the page has nothing better to do, or when one is due. */
+export async function toasts() {
+  await import('./toasts-view.ts')
+  return import('../stores/failure-toasts.ts')
+}

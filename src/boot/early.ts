@@ -1,0 +1,13 @@
+/** Requests that the document itself started, before any module had loaded; see ProtectedShell. */
+declare global {
+  interface Window {
+    early?: Partial<Record<'me', Promise<Response>>>
+  }
+}
+
+/** The answer that is on its way, once; undefined when nothing was asked. */
+export function takeEarly(name: 'me'): Promise<Response> | undefined {
+  const answer = window.early?.[name]
+  if (window.early) delete window.early[name]
+  return answer
+}

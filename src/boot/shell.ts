@@ -1,0 +1,9 @@
+import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { holdFocusInDrawer } from './drawer.ts'
+import { isMarkedSignedIn, rememberPath } from './page.ts'
+
+/** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */
+holdFocusInDrawer()
+rememberPath()
+if (tab.read(TAB_KEYS.nextToast)) void import('./toasts-view.ts')
+if (isMarkedSignedIn()) void import('./known-visitor.ts')

@@ -1,0 +1,14 @@
+/** Why a page cannot go on; the words are in layouts/Trouble.astro. */
+export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out'
+
+/** Puts the screen with a sentence and `Try again` in place of the page's content. */
+export function showTrouble(trouble: Trouble): void {
+  const why = navigator.onLine ? trouble : 'offline'
+  document.getElementById('loading')?.setAttribute('hidden', '')
+  const screen = document.getElementById('trouble')
+  if (!screen) return
+  for (const words of screen.querySelectorAll<HTMLElement>('[data-why]')) words.hidden = words.dataset.why !== why
+  screen.querySelector('button')?.addEventListener('click', () => location.reload())
+  screen.hidden = false
+  addEventListener('online', () => location.reload())
+}

@@ -1,0 +1,25 @@
+import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../domain/redirect.ts'
+import { KEYS, local } from '../stores/storage.ts'
+import { markerSays } from './marker.ts'
+import { leave } from './page.ts'
+
+/**
+ * Where the sign-in flow returns to (spec §4): goes on to the page that was asked for and records its path. Nothing asked
+ * for means the last visited path (OPEN-07).
+ */
+await markerSays(true)
+const wanted = new URLSearchParams(location.search).get('redirect_uri')
+if (wanted === null) leave(safePath(local.read(KEYS.lastPath)) ?? REDIRECT_FALLBACK)
+else {
+  const target = safeRedirect(wanted, await rules())
+  const { origin, pathname, search } = new URL(target, location.href)
+  if (origin === location.origin) local.write(KEYS.lastPath, pathname + search)
+  leave(target)
+}
+
+/** Without the run's own domains only pages of this portal are accepted. */
+async function rules() {
+  const config = await fetch('/config.json').then((answer) => answer.json() as Promise<Record<string, string>>, () => ({}) as Record<string, string>)
+  const { portalOrigin = location.origin, providerOrigin = location.origin, ownDomain = location.hostname, paymentDomain = location.hostname } = config
+  return redirectRules({ portalOrigin, providerOrigin, ownDomain, paymentDomain })
+}

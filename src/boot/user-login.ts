@@ -1,0 +1,15 @@
+import { askWho } from '../api/me.ts'
+import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { leave } from './page.ts'
+import { signIn } from './sign-in.ts'
+import { showTrouble } from './trouble.ts'
+
+/** The login page starts the sign-in flow with an empty state (spec §4). Whoever is signed in already goes on. */
+const answer = await askWho((...args) => fetch(...args))
+if (answer.who === 'user') leave('/user/callback')
+else if (answer.who === 'unreachable') showTrouble('down')
+else {
+  // Coming here is somebody's own wish, not a loop.
+  if (document.referrer.startsWith(`${location.origin}/`)) tab.remove(TAB_KEYS.authorizeTimes)
+  await signIn('')
+}

@@ -1,0 +1,17 @@
+/** Times (ms) of things that must not happen too often, kept as text between pages. */
+export function readTimes(text: string | null): number[] {
+  return (text ?? '').split(',').map(Number).filter((time) => time > 0)
+}
+
+/**
+ * Adds `now` to the times within the window. `tooOften` is true for the `count`-th within it, which is then not added:
+ * the caller stops there (OPEN-06).
+ */
+export function guard(
+  times: readonly number[],
+  now: number,
+  limit: { readonly count: number; readonly windowMs: number },
+): { readonly tooOften: boolean; readonly times: readonly number[] } {
+  const recent = times.filter((time) => now - time < limit.windowMs)
+  return recent.length + 1 >= limit.count ? { tooOften: true, times: recent } : { tooOften: false, times: [...recent, now] }
+}
