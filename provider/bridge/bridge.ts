@@ -4,7 +4,7 @@ import type { BridgeMessage, ProviderMessage } from '../../contract/bridge.ts'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../home/migrate.ts'
-import { socketPair, verifiedOf } from '../home/upgrade.ts'
+import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
 import { BridgeCameras, BRIDGE_SCHEMA } from './bridge-cameras.ts'
 import { readBridgeMessage } from './message.ts'
 import { welcomeHomes } from './welcome.ts'
@@ -52,7 +52,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** The control socket in use, or null while the bridge is away. */
   private current(): WorkerSocket | null {
-    const open = this.ctx.getWebSockets().filter((socket) => socket.readyState === WebSocket.OPEN)
+    const open = openSockets(this.ctx)
     return open.sort((a, b) => controlOf(b).turn - controlOf(a).turn)[0] ?? null
   }
 

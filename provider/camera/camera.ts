@@ -7,7 +7,7 @@ import { SIGNED_OUT } from '../home/home.ts'
 import { migrate } from '../home/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../home/ticket-rows.ts'
 import type { Ticket } from '../home/tickets.ts'
-import { socketPair, verifiedOf } from '../home/upgrade.ts'
+import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
 import { readSignal, refusalOf } from './signal.ts'
 
 const SCHEMA = [
@@ -73,24 +73,24 @@ export class Camera extends DurableObject<Env> {
       since,
     )
     const message = stateMessage({ state, reason, since })
-    for (const socket of this.ctx.getWebSockets()) socket.send(message)
+    for (const socket of openSockets(this.ctx)) socket.send(message)
   }
 
   /** Viewers that a bridge which has just connected should know of. */
   viewers(): string[] {
-    return this.ctx.getWebSockets().map((socket) => viewerOf(socket).viewer)
+    return openSockets(this.ctx).map((socket) => viewerOf(socket).viewer)
   }
 
   /** Passes a message of the bridge on to one viewer. */
   deliver(viewerId: string, message: SignalIn): void {
-    for (const socket of this.ctx.getWebSockets(`viewer:${viewerId}`)) socket.send(JSON.stringify(message))
+    for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) socket.send(JSON.stringify(message))
   }
 
   /** Ends the account's watching, at the bridge as well: its picture does not pass through here. */
   async signOut(userId: string, at: number): Promise<void> {
     refuseTicketsBefore(this.sql, userId, at)
     await Promise.all(
-      this.ctx.getWebSockets(`user:${userId}`).map((socket) => {
+      openSockets(this.ctx, `user:${userId}`).map((socket) => {
         socket.close(SIGNED_OUT, 'Signed out.')
         return this.leave(socket)
       }),

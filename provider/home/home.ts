@@ -12,7 +12,7 @@ import { migrate } from './migrate.ts'
 import { HOME_SCHEMA } from './schema.ts'
 import { refuseTicketsBefore, spendTicket } from './ticket-rows.ts'
 import type { Ticket } from './tickets.ts'
-import { socketPair, verifiedOf } from './upgrade.ts'
+import { openSockets, socketPair, verifiedOf } from './upgrade.ts'
 
 /** Close code of a socket whose account has signed out: a new ticket is needed. */
 export const SIGNED_OUT = 4401
@@ -143,7 +143,7 @@ export class Home extends DurableObject<Env> {
   /** Ends the account's feed and answers the cameras whose sockets must end too. */
   signOut(userId: string, at: number): string[] {
     refuseTicketsBefore(this.sql, userId, at)
-    for (const socket of this.ctx.getWebSockets(userId)) socket.close(SIGNED_OUT, 'Signed out.')
+    for (const socket of openSockets(this.ctx, userId)) socket.close(SIGNED_OUT, 'Signed out.')
     return devices.deviceIds(this.sql)
   }
 
@@ -156,6 +156,6 @@ export class Home extends DurableObject<Env> {
 
   private push(message: FeedMessage): void {
     const text = JSON.stringify(message)
-    for (const socket of this.ctx.getWebSockets()) socket.send(text)
+    for (const socket of openSockets(this.ctx)) socket.send(text)
   }
 }

@@ -1,4 +1,4 @@
-import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { forbidden, Refusal } from '../http/refusal.ts'
@@ -8,6 +8,11 @@ export function socketPair(): { server: WorkerSocket; answer: Response } {
   const pair = new WebSocketPair()
   const init = { status: 101, webSocket: pair[0] } as ResponseInit
   return { server: pair[1], answer: new Response(null, init) }
+}
+
+/** Sockets that can be written to; one that is being closed stays on the runtime's list until the client has answered. */
+export function openSockets(ctx: DurableObjectState, tag?: string): WorkerSocket[] {
+  return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)
 }
 
 const VERIFIED = 'x-verified'

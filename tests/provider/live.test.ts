@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getStreams } from '../../contract/live.ts'
+import { decodePayload, encodePayload } from '../../contract/signalling.ts'
+import { closeUserSockets } from '../../provider/home/sockets.ts'
+import { openNeighbourhood, openSocket, type Household, type Neighbourhood, type Socket } from '../support/home.ts'
+
+let town: Neighbourhood
+let control: Socket
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+  control = await connect(town.a, 'door_a')
+})
+afterAll(() => town.close())
+
+async function connect(household: Household, device: string): Promise<Socket> {
+  const socket = await household.bridge.control()
+  socket.send({ type: 'hello', version: '1', cameras: [{ device_id: device, state: 'awake', reason: '' }] })
+  await socket.take((message) => message.type === 'welcome')
+  return socket
+}
+
+async function address(as: Household, device: string): Promise<string> {
+  const { body } = await town.call(as, getStreams, { device_list: [{ device_id: device }] })
+  return body.data.streams[0].signalling_url
+}
+
+/** Opens a viewer and answers it with the id that the bridge knows it by; control holds nothing older afterwards. */
+async function watch(): Promise<{ viewer: Socket; viewer_id: string }> {
+  control.forget()
+  const viewer = await openSocket(await address(town.a, 'door_a'), { origin: town.stage.env.PORTAL_ORIGIN })
+  const { viewer_id } = await control.take((message) => message.event === 'open' && message.device_id === 'door_a')
+  return { viewer, viewer_id }
+}
+
+/** Ends the watching; the bridge has heard of it afterwards. */
+async function leave(viewer: Socket, viewer_id: string): Promise<void> {
+  await viewer.close()
+  await control.take((message) => message.event === 'close' && message.viewer_id === viewer_id)
+}
+
+const stateOf = (message: { messagePayload: string }) => decodePayload(message.messagePayload)
+const isState = (message: { messageType: string }) => message.messageType === 'CAMERA_STATE'
+const offer = (text: string) => ({ action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp: text }) })
+
+describe('the control socket', () => {
+  test('hello is answered with the clock and the homes and cameras that the bridge serves', async () => {
+    await town.b.bridge.register('yard_b', { device_order: 2, nickname: 'Yard' })
+    const socket = await town.b.bridge.control()
+    socket.send({ type: 'hello', version: '1', cameras: [] })
+    const welcome = await socket.take((message) => message.type === 'welcome')
+    expect(welcome.now).toBeTypeOf('number')
+    expect(welcome.homes).toEqual([
+      {
+        home_id: 'home_b',
+        demo: false,
+        cameras: [
+          { device_id: 'door_b', nickname: 'Front door', last_event_ts: null },
+          { device_id: 'yard_b', nickname: 'Yard', last_event_ts: null },
+        ],
+      },
+    ])
+    await socket.close()
+  })
+
+  test('a ping is answered with a pong and the time', async () => {
+    control.send({ type: 'ping' })
+    expect((await control.take((message) => message.type === 'pong')).now).toBeTypeOf('number')
+  })
+
+  test('the newest connection of a bridge replaces the former, and watching goes on through it', async () => {
+    const { viewer, viewer_id } = await watch()
+    const former = control
+    control = await connect(town.a, 'door_a')
+    expect(await former.closed).toBe(4001)
+    expect(await control.take((message) => message.type === 'viewer' && message.event === 'open')).toMatchObject({ viewer_id })
+    viewer.send(offer('after'))
+    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id })
+    await leave(viewer, viewer_id)
+  })
+
+  test('something that is not of the contract ends the connection', async () => {
+    const socket = await town.b.bridge.control()
+    socket.send({ type: 'hello', cameras: 'all' })
+    expect(await socket.closed).toBe(1007)
+  })
+})
+
+describe('a viewer', () => {
+  test('is told at once what the camera is doing, and of every change', async () => {
+    const { viewer, viewer_id } = await watch()
+    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake', reason: '' })
+    control.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'The password is wrong.', at: Date.now() })
+    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'offline', reason: 'The password is wrong.' })
+    control.send({ type: 'state', device_id: 'door_a', state: 'awake', reason: '', at: Date.now() })
+    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
+    await leave(viewer, viewer_id)
+  })
+
+  test('and the bridge exchange offer, answer and candidates in the order they were sent', async () => {
+    const { viewer, viewer_id } = await watch()
+    const candidates = Array.from({ length: 20 }, (_, n) => encodePayload({ candidate: n }))
+    for (const messagePayload of candidates) viewer.send({ action: 'ICE_CANDIDATE', messagePayload })
+    viewer.send(offer('v=0'))
+    for (const messagePayload of candidates) {
+      const { message } = await control.take((one) => one.type === 'signal')
+      expect(message).toEqual({ messageType: 'ICE_CANDIDATE', messagePayload, senderClientId: viewer_id })
+    }
+    expect((await control.take((one) => one.type === 'signal')).message.messageType).toBe('SDP_OFFER')
+    const answer = (action: string, messagePayload: string) =>
+      control.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action, messagePayload } })
+    answer('SDP_ANSWER', encodePayload({ type: 'answer', sdp: 'v=0' }))
+    for (const payload of candidates) answer('ICE_CANDIDATE', payload)
+    const first = await viewer.take((message) => !isState(message))
+    expect(first).toMatchObject({ messageType: 'SDP_ANSWER' })
+    for (const messagePayload of candidates) {
+      expect(await viewer.take((message) => !isState(message))).toEqual({ messageType: 'ICE_CANDIDATE', messagePayload })
+    }
+    await leave(viewer, viewer_id)
+  })
+
+  test('gets an error for a payload above 10 KB or a malformed message, and the bridge gets neither', async () => {
+    const { viewer, viewer_id } = await watch()
+    viewer.send({ action: 'SDP_OFFER', messagePayload: 'x'.repeat(10_001) })
+    viewer.send('not json')
+    viewer.send(offer('good'))
+    for (const _ of [1, 2]) {
+      const refused = await viewer.take((message) => message.messageType === 'STATUS_RESPONSE')
+      expect(refused.statusResponse).toMatchObject({ statusCode: '400' })
+    }
+    const { message } = await control.take((one) => one.type === 'signal')
+    expect(decodePayload(message.messagePayload)).toEqual({ type: 'offer', sdp: 'good' })
+    await leave(viewer, viewer_id)
+  })
+
+  test('is told when the bridge goes away and when it is back', async () => {
+    const { viewer, viewer_id } = await watch()
+    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
+    await control.close()
+    expect(stateOf(await viewer.take(isState))).toMatchObject({
+      state: 'bridge_off',
+      reason: 'The bridge at home is not connected.',
+    })
+    control = await connect(town.a, 'door_a')
+    expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
+    expect(await control.take((message) => message.event === 'open')).toMatchObject({ device_id: 'door_a' })
+    await leave(viewer, viewer_id)
+  })
+
+  test('keeps its socket while the objects behind it sleep', async () => {
+    const { viewer, viewer_id } = await watch()
+    const worker = town.stage.provider.getWorker()
+    await worker.evictDurableObject('Camera', { name: 'door_a', webSockets: 'hibernate' })
+    await worker.evictDurableObject('Bridge', { name: town.a.bridge.id, webSockets: 'hibernate' })
+    viewer.send(offer('awake again'))
+    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id, device_id: 'door_a' })
+    await leave(viewer, viewer_id)
+  })
+
+  test('of one camera gets nothing from the bridge of another', async () => {
+    const { viewer, viewer_id } = await watch()
+    await viewer.take(isState)
+    const foreign = await connect(town.b, 'door_b')
+    foreign.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action: 'SDP_ANSWER', messagePayload: 'x' } })
+    foreign.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'Forged.', at: Date.now() })
+    foreign.send({ type: 'ping' })
+    await foreign.take((message) => message.type === 'pong')
+    control.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action: 'SDP_ANSWER', messagePayload: 'y' } })
+    expect(await viewer.take(() => true)).toEqual({ messageType: 'SDP_ANSWER', messagePayload: 'y' })
+    await foreign.close()
+    await leave(viewer, viewer_id)
+  })
+})
+
+describe('a viewer ticket', () => {
+  test('opens one socket only, from the portal only, of its camera only', async () => {
+    const origin = town.stage.env.PORTAL_ORIGIN
+    const url = await address(town.a, 'door_a')
+    await expect(openSocket(url)).rejects.toThrow('403')
+    await expect(openSocket(url, { origin: 'https://evil.example' })).rejects.toThrow('403')
+    await expect(openSocket(url.replace('/door_a/', '/door_b/'), { origin })).rejects.toThrow('401')
+    const viewer = await openSocket(url, { origin })
+    await expect(openSocket(url, { origin })).rejects.toThrow('401')
+    await viewer.close()
+  })
+
+  test('and the watching that it opened end at sign-out, for the bridge as well', async () => {
+    const { viewer, viewer_id } = await watch()
+    const unused = await address(town.a, 'door_a')
+    await closeUserSockets(town.bindings, town.a.userId)
+    expect(await viewer.closed).toBe(4401)
+    expect(await control.take((message) => message.event === 'close' && message.viewer_id === viewer_id)).toBeDefined()
+    await expect(openSocket(unused, { origin: town.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')
+  })
+})
