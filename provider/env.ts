@@ -19,9 +19,23 @@ export interface Env extends SharedEnvironment, ProviderSecrets {
 export type AppEnv = { Bindings: Env }
 
 const REQUIRED = [
-  'PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'SIGN_NEW_DEVICE',
-  'SIGN_V4_EVENT', 'SIGN_PLATFORM', 'SIGN_MEMBERSHIP_V2', 'SIGN_AI_EVENT_FEEDBACK', 'SIGN_AI_SUBSCRIPTION', 'SIGN_EVENT_DA',
-  'PROVIDER_JWKS', 'PROVIDER_COOKIE_KEY', 'TICKET_KEY', 'ADMIN_KEY',
+  'PORTAL_ORIGIN',
+  'PROVIDER_ORIGIN',
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'MEDIA_KEY',
+  'SIGN_NEW_DEVICE',
+  'SIGN_V4_EVENT',
+  'SIGN_PLATFORM',
+  'SIGN_MEMBERSHIP_V2',
+  'SIGN_AI_EVENT_FEEDBACK',
+  'SIGN_AI_SUBSCRIPTION',
+  'SIGN_EVENT_DA',
+  'PROVIDER_JWKS',
+  'PROVIDER_COOKIE_KEY',
+  'TICKET_KEY',
+  'ADMIN_KEY',
 ] as const satisfies readonly (keyof Env)[]
 
 /** One sentence naming what is missing from the environment, or null when the provider can serve. */

@@ -22,7 +22,11 @@ export class Account extends DurableObject<Env> {
 
   /** Whether the nonce is new; from then on it is not. `at` is the time inside it, `now` the provider's, ms UTC. */
   async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
-    const { rowsWritten } = this.ctx.storage.sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
+    const { rowsWritten } = this.ctx.storage.sql.exec(
+      'INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)',
+      nonce,
+      at,
+    )
     await this.#sweepLater(now)
     return rowsWritten > 0
   }

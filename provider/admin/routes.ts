@@ -11,7 +11,8 @@ import { seed } from './seed.ts'
 
 function mustBeOperator(c: Context<AppEnv>): void {
   const key = /^Admin (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
-  if (key === undefined || !sameSecret(key, c.env.ADMIN_KEY)) throw new Refusal(401, 401, 'The operator key is missing or wrong.')
+  if (key === undefined || !sameSecret(key, c.env.ADMIN_KEY))
+    throw new Refusal(401, 401, 'The operator key is missing or wrong.')
 }
 
 /** Mounts the operator's calls (contract/admin.ts). */

@@ -17,6 +17,16 @@ export async function addSubscription(db: D1Database, userId: string, row: Subsc
        (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
-    .bind(row.subscription_id, userId, row.sku, row.status, row.quantity, row.period, row.billing_provider, row.renews_at, now)
+    .bind(
+      row.subscription_id,
+      userId,
+      row.sku,
+      row.status,
+      row.quantity,
+      row.period,
+      row.billing_provider,
+      row.renews_at,
+      now,
+    )
     .run()
 }

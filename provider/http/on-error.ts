@@ -8,7 +8,9 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     return c.json({ code: error.code, msg: error.message }, error.status)
   }
-  console.error(JSON.stringify({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }))
+  console.error(
+    JSON.stringify({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
+  )
   const failure = new Refusal(500, 500)
   return c.json({ code: failure.code, msg: failure.message }, failure.status)
 }

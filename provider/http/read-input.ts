@@ -27,7 +27,8 @@ async function fromBody(c: Context<AppEnv>): Promise<RawInput> {
   if (bytes.length > BODY_MAX) throw new Refusal(400, 413, 'The request is too large.')
   if (bytes.length === 0) return { payload: {}, signed: bytes }
   const json = parse(bytes)
-  if (typeof json !== 'object' || json === null || Array.isArray(json)) throw malformed('The body is not a JSON object.')
+  if (typeof json !== 'object' || json === null || Array.isArray(json))
+    throw malformed('The body is not a JSON object.')
   return { payload: json as Record<string, unknown>, signed: bytes }
 }
 

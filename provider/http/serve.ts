@@ -22,7 +22,8 @@ export interface Served<Input> {
 }
 
 type Answered = Call<v.GenericSchema, v.GenericSchema>
-type InputOf<C> = C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
+type InputOf<C> =
+  C extends Call<infer Request, infer _> ? (Request extends v.GenericSchema ? v.InferOutput<Request> : never) : never
 /** `data` of an enveloped answer; the whole object of one that is not enveloped. */
 type AnswerOf<C> = ResponseOf<C> extends { data: infer Data } ? Data : ResponseOf<C>
 /** A handler whose storage has built the JSON already answers the whole response itself. */
@@ -47,7 +48,11 @@ export function serve<C extends Answered>(app: Hono<AppEnv>, call: C, handler: H
 
 async function verify(c: Context<AppEnv>, call: Answered, now: number) {
   const group = ENDPOINT_GROUPS[call.group]
-  const account = await verifyToken(c.env, tokenFrom(group.tokenHeader, (name) => c.req.header(name)), now)
+  const account = await verifyToken(
+    c.env,
+    tokenFrom(group.tokenHeader, (name) => c.req.header(name)),
+    now,
+  )
   const { payload, signed } = await readInput(c)
   if (group.secret !== null) {
     const secret = (c.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
@@ -59,11 +64,11 @@ async function verify(c: Context<AppEnv>, call: Answered, now: number) {
   const parsed = v.safeParse(call.request, rest)
   if (!parsed.success) throw malformed(`The request is malformed: ${v.getDotPath(parsed.issues[0]) ?? 'payload'}.`)
   if (userId === undefined ? call.userId : userId !== account.userId) throw forbidden()
-  if (call.nonce) await useNonce(c.env, account.userId, nonce, now)
+  if (call.nonce) await spendNonce(c.env, account.userId, nonce, now)
   return { account, input: parsed.output }
 }
 
-async function useNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
+async function spendNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = nonceTime(nonce, now)
   const fresh = time !== null && (await env.ACCOUNTS.getByName(userId).useNonce(String(nonce), time, now))
   if (!fresh) throw new Refusal(400, 400, 'The nonce is missing, too old or was used before.')

@@ -6,7 +6,9 @@ import { sameSecret } from './compare.ts'
  * endpoint secret, one after the other, in UTF-8.
  */
 export function signatureOf(content: Uint8Array | string, accessToken: string, secret: string): string {
-  const key = createHash('sha256').update(accessToken + secret).digest()
+  const key = createHash('sha256')
+    .update(accessToken + secret)
+    .digest()
   return createHmac('sha256', key).update(content).digest('hex')
 }
 

@@ -15,5 +15,8 @@ const SQL = `
 
 /** The access token as oidc-provider stored it, or null when it is unknown, revoked or expired at `now` (ms UTC). */
 export async function readAccessToken(db: D1Database, token: string, now: number): Promise<AccessTokenRow | null> {
-  return await db.prepare(SQL).bind(token, Math.floor(now / 1000)).first<AccessTokenRow>()
+  return await db
+    .prepare(SQL)
+    .bind(token, Math.floor(now / 1000))
+    .first<AccessTokenRow>()
 }

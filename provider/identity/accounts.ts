@@ -10,7 +10,10 @@ export interface AccountRow {
 const COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
 export async function accountByEmail(db: D1Database, email: string): Promise<AccountRow | null> {
-  return await db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`).bind(email.trim().toLowerCase()).first<AccountRow>()
+  return await db
+    .prepare(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
+    .bind(email.trim().toLowerCase())
+    .first<AccountRow>()
 }
 
 export async function accountById(db: D1Database, userId: string): Promise<AccountRow | null> {

@@ -14,7 +14,9 @@ interface Attempt {
 /** Counts an attempt at signing in before the password is looked at, so that parallel ones cannot slip through. */
 export async function beginAttempt(env: Env, email: string, ip: string, now: number): Promise<Attempt> {
   const { count, windowMs } = SIGN_IN_LIMIT
-  const counters = [`email:${email.trim().toLowerCase().slice(0, 254)}`, `ip:${ip}`].map((name) => env.ACCOUNTS.getByName(name))
+  const counters = [`email:${email.trim().toLowerCase().slice(0, 254)}`, `ip:${ip}`].map((name) =>
+    env.ACCOUNTS.getByName(name),
+  )
   const waits = await Promise.all(counters.map((counter) => counter.attempt(ACTION, count, windowMs, now)))
   return {
     waitMs: Math.max(...waits),

@@ -75,7 +75,10 @@ export function configuration(env: Env): Configuration {
     loadExistingGrant,
     interactions: { url: (_ctx, interaction) => signInPath(interaction.uid) },
     renderError: (ctx, out) => renderError(ctx, out, env.PORTAL_ORIGIN),
-    cookies: { keys: [env.PROVIDER_COOKIE_KEY], names: { session: 'sso', interaction: 'sign_in', resume: 'sign_in_resume' } },
+    cookies: {
+      keys: [env.PROVIDER_COOKIE_KEY],
+      names: { session: 'sso', interaction: 'sign_in', resume: 'sign_in_resume' },
+    },
     routes: {
       authorization: '/oauth/authorize',
       token: '/oauth/token',

@@ -41,7 +41,8 @@ function forwarded(request: Request, env: Env): Request {
 
 function withEmptyState(response: Response, env: Env): Response {
   const location = response.headers.get('location')
-  if (location === null || !location.includes(EMPTY_STATE) || !location.startsWith(`${env.PORTAL_ORIGIN}/`)) return response
+  if (location === null || !location.includes(EMPTY_STATE) || !location.startsWith(`${env.PORTAL_ORIGIN}/`))
+    return response
   const url = new URL(location)
   url.searchParams.set('state', '')
   const result = new Response(response.body, response)

@@ -4,7 +4,8 @@ import { page } from './page.ts'
 import { sendPage } from './send-page.ts'
 
 const EXPIRED = 'This sign-in has expired or was already used. Start again from Porchlight.'
-const REFUSED = 'This sign-in could not be completed, because the request that led here is not valid. Start again from Porchlight.'
+const REFUSED =
+  'This sign-in could not be completed, because the request that led here is not valid. Start again from Porchlight.'
 const FAILED = 'There was a problem with the server. Please try again later.'
 
 function sentence(status: number, error: string): string {
@@ -17,7 +18,7 @@ export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'
   const expired = out.error === 'expired'
   const status = expired || ctx.status < 400 ? 400 : ctx.status
   const content = html`<h1>Sign-in stopped</h1>
-<p class="problem" role="alert">${sentence(status, out.error)}</p>
-<a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`
+    <p class="problem" role="alert">${sentence(status, out.error)}</p>
+    <a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`
   sendPage(ctx, status, page('Sign-in stopped', content), portalOrigin)
 }

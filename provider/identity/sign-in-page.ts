@@ -17,13 +17,26 @@ export interface SignInState {
 function demoAccounts({ action, accounts }: SignInState) {
   if (accounts.length === 0) return ''
   return html`<section class="demo" aria-labelledby="demo-accounts">
-<div class="demo-head"><h2 id="demo-accounts">Demo accounts</h2><p>password <code>${DEMO_PASSWORD}</code></p></div>
-<ul>${accounts.map(
-    ({ email, label }) => html`<li><form method="post" action="${action}">
-<input type="hidden" name="email" value="${email}"><input type="hidden" name="password" value="${DEMO_PASSWORD}">
-<button class="chip" title="${email}">${label}</button></form></li>`,
-  )}</ul>
-</section>`
+    <div class="demo-head">
+      <h2 id="demo-accounts">Demo accounts</h2>
+      <p>password <code>${DEMO_PASSWORD}</code></p>
+    </div>
+    <ul>
+      ${accounts.map(
+        ({ email, label }) =>
+          html`<li>
+            <form method="post" action="${action}">
+              <input type="hidden" name="email" value="${email}" /><input
+                type="hidden"
+                name="password"
+                value="${DEMO_PASSWORD}"
+              />
+              <button class="chip" title="${email}">${label}</button>
+            </form>
+          </li>`,
+      )}
+    </ul>
+  </section>`
 }
 
 /** The sign-in page. Works without script. */
@@ -31,15 +44,32 @@ export function signInPage(state: SignInState): string {
   const { action, email, error } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Log in</h1>
-<p class="lead">to see your cameras on Porchlight</p>
-<form method="post" action="${action}">
-${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
-<label for="email">E-mail</label>
-<input id="email" name="email" type="email" value="${email}" autocomplete="username" required maxlength="254"${email === '' ? html` autofocus` : ''}${invalid}>
-<label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="200"${email === '' ? '' : html` autofocus`}${invalid}>
-<button class="primary">Sign in</button>
-</form>
-${demoAccounts(state)}`
+    <p class="lead">to see your cameras on Porchlight</p>
+    <form method="post" action="${action}">
+      ${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
+      <label for="email">E-mail</label>
+      <input
+        id="email"
+        name="email"
+        type="email"
+        value="${email}"
+        autocomplete="username"
+        required
+        maxlength="254"
+        ${email === '' ? html` autofocus` : ''}${invalid}
+      />
+      <label for="password">Password</label>
+      <input
+        id="password"
+        name="password"
+        type="password"
+        autocomplete="current-password"
+        required
+        maxlength="200"
+        ${email === '' ? '' : html` autofocus`}${invalid}
+      />
+      <button class="primary">Sign in</button>
+    </form>
+    ${demoAccounts(state)}`
   return page('Log in', content)
 }

@@ -9,6 +9,7 @@ import { renderError } from './problem-page.ts'
 import { sendPage } from './send-page.ts'
 import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
+import { sweepExpired } from './sign-out.ts'
 
 const FORM_MAX = 8 * 1024
 const WRONG = 'That e-mail address and password do not belong together. Check both and try again.'
@@ -31,18 +32,24 @@ function waitSentence(ms: number): string {
   return `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`
 }
 
-type Outcome = { state: 'signed-in'; userId: string } | { state: 'refused'; status: number; error: string; retryAfter?: number }
+type Outcome =
+  { state: 'signed-in'; userId: string } | { state: 'refused'; status: number; error: string; retryAfter?: number }
 
 async function authenticate(env: Env, ip: string, email: string, password: string): Promise<Outcome> {
   const attempt = await beginAttempt(env, email, ip, Date.now())
   if (attempt.waitMs > 0) {
-    return { state: 'refused', status: 429, error: waitSentence(attempt.waitMs), retryAfter: Math.ceil(attempt.waitMs / 1000) }
+    return {
+      state: 'refused',
+      status: 429,
+      error: waitSentence(attempt.waitMs),
+      retryAfter: Math.ceil(attempt.waitMs / 1000),
+    }
   }
   const account = await accountByEmail(env.DB, email)
   if (!(await checkPassword(password, account?.passwordHash ?? null)) || account === null) {
-    return { state: 'refused', status: 401, error: WRONG }
+    return { state: 'refused', status: 200, error: WRONG }
   }
-  await attempt.succeeded()
+  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, Date.now())])
   return { state: 'signed-in', userId: account.userId }
 }
 

@@ -11,3 +11,11 @@ export async function signOut(db: D1Database, grantId: string, sessionUid: strin
   }
   await db.batch(statements)
 }
+
+/** Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. */
+export async function sweepExpired(db: D1Database, now: number): Promise<void> {
+  await db
+    .prepare('DELETE FROM oidc WHERE (model, id) IN (SELECT model, id FROM oidc WHERE expires_at <= ? LIMIT 500)')
+    .bind(Math.floor(now / 1000))
+    .run()
+}

@@ -36,7 +36,7 @@ code{font:inherit;font-weight:750;color:var(--ink-2)}
 body{flex-direction:row}
 .picture{position:sticky;top:12px;flex:0 0 calc(50% - 12px);height:calc(100dvh - 24px);min-height:480px;margin:12px 0 12px 12px;border-radius:28px}
 .words{display:block;position:absolute;left:0;right:0;bottom:0;padding:96px 48px 44px;font-size:16px;line-height:22px;background:linear-gradient(transparent,rgba(12,8,18,.62) 45%,rgba(12,8,18,.9))}
-.words p+p{max-width:440px;margin-top:6px;color:#ded5e8}
+.words p+p{max-width:440px;text-wrap:balance;margin-top:6px;color:#ded5e8}
 .welcome{font-size:40px;line-height:48px;font-weight:800;letter-spacing:-.035em}
 main{justify-content:center;padding:48px 24px 24px}
 .form{margin:auto}

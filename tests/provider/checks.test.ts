@@ -1,0 +1,174 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userMe } from '../../contract/auth.ts'
+import { CALLS } from '../../contract/calls.ts'
+import { NONCE_WINDOW_MS } from '../../contract/constants.ts'
+import { getHomeDevices, getHomes } from '../../contract/devices.ts'
+import { eventHistory } from '../../contract/events.ts'
+import { newNonce, send, signIn } from '../support/provider.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+
+let stage: Stage
+let token: string
+let userId: string
+beforeAll(async () => {
+  stage = await openStage()
+  await stage.seed()
+  token = (await signIn(stage.env)).access_token
+  userId = ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id
+})
+afterAll(() => stage.close())
+
+const served = CALLS.filter((call) => call.request !== null && call.via !== 'oauth')
+const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
+/** Any value for the placeholders of a path. */
+const params = { uuid: 'somebody' }
+const devices = () => ({ device_category: 'camera', env: 'beta', nonce: newNonce() })
+
+async function outcome(answer: Response) {
+  return { status: answer.status, body: (await answer.json()) as { code: unknown; msg?: string } }
+}
+
+describe('the token', () => {
+  it.each(named)('of nobody is refused with 401 by %s', async (_, call) => {
+    const { status, body } = await outcome(
+      await send(stage.env, call, 'x'.repeat(43), { params, payload: { nonce: newNonce() } }),
+    )
+    expect([status, body.code]).toEqual([401, 401])
+  })
+
+  it.each(['', 'short', "'; DROP TABLE oidc; --", 'x'.repeat(5000)])('%j opens nothing', async (value) => {
+    expect((await send(stage.env, getHomes, value, { payload: { nonce: newNonce() } })).status).toBe(401)
+  })
+
+  it('is refused once it has expired', async () => {
+    const { access_token: short } = await signIn(stage.env)
+    const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
+    await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
+      .bind(Math.floor(Date.now() / 1000), short)
+      .run()
+    expect((await send(stage.env, getHomes, short, { payload: { nonce: newNonce() } })).status).toBe(401)
+  })
+})
+
+describe('the signature', () => {
+  it('SIGN-13 a call of a signed group is served with its signature and refused without', async () => {
+    expect((await send(stage.env, getHomeDevices, token, { payload: devices() })).status).toBe(200)
+    const unsigned = await outcome(
+      await send(stage.env, getHomeDevices, token, { payload: devices(), signature: null }),
+    )
+    expect([unsigned.status, unsigned.body.code]).toEqual([403, 403])
+  })
+
+  it.each(named.filter(([, call]) => call.group === 'new-device' || call.group === 'v4-event'))(
+    'SIGN-13 %s is refused when one byte of it has changed',
+    async (_, call) => {
+      const tamper = (body: string) =>
+        body.replace(/(\d)(\D*)$/, (_all, digit: string, rest: string) => `${(Number(digit) + 1) % 10}${rest}`)
+      const answer = await send(stage.env, call, token, { params, payload: { nonce: newNonce() }, tamper })
+      expect(answer.status).toBe(403)
+    },
+  )
+
+  it('made with the secret of another endpoint is refused', async () => {
+    const env = { ...stage.env, SIGN_NEW_DEVICE: stage.env.SIGN_V4_EVENT }
+    expect((await send(env, getHomeDevices, token, { payload: devices() })).status).toBe(403)
+  })
+
+  it('covers the parameters of a GET whatever their order', async () => {
+    expect(
+      (await send(stage.env, getHomes, token, { payload: { zebra: '1 2', nonce: newNonce(), alpha: 'ä' } })).status,
+    ).toBe(200)
+  })
+})
+
+describe('the nonce', () => {
+  it.each(named.filter(([, call]) => call.nonce))('CALL-73 used before is refused by %s', async (_, call) => {
+    const nonce = newNonce()
+    expect((await send(stage.env, getHomes, token, { payload: { nonce } })).status).toBe(200)
+    const { status, body } = await outcome(
+      await send(stage.env, call, token, {
+        params,
+        payload: { ...samples[call.ledger], ...(call.userId && { user_id: userId }), nonce },
+      }),
+    )
+    expect(status).toBe(400)
+    expect(body.msg).toMatch(/nonce/)
+  })
+
+  it.each([
+    ['older than five minutes', () => newNonce(Date.now() - NONCE_WINDOW_MS - 1000)],
+    ['far in the future', () => newNonce(Date.now() + NONCE_WINDOW_MS)],
+    ['not made of digits', () => 'today'],
+    ['a number instead of a string', () => Number(newNonce())],
+    ['missing', () => undefined],
+  ])('CALL-73 %s is refused', async (_, nonce) => {
+    const { status, body } = await outcome(
+      await send(stage.env, getHomeDevices, token, { payload: { ...devices(), nonce: nonce() } }),
+    )
+    expect(status).toBe(400)
+    expect(body.msg).toMatch(/nonce/)
+  })
+})
+
+describe('the payload', () => {
+  const garbage: Record<string, unknown>[] = [
+    { device_category: 7, device_list: 'all', event_ids: {}, device_id: null, begin_time: 'now', start_time: -1 },
+    { device_list: [{ device_id: '../../etc' }], event_ids: [''], event_id: 'x'.repeat(5000), home_id: '; DROP' },
+    { __proto__: null, constructor: { prototype: 1 }, device_id_list: [[[]]], count: 1e308 },
+  ]
+
+  it.each(named)('of garbage is answered by %s with a refusal, never with a failure of ours', async (_, call) => {
+    for (const payload of garbage) {
+      const token = (await signIn(stage.env)).access_token
+      const { status, body } = await outcome(
+        await send(stage.env, call, token, { params, payload: { ...payload, nonce: newNonce() } }),
+      )
+      expect([200, 400, 403, 404]).toContain(status)
+      expect(body.code).toBe(status === 200 ? call.success : status)
+    }
+  })
+
+  it.each(['null', '[]', '"text"', '{', '{"a":', '\u0000'])(
+    '%j instead of a JSON object is refused with 400',
+    async (body) => {
+      const answer = await send(stage.env, eventHistory, token, { tamper: () => body })
+      expect((await outcome(answer)).body.code).toBe(400)
+    },
+  )
+
+  it('names another user only to be refused', async () => {
+    const payload = { ...samples['CALL-37'], user_id: 'user_somebody', nonce: newNonce() }
+    expect((await send(stage.env, eventHistory, token, { payload })).status).toBe(403)
+  })
+})
+
+it('an unknown path is answered 404 with a code', async () => {
+  const { status, body } = await outcome(await fetch(`${stage.env.PROVIDER_ORIGIN}/api/v2/nothing`))
+  expect([status, body.code]).toEqual([404, 404])
+})
+
+interface D1 {
+  prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } }
+}
+
+const list = {
+  begin_time: 0,
+  end_time: 1,
+  count: 10_000,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  order_by: 2,
+}
+/** Payloads that a call accepts, by row of the ledger. */
+const samples: Record<string, Record<string, unknown>> = {
+  'CALL-24': { event_id: 'event', device_id: 'device' },
+  'CALL-27': {},
+  'CALL-28': { device_category: 'camera', env: 'beta' },
+  'CALL-30': { device_list: [] },
+  'CALL-36': {},
+  'CALL-37': list,
+  'CALL-38': list,
+  'EXT-feed-ticket': {},
+  'EXT-review': { event_ids: ['event'] },
+}

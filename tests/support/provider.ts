@@ -1,0 +1,153 @@
+import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
+import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { fillPath, type Call } from '../../contract/call.ts'
+import { OAUTH_SCOPES } from '../../contract/constants.ts'
+import { BRANDED_HEADER, ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
+import { Visitor } from './visitor.ts'
+
+export interface Tokens {
+  readonly access_token: string
+  readonly refresh_token: string
+  readonly id_token: string
+  readonly expires_in: number
+}
+
+/** A code flow that has begun: what the edge keeps until the callback. */
+export interface Flow {
+  readonly verifier: string
+  readonly url: URL
+}
+
+export function beginFlow(env: RunEnvironment, change: Record<string, string> = {}): Flow {
+  const verifier = randomBytes(32).toString('base64url')
+  const url = new URL('/oauth/authorize', env.PROVIDER_ORIGIN)
+  url.search = new URLSearchParams({
+    client_id: env.OIDC_CLIENT_ID,
+    redirect_uri: `${env.PORTAL_ORIGIN}/api/auth/callback`,
+    response_type: 'code',
+    scope: OAUTH_SCOPES.join(' '),
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: '/live',
+    kount_session_id: 'device-1',
+    ...change,
+  }).toString()
+  return { verifier, url }
+}
+
+/** Follows redirects on the provider; ends at a page or at the first address outside. */
+export async function follow(
+  visitor: Visitor,
+  env: RunEnvironment,
+  from: URL,
+): Promise<{ at: URL; answer: Response | null }> {
+  let at = from
+  for (let step = 0; step < 10; step++) {
+    if (at.origin !== env.PROVIDER_ORIGIN) return { at, answer: null }
+    const answer = await visitor.navigate(at.href)
+    const location = answer.headers.get('location')
+    if (location === null) return { at, answer }
+    at = new URL(location, at)
+  }
+  throw new Error(`Too many redirects at ${at.href}`)
+}
+
+/** Submits the sign-in page at `at`; the answer's redirects are left to `follow`. */
+export async function submitSignIn(visitor: Visitor, at: URL, email: string, password: string): Promise<Response> {
+  return await visitor.fetch(at.href, {
+    method: 'POST',
+    body: new URLSearchParams({ email, password }).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin },
+  })
+}
+
+/** Signs in on the page and answers the callback's address. */
+export async function callbackAddress(
+  visitor: Visitor,
+  env: RunEnvironment,
+  flow: Flow,
+  email = 'owner@example.com',
+): Promise<URL> {
+  const { at, answer } = await follow(visitor, env, flow.url)
+  if (answer === null) return at
+  const submitted = await submitSignIn(visitor, at, email, DEMO_PASSWORD)
+  return (await follow(visitor, env, new URL(submitted.headers.get('location') ?? '', at))).at
+}
+
+function tokenRequest(env: RunEnvironment, form: Record<string, string>): Promise<Response> {
+  const basic = Buffer.from(`${env.OIDC_CLIENT_ID}:${env.OIDC_CLIENT_SECRET}`).toString('base64')
+  const headers = { authorization: `Basic ${basic}` }
+  return fetch(`${env.PROVIDER_ORIGIN}/oauth/token`, { method: 'POST', headers, body: new URLSearchParams(form) })
+}
+
+export function exchangeCode(env: RunEnvironment, callback: URL, verifier: string): Promise<Response> {
+  return tokenRequest(env, {
+    grant_type: 'authorization_code',
+    code: callback.searchParams.get('code') ?? '',
+    redirect_uri: `${env.PORTAL_ORIGIN}/api/auth/callback`,
+    code_verifier: verifier,
+  })
+}
+
+export function refresh(env: RunEnvironment, refreshToken: string): Promise<Response> {
+  return tokenRequest(env, { grant_type: 'refresh_token', refresh_token: refreshToken })
+}
+
+/** Tokens of a fresh sign-in. */
+export async function signIn(
+  env: RunEnvironment,
+  email = 'owner@example.com',
+  visitor = new Visitor(env.PORTAL_ORIGIN),
+): Promise<Tokens> {
+  const flow = beginFlow(env)
+  const answer = await exchangeCode(env, await callbackAddress(visitor, env, flow, email), flow.verifier)
+  return (await answer.json()) as Tokens
+}
+
+/** A nonce as the edge makes it. */
+export function newNonce(now = Date.now()): string {
+  return `${now}${randomInt(10_000, 100_000)}`
+}
+
+interface Sent {
+  payload?: Record<string, unknown>
+  params?: Record<string, string>
+  /** Changes the bytes after they were signed. */
+  tamper?: (body: string) => string
+  signature?: string | null
+}
+
+/** Sends a contract call as the edge does: token header, nonce and user are the caller's business, the signature is made here. */
+export async function send(env: RunEnvironment, call: Call, token: string, sent: Sent = {}): Promise<Response> {
+  const { payload = {}, params = {}, tamper = (body) => body } = sent
+  const group = ENDPOINT_GROUPS[call.group]
+  const url = new URL(fillPath(call.path, params), env.PROVIDER_ORIGIN)
+  const isGet = call.method === 'GET'
+  const query = new URLSearchParams(payload as Record<string, string>)
+  query.sort()
+  const content = isGet ? query.toString() : JSON.stringify(payload)
+  if (isGet) url.search = tamper(content)
+  const headers = new Headers({
+    [TOKEN_HEADER[group.tokenHeader]]: group.tokenHeader === 'authorization-bearer' ? `Bearer ${token}` : token,
+  })
+  if (group.secret !== null && sent.signature !== null) {
+    const secret = (env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
+    const key = createHash('sha256')
+      .update(token + secret)
+      .digest()
+    headers.set(SIGNATURE_HEADER, sent.signature ?? createHmac('sha256', key).update(content).digest('hex'))
+  }
+  if (isGet) return await fetch(url, { headers })
+  headers.set('content-type', 'application/json')
+  return await fetch(url, { method: call.method, headers, body: tamper(content) })
+}
+
+const TOKEN_HEADER = {
+  access_token: 'access_token',
+  token: 'token',
+  branded: BRANDED_HEADER,
+  'authorization-raw': 'authorization',
+  'authorization-bearer': 'authorization',
+} as const
