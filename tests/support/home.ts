@@ -31,6 +31,8 @@ export interface Neighbourhood {
   readonly b: Household
   /** One call of the contract, signed and with a nonce, as the edge makes it. */
   call(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer>
+  /** The same call with one nonce, with that nonce again, and with none. */
+  repeat(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
   close(): Promise<void>
 }
 
@@ -43,7 +45,12 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
     bindings,
     a,
     b,
-    call: (as, call, input = {}) => callAs(stage, as, call, input),
+    call: (as, call, input = {}) => callAs(stage, as, call, input, makeNonce()),
+    async repeat(as, call, input = {}) {
+      const nonce = makeNonce()
+      const first = await callAs(stage, as, call, input, nonce)
+      return [first, await callAs(stage, as, call, input, nonce), await callAs(stage, as, call, input, undefined)]
+    },
     close: () => stage.close(),
   }
 }
@@ -73,9 +80,15 @@ let counter = 10_000
 /** A nonce of contract/constants.ts: the time and five more digits, none twice. */
 export const makeNonce = () => `${Date.now()}${(counter += 1)}`
 
-async function callAs(stage: Stage, as: Household, call: Call, input: Record<string, unknown>): Promise<Answer> {
+async function callAs(
+  stage: Stage,
+  as: Household,
+  call: Call,
+  input: Record<string, unknown>,
+  nonce: string | undefined,
+): Promise<Answer> {
   const group = ENDPOINT_GROUPS[call.group]
-  const payload = { ...input, ...(call.nonce ? { nonce: makeNonce() } : {}), ...(call.userId ? { user_id: as.userId } : {}) }
+  const payload = { ...input, ...(call.nonce && nonce ? { nonce } : {}), ...(call.userId ? { user_id: as.userId } : {}) }
   const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
   const headers: Record<string, string> = { 'content-type': 'application/json', request_id: 'r1' }
   headers[group.tokenHeader === 'access_token' ? 'access_token' : 'authorization'] = as.token
