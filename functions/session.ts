@@ -60,7 +60,7 @@ export class Session extends DurableObject<Bindings> {
     if (!stored) return { kind: 'ended' }
     if (handle !== stored.handle) return { kind: 'current', view: view(stored) }
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
-    return Promise.race([this.#renewal, slowAfter(ANSWER_MS)])
+    return withinTime(this.#renewal)
   }
 
   /** Ends the session here and hands over its last tokens, so that the caller can end them at the provider. */
@@ -133,6 +133,9 @@ function newHandle(generation: number): string {
   return `${generation}.${randomText(12)}`
 }
 
-function slowAfter(ms: number): Promise<RefreshResult> {
-  return new Promise((resolve) => setTimeout(resolve, ms, { kind: 'slow' }))
+/** The renewal's result, or `slow` when it takes longer than a caller may wait; it goes on for the callers after. */
+async function withinTime(renewal: Promise<RefreshResult>): Promise<RefreshResult> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const late = new Promise<RefreshResult>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, { kind: 'slow' })))
+  return Promise.race([renewal, late]).finally(() => clearTimeout(timer))
 }

@@ -84,7 +84,7 @@ function meet(fault: Fault, target: string, req: IncomingMessage, body: Buffer, 
       forward(target, req, body, (answer) => answer.resume().on('end', () => res.destroy()), () => res.destroy())
       break
     case 'cut':
-      res.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
+      res.writeHead(200, { 'content-type': 'application/json' })
       res.write('{"code":200,"da', () => res.destroy())
       break
     case 'reset':

@@ -71,7 +71,8 @@ export class Visitor {
 /** `fetch` sets `Sec-Fetch-Mode` by itself; here a test says what its browser would have said. */
 function exchange(url: URL, { method = 'GET', body, headers = {} }: Init): Promise<Response> {
   return new Promise((resolve, reject) => {
-    const out = request(url, { method, headers }, (answer) => {
+    const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
+    const out = request(url, { method, headers: { ...headers, ...length } }, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import type { Fault } from '../support/fault-proxy.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+let edge: EdgeStage
+let visitor: Visitor
+let handle: string
+
+beforeAll(async () => {
+  edge = await openEdge()
+  visitor = edge.visitor()
+  await signIn(visitor)
+})
+beforeEach(async () => {
+  edge.proxy.heal()
+  handle = await handleOf(visitor)
+  edge.proxy.heal()
+})
+afterAll(() => edge.close())
+
+async function handleOf(one: Visitor): Promise<string> {
+  return ((await (await one.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
+}
+const refresh = (generation = handle) => visitor.post('/api/auth/refresh', { generation })
+const tokenCalls = () => edge.proxy.count('/oauth/token')
+const homes = () => visitor.get('/api/p/new-device/app/v4/home')
+const tokenSent = () => edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+
+describe('a refresh', () => {
+  test('REFRESH-10 answers 200 with an access_token that replaces the old one', async () => {
+    await homes()
+    const before = tokenSent()
+    const answer = await refresh()
+    expect(answer.status).toBe(200)
+    const { code, access_token: next } = (await answer.json()) as { code: number; access_token: string }
+    expect(code).toBe(200)
+    expect(next).not.toBe(handle)
+    expect(await handleOf(visitor)).toBe(next)
+    expect((await homes()).status).toBe(200)
+    expect(tokenSent()).not.toBe(before)
+  })
+
+  test('asked for by a thousand callers at once costs one token call', async () => {
+    const answers = await Promise.all(Array.from({ length: 1000 }, () => refresh()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const bodies = await Promise.all(answers.map((answer) => answer.text()))
+    expect(new Set(bodies).size).toBe(1)
+    expect(tokenCalls()).toBe(1)
+  })
+
+  test('for an older generation answers the current one without a token call', async () => {
+    const { access_token: next } = (await (await refresh()).json()) as { access_token: string }
+    edge.proxy.heal()
+    expect(await (await refresh(handle)).json()).toEqual({ code: 200, access_token: next })
+    expect(await (await refresh('never-seen')).json()).toEqual({ code: 200, access_token: next })
+    expect(tokenCalls()).toBe(0)
+  })
+
+  test('without a session is 401', async () => {
+    const stranger = edge.visitor()
+    await stranger.get('/api/auth/me')
+    const answer = await stranger.post('/api/auth/refresh', { generation: 'x' })
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 401 })
+  })
+
+  test('that names no generation is 400', async () => {
+    expect((await visitor.post('/api/auth/refresh', {})).status).toBe(400)
+    expect((await visitor.post('/api/auth/refresh', { generation: 7 })).status).toBe(400)
+  })
+})
+
+describe('a token endpoint', () => {
+  const faults: [string, Fault, number][] = [
+    ['answers 500', { kind: 'answer', status: 500, body: '{"error":"server_error"}' }, 503],
+    ['answers 504', { kind: 'answer', status: 504, body: 'gateway timeout', type: 'text/plain' }, 503],
+    ['answers 400 for another reason than the grant', { kind: 'answer', status: 400, body: '{"error":"invalid_client"}' }, 503],
+    ['answers garbage', { kind: 'answer', status: 200, body: '{{{{' }, 503],
+    ['answers a page', { kind: 'answer', status: 200, body: '<html></html>', type: 'text/html' }, 503],
+    ['breaks off its answer', { kind: 'cut' }, 503],
+    ['breaks the connection', { kind: 'reset' }, 503],
+    ['hangs', { kind: 'hang' }, 504],
+  ]
+
+  test.each(faults)('that %s keeps the session, which recovers by itself', async (_, fault, status) => {
+    edge.proxy.fail('/oauth/token', fault)
+    const answer = await refresh()
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ code: status })
+    expect(await handleOf(visitor)).toBe(handle)
+    edge.proxy.heal()
+    expect((await refresh()).status).toBe(200)
+    expect(tokenCalls()).toBe(1)
+    expect((await homes()).status).toBe(200)
+  })
+
+  test('whose answer is lost does not end the session', async () => {
+    edge.proxy.fail('/oauth/token', { kind: 'lose' }, 2)
+    expect((await refresh()).status).toBe(503)
+    expect((await refresh()).status).toBe(503)
+    expect((await refresh()).status).toBe(200)
+    expect(tokenCalls()).toBe(3)
+    expect((await homes()).status).toBe(200)
+  })
+})
+
+describe('a session', () => {
+  test('outlives a restart of its Durable Object', async () => {
+    const name = visitor.cookie('__Host-Http-sid')?.split('.')[0] ?? ''
+    await edge.stage.portal?.getWorker().evictDurableObject('Session', { name })
+    expect(await handleOf(visitor)).toBe(handle)
+    expect((await refresh()).status).toBe(200)
+  })
+
+  test('ends when the token endpoint answers invalid_grant', async () => {
+    edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: '{"error":"invalid_grant"}' })
+    const answer = await refresh()
+    expect(answer.status).toBe(401)
+    expect(await answer.json()).toMatchObject({ code: 401 })
+    expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])
+    expect((await homes()).status).toBe(401)
+  })
+})

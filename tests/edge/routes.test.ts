@@ -1,0 +1,112 @@
+import { createHmac } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { mediaContent } from '../../contract/media.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+let edge: EdgeStage
+let visitor: Visitor
+
+beforeAll(async () => {
+  edge = await openEdge()
+  visitor = edge.visitor()
+  await signIn(visitor)
+})
+beforeEach(() => edge.proxy.heal())
+afterAll(() => edge.close())
+
+const location = (answer: Response) => {
+  expect(answer.status).toBe(302)
+  return answer.headers.get('location') ?? ''
+}
+
+describe('/api/redirect', () => {
+  const go = async (query: string) => location(await visitor.navigate(`/api/redirect${query}`))
+  const to = (url: string) => go(`?url=${encodeURIComponent(url)}`)
+
+  test('REDIRECT-09 answers /account/services for every address that is not accepted', async () => {
+    const refused = ['http://own.example/', 'https://evil-portal.example/', 'https://portal.example@evil.test/', 'https://portal.example:8443/', 'https://portal.example\\.evil.test/', 'https://port%61l.example/', 'javascript:alert(1)', '//evil.test/', `https://portal.example/${'a'.repeat(2048)}`, '']
+    for (const url of refused) expect(await to(url)).toBe('/account/services')
+  })
+
+  test('REDIRECT-09 answers the fallback without an address, or with two', async () => {
+    expect(await go('')).toBe('/account/services')
+    expect(await go('?url=https://portal.example/&url=https://portal.example/')).toBe('/account/services')
+  })
+
+  test('sends accepted addresses on', async () => {
+    for (const url of ['https://portal.example/a?b=1', 'https://a.pay.example/card', `${edge.portal}/live`, `${edge.stage.env.PROVIDER_ORIGIN}/card`]) {
+      expect(await to(url)).toBe(url)
+    }
+    expect(await to('/live')).toBe(`${edge.portal}/live`)
+  })
+})
+
+describe('/m', () => {
+  test.each([
+    ['thumb', 'evt_1', /^private, max-age=\d{4}$/],
+    ['last', 'CAM1', /^private, max-age=\d{4}$/],
+    ['clip', 'evt_1', /^no-store$/],
+  ] as const)('answers the signed address of a %s', async (kind, id, caching) => {
+    const answer = await visitor.get(`/m/${kind}/${id}`)
+    const url = new URL(location(answer))
+    const { u = '', exp = '', sig } = Object.fromEntries(url.searchParams)
+    expect(url.origin + url.pathname).toBe(`${edge.stage.env.PROVIDER_ORIGIN}/media/${kind}/${id}`)
+    const content = mediaContent(kind, id, u, Number(exp))
+    expect(sig).toBe(createHmac('sha256', edge.stage.env.MEDIA_KEY).update(content).digest('hex'))
+    expect(answer.headers.get('cache-control')).toMatch(caching)
+  })
+
+  test('gives the same address of a picture twice, so that it is cached', async () => {
+    const urls = [await visitor.get('/m/thumb/evt_1'), await visitor.get('/m/thumb/evt_1')].map(location)
+    expect(urls[0]).toBe(urls[1])
+  })
+
+  test('knows no other kinds and ids', async () => {
+    for (const path of ['/m/secret/evt_1', '/m/thumb/..', '/m/thumb/a%2fb', '/m/last/a-b', '/m/thumb', '/m/thumb/a/b']) {
+      expect((await visitor.get(path)).status).toBe(404)
+    }
+  })
+
+  test('is for people who are signed in', async () => {
+    const answer = await edge.visitor().get('/m/thumb/evt_1')
+    expect(answer.status).toBe(401)
+  })
+})
+
+describe('/healthz', () => {
+  test('tells of the build and of the provider', async () => {
+    const answer = await edge.visitor().get('/healthz')
+    expect(await answer.json()).toEqual({ ok: true, build: 'test', provider: { ok: true, ms: expect.any(Number) } })
+  })
+
+  test.each([
+    ['is gone', { kind: 'reset' }],
+    ['fails', { kind: 'answer', status: 500, body: '' }],
+    ['hangs', { kind: 'hang' }],
+  ] as const)('says when the provider %s', async (_, fault) => {
+    edge.proxy.fail('/healthz', fault)
+    expect(await (await edge.visitor().get('/healthz')).json()).toMatchObject({ ok: true, provider: { ok: false } })
+  })
+})
+
+describe('every answer', () => {
+  test.each(['/api/auth/me', '/api/nothing', '/api/redirect', '/m/thumb/evt_1', '/healthz', '/api/p/new-device/app/v4/home'])(
+    'of %s carries the security headers',
+    async (path) => {
+      const { headers } = await visitor.get(path)
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('referrer-policy')).toBe('no-referrer')
+      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+      if (path.startsWith('/api')) expect(headers.get('cache-control')).toBe('no-store')
+    },
+  )
+
+  test('to a path that is not there is a JSON refusal', async () => {
+    const answer = await visitor.get('/api/nothing')
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 404 })
+  })
+})
