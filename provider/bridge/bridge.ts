@@ -66,12 +66,14 @@ export class Bridge extends DurableObject<Env> {
   async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
     if (event === 'open') this.announced.add(viewerId)
     else this.announced.delete(viewerId)
-    if (!this.send({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })) await this.cameras.away(Date.now())
+    if (!this.send({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event }))
+      await this.cameras.away(Date.now())
   }
 
   /** Passes a viewer's message on to the bridge. */
   async signal(deviceId: string, viewerId: string, message: SignalIn): Promise<void> {
-    if (!this.send({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message })) await this.cameras.away(Date.now())
+    if (!this.send({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message }))
+      await this.cameras.away(Date.now())
   }
 
   /** A camera was registered with this bridge. */

@@ -7,7 +7,11 @@ import { notFound } from '../http/refusal.ts'
  * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one
  * of the homes does not exist.
  */
-export async function putBridge(env: Env, bridgeId: string, bridge: InferOutput<typeof putBridgeSchema>): Promise<void> {
+export async function putBridge(
+  env: Env,
+  bridgeId: string,
+  bridge: InferOutput<typeof putBridgeSchema>,
+): Promise<void> {
   const homes = JSON.stringify(bridge.homes)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',

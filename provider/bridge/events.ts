@@ -30,7 +30,10 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
 async function checkObjects(c: Context<BridgeEnv>, home: ServedHome, events: readonly BridgeEvent[]): Promise<void> {
   const keys = new Set<string>()
   for (const { clip_object, thumb_object } of events) {
-    for (const [kind, key] of [['clip', clip_object], ['thumb', thumb_object]] as const) {
+    for (const [kind, key] of [
+      ['clip', clip_object],
+      ['thumb', thumb_object],
+    ] as const) {
       if (key === null) continue
       if (!mayUseObject(home.home_id, home.demo === 1, kind, key)) throw forbidden('That object is not of this home.')
       keys.add(key)

@@ -29,6 +29,7 @@ async function grant(c: Context<BridgeEnv>, home: ServedHome, deviceId: string, 
 function keyOf(home: ServedHome, deviceId: string, asked: Asked): string {
   if (asked.type !== TYPES[asked.kind]) throw malformed(`A ${asked.kind} is ${TYPES[asked.kind]}.`)
   if (asked.kind === 'last') return lastPictureKey(home.home_id, deviceId)
-  if (!/^[A-Za-z0-9_-]{1,120}$/.test(asked.name)) throw malformed('The name of an object has letters, digits, - and _ only.')
+  if (!/^[A-Za-z0-9_-]{1,120}$/.test(asked.name))
+    throw malformed('The name of an object has letters, digits, - and _ only.')
   return objectKey(home.home_id, asked.kind, asked.name, home.demo === 1 && asked.shared === true)
 }

@@ -43,7 +43,11 @@ async function viewerAddress(env: Env, userId: string, device: string, now: numb
     iat: now,
     exp: now + SOCKET_TICKET_MS,
   }
-  return socketAddress(env.PROVIDER_ORIGIN, `/camera/${device}/viewer`, await sealTicket(env.TICKET_KEY, 'viewer', ticket))
+  return socketAddress(
+    env.PROVIDER_ORIGIN,
+    `/camera/${device}/viewer`,
+    await sealTicket(env.TICKET_KEY, 'viewer', ticket),
+  )
 }
 
 /** Opens a viewer's socket: origin, ticket and membership are checked here, single use by the camera. */

@@ -12,9 +12,17 @@ const json = (text: string) => new Response(text, { headers: { 'content-type': '
  * Events newest first, `count` at most. `free`: only those that every plan shows. A camera of somebody else is refused
  * with 403; ids that belong to nobody match nothing.
  */
-export async function answerEventList(env: Env, userId: string, request: EventListRequest, free: boolean): Promise<Response> {
+export async function answerEventList(
+  env: Env,
+  userId: string,
+  request: EventListRequest,
+  free: boolean,
+): Promise<Response> {
   const { device_id_list: asked } = request
-  const [homes, places] = await Promise.all([homesOf(env, userId), asked.length === 0 ? [] : placesOf(env, userId, asked)])
+  const [homes, places] = await Promise.all([
+    homesOf(env, userId),
+    asked.length === 0 ? [] : placesOf(env, userId, asked),
+  ])
   if (places.some((place) => place.role === null)) throw forbidden()
   const query = { ...request, free }
   const lists = await Promise.all(homes.map((home) => homeStub(env, home.home_id).eventList(userId, query)))
@@ -30,7 +38,11 @@ function merge(lists: readonly string[], count: number): string {
 }
 
 /** One event. 404 unless it is an event of a camera that the account may see. */
-export async function answerEvent(env: Env, userId: string, asked: InferOutput<typeof getEvent.request>): Promise<Response> {
+export async function answerEvent(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof getEvent.request>,
+): Promise<Response> {
   const [place] = await placesOf(env, userId, [asked.device_id])
   if (!place || place.role === null) throw notFound()
   const found = await homeStub(env, place.home_id).event(userId, asked.device_id, asked.event_id)
@@ -39,7 +51,12 @@ export async function answerEvent(env: Env, userId: string, asked: InferOutput<t
 }
 
 /** Where the recording of a time range plays, for 5 minutes. 404 when there is none that the account may see. */
-export async function answerReplay(env: Env, userId: string, asked: InferOutput<typeof replayArchive.request>, now: number) {
+export async function answerReplay(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof replayArchive.request>,
+  now: number,
+) {
   const [place] = await placesOf(env, userId, [asked.device_id])
   if (!place || place.role === null) throw notFound()
   const stub = homeStub(env, place.home_id)
@@ -47,7 +64,10 @@ export async function answerReplay(env: Env, userId: string, asked: InferOutput<
   if (eventId === null) throw notFound()
   const exp = mediaExpiry('clip', now)
   const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent('clip', eventId, userId, exp))
-  return { replay_url: `${env.PROVIDER_ORIGIN}/media/clip/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`, mime: 'video/mp4' }
+  return {
+    replay_url: `${env.PROVIDER_ORIGIN}/media/clip/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`,
+    mime: 'video/mp4',
+  }
 }
 
 /** Marks events as seen. 404 when none of them is an event that the account may see. */

@@ -40,7 +40,13 @@ export function deviceIds(sql: SqlStorage): string[] {
 }
 
 /** Registers a camera, or changes what is known of it; one that was removed comes back with its events. */
-export function putDevice(sql: SqlStorage, bridgeId: string, deviceId: string, camera: RegisterCamera, now: number): void {
+export function putDevice(
+  sql: SqlStorage,
+  bridgeId: string,
+  deviceId: string,
+  camera: RegisterCamera,
+  now: number,
+): void {
   sql.exec(
     `INSERT INTO devices (device_id, bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware,
        state, reason, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'unknown', '', ?12)
@@ -86,7 +92,10 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
 }
 
 /** The cameras of a bridge, with the time of the newest event of each. */
-export function bridgeCameras(sql: SqlStorage, bridgeId: string): { device_id: string; nickname: string; last_event_ts: number | null }[] {
+export function bridgeCameras(
+  sql: SqlStorage,
+  bridgeId: string,
+): { device_id: string; nickname: string; last_event_ts: number | null }[] {
   const rows = sql.exec<{ device_id: string; nickname: string; last_event_ts: number | null }>(
     `SELECT device_id, nickname, (SELECT max(event_ts) FROM events WHERE events.device_id = devices.device_id) AS last_event_ts
      FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY position, device_id`,

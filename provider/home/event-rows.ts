@@ -45,7 +45,9 @@ export function listEvents(sql: SqlStorage, devices: readonly string[], query: E
     values.push(...words.map((word) => marked([word])))
   }
   const rows = `SELECT * FROM events WHERE ${where.join(' AND ')} ORDER BY event_ts DESC, event_id DESC LIMIT ?`
-  return sql.exec<{ json: string }>(`SELECT json_group_array(${WIRE_EVENT}) AS json FROM (${rows})`, ...values, query.count).one().json
+  return sql
+    .exec<{ json: string }>(`SELECT json_group_array(${WIRE_EVENT}) AS json FROM (${rows})`, ...values, query.count)
+    .one().json
 }
 
 /** One event as JSON, or null. */
@@ -127,7 +129,11 @@ export function findClip(sql: SqlStorage, deviceId: string, start: number, end: 
 }
 
 /** Where the clip or picture of an event is stored, and whose camera it is; null when the event is not known. */
-export function findObject(sql: SqlStorage, kind: 'clip' | 'thumb', eventId: string): { device_id: string; object: string | null } | null {
+export function findObject(
+  sql: SqlStorage,
+  kind: 'clip' | 'thumb',
+  eventId: string,
+): { device_id: string; object: string | null } | null {
   const rows = sql.exec<{ device_id: string; object: string | null }>(
     `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events WHERE event_id = ?`,
     eventId,
@@ -136,7 +142,11 @@ export function findObject(sql: SqlStorage, kind: 'clip' | 'thumb', eventId: str
 }
 
 /** Marks events of these cameras as seen; answers the ids that were not seen before and are now, and those already seen. */
-export function reviewEvents(sql: SqlStorage, devices: readonly string[], eventIds: readonly string[]): { changed: string[]; known: number } {
+export function reviewEvents(
+  sql: SqlStorage,
+  devices: readonly string[],
+  eventIds: readonly string[],
+): { changed: string[]; known: number } {
   const mine = 'event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))'
   const args = [JSON.stringify(eventIds), JSON.stringify(devices)] as const
   const known = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n

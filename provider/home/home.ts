@@ -31,12 +31,18 @@ export class Home extends DurableObject<Env> {
   }
 
   putMember(userId: string, role: number): void {
-    this.sql.exec('INSERT INTO members (user_id, role) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET role = ?2', userId, role)
+    this.sql.exec(
+      'INSERT INTO members (user_id, role) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET role = ?2',
+      userId,
+      role,
+    )
   }
 
   /** The account's role here, or null. */
   private roleOf(userId: string): number | null {
-    return this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId).toArray()[0]?.role ?? null
+    return (
+      this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId).toArray()[0]?.role ?? null
+    )
   }
 
   /** Cameras that the account may see, or null when it is not a member. */

@@ -7,7 +7,11 @@ export const TICKET_TABLES = `
 `
 
 /** Marks the ticket used. False when it was used before, or was made before its account signed out. */
-export function spendTicket(sql: SqlStorage, ticket: { jti: string; user: string; iat: number; exp: number }, now: number): boolean {
+export function spendTicket(
+  sql: SqlStorage,
+  ticket: { jti: string; user: string; iat: number; exp: number },
+  now: number,
+): boolean {
   sql.exec('DELETE FROM used_tickets WHERE exp < ?', now)
   const out = sql.exec<{ at: number }>('SELECT at FROM signed_out WHERE user_id = ?', ticket.user).toArray()[0]
   if (out && ticket.iat <= out.at) return false

@@ -50,7 +50,9 @@ async function readAddress(c: Context<AppEnv>, now: number): Promise<Address> {
 /** Only homes of the account are asked, so an address never reaches a camera that it has lost. */
 async function objectOf(env: Env, { kind, id, user }: Address): Promise<string | null> {
   const homes = await homesOf(env, user)
-  const keys = await Promise.all(homes.map(({ home_id }) => homeStub(env, home_id).mediaObject(home_id, user, kind, id)))
+  const keys = await Promise.all(
+    homes.map(({ home_id }) => homeStub(env, home_id).mediaObject(home_id, user, kind, id)),
+  )
   return keys.find((key) => key !== null) ?? null
 }
 

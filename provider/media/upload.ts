@@ -10,7 +10,8 @@ export async function takeUpload(c: Context<AppEnv>): Promise<Response> {
   const grant = await openTicket(c.env.TICKET_KEY, 'upload', c.req.query('grant') ?? '', Date.now())
   if (!grant) throw new Refusal(403, 403, 'The upload grant is not valid, or over.')
   if (c.req.header('content-type') !== grant.type) throw malformed(`The grant is for ${grant.type}.`)
-  if (c.req.header('content-length') !== String(grant.length)) throw malformed(`The grant is for ${grant.length} bytes.`)
+  if (c.req.header('content-length') !== String(grant.length))
+    throw malformed(`The grant is for ${grant.length} bytes.`)
   const { body } = c.req.raw
   if (!body) throw malformed('The body is empty.')
   const exact = new FixedLengthStream(grant.length)

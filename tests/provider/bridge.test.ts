@@ -18,7 +18,15 @@ const post = (headers: Record<string, string>, content = body, path: string = BR
   fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers, body: content })
 
 async function listed(): Promise<string[]> {
-  const query = { begin_time: 0, end_time: T * 2, count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
+  const query = {
+    begin_time: 0,
+    end_time: T * 2,
+    count: 10_000,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: 2,
+  }
   const { body } = await town.call(town.a, eventHistory, query)
   return body.data.event_list.map((event: Event) => event.event_id)
 }
@@ -78,7 +86,10 @@ describe('cameras', () => {
       bridge.register('new_b', { home_id: 'home_a' }),
       bridge.send('DELETE', `${BRIDGE_PATHS.cameras}/door_a`),
       bridge.post(makeEvent('door_a', 'intruder')),
-      bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_a', objects: [{ kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }] }),
+      bridge.send('POST', BRIDGE_PATHS.uploads, {
+        device_id: 'door_a',
+        objects: [{ kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }],
+      }),
     ])
     expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
     expect(await listed()).not.toContain('intruder')
@@ -98,11 +109,15 @@ describe('events', () => {
     const ticket = await town.call(town.a, feedTicket)
     const feed = await openSocket(ticket.body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const answers = []
-    for (const title of ['First', 'Second']) answers.push(await town.a.bridge.post(makeEvent('door_a', 'twice', { title })))
+    for (const title of ['First', 'Second'])
+      answers.push(await town.a.bridge.post(makeEvent('door_a', 'twice', { title })))
     await town.a.bridge.post(makeEvent('door_a', 'last'))
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     const pushed = [await feed.take((one) => one.type === 'event'), await feed.take((one) => one.type === 'event')]
-    expect(pushed.map(({ event }) => [event.event_id, event.title])).toEqual([['twice', 'First'], ['last', 'Person']])
+    expect(pushed.map(({ event }) => [event.event_id, event.title])).toEqual([
+      ['twice', 'First'],
+      ['last', 'Person'],
+    ])
     expect((await listed()).filter((id) => id === 'twice')).toHaveLength(1)
     await feed.close()
   })
@@ -124,7 +139,9 @@ describe('events', () => {
     const { bridge } = town.a
     const named = (clip_object: string) => bridge.post(makeEvent('door_a', 'named', { clip_object }))
     const missing = await named('h/home_a/clip/missing.mp4')
-    const foreign = await Promise.all(['h/home_b/clip/x.mp4', 'h/home_a/thumb/x.jpg', 'h/home_a2/clip/x.mp4'].map(named))
+    const foreign = await Promise.all(
+      ['h/home_b/clip/x.mp4', 'h/home_a/thumb/x.jpg', 'h/home_a2/clip/x.mp4'].map(named),
+    )
     expect([missing.status, ...foreign.map(({ status }) => status)]).toEqual([409, 403, 403, 403])
     expect(await listed()).not.toContain('named')
   })

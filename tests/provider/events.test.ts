@@ -15,9 +15,13 @@ beforeAll(async () => {
   await town.a.bridge.register('yard_a', { device_order: 2 })
   await town.b.bridge.register('door_b')
   await town.a.bridge.post(makeEvent('door_a', 'e1', { event_ts: T, tags: ['101'], event_values: ['person'] }))
-  await town.a.bridge.post(makeEvent('yard_a', 'e2', { event_ts: T + MINUTE, tags: ['102'], event_values: ['say "car'] }))
+  await town.a.bridge.post(
+    makeEvent('yard_a', 'e2', { event_ts: T + MINUTE, tags: ['102'], event_values: ['say "car'] }),
+  )
   await town.a.bridge.post(makeEvent('door_a', 'e3', { event_ts: T + 2 * MINUTE, tags: ['12'], event_values: ['Ada'] }))
-  await town.a.bridge.post(makeEvent('door_a', 'e4', { event_ts: T + 3 * MINUTE, tags: ['12', '800002'], event_values: [] }))
+  await town.a.bridge.post(
+    makeEvent('door_a', 'e4', { event_ts: T + 3 * MINUTE, tags: ['12', '800002'], event_values: [] }),
+  )
   await town.b.bridge.post(makeEvent('door_b', 'theirs', { event_ts: T }))
 })
 afterAll(() => town.close())
@@ -106,9 +110,17 @@ describe('event lists', () => {
 
 describe('free event types', () => {
   test.each([
-    ['EVENT-22 the ids of the list are free', ['800001', '800002', '800003', '800005', '800006', '800007', '4', '5', '101', '104', '100285', '100286'], true],
+    [
+      'EVENT-22 the ids of the list are free',
+      ['800001', '800002', '800003', '800005', '800006', '800007', '4', '5', '101', '104', '100285', '100286'],
+      true,
+    ],
     ['EVENT-23 ids longer than 7 digits are free', ['10000000', '123456789'], true],
-    ['EVENT-24 all others are paid', ['800004', '100', '105', '11', '12', '1234567', 'person', 'longer than seven'], false],
+    [
+      'EVENT-24 all others are paid',
+      ['800004', '100', '105', '11', '12', '1234567', 'person', 'longer than seven'],
+      false,
+    ],
   ])('%s', (_title, ids, free) => {
     expect(ids.map(isFreeId)).toEqual(ids.map(() => free))
   })
@@ -134,17 +146,28 @@ describe('one event', () => {
     const bytes = Buffer.from('a clip')
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'filmed', bytes)
     const resource = { begin_time: T + 5000, end_time: T + 25_000, resource_version: 1, resource_type: 's3' as const }
-    await town.a.bridge.post(makeEvent('door_a', 'filmed', { event_ts: T + 7000, event_resources: [resource], clip_object }))
+    await town.a.bridge.post(
+      makeEvent('door_a', 'filmed', { event_ts: T + 7000, event_resources: [resource], clip_object }),
+    )
     const asked = {
-      device_id: 'door_a', product_model: 'PL-1', start_time: T + 5000, end_time: T + 25_000,
-      resource_version: 1, resource_type: 's3', is_live: 'false',
+      device_id: 'door_a',
+      product_model: 'PL-1',
+      start_time: T + 5000,
+      end_time: T + 25_000,
+      resource_version: 1,
+      resource_type: 's3',
+      is_live: 'false',
     }
     const { body } = await town.call(town.a, replayArchive, asked)
     expect(body.data.mime).toBe('video/mp4')
     expect(await (await fetch(body.data.replay_url)).text()).toBe('a clip')
 
     const foreign = await town.call(town.b, replayArchive, asked)
-    const without = await town.call(town.a, replayArchive, { ...asked, start_time: T + MINUTE, end_time: T + 2 * MINUTE })
+    const without = await town.call(town.a, replayArchive, {
+      ...asked,
+      start_time: T + MINUTE,
+      end_time: T + 2 * MINUTE,
+    })
     expect([foreign.status, foreign.body.data, without.status, without.body.code]).toEqual([404, undefined, 404, 404])
   })
 

@@ -10,7 +10,12 @@ let town: Neighbourhood
 beforeAll(async () => {
   town = await openNeighbourhood()
   await town.a.bridge.register('door_a', { device_order: 2 })
-  await town.a.bridge.register('yard_a', { device_order: 1, nickname: 'Yard', provider: 'kvs', firmware_version: '1.2' })
+  await town.a.bridge.register('yard_a', {
+    device_order: 1,
+    nickname: 'Yard',
+    provider: 'kvs',
+    firmware_version: '1.2',
+  })
   await town.b.bridge.register('door_b')
 })
 afterAll(() => town.close())
@@ -72,7 +77,9 @@ describe('homes and devices', () => {
 
 describe('streams', () => {
   test('CALL-23 CALL-30 get-streams answers a signalling address for each camera asked for', async () => {
-    const { status, body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }, { device_id: 'yard_a' }] })
+    const { status, body } = await town.call(town.a, getStreams, {
+      device_list: [{ device_id: 'door_a' }, { device_id: 'yard_a' }],
+    })
     expect(status).toBe(200)
     expect(body.data.streams).toMatchObject([
       { device_id: 'door_a', provider: 'lake', renditions: ['360p'], ice_servers: [], battery: false },
@@ -82,7 +89,9 @@ describe('streams', () => {
   })
 
   test('a camera of somebody else is refused with 403, an unknown one with 404', async () => {
-    const foreign = await town.call(town.b, getStreams, { device_list: [{ device_id: 'door_b' }, { device_id: 'door_a' }] })
+    const foreign = await town.call(town.b, getStreams, {
+      device_list: [{ device_id: 'door_b' }, { device_id: 'door_a' }],
+    })
     const unknown = await town.call(town.b, getStreams, { device_list: [{ device_id: 'nowhere' }] })
     expect([foreign.status, foreign.body.data, unknown.status, unknown.body.code]).toEqual([403, undefined, 404, 404])
   })

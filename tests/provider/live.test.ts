@@ -74,7 +74,9 @@ describe('the control socket', () => {
     const former = control
     control = await connect(town.a, 'door_a')
     expect(await former.closed).toBe(4001)
-    expect(await control.take((message) => message.type === 'viewer' && message.event === 'open')).toMatchObject({ viewer_id })
+    expect(await control.take((message) => message.type === 'viewer' && message.event === 'open')).toMatchObject({
+      viewer_id,
+    })
     viewer.send(offer('after'))
     expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id })
     await leave(viewer, viewer_id)
@@ -91,7 +93,13 @@ describe('a viewer', () => {
   test('is told at once what the camera is doing, and of every change', async () => {
     const { viewer, viewer_id } = await watch()
     expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake', reason: '' })
-    control.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'The password is wrong.', at: Date.now() })
+    control.send({
+      type: 'state',
+      device_id: 'door_a',
+      state: 'offline',
+      reason: 'The password is wrong.',
+      at: Date.now(),
+    })
     expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'offline', reason: 'The password is wrong.' })
     control.send({ type: 'state', device_id: 'door_a', state: 'awake', reason: '', at: Date.now() })
     expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })
@@ -115,7 +123,10 @@ describe('a viewer', () => {
     const first = await viewer.take((message) => !isState(message))
     expect(first).toMatchObject({ messageType: 'SDP_ANSWER' })
     for (const messagePayload of candidates) {
-      expect(await viewer.take((message) => !isState(message))).toEqual({ messageType: 'ICE_CANDIDATE', messagePayload })
+      expect(await viewer.take((message) => !isState(message))).toEqual({
+        messageType: 'ICE_CANDIDATE',
+        messagePayload,
+      })
     }
     await leave(viewer, viewer_id)
   })
@@ -162,11 +173,21 @@ describe('a viewer', () => {
     const { viewer, viewer_id } = await watch()
     await viewer.take(isState)
     const foreign = await connect(town.b, 'door_b')
-    foreign.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action: 'SDP_ANSWER', messagePayload: 'x' } })
+    foreign.send({
+      type: 'signal',
+      device_id: 'door_a',
+      viewer_id,
+      message: { action: 'SDP_ANSWER', messagePayload: 'x' },
+    })
     foreign.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'Forged.', at: Date.now() })
     foreign.send({ type: 'ping' })
     await foreign.take((message) => message.type === 'pong')
-    control.send({ type: 'signal', device_id: 'door_a', viewer_id, message: { action: 'SDP_ANSWER', messagePayload: 'y' } })
+    control.send({
+      type: 'signal',
+      device_id: 'door_a',
+      viewer_id,
+      message: { action: 'SDP_ANSWER', messagePayload: 'y' },
+    })
     expect(await viewer.take(() => true)).toEqual({ messageType: 'SDP_ANSWER', messagePayload: 'y' })
     await foreign.close()
     await leave(viewer, viewer_id)

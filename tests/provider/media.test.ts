@@ -21,7 +21,9 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 function address(kind: MediaKind, id: string, as: Household = town.a, exp = Date.now() + 300_000): string {
-  const sig = createHmac('sha256', town.stage.env.MEDIA_KEY).update(mediaContent(kind, id, as.userId, exp)).digest('hex')
+  const sig = createHmac('sha256', town.stage.env.MEDIA_KEY)
+    .update(mediaContent(kind, id, as.userId, exp))
+    .digest('hex')
   return `${town.stage.env.PROVIDER_ORIGIN}/media/${kind}/${id}?u=${as.userId}&exp=${exp}&sig=${sig}`
 }
 
@@ -71,7 +73,9 @@ describe('a signed address', () => {
     expect(response.headers.get('content-type')).toBe('image/jpeg')
     expect(response.headers.get('cache-control')).toMatch(/^private, max-age=(299|300), immutable$/)
     expect(await response.text()).toBe('picture')
-    const again = await fetch(address('thumb', 'e1'), { headers: { 'if-none-match': response.headers.get('etag') ?? '' } })
+    const again = await fetch(address('thumb', 'e1'), {
+      headers: { 'if-none-match': response.headers.get('etag') ?? '' },
+    })
     expect(again.status).toBe(304)
   })
 
@@ -91,7 +95,12 @@ describe('a signed address', () => {
   })
 
   test('of somebody else, genuine as it is, is 404, like one of a clip that is not stored', async () => {
-    const absent = [address('clip', 'e1', town.b), address('last', 'door_a', town.b), address('clip', 'bare'), address('thumb', 'never')]
+    const absent = [
+      address('clip', 'e1', town.b),
+      address('last', 'door_a', town.b),
+      address('clip', 'bare'),
+      address('thumb', 'never'),
+    ]
     const answers = await Promise.all(absent.map((url) => fetch(url)))
     expect(answers.map((response) => response.status)).toEqual([404, 404, 404, 404])
     expect(await answers[0]?.json()).toMatchObject({ code: 404 })
@@ -118,7 +127,8 @@ describe('an upload', () => {
     const { status, body } = await town.a.bridge.send('POST', BRIDGE_PATHS.uploads, asked)
     return { status, ...(body.data?.grants[0] as { object: string; url: string; exists: boolean }) }
   }
-  const put = (url: string, body: string, type = 'video/mp4') => fetch(url, { method: 'PUT', body, headers: { 'content-type': type } })
+  const put = (url: string, body: string, type = 'video/mp4') =>
+    fetch(url, { method: 'PUT', body, headers: { 'content-type': type } })
 
   test('of another length or type than granted, or without a genuine grant, is refused and stores nothing', async () => {
     const { url, object: key } = await grant()
@@ -141,7 +151,11 @@ describe('an upload', () => {
   })
 
   test('asked for under a name or type that does not belong there is refused', async () => {
-    const answers = await Promise.all([grant({ name: '../h/home_b/clip/x' }), grant({ type: 'image/jpeg' }), grant({ length: 0 })])
+    const answers = await Promise.all([
+      grant({ name: '../h/home_b/clip/x' }),
+      grant({ type: 'image/jpeg' }),
+      grant({ length: 0 }),
+    ])
     expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
   })
 

@@ -88,13 +88,19 @@ async function callAs(
   nonce: string | undefined,
 ): Promise<Answer> {
   const group = ENDPOINT_GROUPS[call.group]
-  const payload = { ...input, ...(call.nonce && nonce ? { nonce } : {}), ...(call.userId ? { user_id: as.userId } : {}) }
+  const payload = {
+    ...input,
+    ...(call.nonce && nonce ? { nonce } : {}),
+    ...(call.userId ? { user_id: as.userId } : {}),
+  }
   const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
   const headers: Record<string, string> = { 'content-type': 'application/json', request_id: 'r1' }
   headers[group.tokenHeader === 'access_token' ? 'access_token' : 'authorization'] = as.token
   if (group.secret) {
     const secret = (stage.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
-    const key = createHash('sha256').update(as.token + secret).digest()
+    const key = createHash('sha256')
+      .update(as.token + secret)
+      .digest()
     headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
   }
   const path = fillPath(call.path, {})
@@ -108,7 +114,9 @@ async function callAs(
 }
 
 function queryOf(payload: Record<string, unknown>): string {
-  const query = new URLSearchParams(Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]))
+  const query = new URLSearchParams(
+    Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]),
+  )
   query.sort()
   return query.toString()
 }
@@ -172,7 +180,11 @@ export class TestBridge {
     const type = kind === 'clip' ? 'video/mp4' : 'image/jpeg'
     const objects = [{ kind, name, type, length: bytes.length }]
     const { body } = await this.send('POST', BRIDGE_PATHS.uploads, { device_id: deviceId, objects })
-    const put = await fetch(body.data.grants[0].url, { method: 'PUT', headers: { 'content-type': type }, body: new Uint8Array(bytes) })
+    const put = await fetch(body.data.grants[0].url, {
+      method: 'PUT',
+      headers: { 'content-type': type },
+      body: new Uint8Array(bytes),
+    })
     if (!put.ok) throw new Error(`The upload was refused: ${await put.text()}`)
     return body.data.grants[0].object
   }
@@ -244,7 +256,10 @@ export class Socket {
 }
 
 /** Opens a socket; rejects with the HTTP status when it is refused. */
-export function openSocket(url: string, options: { origin?: string; headers?: Record<string, string> } = {}): Promise<Socket> {
+export function openSocket(
+  url: string,
+  options: { origin?: string; headers?: Record<string, string> } = {},
+): Promise<Socket> {
   return new Promise((resolve, reject) => {
     /* The runtime ends its side of a closed connection late; the close itself is what tests wait for. */
     const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
