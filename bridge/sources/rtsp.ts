@@ -3,7 +3,7 @@ import { BackOff } from '../back-off.ts'
 import { AnnexBSplitter, type AccessUnit, type Picture } from '../h264/annex-b.ts'
 import type { Clock } from '../plan.ts'
 import { FFMPEG_MISSING, reasonOf, SILENT } from './rtsp-reasons.ts'
-import { spawnRtsp } from './rtsp-process.ts'
+import { KNOWS_NO_OPTION, spawnRtsp } from './rtsp-process.ts'
 import type { Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
@@ -31,6 +31,8 @@ export class RtspSource implements Source {
   private child: ChildProcessWithoutNullStreams | undefined
   private timer: NodeJS.Timeout | undefined
   private running = false
+  private tcp = true
+  private live = false
 
   constructor(options: RtspOptions) {
     this.options = options
@@ -63,7 +65,7 @@ export class RtspSource implements Source {
   setRendition(): void {}
 
   private run(): void {
-    const child = spawnRtsp(this.options.ffmpeg ?? 'ffmpeg', this.options.url)
+    const child = spawnRtsp(this.options.ffmpeg ?? 'ffmpeg', this.options.url, this.tcp)
     const splitter = new AnnexBSplitter()
     let stderr = ''
     let played = false
@@ -78,7 +80,10 @@ export class RtspSource implements Source {
     const watchdog = setTimeout(() => end(played ? SILENT : reasonOf(`${stderr} timed out`, false)), this.options.silenceMs ?? SILENCE_MS)
     this.child = child
     child.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'ENOENT' ? FFMPEG_MISSING : reasonOf('', false)))
-    child.on('close', () => end(reasonOf(stderr, played)))
+    child.on('close', () => {
+      if (KNOWS_NO_OPTION.test(stderr)) this.tcp = false
+      end(reasonOf(stderr, played))
+    })
     child.stderr.on('data', (data: Buffer) => (stderr = (stderr + String(data)).slice(-STDERR_KEPT)))
     child.stdout.on('data', (data: Buffer) => {
       if (ended) return
@@ -99,7 +104,8 @@ export class RtspSource implements Source {
     if (picture.keyframe) {
       this.units = []
       this.backOff.reset()
-      this.options.onState(undefined)
+      if (!this.live) this.options.onState(undefined)
+      this.live = true
     }
     const unit = { ...picture, pts: this.options.clock.now() }
     this.units.push(unit)
@@ -111,6 +117,7 @@ export class RtspSource implements Source {
   private ended(reason: string): void {
     this.child = undefined
     this.units = []
+    this.live = false
     if (!this.running) return
     this.options.onState(reason)
     this.timer = setTimeout(() => this.run(), this.backOff.next())

@@ -1,0 +1,129 @@
+import { createServer, type Server, type Socket } from 'node:net'
+import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
+import { packetize } from '../../bridge/peers/packetizer.ts'
+
+export interface RtspServerOptions {
+  /** Annex-B stream that is played over and over. */
+  readonly stream: Buffer
+  readonly fps?: number
+  /** Asked for by Basic authentication when given. */
+  readonly credentials?: { readonly user: string; readonly password: string }
+  /** What the description calls the video; the bytes stay H.264. */
+  readonly codec?: 'H264' | 'H265'
+  /** Answers PLAY and then sends nothing. */
+  readonly silent?: boolean
+}
+
+/** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection. */
+export class RtspServer {
+  /** How many clients have asked to play. */
+  plays = 0
+  private readonly server: Server
+  private readonly sockets = new Set<Socket>()
+  private readonly pictures: readonly Picture[]
+  private readonly options: RtspServerOptions
+
+  private constructor(options: RtspServerOptions) {
+    this.options = options
+    this.pictures = splitPictures(options.stream)
+    this.server = createServer((socket) => this.accept(socket))
+  }
+
+  static async start(options: RtspServerOptions, port = 0): Promise<RtspServer> {
+    const camera = new RtspServer(options)
+    await new Promise<void>((resolve) => camera.server.listen(port, '127.0.0.1', resolve))
+    return camera
+  }
+
+  get port(): number {
+    const address = this.server.address()
+    return typeof address === 'object' && address ? address.port : 0
+  }
+
+  /** Address of its stream, with the given `user:password`. */
+  url(credentials = ''): string {
+    return `rtsp://${credentials && `${credentials}@`}127.0.0.1:${this.port}/stream`
+  }
+
+  /** Cuts all connections, as a camera that loses power does. */
+  drop(): void {
+    for (const socket of this.sockets) socket.destroy()
+  }
+
+  async close(): Promise<void> {
+    this.drop()
+    await new Promise((resolve) => this.server.close(resolve))
+  }
+
+  private accept(socket: Socket): void {
+    this.sockets.add(socket)
+    let text = ''
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.sockets.delete(socket))
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      for (let end = text.indexOf('\r\n\r\n'); end !== -1; end = text.indexOf('\r\n\r\n')) {
+        const request = text.slice(0, end)
+        text = text.slice(end + 4)
+        if (/^[A-Z_]+ /.test(request)) this.handle(socket, request)
+      }
+    })
+  }
+
+  private handle(socket: Socket, request: string): void {
+    const method = request.slice(0, request.indexOf(' '))
+    const sequence = /^CSeq: *(\d+)/im.exec(request)?.[1] ?? '0'
+    const answer = (status: string, headers: readonly string[] = [], body = '') => {
+      const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...headers, `Content-Length: ${body.length}`]
+      socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
+    }
+    if (method !== 'OPTIONS' && !this.authorized(request)) return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
+    if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'])
+    if (method === 'DESCRIBE') return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
+    if (method === 'SETUP') return answer('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60'])
+    answer('200 OK', ['Session: 1'])
+    if (method === 'PLAY') this.play(socket)
+  }
+
+  private authorized(request: string): boolean {
+    const { credentials } = this.options
+    if (!credentials) return true
+    const given = /^Authorization: *Basic +(\S+)/im.exec(request)?.[1] ?? ''
+    return Buffer.from(given, 'base64').toString() === `${credentials.user}:${credentials.password}`
+  }
+
+  private description(): string {
+    const first = this.pictures[0]?.nals ?? []
+    const sets = [NAL.sps, NAL.pps].flatMap((type) => first.filter((nal) => nalType(nal) === type))
+    const format = `packetization-mode=1;sprop-parameter-sets=${sets.map((nal) => nal.toString('base64')).join(',')}`
+    const codec = this.options.codec ?? 'H264'
+    const video = ['m=video 0 RTP/AVP 96', `a=rtpmap:96 ${codec}/90000`, ...(codec === 'H264' ? [`a=fmtp:96 ${format}`] : []), 'a=control:track1']
+    return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ''].join('\r\n')
+  }
+
+  private play(socket: Socket): void {
+    this.plays++
+    if (this.options.silent) return
+    const fps = this.options.fps ?? 15
+    let frame = 0
+    let sequence = 0
+    const timer = setInterval(() => {
+      const payloads = packetize(this.pictures[frame % this.pictures.length]?.nals ?? [])
+      payloads.forEach((payload, i) => socket.write(interleaved(payload, sequence++, (frame * 90_000) / fps, i === payloads.length - 1)))
+      frame++
+    }, 1000 / fps)
+    socket.on('close', () => clearInterval(timer))
+  }
+}
+
+function interleaved(payload: Buffer, sequence: number, timestamp: number, marker: boolean): Buffer {
+  const head = Buffer.alloc(16)
+  head.write('$', 0)
+  head.writeUInt16BE(payload.length + 12, 2)
+  head.writeUInt8(0x80, 4)
+  head.writeUInt8((marker ? 0x80 : 0) | 96, 5)
+  head.writeUInt16BE(sequence & 0xffff, 6)
+  head.writeUInt32BE(timestamp >>> 0, 8)
+  head.writeUInt32BE(0x1234, 12)
+  return Buffer.concat([head, payload])
+}
