@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import { followOpenEvent } from '../../stores/clip.ts'
 import { loadDevices } from '../../stores/devices.ts'
 import { $address } from '../../stores/event-address.ts'
@@ -7,7 +7,7 @@ import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import { Overview } from './parts/Overview.tsx'
-import { Stage } from './parts/Stage.tsx'
+import { Stage } from './parts/stage-loader.ts'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -23,18 +23,22 @@ export default function Events() {
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
-      {!isPhone && (
-        <div className="flex h-16 flex-none items-center gap-2 px-6">
+      {isPhone !== true && (
+        <div className="flex h-16 flex-none items-center gap-2 px-6 max-md:hidden">
           <h1 className="sr-only">Events</h1>
           <FilterBar />
         </div>
       )}
       <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
-        <EventPanel isPhone={isPhone} inert={isPhone && isOpen} />
+        <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen} />
         <div
           className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-lg:max-h-[62%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none max-md:bg-page`}
         >
-          {isOpen && <Stage />}
+          {isOpen && (
+            <Suspense fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}>
+              <Stage />
+            </Suspense>
+          )}
           {!isPhone && <Overview compact={isOpen} />}
         </div>
       </div>

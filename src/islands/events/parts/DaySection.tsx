@@ -1,13 +1,9 @@
 import type { Event } from '../../../../contract/events.ts'
 import { countLabel, dayLabel } from '../../../domain/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
-import { type DayBlock, EVENT_HEIGHT } from './rows.ts'
+import { EVENT_HEIGHT, type VisibleDay } from './rows.ts'
 
-interface DaySectionProps {
-  readonly block: DayBlock
-  /** The part of the day's events that is in the document. */
-  readonly from: number
-  readonly to: number
+interface DaySectionProps extends VisibleDay {
   readonly now: number
   readonly names: ReadonlyMap<string, string>
   readonly openId: string

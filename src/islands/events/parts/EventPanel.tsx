@@ -12,7 +12,7 @@ import { useKeptPlace } from './use-kept-place.ts'
 import { WeekRow } from './WeekRow.tsx'
 
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
-export function EventPanel({ isPhone, inert }: { isPhone: boolean; inert: boolean }) {
+export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
   const head = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
@@ -35,11 +35,11 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean; inert: boolea
     <section
       aria-label="Events"
       inert={inert}
-      className={`relative flex min-h-0 flex-1 flex-col overflow-hidden ${isPhone ? '' : 'panel'}`}
+      className="panel relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0! max-md:bg-page!"
     >
       <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto overscroll-contain px-2" data-scroller>
         <div ref={head}>
-          {isPhone && <PhoneHead blocks={blocks} scroller={scroller} />}
+          {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
           <ListNotice />
         </div>
         {events.state === 'loading' && <ListSkeleton />}
@@ -53,12 +53,12 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean; inert: boolea
 
 function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
   return (
-    <>
+    <div className="md:hidden">
       <h1 className="px-2 pt-3 pb-2">Events</h1>
       <WeekRow blocks={blocks} scroller={scroller} />
       <div className="-mx-2 flex gap-2 overflow-x-auto px-4 py-3 [scrollbar-width:none]">
         <FilterBar />
       </div>
-    </>
+    </div>
   )
 }

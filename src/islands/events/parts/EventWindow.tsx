@@ -1,16 +1,14 @@
 import { useStore } from '@nanostores/react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useMemo } from 'react'
-import { eventHref, $address } from '../../../stores/event-address.ts'
+import { type RefObject, useEffect } from 'react'
+import { $address, eventHref } from '../../../stores/event-address.ts'
 import { $cameraNames } from '../../../stores/event-cameras.ts'
 import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEvents.tsx'
-import { type DayBlock, DAY_HEIGHT, placeOf, rowHeights } from './rows.ts'
+import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDays } from './rows.ts'
+import { preloadStage } from './stage-loader.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from './use-now.ts'
-
-/** Only what can be seen, and a little around it, is in the document. */
-const OVERSCAN = 6
+import { useScrollWindow } from './use-scroll-window.ts'
 
 interface EventWindowProps {
   readonly blocks: readonly DayBlock[]
@@ -19,48 +17,50 @@ interface EventWindowProps {
   readonly margin: number
 }
 
+/** Of all the events only those that can be seen, and a few around them, are in the document. */
 export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
-  const heights = useMemo(() => rowHeights(blocks), [blocks])
+  const { top, bottom } = useScrollWindow(scroller)
   const address = useStore($address)
   const names = useStore($cameraNames)
   const now = useNow()
-  const rows = useVirtualizer({
-    count: heights.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: (row) => heights[row] ?? 0,
-    overscan: OVERSCAN,
-    scrollMargin: margin,
-    scrollPaddingStart: DAY_HEIGHT,
-    scrollPaddingEnd: 8,
-  })
-  useEffect(() => rows.measure(), [rows, heights])
-  const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, (row) => rows.scrollToIndex(row, { align: 'auto' }))
-
-  const items = rows.getVirtualItems()
-  const [first, last] = [items[0]?.index ?? 0, items.at(-1)?.index ?? -1]
-  const visible = blocks.filter(({ row, events }) => row + events.length >= first && row <= last)
   const openId = address.open?.eventId ?? ''
 
+  function reveal(eventId: string): void {
+    const element = scroller.current
+    const place = topOf(blocks, eventId)
+    if (!element || place === null) return
+    const event = place + margin
+    if (event < element.scrollTop + DAY_HEIGHT) element.scrollTop = event - DAY_HEIGHT
+    const lowest = event + EVENT_HEIGHT + 8 - element.clientHeight
+    if (lowest > element.scrollTop) element.scrollTop = lowest
+  }
+
+  const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
   useEffect(() => {
-    const place = openId ? placeOf(blocks, openId) : null
-    if (place) rows.scrollToIndex(place.row, { align: 'auto' })
+    if (openId) reveal(openId)
     // Only when another event opens: the list stays where it is while events come in.
     // eslint-disable-next-line react-hooks/exhaustive-deps
-  }, [openId, rows])
+  }, [openId])
 
-  const rendered = visible.flatMap(({ row, events }) => events.slice(Math.max(0, first - row - 1), Math.max(0, last - row)))
-  const stop = [tabStop, openId].find((id) => rendered.some((event) => event.event_id === id)) ?? rendered[0]?.event_id
+  const days = visibleDays(blocks, top - margin, bottom - margin)
+  const drawn = days.flatMap(({ block, from, to }) => block.events.slice(from, to))
+  const stop = [tabStop, openId].find((id) => drawn.some((event) => event.event_id === id)) ?? drawn[0]?.event_id
 
   return (
     <>
       <NewEvents blocks={blocks} scroller={scroller} margin={margin} />
-      <div data-list className="relative" style={{ height: rows.getTotalSize() }} onKeyDown={onKeyDown} onFocus={onFocus}>
-        {visible.map((block) => (
+      <div
+        data-list
+        className="relative"
+        style={{ height: totalHeight(blocks) }}
+        onKeyDown={onKeyDown}
+        onFocus={onFocus}
+        onPointerEnter={preloadStage}
+      >
+        {days.map((day) => (
           <DaySection
-            key={block.day}
-            block={block}
-            from={Math.max(0, first - block.row - 1)}
-            to={Math.max(0, last - block.row)}
+            key={day.block.day}
+            {...day}
             now={now}
             names={names}
             openId={openId}

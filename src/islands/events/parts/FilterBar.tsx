@@ -13,7 +13,7 @@ const RANGES: readonly QuickRange[] = [14, 60]
 /** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
 export function FilterBar() {
   const { range, cameras, kinds } = useStore($address).filter
-  const isPaid = !useStore($isNoServices)
+  const isPaid = !useStore($isNoServices, { ssr: () => false })
   const isFiltered = cameras.length > 0 || kinds.length > 0 || range !== 14
 
   const toggle = (kind: FilterKind) =>

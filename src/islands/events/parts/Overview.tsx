@@ -23,7 +23,7 @@ export function Overview({ compact }: { compact: boolean }) {
   }, [shown, cameras, filter])
   const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
   const { start, end } = rangeOf(filter, now)
-  const range = rangeLabel(start, end)
+  const range = now === 0 ? '' : rangeLabel(start, end)
   if (events.state === 'failed') return null
   const isReady = events.state === 'ready' && !events.filling
   const most = busy.rows.toSorted((a, b) => b.total - a.total)[0]

@@ -35,8 +35,8 @@ export function Player({ clip: { event, url } }: { clip: Extract<Clip, { state: 
           aria-label={`Recording: ${event.title}`}
           onClick={() => player.toggle()}
         />
-        <div className="tile-top pointer-events-none max-md:justify-end">
-          {camera && <span className="pill max-md:hidden">{camera}</span>}
+        <div className="tile-top pointer-events-none max-md:justify-end!">
+          {camera && <span className="pill max-md:hidden!">{camera}</span>}
           <span className="pill">{timeLabel(begin + state.time * 1000)}</span>
         </div>
         {state.failed && (

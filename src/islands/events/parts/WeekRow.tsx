@@ -5,7 +5,8 @@ import { useNow } from './use-now.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
 export function WeekRow({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
-  const today = dayjs(useNow())
+  const now = useNow()
+  const today = dayjs(now)
   const days = Array.from({ length: 7 }, (_, i) => today.subtract(6 - i, 'day'))
 
   function goTo(top: number): void {
@@ -14,6 +15,7 @@ export function WeekRow({ blocks, scroller }: { blocks: readonly DayBlock[]; scr
     if (element && list) element.scrollTo({ top: list.offsetTop + top })
   }
 
+  if (now === 0) return <div className="h-[58px]" />
   return (
     <div className="flex justify-between px-2" role="group" aria-label="Days of this week">
       {days.map((date) => {

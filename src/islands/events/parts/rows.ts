@@ -1,44 +1,54 @@
 import type { Event } from '../../../../contract/events.ts'
 import type { EventDay } from '../../../domain/event-list.ts'
 
-/** Heights in CSS pixels. */
+/** Heights in CSS pixels. They are fixed, so where a row stands is known without measuring it. */
 export const DAY_HEIGHT = 44
 export const EVENT_HEIGHT = 88
 const DAY_GAP = 8
 
 /** One day of the list: where it begins and how high it is. */
 export interface DayBlock extends EventDay {
-  /** Row index of its heading; its events follow. */
-  readonly row: number
   readonly top: number
   readonly height: number
 }
 
 /** Places the days below each other. */
 export function layOut(days: readonly EventDay[]): DayBlock[] {
-  let row = 0
   let top = 0
   return days.map((day) => {
-    const block = { ...day, row, top, height: DAY_HEIGHT + day.events.length * EVENT_HEIGHT + DAY_GAP }
-    row += day.events.length + 1
+    const block = { ...day, top, height: DAY_HEIGHT + day.events.length * EVENT_HEIGHT + DAY_GAP }
     top += block.height
     return block
   })
 }
 
-/** Heights of the rows: each day's heading, then its events, the last with the gap to the next day. */
-export function rowHeights(blocks: readonly DayBlock[]): number[] {
-  return blocks.flatMap(({ events }) => [
-    DAY_HEIGHT,
-    ...events.map((_, i) => (i === events.length - 1 ? EVENT_HEIGHT + DAY_GAP : EVENT_HEIGHT)),
-  ])
+export function totalHeight(blocks: readonly DayBlock[]): number {
+  const last = blocks.at(-1)
+  return last ? last.top + last.height : 0
 }
 
-/** Where an event stands: its row and its distance from the top of the list; null when it is not in it. */
-export function placeOf(blocks: readonly DayBlock[], eventId: string): { row: number; top: number } | null {
-  for (const { events, row, top } of blocks) {
+/** A day and the part of its events, `from` up to but not including `to`, that lies between two heights of the list. */
+export interface VisibleDay {
+  readonly block: DayBlock
+  readonly from: number
+  readonly to: number
+}
+
+export function visibleDays(blocks: readonly DayBlock[], top: number, bottom: number): VisibleDay[] {
+  return blocks
+    .filter((block) => block.top < bottom && block.top + block.height > top)
+    .map((block) => {
+      const begin = block.top + DAY_HEIGHT
+      const within = (index: number) => Math.min(block.events.length, Math.max(0, index))
+      return { block, from: within(Math.floor((top - begin) / EVENT_HEIGHT)), to: within(Math.ceil((bottom - begin) / EVENT_HEIGHT)) }
+    })
+}
+
+/** Distance of an event from the top of the list, or null when it is not in it. */
+export function topOf(blocks: readonly DayBlock[], eventId: string): number | null {
+  for (const { events, top } of blocks) {
     const index = events.findIndex((event) => event.event_id === eventId)
-    if (index >= 0) return { row: row + 1 + index, top: top + DAY_HEIGHT + index * EVENT_HEIGHT }
+    if (index >= 0) return top + DAY_HEIGHT + index * EVENT_HEIGHT
   }
   return null
 }

@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
-import { type DayBlock, eventAt, placeOf } from './rows.ts'
+import { type DayBlock, eventAt, topOf } from './rows.ts'
 
 /** Closer to the top than this, new events simply appear. */
 const AT_TOP = 24
@@ -23,8 +23,9 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, blocks: re
     const top = element.scrollTop - margin
     if (top < AT_TOP) return
     const anchor = eventAt(before.blocks, top)
-    const was = anchor && placeOf(before.blocks, anchor.event_id)
-    const is = anchor && placeOf(blocks, anchor.event_id)
-    if (was && is) element.scrollTop += is.top - was.top
+    if (!anchor) return
+    const was = topOf(before.blocks, anchor.event_id)
+    const is = topOf(blocks, anchor.event_id)
+    if (was !== null && is !== null) element.scrollTop += is - was
   }, [scroller, blocks, margin, question])
 }

@@ -4,7 +4,7 @@ import type { DayBlock } from './rows.ts'
 const idOf = (target: EventTarget) => (target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null)
 
 /** Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. */
-export function useListKeys(blocks: readonly DayBlock[], scrollToRow: (row: number) => void) {
+export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const wanted = useRef<string | null>(null)
 
@@ -18,15 +18,15 @@ export function useListKeys(blocks: readonly DayBlock[], scrollToRow: (row: numb
 
   function onKeyDown(key: KeyboardEvent): void {
     const id = idOf(key.target)
-    const places = blocks.flatMap(({ events, row }) => events.map((event, i) => ({ id: event.event_id, row: row + 1 + i })))
-    const at = places.findIndex((place) => place.id === id)
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: places.length - 1 }[key.key]
-    const place = next === undefined || at < 0 ? undefined : places[next]
-    if (!place) return
+    const events = blocks.flatMap((block) => block.events)
+    const at = events.findIndex((event) => event.event_id === id)
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: events.length - 1 }[key.key]
+    const event = next === undefined || at < 0 ? undefined : events[next]
+    if (!event) return
     key.preventDefault()
-    wanted.current = place.id
-    setTabStop(place.id)
-    scrollToRow(place.row)
+    wanted.current = event.event_id
+    setTabStop(event.event_id)
+    reveal(event.event_id)
   }
 
   const onFocus = (focus: FocusEvent) => setTabStop(idOf(focus.target))

@@ -8,7 +8,7 @@ function subscribe(listener: () => void): () => void {
   return () => query.removeEventListener('change', listener)
 }
 
-/** Whether the page has one column, where a clip has a page of its own. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches, () => false)
+/** Whether the page has one column, where a clip has a page of its own; null where the page was prerendered. */
+export function useIsPhone(): boolean | null {
+  return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches, () => null)
 }

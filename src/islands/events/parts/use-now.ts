@@ -1,13 +1,15 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
-/** The time in ms UTC, new each minute: what `Today` means changes while a page stays open. */
+function everyMinute(listener: () => void): () => void {
+  const timer = setInterval(listener, MINUTE)
+  return () => clearInterval(timer)
+}
+
+const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE
+
+/** The full minute in ms UTC: what `Today` means changes while a page stays open. 0 where the page was prerendered. */
 export function useNow(): number {
-  const [now, setNow] = useState(Date.now)
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), MINUTE)
-    return () => clearInterval(timer)
-  }, [])
-  return now
+  return useSyncExternalStore(everyMinute, thisMinute, () => 0)
 }
