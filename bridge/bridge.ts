@@ -35,6 +35,7 @@ export class Bridge {
   private since: number | undefined
   /** Counts welcomes: what an older one began is given up. */
   private round = 0
+  private ready = false
 
   private constructor(options: RunOptions, client: ProviderClient, library: SceneLibrary) {
     this.options = options
@@ -95,7 +96,15 @@ export class Bridge {
     await Promise.all([...this.units.values()].map((unit) => this.register(unit, known, round)))
     // One after the other: a past is many clips, and cameras of one scene share them.
     for (const unit of this.units.values()) if (round === this.round) await this.introduce(unit, homes, known)
-    if (round === this.round) this.queue.kick()
+    if (round !== this.round) return
+    this.queue.kick()
+    this.sayReady()
+  }
+
+  /** Once: whoever started the bridge waits for this line. */
+  private sayReady(): void {
+    if (!this.ready) log('ready')
+    this.ready = true
   }
 
   private placeVirtualCameras(homes: readonly Home[]): void {

@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
 import { addCamera, removeCamera } from './cameras.ts'
@@ -5,7 +6,9 @@ import { log, mask, messageOf } from './log.ts'
 
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
-    const camera = await addCamera(command.data, command)
+    // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
+    const url = command.url === '-' ? await text(process.stdin) : command.url
+    const camera = await addCamera(command.data, { ...command, url: url.trim() })
     return log(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
   }
   if (command.command === 'remove-camera') {
