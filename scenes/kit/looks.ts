@@ -11,11 +11,11 @@ const make = (o: Partial<Look> & Pick<Look, 'top'>): Look => ({
 /** The courier: blue cap and jacket, pale stripe. */
 export const courier = make({ top: paint(0.035, 0.12, 0.4, { ir: 0.4 }), trousers: paint(0.05, 0.055, 0.08), style: 'cap', cap: paint(0.03, 0.1, 0.36, { ir: 0.4 }), stripe: paint(0.75, 0.78, 0.72, { ir: 1.1 }), skin: tan, height: 1.8, build: 1.05 });
 /** Maya: long dark hair, mustard coat, jeans, white shoes. */
-export const maya = make({ top: paint(0.68, 0.36, 0.04, { ir: 0.6 }), style: 'long', hair: paint(0.045, 0.025, 0.018), skin: tan, height: 1.68, build: 0.9, skirt: true, shoes: white });
+export const maya = make({ top: paint(0.68, 0.36, 0.04, { ir: 0.6 }), style: 'long', hair: paint(0.045, 0.025, 0.018), skin: tan, height: 1.68, build: 0.9, skirt: true, shoes: white, trim: paint(0.12, 0.06, 0.03) });
 /** Sam: red-brown beard, short hair, green jumper, glasses. */
 export const sam = make({ top: paint(0.05, 0.2, 0.12, { ir: 0.45 }), trousers: khaki, hair: paint(0.24, 0.1, 0.035), beard: true, glasses: true, height: 1.83, build: 1.08, shoes: paint(0.2, 0.09, 0.04) });
 /** Neighbour with a grey bob and a red cardigan. */
-export const neighbour = make({ top: paint(0.5, 0.06, 0.06, { ir: 0.5 }), style: 'bob', hair: paint(0.5, 0.49, 0.48), trousers: grey, height: 1.63, build: 1 });
+export const neighbour = make({ top: paint(0.5, 0.06, 0.06, { ir: 0.5 }), style: 'bob', hair: paint(0.5, 0.49, 0.48), trousers: grey, height: 1.63, build: 1, trim: white });
 /** Jogger in bright orange. */
 export const jogger = make({ top: paint(0.85, 0.22, 0.03, { ir: 0.7 }), sleeve: light, trousers: black, style: 'bun', hair: paint(0.35, 0.2, 0.07), shoes: white, height: 1.7, build: 0.9 });
 /** Child with a helmet. */
@@ -23,7 +23,7 @@ export const child = make({ top: paint(0.75, 0.12, 0.28, { ir: 0.6 }), style: 'h
 /** Cyclist with a dark helmet and a lime jersey. */
 export const cyclist = make({ top: paint(0.5, 0.7, 0.06, { ir: 0.8 }), sleeve: brown, skin: brown, style: 'helmet', cap: paint(0.12, 0.12, 0.13, { gloss: 0.3 }), trousers: black, height: 1.78 });
 /** Passer-by in a camel coat. */
-export const passer = make({ top: paint(0.45, 0.29, 0.15, { ir: 0.5 }), style: 'bob', hair: paint(0.2, 0.09, 0.04), trousers: black, skirt: true, height: 1.7, build: 0.95 });
+export const passer = make({ top: paint(0.45, 0.29, 0.15, { ir: 0.5 }), style: 'bob', hair: paint(0.2, 0.09, 0.04), trousers: black, skirt: true, height: 1.7, build: 0.95, trim: black });
 /** Man in a hooded grey top. */
 export const stranger = make({ top: paint(0.12, 0.13, 0.15, { ir: 0.3 }), trousers: black, hair: paint(0.03, 0.025, 0.02), skin: brown, height: 1.82 });
 /** Child playing: yellow rain jacket. */

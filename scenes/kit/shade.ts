@@ -18,7 +18,7 @@ export function shade(m: Mesh, S: Stage, self: ShadowMap | null, lamps: Lamp[], 
     const glow = (L.night ? mat.nightGlow : mat.glow) ?? 0;
     if (L.night) {
       const a = infrared(mat, c[0], c[1], c[2]);
-      const g = tone(ex * (a * (irAt(L, S.cam, p, n, false) + lampsAt(L.lamps, p, n, false) + lampsAt(lamps, p, n, false) + L.ambient[0] + L.sky.zenith[0] * (0.6 + 0.4 * n[2]) * low) + glow + (mat.gloss ?? 0) * 0.02));
+      const g = tone(ex * (a * (irAt(L, S.cam, p, n, false) * (0.45 + 0.55 * Math.max(0, -facing)) + lampsAt(L.lamps, p, n, false) + lampsAt(lamps, p, n, false) + L.ambient[0] + L.sky.zenith[0] * (0.6 + 0.4 * n[2]) * low) + glow + (mat.gloss ?? 0) * 0.02));
       out[o] = out[o + 1] = out[o + 2] = g;
       continue;
     }
