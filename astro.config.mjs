@@ -32,6 +32,16 @@ const CHUNKS = [
   { name: 'flow', test: /\/src\/(boot\/(post|trouble|sign-in)|domain\/loop-guard)\.ts$/ },
 ]
 
+/**
+ * The helper around every dynamic import would fetch style sheets ahead; ours are in the documents, so 0.9 KB are saved.
+ * @type {import('vite').Plugin}
+ */
+const plainImports = {
+  name: 'plain-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
+}
+
 export default defineConfig({
   output: 'static',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
@@ -41,7 +51,7 @@ export default defineConfig({
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
   vite: {
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), plainImports],
     build: { sourcemap: false },
     environments: {
       client: {
