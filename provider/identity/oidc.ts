@@ -14,7 +14,6 @@ let running = false
 
 function start(env: Env): void {
   if (running) return
-  running = true
   const provider = new Provider(env.OIDC_ISSUER, configuration(env))
   provider.proxy = true
   provider.use(signIn(provider, env))
@@ -24,6 +23,7 @@ function start(env: Env): void {
   // Koa answers by itself; what it logs and a rejected promise would be the same failure twice.
   const handle = provider.callback()
   createServer((req, res) => void handle(req, res)).listen(PORT)
+  running = true
 }
 
 /** The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by. */

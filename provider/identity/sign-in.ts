@@ -53,6 +53,12 @@ async function authenticate(env: Env, ip: string, email: string, password: strin
   return { state: 'signed-in', userId: account.userId }
 }
 
+/** Ends the session that this browser has meanwhile begun as somebody else, e.g. in another tab: the last sign-in counts. */
+async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
+  const session = await provider.Session.get(ctx as KoaContextWithOIDC)
+  if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
+}
+
 /** Our sign-in page: GET shows it, POST checks e-mail and password and goes on with the authorization request. */
 export function signIn(provider: Provider, env: Env) {
   const show = (ctx: Context, status: number, page: Pick<SignInState, 'email' | 'error'>) => {
@@ -69,6 +75,7 @@ export function signIn(provider: Provider, env: Env) {
       show(ctx, outcome.status, { email, error: outcome.error })
       return
     }
+    await leaveOther(provider, ctx, outcome.userId)
     const login = { accountId: outcome.userId, remember: true }
     ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))
     ctx.status = 303

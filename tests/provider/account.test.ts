@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { userLogout, userMe } from '../../contract/auth.ts'
+import { feedTicket } from '../../contract/extension.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import type { Env } from '../../provider/env.ts'
-import { beginFlow, callbackAddress, follow, refresh, send, signIn } from '../support/provider.ts'
+import { beginFlow, callbackAddress, follow, newNonce, refresh, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
+import { openSocket } from '../support/home.ts'
 import { Visitor } from '../support/visitor.ts'
 
 let stage: Stage
@@ -39,7 +41,16 @@ describe('sign-out', () => {
     expect((await refresh(stage.env, tokens.refresh_token)).status).toBe(400)
   })
 
-  it('AUTH-26 makes the next authorization show the password field, which a signed-in browser is not shown', async () => {
+  it('closes the feed that a page of the account holds open', async () => {
+    const { access_token: token } = await signIn(stage.env)
+    const answer = await send(stage.env, feedTicket, token, { payload: { nonce: newNonce() } })
+    const ticket = (await answer.json()) as { data: { url: string } }
+    const feed = await openSocket(ticket.data.url, { origin: stage.env.PORTAL_ORIGIN })
+    await send(stage.env, userLogout, token)
+    expect(await feed.closed).toBe(4401)
+  })
+
+  it('makes the next authorization show the password field, which a signed-in browser is not shown', async () => {
     const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
     const tokens = await signIn(stage.env, 'owner@example.com', visitor)
     const silent = await follow(visitor, stage.env, beginFlow(stage.env).url)

@@ -142,10 +142,13 @@ describe('the payload', () => {
   })
 })
 
-it('an unknown path is answered 404 with a code', async () => {
-  const { status, body } = await outcome(await fetch(`${stage.env.PROVIDER_ORIGIN}/api/v2/nothing`))
-  expect([status, body.code]).toEqual([404, 404])
-})
+it.each(['/api/v2/nothing', '/oauth/nothing', '/'])(
+  '%s, an unknown path, is answered 404 with a code',
+  async (path) => {
+    const { status, body } = await outcome(await fetch(stage.env.PROVIDER_ORIGIN + path))
+    expect([status, body.code]).toEqual([404, 404])
+  },
+)
 
 interface D1 {
   prepare(sql: string): { bind(...values: unknown[]): { run(): Promise<unknown> } }

@@ -121,6 +121,24 @@ describe('the sign-in page', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
+  it('lets the last of two sign-ins in one browser count, whoever they are', async () => {
+    const { env } = stage
+    const [early, other] = [await open(), visitor()]
+    const late = beginFlow(env)
+    const { at } = await follow(other, env, late.url)
+    const first = await submitSignIn(early.person, early.at, 'owner@example.com', 'porchlight')
+    await follow(early.person, env, new URL(first.headers.get('location') ?? ''))
+    for (const name of ['sso', 'sso.sig'])
+      other.setCookie(name, early.person.cookie(name, env.PROVIDER_ORIGIN) ?? '', env.PROVIDER_ORIGIN)
+
+    const answer = await submitSignIn(other, at, 'free@example.com', 'porchlight')
+    const callback = (await follow(other, env, new URL(answer.headers.get('location') ?? ''))).at
+    const tokens = (await (await exchangeCode(env, callback, late.verifier)).json()) as Tokens
+    expect(JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())).toMatchObject({
+      email: 'free@example.com',
+    })
+  })
+
   it('explains an authorization request that is over instead of failing', async () => {
     const { at } = await open()
     const answer = await visitor().navigate(at.href)
