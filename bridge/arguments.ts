@@ -17,6 +17,7 @@ export type Command =
 export const USAGE = `usage:
   node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR]
   node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--home HOME]
+  node bridge/main.ts add-camera - --data DIR             (reads the address from standard input)
   node bridge/main.ts remove-camera URL|NAME|ID --data DIR`
 
 /** Throws an Error whose message is a sentence for the terminal. */

@@ -73,7 +73,7 @@ export class Bridge {
   private async openRtspCameras(): Promise<void> {
     const { cameras, removed } = await readCameras(this.options.data)
     this.removed = removed
-    const parts = { client: this.client, send: this.control.send.bind(this.control), data: this.options.data }
+    const parts = { client: this.client, send: this.control.send.bind(this.control) }
     cameras.forEach((camera, i) => this.units.set(camera.device_id, new RtspCameraUnit(camera, 100 + i, parts)))
   }
 

@@ -50,7 +50,7 @@ async function uploadShared(client: ProviderClient, library: SceneLibrary, past:
       const { thumb } = library.action(one.scene, one.light, one.action)
       const [clip, picture] = await Promise.all([makeClip(library, one.scene, one.light, one.action), library.read(thumb)])
       const name = sharedName(one)
-      return [{ kind: 'clip', name, bytes: clip }, { kind: 'thumb', name, bytes: picture }] as const
+      return [{ kind: 'clip', name, bytes: clip, shared: true }, { kind: 'thumb', name, bytes: picture, shared: true }] as const
     }),
   )
   const [device] = past

@@ -11,6 +11,11 @@ export function log(line: string): void {
   process.stdout.write(`bridge: ${mask(line).replaceAll('\n', ' ')}\n`)
 }
 
+/** A fact that the owner should read: the supervisor repeats lines with `!` on the terminal. */
+export function warn(line: string): void {
+  log(`! ${line}`)
+}
+
 /** The message of anything that was thrown. */
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0])

@@ -4,16 +4,18 @@ import { Bridge } from './bridge.ts'
 import { addCamera, removeCamera } from './cameras.ts'
 import { log, mask, messageOf } from './log.ts'
 
+const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
+
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
     // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
     const url = command.url === '-' ? await text(process.stdin) : command.url
     const camera = await addCamera(command.data, { ...command, url: url.trim() })
-    return log(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+    return print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
   }
   if (command.command === 'remove-camera') {
     const gone = await removeCamera(command.data, command.which)
-    return log(`${gone.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
+    return print(`${gone.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
   }
   const bridge = await Bridge.open(command.options)
   bridge.start()
@@ -28,6 +30,6 @@ process.on('unhandledRejection', (error) => log(`Something failed and was left a
 try {
   await execute(readArguments(process.argv.slice(2)))
 } catch (error) {
-  process.stderr.write(`bridge: ${mask(messageOf(error))}\n`)
+  process.stderr.write(`${mask(messageOf(error))}\n`)
   process.exitCode = 1
 }

@@ -3,7 +3,7 @@ import type { BridgeMessage } from '../contract/bridge.ts'
 import { Camera } from './camera.ts'
 import type { RtspCamera } from './cameras.ts'
 import type { AccessUnit } from './h264/annex-b.ts'
-import { log, messageOf } from './log.ts'
+import { log, messageOf, warn } from './log.ts'
 import { weriftPeer } from './peers/werift-peer.ts'
 import type { ProviderClient } from './provider-client.ts'
 import { RtspSource } from './sources/rtsp.ts'
@@ -13,6 +13,11 @@ import { upload } from './upload.ts'
 const PICTURE_MS = 60_000
 const FFMPEG_MS = 10_000
 
+interface RtspParts {
+  readonly client: ProviderClient
+  readonly send: (message: BridgeMessage) => void
+}
+
 /** A camera of the home, reached by RTSP: live picture and last picture. */
 export class RtspCameraUnit {
   readonly camera: Camera
@@ -20,7 +25,7 @@ export class RtspCameraUnit {
   private readonly source: RtspSource
   private pictures: NodeJS.Timeout | undefined
 
-  constructor(entry: RtspCamera, order: number, parts: { client: ProviderClient; send: (message: BridgeMessage) => void }) {
+  constructor(entry: RtspCamera, order: number, parts: RtspParts) {
     this.client = parts.client
     this.source = new RtspSource({ url: entry.url, clock: parts.client, onState: (reason) => this.changed(reason) })
     this.camera = new Camera(
@@ -64,13 +69,13 @@ export class RtspCameraUnit {
     if (state === 'switched_off') return
     const name = this.camera.registration.nickname
     if (reason === undefined) {
-      if (state !== 'awake') log(`${name} is live.`)
+      if (state !== 'awake') warn(`${name} is live.`)
       const first = state === 'waking'
       this.camera.setStatus('awake', '')
       if (first && this.pictures) void this.storePicture()
       return
     }
-    if (reason !== before) log(`${name}: ${reason}`)
+    if (reason !== before) warn(`${name}: ${reason}`)
     this.camera.setStatus('offline', reason)
   }
 

@@ -7,13 +7,21 @@ export interface Upload {
   readonly kind: ObjectRequest['kind']
   readonly name: string
   readonly bytes: Buffer
+  /** Demo history: one object for many events. */
+  readonly shared?: boolean
 }
 
 const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as const
 
 /** Stores objects of a camera at the provider; answers their `object` names in the same order. Throws ProviderError. */
 export async function upload(client: ProviderClient, deviceId: string, uploads: readonly Upload[]): Promise<string[]> {
-  const objects = uploads.map(({ kind, name, bytes }) => ({ kind, name, type: TYPES[kind], length: bytes.length }))
+  const objects = uploads.map(({ kind, name, bytes, shared }) => ({
+    kind,
+    name,
+    type: TYPES[kind],
+    length: bytes.length,
+    ...(shared && { shared }),
+  }))
   const grants = await client.grants({ device_id: deviceId, objects })
   await Promise.all(
     uploads.map(async ({ kind, bytes }, i) => {

@@ -2,7 +2,7 @@ import type { BridgeMessage } from '../contract/bridge.ts'
 import { Camera } from './camera.ts'
 import { eventOf, makeClip, type Happening } from './clip.ts'
 import { sendHistory } from './history.ts'
-import { log, messageOf } from './log.ts'
+import { log, messageOf, warn } from './log.ts'
 import { weriftPeer } from './peers/werift-peer.ts'
 import type { VirtualCamera } from './placement.ts'
 import type { CameraPlan } from './plan.ts'
@@ -63,7 +63,7 @@ export class VirtualCameraUnit {
     if (!demo || hasEvents) return
     try {
       const count = await sendHistory(this.client, this.library, this.plan, until)
-      log(`${this.camera.registration.nickname} has a past of ${count} events.`)
+      warn(`${this.camera.registration.nickname} has a past of ${count} events.`)
     } catch (error) {
       log(`The past of ${this.camera.registration.nickname} could not be sent: ${messageOf(error)}`)
     }
