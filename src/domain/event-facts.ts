@@ -1,5 +1,5 @@
+import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
-import { dayOf } from './date-range.ts'
 
 /** How many events each camera had in each hour of the day (24 numbers), and the busiest of all. */
 export interface BusyHours {
@@ -39,8 +39,8 @@ export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
 
 /** Today's events and those nobody has opened. */
 export function todayFacts(events: readonly Event[], now: number): { today: number; todayUnseen: number; unseen: number } {
-  const day = dayOf(now)
-  const today = events.filter((event) => dayOf(event.event_ts) === day)
+  const [begin, end] = [dayjs(now).startOf('day').valueOf(), dayjs(now).endOf('day').valueOf()]
+  const today = events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
   const unseen = (list: readonly Event[]) => list.filter((event) => !event.reviewed).length
   return { today: today.length, todayUnseen: unseen(today), unseen: unseen(events) }
 }

@@ -3,7 +3,7 @@ import type { Event } from '../../contract/events.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
 import type { RequestFailure } from '../api/result.ts'
 import { newestDay, type Span } from '../domain/date-range.ts'
-import { mergeEvents } from '../domain/event-list.ts'
+import { markReviewed, mergeEvents } from '../domain/event-list.ts'
 import { applyToEvents } from './event-feed.ts'
 import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './event-loading.ts'
 
@@ -39,9 +39,11 @@ export function createEventList({ ask, now, accepts }: { ask: Ask; now: () => nu
   /** Told by the feed while a question was open: its answer may not hold them yet. */
   let early: Event[] = []
   let owesCatchUp = false
+  /** Seen on this page: an answer that was under way at that moment does not know it yet. */
+  const seen: string[] = []
 
   function show(events: readonly Event[], filling: boolean, shortfall: Shortfall | null): void {
-    $list.set({ state: 'ready', events: mergeEvents(events, early), filling, shortfall })
+    $list.set({ state: 'ready', events: markReviewed(mergeEvents(events, early), seen), filling, shortfall })
   }
 
   function change(update: (events: readonly Event[]) => readonly Event[]): void {
@@ -86,7 +88,7 @@ export function createEventList({ ask, now, accepts }: { ask: Ask; now: () => nu
     const answer = await loadSpan(ask, since)
     if (mine !== turn || !answer.ok) return
     const { begin } = answer.covered
-    change((events) => mergeEvents(events.filter((event) => event.event_ts < begin), [...answer.events, ...early]))
+    change((events) => markReviewed(mergeEvents(events.filter((event) => event.event_ts < begin), [...answer.events, ...early]), seen))
   }
 
   function hearEvent(event: Event): boolean {
@@ -106,7 +108,10 @@ export function createEventList({ ask, now, accepts }: { ask: Ask; now: () => nu
       if (message.type === 'removed') early = early.filter((event) => !message.event_ids.includes(event.event_id))
       change((events) => applyToEvents(events, message))
     },
-    markSeen: (ids) => change((events) => applyToEvents(events, { type: 'reviewed', event_ids: [...ids] })),
+    markSeen(ids) {
+      seen.push(...ids)
+      change((events) => markReviewed(events, ids))
+    },
   }
 }
 

@@ -209,3 +209,17 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['earlier'])
   })
 })
+
+describe('an event that was opened', () => {
+  it('stays seen when an answer that was under way says otherwise', async () => {
+    const { list, open } = setUp([TODAY, EARLIER])
+    void list.load(TWO_WEEKS)
+    await open[1]?.answer()
+    list.markSeen(['today'])
+    await open[0]?.answer()
+    list.hear({ type: 'hello', now: NOW })
+    await open[2]?.answer({ ok: true, data: [TODAY] })
+    const state = list.$list.get()
+    expect(state.state === 'ready' && state.events.map((event) => event.reviewed)).toEqual([true, false])
+  })
+})

@@ -11,18 +11,21 @@ interface BusyHoursProps {
   readonly names: ReadonlyMap<string, string>
   readonly range: string
   readonly isReady: boolean
+  /** Less room: the cells are lower. */
+  readonly compact: boolean
 }
 
 /** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
-export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady }: BusyHoursProps) {
+export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady, compact }: BusyHoursProps) {
   const name = (id: string) => names.get(id) ?? 'A camera'
+  const height = compact ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
     ? `${range} · ${name(busiest.deviceId)} is busiest at ${clock(busiest.hour)}, ${countLabel(busiest.count)}`
     : isReady
       ? `${range} · nothing happened`
       : range
   return (
-    <section aria-label="Busy hours" className="panel flex flex-none flex-col p-4.5 pt-4">
+    <section aria-label="Busy hours" className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}>
       <div className="flex items-baseline gap-2">
         <h2 className="text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
         <p className="min-w-0 truncate text-small text-ink-2">{sentence}</p>
@@ -43,12 +46,12 @@ export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady 
         ))}
         {rows.map(({ deviceId, hours }) => (
           <Fragment key={deviceId}>
-            <span className="truncate pr-2 text-small leading-7 font-bold">{name(deviceId)}</span>
+            <span className={`truncate pr-2 text-small font-bold ${height}`}>{name(deviceId)}</span>
             {hours.map((count, hour) => (
               <i
                 key={hour}
                 title={`${name(deviceId)}, ${clock(hour)}: ${countLabel(count)}`}
-                className={`h-7 rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-2 ring-primary ring-offset-1 ring-offset-surface' : ''}`}
+                className={`${height} rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-2 ring-primary ring-offset-1 ring-offset-surface' : ''}`}
               />
             ))}
           </Fragment>

@@ -13,7 +13,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
   const camera = useStore($cameraNames).get(event.device_id)
   const when = whenLabel(event.event_ts, clipOf(event)?.resource.end_time ?? null, useNow())
   return (
-    <div className="flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:bg-page max-md:p-4 max-md:pt-5 max-md:text-ink md:pt-1">
+    <div className="flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:bg-page max-md:p-4 max-md:pt-5 max-md:text-ink md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
       <h2 className="pr-12 text-[22px]!">{event.title}</h2>
       <p className="text-[14px] text-stage-text-2 max-md:text-ink-2">
         {camera && `${camera} · `}
@@ -37,7 +37,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
         <a
           href={`/m/clip/${event.event_id}`}
           download={`${event.event_id}.mp4`}
-          className="btn btn-white mt-4 max-md:border-line! max-md:bg-surface! max-md:text-ink! xl:mt-auto"
+          className="btn btn-white mt-4 max-md:border-line! max-md:bg-surface! max-md:text-ink! md:max-lg:mt-auto lg:max-xl:absolute lg:max-xl:top-3 lg:max-xl:right-0 lg:max-xl:mt-0 xl:mt-auto"
         >
           <Download size={18} aria-hidden />
           Download

@@ -33,9 +33,9 @@ export const EventCard = memo(function EventCard({ event, camera, href, isOpen, 
       className={`flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-[1.5px] inset-ring-primary-line' : 'hover:bg-sunken'}`}
     >
       <Thumbnail event={event} />
-      <span className="flex min-w-0 flex-1 flex-col gap-0.5 pt-1">
+      <span className="flex min-w-0 flex-1 flex-col pt-0.5">
         <span className="flex items-center gap-2">
-          <span className={`truncate leading-[22px] ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
+          <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
           {!event.reviewed && <span className="dot text-primary" />}
         </span>
         <span className="truncate text-small text-ink-2">
@@ -78,7 +78,7 @@ function Thumbnail({ event }: { event: Event }) {
 
 function Tags({ event }: { event: Event }) {
   return (
-    <span className="mt-1 flex gap-2.5 overflow-hidden">
+    <span className="mt-1.5 flex gap-2.5 overflow-hidden">
       {eventTags(event).map((tag) => {
         const Icon = tagIcon(tag.icon)
         return (

@@ -56,7 +56,7 @@ function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller
     <div className="md:hidden">
       <h1 className="px-2 pt-3 pb-2">Events</h1>
       <WeekRow blocks={blocks} scroller={scroller} />
-      <div className="-mx-2 flex gap-2 overflow-x-auto px-4 py-3 [scrollbar-width:none]">
+      <div className="-mx-2 flex items-center gap-2 overflow-x-auto px-4 py-3 [scrollbar-width:none]">
         <FilterBar />
       </div>
     </div>

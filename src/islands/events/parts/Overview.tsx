@@ -40,7 +40,7 @@ export function Overview({ compact }: { compact: boolean }) {
           <Fact label="Busiest hour" value={isReady ? (hour ?? '–') : null} note={busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'} />
         </dl>
       )}
-      <BusyHours busy={busy} names={names} range={range} isReady={isReady} />
+      <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
     </>
   )
 }

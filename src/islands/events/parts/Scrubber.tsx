@@ -43,8 +43,8 @@ export function Scrubber({ player, state: { time, duration, buffered } }: { play
       onPointerMove={(pointer) => pointer.currentTarget.hasPointerCapture(pointer.pointerId) && seekTo(pointer)}
       onKeyDown={onKeyDown}
     >
-      <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/18">
-        <div className="absolute inset-y-0 left-0 rounded-full bg-white/20" style={{ width: percent(buffered) }} />
+      <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
+        <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
         <div className="absolute inset-y-0 left-0 rounded-full bg-stage-primary" style={{ width: percent(time) }} />
         <div className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]" style={{ left: percent(time) }} />
       </div>
