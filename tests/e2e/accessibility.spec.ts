@@ -1,0 +1,30 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const ROUTES = ['/', '/live', '/events', '/account/services', '/account/products/choose']
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const width of [390, 1440]) {
+    test(`axe finds nothing at ${width} px, ${colorScheme}`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width, height: 900 })
+      for (const route of ROUTES) {
+        await page.goto(route)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${route} ${id}: ${nodes[0]?.html}`)).toEqual([])
+      }
+    })
+  }
+}
+
+test('axe finds nothing on the provider’s sign-in page', async ({ browser, baseURL }) => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${baseURL}/live`)
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await context.close()
+})

@@ -1,0 +1,73 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
+const clip = (page: Page) => page.locator('video')
+
+test('TAG-04 the seeded history is listed by day, newest first', async ({ page }) => {
+  await page.goto('/events')
+  await expect(cards(page).nth(3)).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+  const stamps = await cards(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
+  const times = stamps.map((id) => parseInt(id.split('-').at(-1) ?? '', 36))
+  expect(times.length).toBeGreaterThan(3)
+  expect(times).toEqual([...times].sort((a, b) => b - a))
+})
+
+test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks', async ({ page }) => {
+  await page.goto('/events')
+  await cards(page)
+    .first()
+    .click({ position: { x: 200, y: 60 } })
+  const video = clip(page)
+  await expect(video).toBeVisible()
+  await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(0.2)
+  const seeker = page.getByRole('slider').first()
+  await seeker.focus()
+  await page.keyboard.press('End')
+  await expect
+    .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime / element.duration))
+    .toBeGreaterThan(0.8)
+})
+
+test('a link to an event opens the same event elsewhere', async ({ page, context }) => {
+  await page.goto('/events')
+  await cards(page).nth(1).click()
+  await expect(clip(page)).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await expect(clip(other)).toBeVisible()
+  await expect(other.locator('[aria-current="true"]')).toHaveAttribute('data-event', /.+/)
+})
+
+test('EVENT-02 EVENT-03 cameras and tags narrow the list, and the address says so', async ({ page }) => {
+  await page.goto('/events')
+  await expect(cards(page).nth(3)).toBeVisible()
+  await page.getByRole('button', { name: 'Face' }).click()
+  await expect(page).toHaveURL(/face/i)
+  for (const card of await cards(page).all()) await expect(card).toContainText('Face')
+})
+
+test('EVENT-05 14 and 60 days are one click apart', async ({ page }) => {
+  await page.goto('/events')
+  await page
+    .getByRole('button', { name: '60 days' })
+    .or(page.getByRole('radio', { name: '60 days' }))
+    .click()
+  await expect(page).toHaveURL(/60/)
+})
+
+test('what happens now shows in the open page without a reload', async ({ page }) => {
+  test.setTimeout(240_000)
+  await page.goto('/events')
+  await expect(cards(page).first()).toBeVisible()
+  const newest = () => cards(page).first().getByRole('link').getAttribute('data-event')
+  const before = await newest()
+  // The virtual cameras show something somewhere every two minutes in the first ten minutes after a start.
+  await expect.poll(newest, { timeout: 200_000, intervals: [500] }).not.toBe(before)
+  await expect(cards(page).first().getByRole('img', { includeHidden: true })).toHaveJSProperty('complete', true)
+})

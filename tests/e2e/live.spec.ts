@@ -1,0 +1,58 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const tiles = (page: Page) => page.getByRole('main').getByRole('listitem')
+const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
+
+test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) => {
+  await page.goto('/live')
+  await expect(tiles(page).nth(3)).toBeVisible()
+  const count = await tiles(page).count()
+  expect(count).toBeGreaterThanOrEqual(4)
+  await expect(playing(page)).toHaveCount(count)
+  for (const video of await page.locator('video').all()) {
+    const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(before)
+  }
+})
+
+test('LIVE-18 streams are asked for with the device list, and the edge adds the nonce', async ({ page }) => {
+  const asked = page.waitForRequest((request) => request.url().endsWith('/camera/get-streams'))
+  await page.goto('/live')
+  const body = (await asked).postDataJSON() as { device_list: { device_id: string }[] }
+  expect(body.device_list.length).toBeGreaterThanOrEqual(4)
+})
+
+test('the pictures of two cameras are not the same', async ({ page }) => {
+  await page.goto('/live')
+  await expect(playing(page).nth(1)).toBeVisible()
+  const pictures = await page.locator('video').evaluateAll((videos) =>
+    videos.slice(0, 2).map((video) => {
+      const canvas = Object.assign(document.createElement('canvas'), { width: 32, height: 18 })
+      const pen = canvas.getContext('2d')
+      pen?.drawImage(video as HTMLVideoElement, 0, 0, 32, 18)
+      return [...(pen?.getImageData(0, 0, 32, 18).data ?? [])]
+    }),
+  )
+  const [first = [], second = []] = pictures
+  expect(Math.max(...first)).toBeGreaterThan(40)
+  const difference = first.reduce((sum, value, at) => sum + Math.abs(value - (second[at] ?? 0)), 0) / first.length
+  expect(difference).toBeGreaterThan(8)
+})
+
+test('a camera can be shown alone and back by the keyboard', async ({ page }) => {
+  await page.goto('/live')
+  await expect(playing(page).nth(3)).toBeVisible()
+  await page.keyboard.press('2')
+  await expect(tiles(page)).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(tiles(page).nth(3)).toBeVisible()
+})
+
+test('SESSION-03 the e-mail is known after a reload, before the server was asked', async ({ page }) => {
+  await page.goto('/live')
+  await page.reload()
+  expect(await page.evaluate(() => localStorage.getItem('email'))).toContain('owner@example.com')
+})
