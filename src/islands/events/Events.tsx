@@ -39,7 +39,11 @@ export default function Events() {
               <Stage />
             </Suspense>
           )}
-          {!isPhone && <Overview compact={isOpen} />}
+          {!isPhone && (
+            <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
+              <Overview compact={isOpen} />
+            </div>
+          )}
         </div>
       </div>
     </div>
