@@ -5,7 +5,7 @@ import { H, W } from './camera.ts';
 export const FPS = 15;
 
 /** Settings of one rendition. A constant quantiser keeps still parts still: no pulse at keyframes. */
-const SIZES: Record<string, { w: number; h: number; qp: number }> = { 360: { w: 640, h: 360, qp: 29 }, 720: { w: 1280, h: 720, qp: 32 } };
+const SIZES: Record<string, { w: number; h: number; qp: number }> = { 360: { w: 640, h: 360, qp: 30 }, 720: { w: 1280, h: 720, qp: 34 } };
 
 /** Starts ffmpeg for one raw Annex-B file. */
 export function encoder(path: string, size: string): { write: (frame: Uint8Array) => Promise<void>; end: () => Promise<void> } {
