@@ -22,7 +22,8 @@ export interface SessionView extends Identity {
   readonly handle: string
 }
 
-export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' } | { kind: 'slow' }
+export type RefreshResult =
+  { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' } | { kind: 'slow' }
 
 const KEY = 'session'
 const DAY_MS = 86_400_000

@@ -16,7 +16,9 @@ const patterns = GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${pa
 function patternOf(path: string): string {
   return path
     .split(/(\{\w+\})/)
-    .map((part) => (part.startsWith('{') ? `(?<${part.slice(1, -1)}>${VALUE})` : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&')))
+    .map((part) =>
+      part.startsWith('{') ? `(?<${part.slice(1, -1)}>${VALUE})` : part.replace(/[.*+?^$()|[\]\\]/g, '\\$&'),
+    )
     .join('')
 }
 

@@ -21,10 +21,25 @@ export interface Settings extends Texts {
 
 /** Shortest value that counts as set; 32 characters hold 192 bits of base64url. */
 const MIN_LENGTH = {
-  PORTAL_ORIGIN: 1, PROVIDER_ORIGIN: 1, OWN_DOMAIN: 1, PAYMENT_DOMAIN: 1, ENVIRONMENT: 1, BUILD_ID: 1, DEMO: 1,
-  OIDC_ISSUER: 1, OIDC_CLIENT_ID: 1, OIDC_CLIENT_SECRET: 16, MEDIA_KEY: 32, COOKIE_KEY: 32,
-  SIGN_NEW_DEVICE: 16, SIGN_V4_EVENT: 16, SIGN_PLATFORM: 16, SIGN_MEMBERSHIP_V2: 16, SIGN_AI_EVENT_FEEDBACK: 16,
-  SIGN_AI_SUBSCRIPTION: 16, SIGN_EVENT_DA: 16,
+  PORTAL_ORIGIN: 1,
+  PROVIDER_ORIGIN: 1,
+  OWN_DOMAIN: 1,
+  PAYMENT_DOMAIN: 1,
+  ENVIRONMENT: 1,
+  BUILD_ID: 1,
+  DEMO: 1,
+  OIDC_ISSUER: 1,
+  OIDC_CLIENT_ID: 1,
+  OIDC_CLIENT_SECRET: 16,
+  MEDIA_KEY: 32,
+  COOKIE_KEY: 32,
+  SIGN_NEW_DEVICE: 16,
+  SIGN_V4_EVENT: 16,
+  SIGN_PLATFORM: 16,
+  SIGN_MEMBERSHIP_V2: 16,
+  SIGN_AI_EVENT_FEEDBACK: 16,
+  SIGN_AI_SUBSCRIPTION: 16,
+  SIGN_EVENT_DA: 16,
 } as const satisfies Record<keyof Texts, number>
 
 const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
@@ -64,7 +79,8 @@ function check(bindings: Bindings): SettingsResult {
 function problemOf(bindings: Bindings): string | null {
   for (const [name, length] of Object.entries(MIN_LENGTH)) {
     const value = bindings[name]
-    const advice = 'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
+    const advice =
+      'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
     if (typeof value !== 'string' || value === '') return `The binding ${name} is missing. ${advice}`
     if (value.length < length) return `The binding ${name} is shorter than ${length} characters. ${advice}`
   }

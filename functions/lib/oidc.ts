@@ -54,6 +54,7 @@ export function failureOf(error: unknown): OidcFailure {
   if (error instanceof oidc.ResponseBodyError || error instanceof oidc.AuthorizationResponseError)
     return { kind: 'refused', error: error.error }
   const timedOut = (one: unknown): boolean =>
-    one instanceof Error && (one.name === 'TimeoutError' || (one as { code?: unknown }).code === 'OAUTH_TIMEOUT' || timedOut(one.cause))
+    one instanceof Error &&
+    (one.name === 'TimeoutError' || (one as { code?: unknown }).code === 'OAUTH_TIMEOUT' || timedOut(one.cause))
   return { kind: timedOut(error) ? 'slow' : 'down' }
 }

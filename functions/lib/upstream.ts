@@ -1,4 +1,4 @@
-import { providerDown, providerGarbled, providerSlow } from './answers.ts'
+import { providerDown, providerGarbled, providerSlow, type Refusal } from './answers.ts'
 
 export interface Answer {
   readonly status: number
@@ -8,7 +8,7 @@ export interface Answer {
 
 /**
  * One request to the provider. Follows no redirect. Throws a `Refusal`: 504 after `timeoutMs`, 503 when there is no
- * connection, 502 for anything that is not JSON or breaks off.
+ * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off.
  */
 export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -20,7 +20,7 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
   }
   if (!isJson(response)) {
     await response.body?.cancel()
-    throw providerGarbled()
+    throw refusalOf(response.status)
   }
   try {
     const text = await response.text()
@@ -34,4 +34,10 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
 function isJson(response: Response): boolean {
   if (response.status < 200 || (response.status >= 300 && response.status < 400)) return false
   return /^application\/(json|[\w.-]+\+json)\b/i.test(response.headers.get('content-type') ?? '')
+}
+
+/** The provider itself fails in JSON, so a 5xx without comes from something in front of it that could not reach it. */
+function refusalOf(status: number): Refusal {
+  if (status === 504) return providerSlow()
+  return status >= 500 ? providerDown() : providerGarbled()
 }

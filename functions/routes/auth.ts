@@ -27,7 +27,9 @@ async function me(c: EdgeContext) {
     throw signedOut()
   }
   const { email, userId, handle } = access.view
-  return c.json({ code: 200, user_account: email, user_id: userId, web_app_token: handle } satisfies v.InferInput<typeof meAnswer>)
+  return c.json({ code: 200, user_account: email, user_id: userId, web_app_token: handle } satisfies v.InferInput<
+    typeof meAnswer
+  >)
 }
 
 /** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
@@ -35,7 +37,8 @@ async function refresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, await c.req.json().catch(() => null))
   if (!request.success) throw new Refusal(400, 'This request does not name a token generation.')
   const id = await sessionIdOf(c)
-  const result = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
+  const result =
+    id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
   if (id === null || result.kind === 'ended') clearSessionCookies(c)
   if (id === null || result.kind !== 'current') throw refusalOf(result.kind === 'current' ? { kind: 'ended' } : result)
   await setSessionCookies(c, id)

@@ -11,7 +11,10 @@ import { isForm } from '../lib/csrf.ts'
 import { authorizeUrl, failureOf, provider } from '../lib/oidc.ts'
 import { codeVerifier, type Transaction } from '../lib/transactions.ts'
 
-const path = v.pipe(v.string(), v.check((value) => value === '' || safePath(value) !== null))
+const path = v.pipe(
+  v.string(),
+  v.check((value) => value === '' || safePath(value) !== null),
+)
 const jsonRequest = v.object({ state: path, kount_session_id: id })
 /** A page without script has no device session id; the edge makes one up. */
 const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.optional(id) })
@@ -21,7 +24,13 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   const { settings } = c.var
   const now = Date.now()
   const { state, kount } = await readRequest(c)
-  const pending: Transaction = { verifier: codeVerifier(now, randomText(32)), nonce: randomText(32), state, kount, at: now }
+  const pending: Transaction = {
+    verifier: codeVerifier(now, randomText(32)),
+    nonce: randomText(32),
+    state,
+    kount,
+    at: now,
+  }
   const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
   const found = await provider(settings).catch((error: unknown) => {
     throw failureOf(error).kind === 'slow' ? providerSlow() : providerDown()
@@ -35,6 +44,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
 async function readRequest(c: EdgeContext): Promise<{ state: string; kount: string }> {
   const given: unknown = isForm(c) ? await c.req.parseBody() : await c.req.json().catch(() => null)
   const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, given)
-  if (!request.success) throw new Refusal(400, 'A sign-in starts with the path to come back to and a device session id.')
+  if (!request.success)
+    throw new Refusal(400, 'A sign-in starts with the path to come back to and a device session id.')
   return { state: request.output.state, kount: request.output.kount_session_id ?? randomText(24) }
 }

@@ -21,7 +21,10 @@ export async function callback(c: EdgeContext): Promise<Response> {
   const candidates = all.filter((one) => one.state === state)
   const error = query.get('error')
   if (error !== null) {
-    await setTransactions(c, all.filter((one) => one !== candidates[0]))
+    await setTransactions(
+      c,
+      all.filter((one) => one !== candidates[0]),
+    )
     return failed(c, ERROR_CODE.test(error) ? error : 'server_error')
   }
   if (candidates.length === 0) return failed(c, 'invalid_request')
@@ -32,14 +35,21 @@ export async function callback(c: EdgeContext): Promise<Response> {
  * Two tabs may have asked for the same page: `state` does not tell them apart, the code verifier does, so each pending
  * transaction is tried, the newest first.
  */
-async function signIn(c: EdgeContext, all: readonly Transaction[], candidates: readonly Transaction[]): Promise<Response> {
+async function signIn(
+  c: EdgeContext,
+  all: readonly Transaction[],
+  candidates: readonly Transaction[],
+): Promise<Response> {
   let code = 'invalid_request'
   for (const pending of candidates) {
     try {
       const { tokens, identity } = await exchange(c.var.settings, new URL(c.req.url).search, pending, Date.now)
       const id = newSessionId()
       await sessionStub(c, id).begin(tokens, identity)
-      await setTransactions(c, all.filter((one) => one !== pending))
+      await setTransactions(
+        c,
+        all.filter((one) => one !== pending),
+      )
       await setSessionCookies(c, id)
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {
@@ -49,7 +59,10 @@ async function signIn(c: EdgeContext, all: readonly Transaction[], candidates: r
       if (code !== 'invalid_grant') break
     }
   }
-  await setTransactions(c, all.filter((one) => !candidates.includes(one)))
+  await setTransactions(
+    c,
+    all.filter((one) => !candidates.includes(one)),
+  )
   return failed(c, code)
 }
 

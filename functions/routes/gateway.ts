@@ -30,6 +30,10 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   if (headers['signature'] === '') throw new Refusal(400, 'This call cannot be signed.')
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
-  const answer = await askProvider(url, { method: call.method, headers, body: payload.body }, settings.upstreamTimeoutMs)
+  const answer = await askProvider(
+    url,
+    { method: call.method, headers, body: payload.body },
+    settings.upstreamTimeoutMs,
+  )
   return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
 })

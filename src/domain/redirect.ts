@@ -4,7 +4,6 @@ export const REDIRECT_FALLBACK = '/account/services'
 const MAX_LENGTH = 2048
 /** Scheme and authority as they were written, before a parser could repair them. */
 const WRITTEN = /^https?:\/\/([A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*)(?::\d{1,5})?(?=[/?#]|$)/i
-// eslint-disable-next-line no-control-regex -- control characters are what it looks for
 const CONTROL = /[\u0000-\u001f\u007f-\u009f]/
 
 export interface RedirectRules {

@@ -4,7 +4,8 @@ export type BrowserCode = 1 | 2 | 3 | 4 | 5
 export type SystemCode = 1 | 2 | 3 | 4 | 5
 
 /** Brands that are built on Chrome and are none of the four (OPEN-115). */
-const OTHER_CHROMES = /OPR\/|OPiOS\/|Opera|Vivaldi|SamsungBrowser|YaBrowser|Brave|UCBrowser|DuckDuckGo|Ddg\/|Whale\/|Electron\//
+const OTHER_CHROMES =
+  /OPR\/|OPiOS\/|Opera|Vivaldi|SamsungBrowser|YaBrowser|Brave|UCBrowser|DuckDuckGo|Ddg\/|Whale\/|Electron\//
 const FIREFOX = /Firefox\/|FxiOS\//
 const EDGE = /Edg\/|EdgA\/|EdgiOS\/|Edge\//
 const CHROME = /Chrome\/|Chromium\/|CriOS\//

@@ -44,7 +44,9 @@ function write(method: string, path: string, change: Record<string, string | und
     'x-xsrf-token': visitor.cookie('XSRF-TOKEN'),
     ...change,
   }
-  const headers = Object.fromEntries(Object.entries(own).filter((pair): pair is [string, string] => pair[1] !== undefined))
+  const headers = Object.fromEntries(
+    Object.entries(own).filter((pair): pair is [string, string] => pair[1] !== undefined),
+  )
   return visitor.fetch(path, { method, body, headers })
 }
 
@@ -56,8 +58,12 @@ test('the app has the routes that this file expects', () => {
 
 describe.each(reads)('%s %s', (_, path) => {
   test('refuses a fetch by another site', async () => {
-    await expectRefused(await visitor.fetch(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } }))
-    await expectRefused(await visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' } }))
+    await expectRefused(
+      await visitor.fetch(path, { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'cors' } }),
+    )
+    await expectRefused(
+      await visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' } }),
+    )
   })
   test('refuses a foreign origin', async () => {
     await expectRefused(await visitor.fetch(path, { headers: { origin: 'https://evil.test' } }))

@@ -22,7 +22,15 @@ const HOME = '/api/p/new-device/app/v4/home'
 const DEVICES = '/api/p/new-device/app/v4/home/get-home-devices'
 const HISTORY = '/api/p/web-backend/backend/event/history'
 const devices = { device_category: 'camera', env: 'beta' }
-const range = { begin_time: 0, end_time: 1, count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
+const range = {
+  begin_time: 0,
+  end_time: 1,
+  count: 10_000,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  order_by: 2,
+}
 const sent = () => {
   const last = edge.proxy.seen.at(-1)
   if (!last) throw new Error('Nothing reached the provider.')
@@ -75,7 +83,12 @@ describe('a call of the contract', () => {
   })
 
   test('takes nothing else of the browser along', async () => {
-    await visitor.post(DEVICES, devices, { 'x-forwarded-for': '1.2.3.4', 'x-evil': '1', authorization: 'Bearer mine', access_token: 'mine' })
+    await visitor.post(DEVICES, devices, {
+      'x-forwarded-for': '1.2.3.4',
+      'x-evil': '1',
+      authorization: 'Bearer mine',
+      access_token: 'mine',
+    })
     const { headers } = sent()
     expect(headers['access_token']).not.toBe('mine')
     for (const name of ['cookie', 'x-forwarded-for', 'x-evil', 'authorization', 'origin', 'x-xsrf-token']) {
@@ -130,7 +143,11 @@ describe('what is not forwarded', () => {
   })
 
   test('a body that is no JSON, and a parameter given twice', async () => {
-    const headers = { 'content-type': 'application/json', origin: edge.portal, 'x-xsrf-token': visitor.cookie('XSRF-TOKEN') ?? '' }
+    const headers = {
+      'content-type': 'application/json',
+      origin: edge.portal,
+      'x-xsrf-token': visitor.cookie('XSRF-TOKEN') ?? '',
+    }
     expect((await visitor.fetch(DEVICES, { method: 'POST', body: '{"device_category', headers })).status).toBe(400)
     expect((await visitor.get(`${HOME}?a=1&a=2`)).status).toBe(400)
     expect(edge.proxy.seen).toEqual([])
@@ -146,8 +163,13 @@ describe('what is not forwarded', () => {
 
 describe('a provider', () => {
   const faults: [string, Fault, number][] = [
-    ['answers 500 with a page', { kind: 'answer', status: 500, body: '<h1>oops</h1>', type: 'text/html' }, 502],
-    ['answers 504 in plain text', { kind: 'answer', status: 504, body: 'late', type: 'text/plain' }, 502],
+    [
+      'is behind something that answers 500 with a page',
+      { kind: 'answer', status: 500, body: '<h1>oops</h1>', type: 'text/html' },
+      503,
+    ],
+    ['is behind something that answers 504', { kind: 'answer', status: 504, body: 'late', type: 'text/plain' }, 504],
+    ['answers with a page', { kind: 'answer', status: 200, body: '<h1>hello</h1>', type: 'text/html' }, 502],
     ['redirects', { kind: 'answer', status: 302, body: '{}', headers: { location: 'https://evil.test/' } }, 502],
     ['answers garbage', { kind: 'answer', status: 200, body: '{"code":1,' }, 502],
     ['answers nothing', { kind: 'answer', status: 200, body: '' }, 502],

@@ -75,7 +75,11 @@ describe('a token endpoint', () => {
   const faults: [string, Fault, number][] = [
     ['answers 500', { kind: 'answer', status: 500, body: '{"error":"server_error"}' }, 503],
     ['answers 504', { kind: 'answer', status: 504, body: 'gateway timeout', type: 'text/plain' }, 503],
-    ['answers 400 for another reason than the grant', { kind: 'answer', status: 400, body: '{"error":"invalid_client"}' }, 503],
+    [
+      'answers 400 for another reason than the grant',
+      { kind: 'answer', status: 400, body: '{"error":"invalid_client"}' },
+      503,
+    ],
     ['answers garbage', { kind: 'answer', status: 200, body: '{{{{' }, 503],
     ['answers a page', { kind: 'answer', status: 200, body: '<html></html>', type: 'text/html' }, 503],
     ['breaks off its answer', { kind: 'cut' }, 503],
@@ -101,6 +105,36 @@ describe('a token endpoint', () => {
     expect((await refresh()).status).toBe(503)
     expect((await refresh()).status).toBe(200)
     expect(tokenCalls()).toBe(3)
+    expect((await homes()).status).toBe(200)
+  })
+})
+
+describe('an access token that is known to be over', () => {
+  const expired: Fault = {
+    kind: 'answer',
+    status: 200,
+    body: '{"access_token":"over","token_type":"bearer","expires_in":0}',
+  }
+
+  beforeEach(async () => {
+    edge.proxy.fail('/oauth/token', expired, 1)
+    await refresh()
+    edge.proxy.heal()
+  })
+
+  test('is never sent: twenty calls at once renew it once and are all answered', async () => {
+    const answers = await Promise.all(Array.from({ length: 20 }, homes))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(tokenCalls()).toBe(1)
+    expect(edge.proxy.seen.map(({ headers }) => headers['access_token'])).not.toContain('over')
+  })
+
+  test('that cannot be renewed now makes the call fail with 503, and the session goes on', async () => {
+    edge.proxy.fail('/oauth/token', { kind: 'reset' })
+    const answer = await homes()
+    expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: expect.any(String) }])
+    expect(edge.proxy.count('/app/')).toBe(0)
+    edge.proxy.heal()
     expect((await homes()).status).toBe(200)
   })
 })

@@ -25,7 +25,18 @@ describe('/api/redirect', () => {
   const to = (url: string) => go(`?url=${encodeURIComponent(url)}`)
 
   test('REDIRECT-09 answers /account/services for every address that is not accepted', async () => {
-    const refused = ['http://own.example/', 'https://evil-portal.example/', 'https://portal.example@evil.test/', 'https://portal.example:8443/', 'https://portal.example\\.evil.test/', 'https://port%61l.example/', 'javascript:alert(1)', '//evil.test/', `https://portal.example/${'a'.repeat(2048)}`, '']
+    const refused = [
+      'http://own.example/',
+      'https://evil-portal.example/',
+      'https://portal.example@evil.test/',
+      'https://portal.example:8443/',
+      'https://portal.example\\.evil.test/',
+      'https://port%61l.example/',
+      'javascript:alert(1)',
+      '//evil.test/',
+      `https://portal.example/${'a'.repeat(2048)}`,
+      '',
+    ]
     for (const url of refused) expect(await to(url)).toBe('/account/services')
   })
 
@@ -35,7 +46,12 @@ describe('/api/redirect', () => {
   })
 
   test('sends accepted addresses on', async () => {
-    for (const url of ['https://portal.example/a?b=1', 'https://a.pay.example/card', `${edge.portal}/live`, `${edge.stage.env.PROVIDER_ORIGIN}/card`]) {
+    for (const url of [
+      'https://portal.example/a?b=1',
+      'https://a.pay.example/card',
+      `${edge.portal}/live`,
+      `${edge.stage.env.PROVIDER_ORIGIN}/card`,
+    ]) {
       expect(await to(url)).toBe(url)
     }
     expect(await to('/live')).toBe(`${edge.portal}/live`)
@@ -63,7 +79,14 @@ describe('/m', () => {
   })
 
   test('knows no other kinds and ids', async () => {
-    for (const path of ['/m/secret/evt_1', '/m/thumb/..', '/m/thumb/a%2fb', '/m/last/a-b', '/m/thumb', '/m/thumb/a/b']) {
+    for (const path of [
+      '/m/secret/evt_1',
+      '/m/thumb/..',
+      '/m/thumb/a%2fb',
+      '/m/last/a-b',
+      '/m/thumb',
+      '/m/thumb/a/b',
+    ]) {
       expect((await visitor.get(path)).status).toBe(404)
     }
   })
@@ -91,18 +114,22 @@ describe('/healthz', () => {
 })
 
 describe('every answer', () => {
-  test.each(['/api/auth/me', '/api/nothing', '/api/redirect', '/m/thumb/evt_1', '/healthz', '/api/p/new-device/app/v4/home'])(
-    'of %s carries the security headers',
-    async (path) => {
-      const { headers } = await visitor.get(path)
-      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-      expect(headers.get('x-content-type-options')).toBe('nosniff')
-      expect(headers.get('referrer-policy')).toBe('no-referrer')
-      expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
-      if (path.startsWith('/api')) expect(headers.get('cache-control')).toBe('no-store')
-    },
-  )
+  test.each([
+    '/api/auth/me',
+    '/api/nothing',
+    '/api/redirect',
+    '/m/thumb/evt_1',
+    '/healthz',
+    '/api/p/new-device/app/v4/home',
+  ])('of %s carries the security headers', async (path) => {
+    const { headers } = await visitor.get(path)
+    expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
+    if (path.startsWith('/api')) expect(headers.get('cache-control')).toBe('no-store')
+  })
 
   test('to a path that is not there is a JSON refusal', async () => {
     const answer = await visitor.get('/api/nothing')

@@ -84,7 +84,11 @@ describe('a sign-in', () => {
 
   test('without script is a form whose answer leads to the provider', async () => {
     const visitor = edge.visitor()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+    const headers = {
+      'content-type': 'application/x-www-form-urlencoded',
+      origin: edge.portal,
+      'sec-fetch-site': 'same-origin',
+    }
     const answer = await visitor.fetch('/api/auth/authorize', { method: 'POST', body: 'state=', headers })
     expect(answer.status).toBe(303)
     const url = new URL(answer.headers.get('location') ?? '')
@@ -134,7 +138,9 @@ describe('a sign-in that fails', () => {
   ])('at the provider with %s lands on a page that knows the code %s', async (given, shown) => {
     const visitor = edge.visitor()
     await startSignIn(visitor, '/live')
-    const answer = await visitor.navigate(`/api/auth/callback?${new URLSearchParams({ error: given, state: '/live' }).toString()}`)
+    const answer = await visitor.navigate(
+      `/api/auth/callback?${new URLSearchParams({ error: given, state: '/live' }).toString()}`,
+    )
     expect(landing(answer)).toBe(`/user/redirect?error=${shown}`)
     expect(visitor.cookie('__Host-Http-tx')).toBeUndefined()
   })
@@ -151,13 +157,16 @@ describe('a sign-in that fails', () => {
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
-  test.each([['//evil.test'], ['https://evil.test/'], ['/\\evil.test'], ['live']])('does not start for the state %s', async (state) => {
-    const visitor = edge.visitor()
-    await visitor.get('/api/auth/me')
-    const answer = await visitor.post('/api/auth/authorize', { state, kount_session_id: 'k' })
-    expect(answer.status).toBe(400)
-    expect(await answer.json()).toMatchObject({ code: 400 })
-  })
+  test.each([['//evil.test'], ['https://evil.test/'], ['/\\evil.test'], ['live']])(
+    'does not start for the state %s',
+    async (state) => {
+      const visitor = edge.visitor()
+      await visitor.get('/api/auth/me')
+      const answer = await visitor.post('/api/auth/authorize', { state, kount_session_id: 'k' })
+      expect(answer.status).toBe(400)
+      expect(await answer.json()).toMatchObject({ code: 400 })
+    },
+  )
 })
 
 describe('a sign-out', () => {

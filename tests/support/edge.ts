@@ -12,7 +12,18 @@ export interface EdgeStage {
   close(): Promise<void>
 }
 
+/**
+ * The harness sends what a Worker fetches with this process's `fetch`, which follows redirects by itself; the Workers
+ * runtime leaves them to the Worker.
+ */
+function leaveRedirectsAlone(): () => void {
+  const original = globalThis.fetch
+  globalThis.fetch = (input, init) => original(new Request(input, init), { redirect: 'manual' })
+  return () => (globalThis.fetch = original)
+}
+
 export async function openEdge(change: Record<string, string> = {}): Promise<EdgeStage> {
+  const restore = leaveRedirectsAlone()
   const proxy = await openFaultProxy()
   const stage = await openStage({
     portal: true,
@@ -29,6 +40,7 @@ export async function openEdge(change: Record<string, string> = {}): Promise<Edg
     portal: stage.env.PORTAL_ORIGIN,
     visitor: () => new Visitor(stage.env.PORTAL_ORIGIN),
     async close() {
+      restore()
       await stage.close()
       await proxy.close()
     },
@@ -44,7 +56,11 @@ export async function startSignIn(visitor: Visitor, state: string): Promise<URL>
 }
 
 /** Walks the provider's sign-in page from the authorize URL on; answers the callback's address. */
-export async function walkSignInPage(visitor: Visitor, authorizeUrl: URL, email = 'owner@example.com'): Promise<string> {
+export async function walkSignInPage(
+  visitor: Visitor,
+  authorizeUrl: URL,
+  email = 'owner@example.com',
+): Promise<string> {
   let answer = await visitor.navigate(authorizeUrl.href)
   let at = authorizeUrl
   for (let step = 0; step < 10; step++) {
@@ -56,12 +72,18 @@ export async function walkSignInPage(visitor: Visitor, authorizeUrl: URL, email 
       continue
     }
     const action = /<form[^>]*action="([^"]+)"/.exec(await answer.text())?.[1]
-    if (action === undefined || answer.status !== 200) throw new Error(`No sign-in page at ${at.href}: ${answer.status}`)
+    if (action === undefined || answer.status !== 200)
+      throw new Error(`No sign-in page at ${at.href}: ${answer.status}`)
     at = new URL(action.replaceAll('&amp;', '&'), at)
     answer = await visitor.fetch(at.href, {
       method: 'POST',
       body: new URLSearchParams({ email, password: DEMO_PASSWORD }).toString(),
-      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin, 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+      headers: {
+        'content-type': 'application/x-www-form-urlencoded',
+        origin: at.origin,
+        'sec-fetch-site': 'same-origin',
+        'sec-fetch-mode': 'navigate',
+      },
     })
   }
   throw new Error('The sign-in did not come back to the portal.')

@@ -49,7 +49,14 @@ export async function openFaultProxy(): Promise<FaultProxy> {
       const { method = 'GET', url: path = '/', headers } = req
       seen.push({ method, path, headers, body: body.toString('utf8') })
       const fault = nextFault(path)
-      if (!fault) return forward(target, req, body, (answer) => relay(answer, res), () => res.destroy())
+      if (!fault)
+        return forward(
+          target,
+          req,
+          body,
+          (answer) => relay(answer, res),
+          () => res.destroy(),
+        )
       meet(fault, target, req, body, res)
     })
   })
@@ -81,7 +88,13 @@ function meet(fault: Fault, target: string, req: IncomingMessage, body: Buffer, 
     case 'hang':
       break
     case 'lose':
-      forward(target, req, body, (answer) => answer.resume().on('end', () => res.destroy()), () => res.destroy())
+      forward(
+        target,
+        req,
+        body,
+        (answer) => answer.resume().on('end', () => res.destroy()),
+        () => res.destroy(),
+      )
       break
     case 'cut':
       res.writeHead(200, { 'content-type': 'application/json' })

@@ -88,5 +88,7 @@ function exchange(url: URL, { method = 'GET', body, headers = {} }: Init): Promi
 }
 
 function listOf(headers: IncomingHttpHeaders): [string, string][] {
-  return Object.entries(headers).flatMap(([name, value]) => [value ?? []].flat().map((one): [string, string] => [name, one]))
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one): [string, string] => [name, one]),
+  )
 }

@@ -3,12 +3,16 @@ import { fillPath } from '../../contract/call.ts'
 import { CALLS, GATEWAY_CALLS } from '../../contract/calls.ts'
 import { findCall } from '../../functions/lib/allow-list.ts'
 
-const filled = (path: string) => fillPath(path, Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'id_1-A'])))
+const filled = (path: string) =>
+  fillPath(path, Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, 'id_1-A'])))
 
 describe('what the gateway forwards', () => {
-  test.each(GATEWAY_CALLS.map((call) => [call.ledger, call] as const))('the call of row %s, by group, method and path', (_, call) => {
-    expect(findCall(call.group, call.method, filled(call.path))?.call).toBe(call)
-  })
+  test.each(GATEWAY_CALLS.map((call) => [call.ledger, call] as const))(
+    'the call of row %s, by group, method and path',
+    (_, call) => {
+      expect(findCall(call.group, call.method, filled(call.path))?.call).toBe(call)
+    },
+  )
 
   test('no call that the browser may not make', () => {
     const hidden = CALLS.filter((call) => call.via !== 'gateway' || call.request === null)

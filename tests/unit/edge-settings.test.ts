@@ -4,21 +4,33 @@ import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
 const environment = makeEnvironment(makeSecrets(), origins)
-const read = (change: Record<string, string | undefined>) => readSettings({ ...environment, ...change } as unknown as Bindings)
+const read = (change: Record<string, string | undefined>) =>
+  readSettings({ ...environment, ...change } as unknown as Bindings)
 
 describe('settings of the edge', () => {
   test('CONST-10 are those of the beta environment by default, with a host for every endpoint group', () => {
     const result = read({})
-    expect(result).toMatchObject({ ok: true, settings: { ENVIRONMENT: 'beta', hosts: { 'v4-event': 'http://127.0.0.1:8788' } } })
+    expect(result).toMatchObject({
+      ok: true,
+      settings: { ENVIRONMENT: 'beta', hosts: { 'v4-event': 'http://127.0.0.1:8788' } },
+    })
   })
 
-  test.each(['COOKIE_KEY', 'MEDIA_KEY', 'OIDC_CLIENT_SECRET', 'SIGN_V4_EVENT', 'SIGN_EVENT_DA', 'PROVIDER_ORIGIN', 'BUILD_ID'])(
-    'without %s are a sentence that names it and says what to do',
-    (name) => {
-      const result = read({ [name]: undefined })
-      expect(result).toEqual({ ok: false, problem: expect.stringMatching(new RegExp(`${name} is missing\\..*npm start`)) })
-    },
-  )
+  test.each([
+    'COOKIE_KEY',
+    'MEDIA_KEY',
+    'OIDC_CLIENT_SECRET',
+    'SIGN_V4_EVENT',
+    'SIGN_EVENT_DA',
+    'PROVIDER_ORIGIN',
+    'BUILD_ID',
+  ])('without %s are a sentence that names it and says what to do', (name) => {
+    const result = read({ [name]: undefined })
+    expect(result).toEqual({
+      ok: false,
+      problem: expect.stringMatching(new RegExp(`${name} is missing\\..*npm start`)),
+    })
+  })
 
   test('with a short key are a sentence that names it, and do not repeat the key', () => {
     const result = read({ COOKIE_KEY: 'tooshort' })
@@ -26,9 +38,15 @@ describe('settings of the edge', () => {
     expect(JSON.stringify(result)).not.toContain('tooshort')
   })
 
-  test.each(['localhost:8787', 'http://localhost:8787/', 'portal.example'])('take only an origin as PORTAL_ORIGIN, not %s', (value) => {
-    expect(read({ PORTAL_ORIGIN: value })).toEqual({ ok: false, problem: expect.stringContaining('PORTAL_ORIGIN is not an origin') })
-  })
+  test.each(['localhost:8787', 'http://localhost:8787/', 'portal.example'])(
+    'take only an origin as PORTAL_ORIGIN, not %s',
+    (value) => {
+      expect(read({ PORTAL_ORIGIN: value })).toEqual({
+        ok: false,
+        problem: expect.stringContaining('PORTAL_ORIGIN is not an origin'),
+      })
+    },
+  )
 
   test('are read once', () => {
     const bindings = { ...environment } as unknown as Bindings

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { seal, unseal } from '../../functions/lib/seal.ts'
 import { newSessionId, openSessionCookie, tagSessionId } from '../../functions/lib/session-id.ts'
-import { readTransactions, TRANSACTION_MS, writeTransactions, type Transaction } from '../../functions/lib/transactions.ts'
+import {
+  readTransactions,
+  TRANSACTION_MS,
+  writeTransactions,
+  type Transaction,
+} from '../../functions/lib/transactions.ts'
 
 const KEY = 'k'.repeat(43)
 const OTHER = 'o'.repeat(43)
@@ -47,7 +52,13 @@ describe('session cookie', () => {
 })
 
 describe('pending sign-ins', () => {
-  const one = (state: string, at = NOW): Transaction => ({ verifier: 'v'.repeat(52), nonce: 'n'.repeat(43), state, kount: 'k', at })
+  const one = (state: string, at = NOW): Transaction => ({
+    verifier: 'v'.repeat(52),
+    nonce: 'n'.repeat(43),
+    state,
+    kount: 'k',
+    at,
+  })
 
   test('come back as they were, newest first', async () => {
     const list = [one('/live'), one('/events')]

@@ -19,7 +19,9 @@ describe('signature', () => {
   })
 
   test('SIGN-02 has a key hashed from token and secret: another token, another signature', async () => {
-    const key = createHash('sha256').update('token2' + 'secret').digest()
+    const key = createHash('sha256')
+      .update('token2' + 'secret')
+      .digest()
     const expected = createHmac('sha256', key).update(content).digest('hex')
     expect(await sign('v4-event', content, 'token2', 'secret')).toBe(expected)
     expect(expected).not.toBe(VECTOR)

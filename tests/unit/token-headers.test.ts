@@ -12,7 +12,8 @@ const environment = makeEnvironment(makeSecrets(), {
   buildId: 'build-7',
 })
 const settings = settingsOf({})
-const CHROME_ON_MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
+const CHROME_ON_MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36'
 
 function settingsOf(more: Record<string, string>): Settings {
   const result = readSettings({ ...environment, ...more } as unknown as Bindings)
