@@ -9,8 +9,24 @@ export interface Peer {
   offer: Promise<RTCSessionDescriptionInit> | null
 }
 
-/** Makes a connection with one receiving H.264 track and begins its offer. */
+const spares: Peer[] = []
+
+/** Makes connections ahead of their use: the first ones of a page cost the browser most. */
+export function warmPeers(count: number): void {
+  while (spares.length < count) spares.push(makePeer())
+}
+
+/** Closes the connections that were made ahead and not used. */
+export function dropSparePeers(): void {
+  for (const { pc } of spares.splice(0)) pc.close()
+}
+
+/** A connection with one receiving H.264 track and its offer under way; it belongs to the caller, who closes it. */
 export function preparePeer(): Peer {
+  return spares.pop() ?? makePeer()
+}
+
+function makePeer(): Peer {
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
   const video = pc.addTransceiver('video', { direction: 'recvonly' })
   if (!chooseBaseline(video)) return { pc, video, offer: null }

@@ -120,7 +120,8 @@ function begin(tile: Tile, now: number): Tile {
 function climb(tile: Tile, step: Exclude<Step, 'playing'>, now: number): Tile {
   const steps = { ...tile.steps, [step]: Math.round(now - tile.beganAt) }
   const proves = step === 'connected' || step === 'waiting-for-keyframe'
-  if (tile.phase === 'playing' || (HELD.includes(tile.phase) && !proves)) return { ...tile, steps }
+  const isBehind = tile.phase === 'playing' || (step === 'connected' && tile.phase === 'waiting-for-keyframe')
+  if (isBehind || (HELD.includes(tile.phase) && !proves)) return { ...tile, steps }
   return { ...tile, steps, phase: PHASE_OF_STEP[step], reason: null, text: '' }
 }
 

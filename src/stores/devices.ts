@@ -5,7 +5,7 @@ import { request } from '../api/client.ts'
 import { keptJson, keptText } from './persistent.ts'
 import { takePreload } from './preload.ts'
 import { $userRole } from './session.ts'
-import { KEYS } from './storage.ts'
+import { KEYS, local } from './storage.ts'
 
 const OWNER = 1
 
@@ -109,7 +109,8 @@ export function loadDevices(): Promise<boolean> {
 }
 
 async function load(): Promise<boolean> {
-  const remembered = $userCameras.get()
+  // Another user than last time has had the key removed, while the store still holds its list.
+  const remembered = local.read(KEYS.userCameras) === null ? [] : $userCameras.get()
   if ($devices.get().state === 'loading' && remembered.length > 0) {
     $devices.set({ state: 'remembered', devices: remembered })
   }

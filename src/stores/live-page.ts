@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
+import { dropSparePeers, warmPeers } from '../media/peer.ts'
 import { needsHelp } from '../media/tile-machine.ts'
-import { $devices, loadDevices, noteCameraState, type Device } from './devices.ts'
+import { $devices, $userCameras, loadDevices, noteCameraState, type Device } from './devices.ts'
 import { onFeed, openFeed } from './feed.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
 import { setLive } from './live.ts'
@@ -81,6 +82,11 @@ export function leaveAlone(): boolean {
 
 let opened = false
 
+/** Gets ready, without a word to anybody, for as many cameras as there were last time. */
+export function warmLive(): void {
+  warmPeers(Math.min(AT_ONCE, $userCameras.get().length))
+}
+
 /**
  * Starts the page: the list, its first cameras, the home feed. May be called before anything is drawn; a second call
  * does nothing.
@@ -101,7 +107,8 @@ export function openLive(): void {
 
 /** Asks until the list has arrived once. */
 async function keepLoading(): Promise<void> {
-  if (!(await loadDevices())) setTimeout(() => void keepLoading(), RELOAD_MS)
+  if (await loadDevices()) dropSparePeers()
+  else setTimeout(() => void keepLoading(), RELOAD_MS)
 }
 
 function hearFeed(): void {

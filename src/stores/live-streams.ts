@@ -1,19 +1,20 @@
 import { getStreams, type Stream } from '../../contract/live.ts'
-import { request, type DataOf } from '../api/client.ts'
-import type { Result } from '../api/result.ts'
+import { request } from '../api/client.ts'
 import type { Reason } from '../media/tile-machine.ts'
 import { $devices, loadDevices } from './devices.ts'
 import { takePreload } from './preload.ts'
 
-type Streams = Result<DataOf<typeof getStreams>>
 type Waiter = (stream: Stream | Reason) => void
 
 /** Tickets live for 60 s; an older one is not worth a try. */
 const FRESH_MS = 50_000
+/** After a refusal all cameras gather for one further question, however many of them try again. */
+const PAUSE_MS = 700
 
 let early: Promise<void> | null = null
 const unused = new Map<string, { stream: Stream; until: number }>()
 const waiting = new Map<string, Waiter[]>()
+let refusedAt = -Infinity
 
 /**
  * A fresh stream description of one camera, or why there is none. Every ticket is handed out once. Cameras that ask in
@@ -26,7 +27,7 @@ export async function takeStream(deviceId: string): Promise<Stream | Reason> {
   unused.delete(deviceId)
   if (kept && kept.until > Date.now()) return kept.stream
   return new Promise((resolve) => {
-    if (waiting.size === 0) setTimeout(() => void ask())
+    if (waiting.size === 0) setTimeout(() => void ask(), Math.max(0, refusedAt + PAUSE_MS - performance.now()))
     waiting.set(deviceId, [...(waiting.get(deviceId) ?? []), resolve])
   })
 }
@@ -47,15 +48,20 @@ async function ask(): Promise<void> {
   const isListed = $devices.get().state === 'ready' || (await loadDevices())
   const asked = new Map(waiting)
   waiting.clear()
-  if (!isListed) return asked.forEach((waiters) => waiters.forEach((tell) => tell('no-service')))
+  if (!isListed) return refuse(asked)
   const device_list = [...asked.keys()].map((device_id) => ({ device_id }))
   const answer = await request(getStreams, { device_list }, { silent: true })
-  for (const [deviceId, waiters] of asked) answerAll(answer, deviceId, waiters)
+  if (!answer.ok) return refuse(asked)
+  for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)
+}
+
+function refuse(asked: ReadonlyMap<string, Waiter[]>): void {
+  refusedAt = performance.now()
+  for (const tell of [...asked.values()].flat()) tell('no-service')
 }
 
 /** One ticket serves one waiter; a second one for the same camera asks again. */
-function answerAll(answer: Streams, deviceId: string, [first, ...others]: Waiter[]): void {
-  const stream = answer.ok ? answer.data.streams.find(({ device_id }) => device_id === deviceId) : undefined
-  first?.(stream ?? (answer.ok ? 'no-stream' : 'no-service'))
+function answerAll(streams: readonly Stream[], deviceId: string, [first, ...others]: Waiter[]): void {
+  first?.(streams.find(({ device_id }) => device_id === deviceId) ?? 'no-stream')
   for (const other of others) void takeStream(deviceId).then(other)
 }

@@ -1,12 +1,25 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { $devices, loadDevices } from '../../stores/devices.ts'
-import { $cameras, openLive } from '../../stores/live-page.ts'
+import { $cameras, $livePlaying, openLive, warmLive } from '../../stores/live-page.ts'
 import './live.css'
+import { DayStrip } from './parts/DayStrip.tsx'
 import { EmptyHome } from './parts/EmptyHome.tsx'
 import { Grid } from './parts/Grid.tsx'
 import { Toolbar } from './parts/Toolbar.tsx'
 import { useKeys } from './parts/use-keys.ts'
+
+const Today = lazy(() => import('./parts/Today.tsx'))
+/** Events wait for the first picture, yet not for one that never comes. */
+const TODAY_LATEST_MS = 2000
+
+/* Cameras connect while React is still bringing the page to life. */
+if (typeof document !== 'undefined') {
+  warmLive()
+  addEventListener('porchlight:session', () => document.documentElement.dataset.who === 'user' && openLive(), {
+    once: true,
+  })
+}
 
 /** The cameras of the home, live. */
 export default function Live() {
@@ -15,16 +28,37 @@ export default function Live() {
   useEffect(openLive, [])
   useKeys()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
+  const isDark = isEmpty || devices.state === 'failed'
   return (
-    <section className="stage live-stage" aria-label="Cameras">
+    <section className="stage live-stage" aria-label="Live view">
       <Toolbar />
       <div className="live-body">
         {devices.state === 'loading' && <Skeletons />}
         {devices.state === 'failed' && <Failed msg={devices.msg} />}
         {isEmpty && <EmptyHome />}
         {cameras.length > 0 && <Grid />}
+        {!isDark && <TodayColumn />}
       </div>
+      {!isDark && <DayStrip />}
     </section>
+  )
+}
+
+function TodayColumn() {
+  const playing = useStore($livePlaying, { ssr: () => 0 })
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setIsTime(true), playing > 0 ? 300 : TODAY_LATEST_MS)
+    return () => clearTimeout(timer)
+  }, [playing > 0])
+  return (
+    <aside className="live-today" aria-label="Today">
+      {isTime && (
+        <Suspense fallback={null}>
+          <Today />
+        </Suspense>
+      )}
+    </aside>
   )
 }
 

@@ -38,7 +38,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
           <h2 className="tile-name">{nickname}</h2>
-          <TileLine tile={tile} />
+          <TileLine deviceId={device_id} tile={tile} />
         </div>
         {tile.phase === 'playing' && <Controls box={box} video={video} />}
       </div>

@@ -4,6 +4,7 @@ import Grid2x2 from 'lucide-react/icons/grid-2x2'
 import Grid3x3 from 'lucide-react/icons/grid-3x3'
 import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
+import Square from 'lucide-react/icons/square'
 import {
   $cameras,
   $filter,
@@ -19,7 +20,7 @@ const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[
   { layout: 'focus', label: 'One large, others beside it', Icon: LayoutPanelLeft },
   { layout: 'four', label: 'Two by two', Icon: Grid2x2 },
   { layout: 'nine', label: 'Three by three', Icon: Grid3x3 },
-  { layout: 'one', label: 'One camera', Icon: RectangleHorizontal },
+  { layout: 'one', label: 'One camera', Icon: Square },
 ]
 
 export function Toolbar() {
@@ -83,7 +84,8 @@ function LayoutSwitch() {
           title={label}
           onClick={() => setLayout(layout)}
         >
-          <Icon size={18} aria-hidden="true" />
+          <Icon size={18} className={layout === 'focus' ? 'live-wide' : ''} aria-hidden="true" />
+          {layout === 'focus' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
         </button>
       ))}
     </div>

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
+import { $cameras } from '../../../stores/live-page.ts'
+import { $today } from '../../../stores/live-today.ts'
+import { followToday } from '../../../stores/live-today-list.ts'
+import { clock } from './words.ts'
+
+/** As many as any screen shows without scrolling far. */
+const SHOWN = 30
+
+/** The right column: what has happened today, newest first. */
+export default function Today() {
+  const today = useStore($today)
+  const cameras = useStore($cameras)
+  useEffect(followToday, [])
+  if (today === null) return null
+  const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
+  return (
+    <>
+      <div className="live-today-head">
+        <h2>Today</h2>
+        <a href="/events">All events</a>
+      </div>
+      {today.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
+      <ol className="live-today-list">
+        {today.slice(0, SHOWN).map((event) => (
+          <TodayItem key={event.event_id} event={event} camera={nameOf(event.device_id)} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function TodayItem({ event, camera }: { event: Event; camera: string }) {
+  const { event_id, device_id, event_ts, title } = event
+  const href = `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+  return (
+    <li>
+      <a href={href}>
+        <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
+        <span>
+          <b>{title}</b>
+          <small>{camera}</small>
+        </span>
+        <time dateTime={new Date(event_ts).toISOString()}>{clock(event_ts)}</time>
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,102 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { configureClient } from '../../src/api/client.ts'
+import { $devices } from '../../src/stores/devices.ts'
+
+const stream = (device_id: string, ticket: number) => ({
+  device_id,
+  provider: 'kvs',
+  signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}`,
+  ice_servers: [],
+  renditions: ['360p'],
+  dual: false,
+  audio: false,
+  battery: false,
+})
+
+/** Answers each streams call with a new ticket a camera; `refuse` makes it 503. */
+function serve({ refuse = false, missing = '' } = {}) {
+  const asked: string[][] = []
+  configureClient({
+    fetch: (_, init) => {
+      const { device_list } = JSON.parse(String(init?.body)) as { device_list: { device_id: string }[] }
+      asked.push(device_list.map(({ device_id }) => device_id))
+      if (refuse) return Promise.resolve(Response.json({ code: 503 }, { status: 503 }))
+      const streams = device_list
+        .filter(({ device_id }) => device_id !== missing)
+        .map(({ device_id }) => stream(device_id, asked.length))
+      return Promise.resolve(Response.json({ code: 200, data: { streams } }))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    toast: () => undefined,
+    signedOut: () => undefined,
+  })
+  return asked
+}
+
+/** The stores of a fresh page. */
+async function page() {
+  vi.resetModules()
+  const { takeStream } = await import('../../src/stores/live-streams.ts')
+  const { putPreload } = await import('../../src/stores/preload.ts')
+  const client = await import('../../src/api/client.ts')
+  const devices = await import('../../src/stores/devices.ts')
+  devices.$devices.set({ state: 'ready', devices: [] })
+  return { takeStream, putPreload, configure: client.configureClient }
+}
+
+describe('tickets of live streams', () => {
+  beforeEach(() => {
+    $devices.set({ state: 'ready', devices: [] })
+  })
+
+  it('asks for all cameras that start together in one call', async () => {
+    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    const asked = serve()
+    const streams = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(asked).toEqual([['A', 'B']])
+    expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
+  })
+
+  it('hands out every ticket once', async () => {
+    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    serve()
+    const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
+    expect(first).toHaveProperty('signalling_url')
+    expect((first as { signalling_url: string }).signalling_url).not.toBe(
+      (second as { signalling_url: string }).signalling_url,
+    )
+  })
+
+  it('says which camera has no stream', async () => {
+    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    serve({ missing: 'B' })
+    const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(a).toHaveProperty('signalling_url')
+    expect(b).toBe('no-stream')
+  })
+
+  it('tells every camera when Porchlight does not answer', async () => {
+    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    serve({ refuse: true })
+    expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
+  })
+
+  it('uses the answer that the page asked for while it loaded, and asks anew for the second connection', async () => {
+    const { takeStream, putPreload, configure } = await page()
+    const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))
+    configure({
+      fetch,
+      token: () => '',
+      xsrf: () => '',
+      refresh: () => Promise.resolve('over'),
+      toast: () => undefined,
+      signedOut: () => undefined,
+    })
+    putPreload('streams', Promise.resolve({ ok: true, data: { streams: [stream('A', 1) as never] } }))
+    expect(await takeStream('A')).toMatchObject({ signalling_url: 'ws://127.0.0.1/camera?ticket=1' })
+    expect(fetch).not.toHaveBeenCalled()
+    expect(await takeStream('A')).toMatchObject({ signalling_url: 'ws://127.0.0.1/camera?ticket=9' })
+  })
+})
