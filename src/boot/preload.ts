@@ -25,7 +25,18 @@ function startLive(): void {
     : homes.then((answer) => listDevices(answer.ok ? answer.data.find(({ role }) => role === PRIMARY)?.home_id : undefined))
   putPreload('homes', homes)
   putPreload('devices', devices)
-  putPreload('streams', devices.then((answer) => (answer.ok ? listStreams(answer.data.device_list) : answer)))
+  const remembered = rememberedCameras()
+  putPreload('streams', remembered.length > 0 ? listStreams(remembered) : devices.then((answer) => (answer.ok ? listStreams(answer.data.device_list) : answer)))
+}
+
+/** The cameras of the last visit: if one of them is gone the answer is a 404, and the store asks again for the new list. */
+function rememberedCameras(): readonly { device_id: string }[] {
+  try {
+    const list = JSON.parse(local.read(KEYS.userCameras) ?? '[]') as unknown
+    return Array.isArray(list) ? list.filter((item: { device_id?: unknown } | null) => typeof item?.device_id === 'string') : []
+  } catch {
+    return []
+  }
 }
 
 function listDevices(homeId: string | undefined) {
