@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { DurableObjectState } from '@cloudflare/workers-types'
+import type { SqlStorage } from '@cloudflare/workers-types'
 import { NONCE_WINDOW_MS } from '../../contract/constants.ts'
 import type { Env } from '../env.ts'
 
@@ -15,18 +15,15 @@ const TABLES = `
 
 /** One per account, and one per e-mail address or IP that tries to sign in: nonces that were used, attempts that were made. */
 export class Account extends DurableObject<Env> {
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
+  /** Asked for at each use: the alarm may have deleted the whole storage since the last one. */
+  get #sql(): SqlStorage {
     this.ctx.storage.sql.exec(TABLES)
+    return this.ctx.storage.sql
   }
 
   /** Whether the nonce is new; from then on it is not. `at` is the time inside it, `now` the provider's, ms UTC. */
   async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
-    const { rowsWritten } = this.ctx.storage.sql.exec(
-      'INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)',
-      nonce,
-      at,
-    )
+    const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
     await this.#sweepLater(now)
     return rowsWritten > 0
   }
@@ -36,7 +33,7 @@ export class Account extends DurableObject<Env> {
    * milliseconds until the next one may.
    */
   async attempt(action: string, limit: number, windowMs: number, now: number): Promise<number> {
-    const { sql } = this.ctx.storage
+    const sql = this.#sql
     const { made, first } = sql
       .exec<{ made: number; first: number | null }>(
         'SELECT count(*) AS made, min(until) AS first FROM attempts WHERE action = ? AND until > ?',
@@ -52,13 +49,13 @@ export class Account extends DurableObject<Env> {
 
   /** Takes the latest attempt back: one that succeeded does not count. */
   takeBack(action: string): void {
-    this.ctx.storage.sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
+    this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
   /** Leaves no storage behind once nothing counts any more: addresses that somebody only tried are not kept. */
   async alarm(): Promise<void> {
     const now = Date.now()
-    const { sql } = this.ctx.storage
+    const sql = this.#sql
     sql.exec('DELETE FROM nonces WHERE at < ?', now - NONCE_WINDOW_MS)
     sql.exec('DELETE FROM attempts WHERE until <= ?', now)
     const { left } = sql

@@ -15,8 +15,7 @@ function sentence(status: number, error: string): string {
 
 /** What a person sees when a sign-in cannot go on and there is no address to return to: one sentence and the way back. */
 export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'>, portalOrigin: string): void {
-  const expired = out.error === 'expired'
-  const status = expired || ctx.status < 400 ? 400 : ctx.status
+  const status = ctx.status < 400 ? 400 : ctx.status
   const content = html`<h1>Sign-in stopped</h1>
     <p class="problem" role="alert">${sentence(status, out.error)}</p>
     <a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`

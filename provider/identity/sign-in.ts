@@ -94,8 +94,10 @@ export function signIn(provider: Provider, env: Env) {
       if (ctx.method === 'POST' && !foreign) await submit(ctx)
       else show(ctx, 200, { email: '', error: null })
     } catch (error) {
-      if (!(error instanceof errors.SessionNotFound)) throw error
-      renderError(ctx as KoaContextWithOIDC, { error: 'expired' }, env.PORTAL_ORIGIN)
+      const expired = error instanceof errors.SessionNotFound
+      if (!expired) console.error(JSON.stringify({ at: 'sign-in', error: String(error) }))
+      ctx.status = expired ? 400 : 500
+      renderError(ctx as KoaContextWithOIDC, { error: expired ? 'expired' : 'server_error' }, env.PORTAL_ORIGIN)
     }
   }
 }

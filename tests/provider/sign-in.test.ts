@@ -169,4 +169,17 @@ describe('the sign-in page', () => {
       expect(callback.searchParams.has('code')).toBe(true)
     }
   })
+
+  it('counts anew after the counters have been swept away, and says so when they cannot be used', async () => {
+    const { person, at } = await open()
+    const counter = await stage.provider.getWorker().getDurableObjectStorage('ACCOUNTS', { name: 'ip:127.0.0.1' })
+    await counter.exec('DROP TABLE attempts')
+    expect(problem(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(/belong/)
+
+    await counter.exec('ALTER TABLE attempts RENAME COLUMN until TO broken')
+    const failed = await submitSignIn(person, at, 'owner@example.com', 'porchlight')
+    expect(failed.status).toBe(500)
+    expect(problem(await failed.text())).toMatch(/try again later/)
+    await counter.exec('DROP TABLE attempts')
+  })
 })
