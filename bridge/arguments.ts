@@ -11,7 +11,13 @@ export interface RunOptions {
 
 export type Command =
   | { readonly command: 'run'; readonly options: RunOptions }
-  | { readonly command: 'add-camera'; readonly data: string; readonly url: string; readonly name?: string; readonly home?: string }
+  | {
+      readonly command: 'add-camera'
+      readonly data: string
+      readonly url: string
+      readonly name?: string
+      readonly home?: string
+    }
   | { readonly command: 'remove-camera'; readonly data: string; readonly which: string }
 
 export const USAGE = `usage:
@@ -55,8 +61,10 @@ interface RunValues {
 
 function runOptions(values: RunValues, data: string): RunOptions {
   const provider = URL.parse(values.provider ?? '')
-  if (!provider || !/^https?:$/.test(provider.protocol)) throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
+  if (!provider || !/^https?:$/.test(provider.protocol))
+    throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
-  if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99)) throw new Error('--virtual wants a number from 0 to 99.')
+  if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
+    throw new Error('--virtual wants a number from 0 to 99.')
   return { provider: provider.origin, data, scenes: values.scenes, virtual: count }
 }

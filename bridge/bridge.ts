@@ -43,7 +43,11 @@ export class Bridge {
     this.library = library
     this.queue = new RecordingQueue(options.data, (happening) => deliverRecording(client, library, happening))
     this.control = new Control(client, {
-      hello: () => ({ type: 'hello', version: BRIDGE_VERSION, cameras: [...this.units.values()].map((unit) => unit.camera.summary()) }),
+      hello: () => ({
+        type: 'hello',
+        version: BRIDGE_VERSION,
+        cameras: [...this.units.values()].map((unit) => unit.camera.summary()),
+      }),
       message: (message) => this.received(message),
     })
   }
@@ -91,7 +95,9 @@ export class Bridge {
     this.client.learnTime(String(now))
     this.since ??= this.client.now()
     this.placeVirtualCameras(homes)
-    const known = new Map(homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)))
+    const known = new Map(
+      homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)),
+    )
     await this.removeStrangers([...known.keys()])
     await Promise.all([...this.units.values()].map((unit) => this.register(unit, known, round)))
     // One after the other: a past is many clips, and cameras of one scene share them.
@@ -126,7 +132,11 @@ export class Bridge {
       slot: { index, count },
     }
     const send = this.control.send.bind(this.control)
-    return new VirtualCameraUnit(place, { scene: place.scene, input }, { client: this.client, library: this.library, queue: this.queue, send, since })
+    return new VirtualCameraUnit(
+      place,
+      { scene: place.scene, input },
+      { client: this.client, library: this.library, queue: this.queue, send, since },
+    )
   }
 
   /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */

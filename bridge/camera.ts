@@ -73,7 +73,8 @@ export class Camera {
   async signal(viewerId: string, message: SignalIn): Promise<void> {
     try {
       if (message.messageType === 'SDP_OFFER') await this.offered(viewerId, message)
-      if (message.messageType === 'ICE_CANDIDATE') await this.addCandidate(viewerId, v.parse(candidate, decodePayload(message.messagePayload)))
+      if (message.messageType === 'ICE_CANDIDATE')
+        await this.addCandidate(viewerId, v.parse(candidate, decodePayload(message.messagePayload)))
     } catch (error) {
       log(`A viewer of ${this.registration.nickname} could not be served: ${messageOf(error)}`)
     }
@@ -83,7 +84,8 @@ export class Camera {
     if (message.command === 'rendition') this.source.setRendition(String(message.value))
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
     if (message.command === 'wake') this.sendStatus()
-    if (message.command === 'power') this.setPower(message.value !== false && message.value !== 'off' && message.value !== 0)
+    if (message.command === 'power')
+      this.setPower(message.value !== false && message.value !== 'off' && message.value !== 0)
   }
 
   stop(): void {

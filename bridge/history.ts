@@ -28,7 +28,12 @@ export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): 
  * Gives a demo camera its history. Events that show the same action share one clip and one thumbnail; sending it again
  * changes nothing. Answers the number of events. Throws ProviderError.
  */
-export async function sendHistory(client: ProviderClient, library: SceneLibrary, plan: CameraPlan, until: number): Promise<number> {
+export async function sendHistory(
+  client: ProviderClient,
+  library: SceneLibrary,
+  plan: CameraPlan,
+  until: number,
+): Promise<number> {
   const past = pastOf(library, plan, until)
   const objects = await uploadShared(client, library, past)
   const events = past.map((happening): BridgeEvent => {
@@ -48,9 +53,15 @@ async function uploadShared(client: ProviderClient, library: SceneLibrary, past:
   const uploads = await Promise.all(
     kinds.map(async (one) => {
       const { thumb } = library.action(one.scene, one.light, one.action)
-      const [clip, picture] = await Promise.all([makeClip(library, one.scene, one.light, one.action), library.read(thumb)])
+      const [clip, picture] = await Promise.all([
+        makeClip(library, one.scene, one.light, one.action),
+        library.read(thumb),
+      ])
       const name = sharedName(one)
-      return [{ kind: 'clip', name, bytes: clip, shared: true }, { kind: 'thumb', name, bytes: picture, shared: true }] as const
+      return [
+        { kind: 'clip', name, bytes: clip, shared: true },
+        { kind: 'thumb', name, bytes: picture, shared: true },
+      ] as const
     }),
   )
   const [device] = past

@@ -26,7 +26,11 @@ export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
  * The virtual cameras of the homes that a bridge serves: one for each scene in the demo owner's home, one in the free
  * one's. `count` asks for that many in the first of the homes, whatever it is; scenes then repeat.
  */
-export function placeCameras(manifest: Manifest, homes: readonly { home_id: string; demo: boolean }[], count?: number): VirtualCamera[] {
+export function placeCameras(
+  manifest: Manifest,
+  homes: readonly { home_id: string; demo: boolean }[],
+  count?: number,
+): VirtualCamera[] {
   const names = Object.keys(manifest.scenes)
   const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
   const scenes = names.filter((name) => name !== FREE_SCENE).sort((a, b) => rank(a) - rank(b))
@@ -44,6 +48,12 @@ function camerasOf(manifest: Manifest, home: string, scenes: readonly string[], 
     const scene = scenes[order % scenes.length] ?? ''
     const turn = Math.floor(order / scenes.length)
     const name = manifest.scenes[scene]?.name ?? scene
-    return { device_id: virtualId(home, scene, turn), home, scene, nickname: turn === 0 ? name : `${name} ${turn + 1}`, order }
+    return {
+      device_id: virtualId(home, scene, turn),
+      home,
+      scene,
+      nickname: turn === 0 ? name : `${name} ${turn + 1}`,
+      order,
+    }
   })
 }

@@ -1,5 +1,11 @@
 import * as v from 'valibot'
-import { BRIDGE_PATHS, uploadGrants, type BridgeEvent, type RegisterCamera, type UploadRequest } from '../contract/bridge.ts'
+import {
+  BRIDGE_PATHS,
+  uploadGrants,
+  type BridgeEvent,
+  type RegisterCamera,
+  type UploadRequest,
+} from '../contract/bridge.ts'
 import type { Identity } from './identity.ts'
 import { messageOf } from './log.ts'
 import { sign } from './signing.ts'
@@ -99,7 +105,11 @@ export class ProviderClient {
     const text = await response.text()
     const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
     if (clockWasOff && again) return this.call(method, path, payload, false)
-    if (!response.ok) throw new ProviderError(response.status, `${method} ${path} was refused with ${response.status}: ${text.slice(0, 200)}`)
+    if (!response.ok)
+      throw new ProviderError(
+        response.status,
+        `${method} ${path} was refused with ${response.status}: ${text.slice(0, 200)}`,
+      )
     try {
       return JSON.parse(text)
     } catch {

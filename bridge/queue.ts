@@ -36,7 +36,9 @@ export class RecordingQueue {
   async open(): Promise<void> {
     await mkdir(join(this.folder, 'refused'), { recursive: true })
     const names = await readdir(this.folder)
-    await Promise.all(names.filter((name) => name.endsWith('.tmp')).map((name) => rm(join(this.folder, name), { force: true })))
+    await Promise.all(
+      names.filter((name) => name.endsWith('.tmp')).map((name) => rm(join(this.folder, name), { force: true })),
+    )
   }
 
   /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */

@@ -100,7 +100,9 @@ function jpegOf(keyframe: AccessUnit): Promise<Buffer> {
     const chunks: Buffer[] = []
     child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
     child.on('error', reject)
-    child.on('close', () => (chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(new Error('ffmpeg gave no picture'))))
+    child.on('close', () =>
+      chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(new Error('ffmpeg gave no picture')),
+    )
     child.stdin.on('error', () => undefined)
     child.stdin.end(Buffer.concat(keyframe.nals.flatMap((nal) => [Buffer.from([0, 0, 0, 1]), nal])))
   })

@@ -65,5 +65,8 @@ export function renditionFile(files: Readonly<Record<string, string>>, rendition
 
 /** The best rendition: names are heights in lines. */
 export function bestFile(files: Readonly<Record<string, string>>): string {
-  return renditionFile(files, Object.keys(files).reduce((best, name) => (Number(name) > Number(best) ? name : best), '0'))
+  return renditionFile(
+    files,
+    Object.keys(files).reduce((best, name) => (Number(name) > Number(best) ? name : best), '0'),
+  )
 }

@@ -86,7 +86,11 @@ export interface UnitParts {
 }
 
 /** Uploads a recording and reports its event. Throws ProviderError, or RangeError when the scene is gone. */
-export async function deliverRecording(client: ProviderClient, library: SceneLibrary, happening: Happening): Promise<void> {
+export async function deliverRecording(
+  client: ProviderClient,
+  library: SceneLibrary,
+  happening: Happening,
+): Promise<void> {
   const { scene, light, action } = happening
   const event = eventOf(library, happening)
   const [clip, thumb] = await Promise.all([

@@ -50,9 +50,24 @@ function isSample(nal: Buffer): boolean {
 function movie(track: Track, offset: number): Buffer {
   const duration = track.sizes.length * TICKS
   const timescale = track.fps * TICKS
-  const header = fullBox('mvhd', 0, 0, u32(0, 0, timescale, duration, 0x10000), u16(0x100, 0), u32(0, 0), UNITY_MATRIX, u32(0, 0, 0, 0, 0, 0, 2))
+  const header = fullBox(
+    'mvhd',
+    0,
+    0,
+    u32(0, 0, timescale, duration, 0x10000),
+    u16(0x100, 0),
+    u32(0, 0),
+    UNITY_MATRIX,
+    u32(0, 0, 0, 0, 0, 0, 2),
+  )
   const trackHeader = fullBox(
-    'tkhd', 0, 3, u32(0, 0, 1, 0, duration, 0, 0), u16(0, 0, 0, 0), UNITY_MATRIX, u32(track.width << 16, track.height << 16),
+    'tkhd',
+    0,
+    3,
+    u32(0, 0, 1, 0, duration, 0, 0),
+    u16(0, 0, 0, 0),
+    UNITY_MATRIX,
+    u32(track.width << 16, track.height << 16),
   )
   const mediaHeader = fullBox('mdhd', 0, 0, u32(0, 0, timescale, duration), u16(0x55c4, 0))
   const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('vide'), u32(0, 0, 0), Buffer.from('Video\0'))
@@ -80,7 +95,14 @@ function sampleEntry(track: Track): Buffer {
   const lists = [Buffer.from([0xe1]), u16(sps.length), sps, Buffer.from([1]), u16(pps.length), pps]
   const configuration = box('avcC', Buffer.from([1]), profile, Buffer.from([0xff]), ...lists)
   return box(
-    'avc1', u16(0, 0, 0, 1), u32(0, 0, 0, 0), u16(track.width, track.height), u32(0x480000, 0x480000, 0), u16(1),
-    Buffer.alloc(32), u16(0x18, 0xffff), configuration,
+    'avc1',
+    u16(0, 0, 0, 1),
+    u32(0, 0, 0, 0),
+    u16(track.width, track.height),
+    u32(0x480000, 0x480000, 0),
+    u16(1),
+    Buffer.alloc(32),
+    u16(0x18, 0xffff),
+    configuration,
   )
 }

@@ -129,10 +129,15 @@ export class LoopSource implements Source {
   private atKeyframe(place: Place): void {
     const next = this.planned(place.segmentStart + place.frame * this.interval + AHEAD_MS)
     this.load(next)
-    if (this.wanted !== this.rendition && typeof this.loaded.get(renditionFile(place.files, this.wanted)) === 'object') {
+    if (
+      this.wanted !== this.rendition &&
+      typeof this.loaded.get(renditionFile(place.files, this.wanted)) === 'object'
+    ) {
       this.rendition = this.wanted
     }
-    const keep = new Set([place, next].flatMap((one) => [this.wanted, this.rendition].map((name) => renditionFile(one.files, name))))
+    const keep = new Set(
+      [place, next].flatMap((one) => [this.wanted, this.rendition].map((name) => renditionFile(one.files, name))),
+    )
     for (const file of this.loaded.keys()) if (!keep.has(file)) this.loaded.delete(file)
   }
 

@@ -10,12 +10,27 @@ export const SILENT = 'The camera stopped sending pictures. Trying again.'
 
 /** What ffmpeg complains about → what the owner reads. The first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/\b401 unauthori|\b403 forbidden|authorization failed/i, 'The camera refuses the user name or password. Correct them in its address.'],
+  [
+    /\b401 unauthori|\b403 forbidden|authorization failed/i,
+    'The camera refuses the user name or password. Correct them in its address.',
+  ],
   [/\b404 (stream )?not found/i, 'The camera answers, but has no stream at this path. Check the path of its address.'],
-  [/connection refused/i, 'The camera refuses the connection. Check that it is on and that the port of its address is right.'],
-  [/no route to host|network is unreachable|host is down/i, 'The camera cannot be reached over the network. Check that it is on and connected.'],
-  [/name or service not known|failed to resolve|temporary failure in name resolution|nodename nor servname/i, 'The host name of the camera is unknown. Check its address.'],
-  [/h264_mp4toannexb|codec .*not supported|hevc|h265|unsupported codec/i, 'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.'],
+  [
+    /connection refused/i,
+    'The camera refuses the connection. Check that it is on and that the port of its address is right.',
+  ],
+  [
+    /no route to host|network is unreachable|host is down/i,
+    'The camera cannot be reached over the network. Check that it is on and connected.',
+  ],
+  [
+    /name or service not known|failed to resolve|temporary failure in name resolution|nodename nor servname/i,
+    'The host name of the camera is unknown. Check its address.',
+  ],
+  [
+    /h264_mp4toannexb|codec .*not supported|hevc|h265|unsupported codec/i,
+    'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.',
+  ],
   [/timed? ?out/i, 'The camera gives no answer, or no picture. Check that it is on and connected.'],
   [/invalid data found|protocol not found/i, 'What the camera sends is not a video stream. Check its address.'],
 ]
@@ -24,5 +39,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 export function reasonOf(stderr: string, played: boolean): string {
   const known = REASONS.find(([pattern]) => pattern.test(stderr))
   if (known && !played) return known[1]
-  return played ? 'The camera stopped sending. Trying again.' : 'The camera gives no picture. Check its address; trying again.'
+  return played
+    ? 'The camera stopped sending. Trying again.'
+    : 'The camera gives no picture. Check its address; trying again.'
 }

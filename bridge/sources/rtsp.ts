@@ -77,9 +77,14 @@ export class RtspSource implements Source {
       child.kill('SIGKILL')
       this.ended(reason)
     }
-    const watchdog = setTimeout(() => end(played ? SILENT : reasonOf(`${stderr} timed out`, false)), this.options.silenceMs ?? SILENCE_MS)
+    const watchdog = setTimeout(
+      () => end(played ? SILENT : reasonOf(`${stderr} timed out`, false)),
+      this.options.silenceMs ?? SILENCE_MS,
+    )
     this.child = child
-    child.on('error', (error: NodeJS.ErrnoException) => end(error.code === 'ENOENT' ? FFMPEG_MISSING : reasonOf('', false)))
+    child.on('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ENOENT' ? FFMPEG_MISSING : reasonOf('', false)),
+    )
     child.on('close', () => {
       if (KNOWS_NO_OPTION.test(stderr)) this.tcp = false
       end(reasonOf(stderr, played))

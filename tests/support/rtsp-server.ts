@@ -77,10 +77,13 @@ export class RtspServer {
       const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...headers, `Content-Length: ${body.length}`]
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     }
-    if (method !== 'OPTIONS' && !this.authorized(request)) return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
+    if (method !== 'OPTIONS' && !this.authorized(request))
+      return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
     if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'])
-    if (method === 'DESCRIBE') return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
-    if (method === 'SETUP') return answer('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60'])
+    if (method === 'DESCRIBE')
+      return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
+    if (method === 'SETUP')
+      return answer('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60'])
     answer('200 OK', ['Session: 1'])
     if (method === 'PLAY') this.play(socket)
   }
@@ -97,7 +100,12 @@ export class RtspServer {
     const sets = [NAL.sps, NAL.pps].flatMap((type) => first.filter((nal) => nalType(nal) === type))
     const format = `packetization-mode=1;sprop-parameter-sets=${sets.map((nal) => nal.toString('base64')).join(',')}`
     const codec = this.options.codec ?? 'H264'
-    const video = ['m=video 0 RTP/AVP 96', `a=rtpmap:96 ${codec}/90000`, ...(codec === 'H264' ? [`a=fmtp:96 ${format}`] : []), 'a=control:track1']
+    const video = [
+      'm=video 0 RTP/AVP 96',
+      `a=rtpmap:96 ${codec}/90000`,
+      ...(codec === 'H264' ? [`a=fmtp:96 ${format}`] : []),
+      'a=control:track1',
+    ]
     return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ''].join('\r\n')
   }
 
@@ -109,7 +117,9 @@ export class RtspServer {
     let sequence = 0
     const timer = setInterval(() => {
       const payloads = packetize(this.pictures[frame % this.pictures.length]?.nals ?? [])
-      payloads.forEach((payload, i) => socket.write(interleaved(payload, sequence++, (frame * 90_000) / fps, i === payloads.length - 1)))
+      payloads.forEach((payload, i) =>
+        socket.write(interleaved(payload, sequence++, (frame * 90_000) / fps, i === payloads.length - 1)),
+      )
       frame++
     }, 1000 / fps)
     socket.on('close', () => clearInterval(timer))

@@ -1,0 +1,86 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import * as v from 'valibot'
+import { event } from '../../contract/events.ts'
+import { DEMO_HOMES } from '../../contract/admin.ts'
+import { endOf, eventOf, makeClip } from '../../bridge/clip.ts'
+import { pastOf } from '../../bridge/history.ts'
+import { placeCameras } from '../../bridge/placement.ts'
+import { happenings } from '../../bridge/plan.ts'
+import { Recorder } from '../../bridge/recorder.ts'
+import { RecordingQueue } from '../../bridge/queue.ts'
+import { ACTION, library } from './streams.ts'
+
+const NOW = Date.UTC(2026, 10, 20, 12)
+const input = { cameraId: 'PL1', scene: library.scene('driveway'), fps: library.manifest.fps, utcOffsetMinutes: 60 }
+const plan = { scene: 'driveway', input }
+
+afterEach(() => vi.useRealTimers())
+
+test('the demo homes have cameras with ids that stay the same for ever', () => {
+  const homes = [
+    { home_id: DEMO_HOMES.owner, demo: true },
+    { home_id: DEMO_HOMES.free, demo: true },
+  ]
+  const cameras = placeCameras(library.manifest, homes)
+  expect(cameras.find((camera) => camera.home === DEMO_HOMES.owner)).toMatchObject({
+    device_id: 'PL611B01C41E',
+    scene: 'driveway',
+  })
+  expect(cameras.filter((camera) => camera.home === DEMO_HOMES.free)).toHaveLength(1)
+  expect(new Set(cameras.map((camera) => camera.device_id)).size).toBe(cameras.length)
+  expect(placeCameras(library.manifest, homes)).toEqual(cameras)
+})
+
+test('as many virtual cameras as asked for go to the first home, and none where none are', () => {
+  const homes = [{ home_id: 'home_a', demo: false }]
+  expect(placeCameras(library.manifest, homes)).toEqual([])
+  const cameras = placeCameras(library.manifest, homes, 8)
+  expect(new Set(cameras.map((camera) => camera.device_id)).size).toBe(8)
+})
+
+test('sixty days of the past hold at most a dozen events a day, all over by now', () => {
+  const past = pastOf(library, plan, NOW)
+  expect(past.length).toBeGreaterThan(600)
+  expect(past.length).toBeLessThanOrEqual(720)
+  expect(Math.max(...past.map((one) => endOf(library, one)))).toBeLessThan(NOW)
+  expect(Math.min(...past.map((one) => one.at))).toBeGreaterThan(NOW - 61 * 86_400_000)
+  const ids = past.map((one) => eventOf(library, one).event_id)
+  expect(new Set(ids).size).toBe(ids.length)
+})
+
+test('every event of the past is one of the contract and has a tag', () => {
+  for (const one of pastOf(library, plan, NOW)) {
+    const made = v.parse(event, eventOf(library, one))
+    expect(made.tags.length).toBeGreaterThan(0)
+  }
+})
+
+test('a clip begins at a keyframe three seconds or a little more before what happens', async () => {
+  const happening = { device_id: 'PL1', scene: 'driveway', light: 'day', action: ACTION.id, at: NOW } as const
+  const { event_ts, event_resources } = eventOf(library, happening)
+  const begin = event_resources[0]?.begin_time ?? 0
+  expect((begin - NOW) % 1000).toBe(0)
+  expect(begin).toBe(NOW + Math.floor(Math.max(0, ACTION.from - 3)) * 1000)
+  expect(event_ts).toBe(NOW + ACTION.from * 1000)
+  expect((await makeClip(library, 'driveway', 'day', ACTION.id)).toString('latin1', 4, 8)).toBe('ftyp')
+})
+
+test('an action is queued as soon as it has ended, and only once', async () => {
+  vi.useFakeTimers({ now: NOW })
+  const [first, second] = happenings(plan, NOW, NOW + 86_400_000)
+  if (!first || !second) throw new RangeError('the plan is empty')
+  const queue = new RecordingQueue('/nowhere', () => Promise.resolve())
+  const add = vi.spyOn(queue, 'add').mockResolvedValue()
+  const recorder = new Recorder(library, plan, { now: () => Date.now() }, queue, NOW)
+  recorder.start()
+  await vi.advanceTimersByTimeAsync(endOf(library, first) - NOW - 1)
+  expect(add).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(add).toHaveBeenCalledExactlyOnceWith(eventOf(library, first).event_id, first)
+  await vi.advanceTimersByTimeAsync(endOf(library, second) - endOf(library, first))
+  expect(add.mock.calls.map(([id]) => id)).toEqual([
+    eventOf(library, first).event_id,
+    eventOf(library, second).event_id,
+  ])
+  recorder.stop()
+})

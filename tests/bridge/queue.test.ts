@@ -1,0 +1,92 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Happening } from '../../bridge/clip.ts'
+import { ProviderError } from '../../bridge/provider-client.ts'
+import { RecordingQueue } from '../../bridge/queue.ts'
+
+const recording: Happening = {
+  device_id: 'PL1',
+  scene: 'driveway',
+  light: 'day',
+  action: 'courier',
+  at: 1_795_181_460_000,
+}
+let data = ''
+let queue: RecordingQueue | undefined
+
+beforeEach(async () => {
+  data = await mkdtemp(join(tmpdir(), 'queue-'))
+})
+afterEach(async () => {
+  queue?.stop()
+  await rm(data, { recursive: true, force: true })
+})
+
+async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
+  queue = new RecordingQueue(data, deliver)
+  await queue.open()
+  return queue
+}
+
+test('a recording that was queued before kill -9 is delivered by the next run', async () => {
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('queue-child.ts', import.meta.url)),
+    data,
+    'PL1-mwp0oxfe',
+  ])
+  await once(child.stdout, 'data')
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const delivered: Happening[] = []
+  const next = await openQueue(async (happening) => void delivered.push(happening))
+  next.kick()
+  await vi.waitUntil(async () => (await next.waiting()).length === 0)
+  expect(delivered).toEqual([recording])
+})
+
+test('a recording stays queued until the provider has acknowledged it', async () => {
+  let attempts = 0
+  const waiting: string[][] = []
+  const open = await openQueue(async () => {
+    waiting.push(await open.waiting())
+    attempts++
+    if (attempts < 3) throw new ProviderError(503, 'not now')
+  })
+  await open.add('PL1-mwp0oxfe', recording)
+  await vi.waitUntil(() => attempts === 1)
+  open.kick()
+  await vi.waitUntil(() => attempts === 2)
+  open.kick()
+  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
+})
+
+test('recordings are delivered in order of time, each once', async () => {
+  const delivered: number[] = []
+  let open = await openQueue(() => Promise.reject(new ProviderError(0, 'down')))
+  for (const at of [3000, 1000, 2000, 1000]) await open.add(`PL1-${at.toString(36)}`, { ...recording, at })
+  open.stop()
+  open = await openQueue(async ({ at }) => void delivered.push(at))
+  open.kick()
+  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  expect(delivered).toEqual([1000, 2000, 3000])
+})
+
+test('a recording that the provider will never take, or a damaged file, is put aside and stops nobody', async () => {
+  const delivered: string[] = []
+  const open = await openQueue(async ({ action }) => {
+    if (action === 'bad') throw new ProviderError(400, 'malformed')
+    delivered.push(action)
+  })
+  await writeFile(join(data, 'queue', 'PL1-1.json'), '{"device')
+  await open.add('PL1-2', { ...recording, action: 'bad' })
+  await open.add('PL1-3', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  expect(delivered).toEqual(['courier'])
+  expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
+})

@@ -1,0 +1,100 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { BackOff } from '../../bridge/back-off.ts'
+import { RtspSource, type RtspOptions } from '../../bridge/sources/rtsp.ts'
+import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
+import { PICTURES, STREAM } from './streams.ts'
+
+const clock = { now: () => Date.now() }
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function camera(options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> {
+  const server = await RtspServer.start({ stream: STREAM, ...options }, port)
+  ends.push(() => server.close())
+  return server
+}
+
+/** A started source with what it said: `live`, or the reason why not. */
+function watch(url: string, options: Partial<RtspOptions> = {}) {
+  const states: string[] = []
+  const onState = (reason: string | undefined) => void states.push(reason ?? 'live')
+  const source = new RtspSource({ url, clock, onState, backOff: new BackOff(50, 200), ...options })
+  ends.push(() => source.stop())
+  source.start()
+  return { source, states }
+}
+
+const patience = { timeout: 20_000, interval: 20 }
+
+test('an RTSP camera gives its pictures as they are, from a keyframe on', async () => {
+  const server = await camera({ credentials: { user: 'me', password: "p'@ss" } })
+  const { source, states } = watch(server.url(`me:${encodeURIComponent("p'@ss")}`))
+  const units = await new Promise<readonly Buffer[][]>((resolve) => {
+    const seen: Buffer[][] = []
+    source.watch((unit) => {
+      seen.push([...unit.nals])
+      if (seen.length === 20) resolve(seen)
+    })
+  })
+  expect(states).toEqual(['live'])
+  expect((units[0]?.[0]?.[0] ?? 0) & 31).toBe(7)
+  const slices = units.map((nals) => nals.at(-1))
+  const first = PICTURES.findIndex((picture) => picture.nals.at(-1)?.equals(slices[0] ?? Buffer.alloc(0)))
+  expect(slices).toEqual(PICTURES.slice(first, first + 20).map((picture) => picture.nals.at(-1)))
+  expect(source.group()[0]?.keyframe).toBe(true)
+})
+
+test('a wrong password is a sentence', async () => {
+  const server = await camera({ credentials: { user: 'me', password: 'right' } })
+  const { states } = watch(server.url('me:wrong'))
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states[0]).toBe('The camera refuses the user name or password. Correct them in its address.')
+})
+
+test('a camera that loses power says so and comes back by itself', async () => {
+  const server = await camera()
+  const { states } = watch(server.url())
+  await vi.waitUntil(() => states.includes('live'), patience)
+  server.drop()
+  await vi.waitUntil(() => states.length === 3, patience)
+  expect(states).toEqual(['live', 'The camera stopped sending. Trying again.', 'live'])
+})
+
+test('a camera that is off is a sentence, and it plays as soon as it is on', async () => {
+  const server = await camera()
+  const { port } = server
+  await server.close()
+  const { states } = watch(`rtsp://127.0.0.1:${port}/stream`)
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states[0]).toBe(
+    'The camera refuses the connection. Check that it is on and that the port of its address is right.',
+  )
+  await camera({}, port)
+  await vi.waitUntil(() => states.at(-1) === 'live', patience)
+  expect(states.at(-1)).toBe('live')
+})
+
+test('a camera that sends nothing is given up and tried again', async () => {
+  const server = await camera({ silent: true })
+  const { states } = watch(server.url(), { silenceMs: 1500 })
+  await vi.waitUntil(() => server.plays > 1 || states.length > 1, patience)
+  expect(states[0]).toBe('The camera gives no answer, or no picture. Check that it is on and connected.')
+})
+
+test('a camera with another codec is told so', async () => {
+  const server = await camera({ codec: 'H265' })
+  const { states } = watch(server.url())
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states[0]).toBe(
+    'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.',
+  )
+})
+
+test('without ffmpeg the sentence says how to get it', async () => {
+  const server = await camera()
+  const { states } = watch(server.url(), { ffmpeg: 'ffmpeg-is-not-here' })
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states[0]).toMatch(/^ffmpeg is not installed\. Install it with .+ and the camera will start by itself\.$/)
+})

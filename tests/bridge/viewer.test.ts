@@ -1,0 +1,166 @@
+import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import type { PeerEvents } from '../../bridge/peers/peer.ts'
+import { Viewer } from '../../bridge/peers/viewer.ts'
+import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
+import { LoopSource } from '../../bridge/sources/loop.ts'
+import type { Source } from '../../bridge/sources/source.ts'
+import { library } from './streams.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+const unit = (pts: number, keyframe = false): AccessUnit => ({
+  nals: [Buffer.from([keyframe ? 0x65 : 0x41, pts & 255])],
+  keyframe,
+  pts,
+})
+
+/** A source that the test drives. */
+function handSource(group: AccessUnit[]) {
+  let watcher: ((one: AccessUnit) => void) | undefined
+  const source: Source = {
+    group: () => group,
+    watch: (onUnit) => {
+      watcher = onUnit
+      return () => (watcher = undefined)
+    },
+    setRendition: () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+  return { source, emit: (one: AccessUnit) => watcher?.(one), watched: () => watcher !== undefined }
+}
+
+/** A viewer on a peer that only takes notes. */
+function notedViewer(source: Source) {
+  const sent: { byte: number; timestamp: number; marker: boolean }[] = []
+  let events: PeerEvents | undefined
+  let ended = 0
+  const peer = {
+    answer: async () => '',
+    addCandidate: async () => undefined,
+    send: (payload: Buffer, timestamp: number, marker: boolean) =>
+      void sent.push({ byte: payload[1] ?? -1, timestamp, marker }),
+    close: () => undefined,
+  }
+  const viewer = new Viewer(
+    source,
+    (given) => ((events = given), peer),
+    () => ended++,
+  )
+  ends.push(() => viewer.end())
+  const fire = (name: keyof PeerEvents) => events?.[name]()
+  return { sent, fire, ended: () => ended }
+}
+
+test('nothing is sent before the connection stands, then the whole group at once and then live', () => {
+  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
+  const { sent, fire } = notedViewer(source)
+  expect(sent).toEqual([])
+  fire('connected')
+  expect(sent.map((one) => one.byte)).toEqual([1000, 1066, 1133].map((pts) => pts & 255))
+  emit(unit(1200))
+  expect(sent).toHaveLength(4)
+  expect(sent.every((one) => one.marker)).toBe(true)
+})
+
+test('timestamps rise without a step back over a burst, and run at 90 kHz when live', () => {
+  const { source, emit } = handSource([unit(1000, true), unit(1066), unit(1133)])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  emit(unit(1200))
+  emit(unit(1300))
+  const steps = sent.slice(1).map((one, i) => (one.timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
+  expect(steps.slice(0, 2)).toEqual([90, 90])
+  expect(steps[3]).toBe(9000)
+  expect(Math.min(...steps)).toBeGreaterThan(0)
+})
+
+test('a viewer that loses pictures gets the group again, at most once a second', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { source } = handSource([unit(1000, true), unit(1066)])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  fire('keyframeWanted')
+  expect(sent).toHaveLength(2)
+  vi.advanceTimersByTime(1000)
+  fire('keyframeWanted')
+  fire('keyframeWanted')
+  expect(sent).toHaveLength(4)
+})
+
+test('a viewer who never connects is given up after ten seconds', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { ended } = notedViewer(handSource([]).source)
+  vi.advanceTimersByTime(9999)
+  expect(ended()).toBe(0)
+  vi.advanceTimersByTime(1)
+  expect(ended()).toBe(1)
+})
+
+test('while there is no picture a viewer waits for the next keyframe', () => {
+  const { source, emit } = handSource([])
+  const { sent, fire } = notedViewer(source)
+  fire('connected')
+  emit(unit(1000))
+  expect(sent).toEqual([])
+  emit(unit(1066, true))
+  expect(sent).toHaveLength(1)
+})
+
+test('a failed connection lets go of the source', () => {
+  const { source, watched } = handSource([unit(1000, true)])
+  const { fire, ended } = notedViewer(source)
+  fire('connected')
+  expect(watched()).toBe(true)
+  fire('ended')
+  expect(watched()).toBe(false)
+  expect(ended()).toBe(1)
+})
+
+test('a WebRTC viewer of a virtual camera gets a keyframe first and then pictures without a gap', async () => {
+  const scene = library.scene('driveway')
+  const clock = { now: () => Date.now() }
+  const source = new LoopSource(
+    library,
+    { scene: 'driveway', input: { cameraId: 'PL1', scene, fps: 15, utcOffsetMinutes: 0 } },
+    clock,
+  )
+  source.start()
+  await vi.waitUntil(() => source.group().length > 0)
+  const codec = new RTCRtpCodecParameters({
+    mimeType: 'video/H264',
+    clockRate: 90_000,
+    parameters: 'packetization-mode=1;profile-level-id=42e01f',
+  })
+  const browser = new RTCPeerConnection({
+    codecs: { video: [codec], audio: [] },
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+  })
+  const packets: RtpPacket[] = []
+  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
+  browser.addTransceiver('video', { direction: 'recvonly' })
+  const viewer = new Viewer(source, weriftPeer, () => undefined)
+  ends.push(
+    () => viewer.end(),
+    () => browser.close(),
+    () => source.stop(),
+  )
+  await browser.setLocalDescription(await browser.createOffer())
+  const answer = await viewer.answer(browser.localDescription?.sdp ?? '')
+  expect(answer.length).toBeLessThan(10_000)
+  expect(answer).toContain('127.0.0.1')
+  await browser.setRemoteDescription({ type: 'answer', sdp: answer })
+  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: 15_000 })
+  expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
+  const gaps = packets
+    .slice(1)
+    .map((packet, i) => (packet.header.sequenceNumber - (packets[i]?.header.sequenceNumber ?? 0)) & 0xffff)
+  expect(new Set(gaps)).toEqual(new Set([1]))
+})
