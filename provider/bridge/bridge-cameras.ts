@@ -91,6 +91,17 @@ export class BridgeCameras {
     this.sql.exec('DELETE FROM cameras WHERE device_id = ?', deviceId)
   }
 
+  /** The bridge is back. A registered camera that it does not speak of is not heard yet. */
+  async back(spoken: readonly { device_id: string; state: CameraState; reason: string }[], now: number): Promise<void> {
+    const ids = JSON.stringify(spoken.map((camera) => camera.device_id))
+    const silent = this.sql.exec<Row>(
+      'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
+      ids,
+    )
+    const all = [...spoken, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
+    await Promise.all(all.map(({ device_id, state, reason }) => this.setState(device_id, state, reason, now)))
+  }
+
   /** The bridge is gone: none of its cameras can be watched. */
   async away(now: number): Promise<void> {
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()

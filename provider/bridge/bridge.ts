@@ -14,6 +14,7 @@ const SILENCE_MS = 25_000
 const REPLACED = 4001
 const SILENT = 4002
 const UNREADABLE = 1007
+const UNANSWERED = 1011
 
 /** What is kept with the control socket while the object sleeps. */
 interface Control {
@@ -109,7 +110,13 @@ export class Bridge extends DurableObject<Env> {
         await this.cameras.setState(message.device_id, message.state, message.reason, sane(message.at, now))
         return
       case 'hello':
-        await this.greet(socket, message.cameras, now)
+        try {
+          await this.greet(socket, message.cameras, now)
+        } catch (error) {
+          /* Without its welcome the bridge would wait; closed, it connects again. */
+          socket.close(UNANSWERED, 'The hello could not be answered.')
+          throw error
+        }
     }
   }
 
@@ -118,10 +125,10 @@ export class Bridge extends DurableObject<Env> {
     cameras: readonly { device_id: string; state: CameraState; reason: string }[],
     now: number,
   ): Promise<void> {
-    const states = cameras.map((camera) => this.cameras.setState(camera.device_id, camera.state, camera.reason, now))
+    const told = this.cameras.back(cameras, now)
     const homes = await welcomeHomes(this.env, controlOf(socket).bridge)
     socket.send(JSON.stringify({ type: 'welcome', now, homes } satisfies ProviderMessage))
-    await Promise.all(states)
+    await told
     for (const { device_id, viewers } of await this.cameras.viewers()) {
       for (const viewer_id of viewers) {
         if (this.announced.has(viewer_id)) continue

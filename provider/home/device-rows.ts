@@ -39,19 +39,24 @@ export function deviceIds(sql: SqlStorage): string[] {
   return rows.toArray().map((row) => row.device_id)
 }
 
-/** Registers a camera, or changes what is known of it; one that was removed comes back with its events. */
+/**
+ * Registers a camera, or changes what is known of it; one that was removed comes back with its events. False when it was
+ * known just so: bridges register their cameras at every start.
+ */
 export function putDevice(
   sql: SqlStorage,
   bridgeId: string,
   deviceId: string,
   camera: RegisterCamera,
   now: number,
-): void {
-  sql.exec(
+): boolean {
+  const written = sql.exec(
     `INSERT INTO devices (device_id, bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware,
        state, reason, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, 'unknown', '', ?12)
      ON CONFLICT DO UPDATE SET bridge_id = ?2, nickname = ?3, model = ?4, position = ?5, provider = ?6, renditions = ?7, dual = ?8,
-       audio = ?9, battery = ?10, firmware = ?11, removed_at = NULL`,
+       audio = ?9, battery = ?10, firmware = ?11, removed_at = NULL
+     WHERE (bridge_id, nickname, model, position, provider, renditions, dual, audio, battery, firmware, removed_at)
+       IS NOT (?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, NULL)`,
     deviceId,
     bridgeId,
     camera.nickname,
@@ -65,6 +70,7 @@ export function putDevice(
     camera.firmware_version ?? null,
     now,
   )
+  return written.rowsWritten > 0
 }
 
 /** Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again. */

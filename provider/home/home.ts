@@ -98,8 +98,7 @@ export class Home extends DurableObject<Env> {
   }
 
   putDevice(bridgeId: string, deviceId: string, camera: RegisterCamera): void {
-    devices.putDevice(this.sql, bridgeId, deviceId, camera, Date.now())
-    this.push({ type: 'access' })
+    if (devices.putDevice(this.sql, bridgeId, deviceId, camera, Date.now())) this.push({ type: 'access' })
   }
 
   removeDevice(deviceId: string): void {

@@ -129,6 +129,21 @@ describe('the home feed', () => {
     await socket.close()
   })
 
+  test('a camera that comes or changes is told to the open page, one that registers as before is not', async () => {
+    const socket = await feed()
+    await socket.take((message) => message.type === 'hello')
+    await town.a.bridge.register('new_a', { device_order: 5 })
+    expect(await socket.take((message) => message.type === 'access')).toEqual({ type: 'access' })
+    await town.a.bridge.register('new_a', { device_order: 5 })
+    await town.a.bridge.post(makeEvent('new_a', 'after'))
+    expect(await socket.take((message) => message.type === 'access' || message.type === 'event')).toHaveProperty(
+      'event',
+    )
+    await town.a.bridge.register('new_a', { device_order: 5, nickname: 'Renamed' })
+    expect(await socket.take((message) => message.type === 'access')).toEqual({ type: 'access' })
+    await socket.close()
+  })
+
   test('a ticket opens one socket only, from the portal only', async () => {
     const { body } = await town.call(town.a, feedTicket)
     const origin = town.stage.env.PORTAL_ORIGIN

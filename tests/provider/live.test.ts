@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { feedTicket } from '../../contract/extension.ts'
 import { getStreams } from '../../contract/live.ts'
 import { decodePayload, encodePayload } from '../../contract/signalling.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
@@ -80,6 +81,16 @@ describe('the control socket', () => {
     viewer.send(offer('after'))
     expect(await control.take((message) => message.type === 'signal')).toMatchObject({ viewer_id })
     await leave(viewer, viewer_id)
+  })
+
+  test('a registered camera that hello does not speak of is offline, not without a bridge', async () => {
+    const { body } = await town.call(town.b, feedTicket)
+    const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+    const socket = await connect(town.b, 'door_b')
+    const silent = await feed.take((message) => message.device_id === 'yard_b')
+    expect(silent).toMatchObject({ state: 'offline', reason: 'The camera has not answered yet.' })
+    await socket.close()
+    await feed.close()
   })
 
   test('something that is not of the contract ends the connection', async () => {

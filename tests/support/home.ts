@@ -30,7 +30,7 @@ export interface Neighbourhood {
   readonly a: Household
   readonly b: Household
   /** One call of the contract, signed and with a nonce, as the edge makes it. */
-  call(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer>
+  call(as: Household, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
   /** The same call with one nonce, with that nonce again, and with none. */
   repeat(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
   close(): Promise<void>
@@ -45,7 +45,7 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
     bindings,
     a,
     b,
-    call: (as, call, input = {}) => callAs(stage, as, call, input, makeNonce()),
+    call: (as, call, input = {}, params = {}) => callAs(stage, as, call, input, makeNonce(), params),
     async repeat(as, call, input = {}) {
       const nonce = makeNonce()
       const first = await callAs(stage, as, call, input, nonce)
@@ -86,6 +86,7 @@ async function callAs(
   call: Call,
   input: Record<string, unknown>,
   nonce: string | undefined,
+  params: Record<string, string> = {},
 ): Promise<Answer> {
   const group = ENDPOINT_GROUPS[call.group]
   const payload = {
@@ -103,7 +104,7 @@ async function callAs(
       .digest()
     headers[SIGNATURE_HEADER] = createHmac('sha256', key).update(content).digest('hex')
   }
-  const path = fillPath(call.path, {})
+  const path = fillPath(call.path, params)
   const address = `${stage.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
   const response = await fetch(address, {
     method: call.method,
