@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
+import type { BridgeMessage } from '../../contract/bridge.ts'
 import { Control } from '../../bridge/control.ts'
 import { ProviderClient } from '../../bridge/provider-client.ts'
 import { sign } from '../../bridge/signing.ts'
 
 const key = Buffer.alloc(32, 7)
-const hello = { type: 'hello', version: '1', cameras: [] } as const
+const hello: BridgeMessage = { type: 'hello', version: '1', cameras: [] }
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
