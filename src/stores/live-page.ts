@@ -27,9 +27,19 @@ export const $filter = atom<Filter>('all')
 export const $cameras = computed($devices, (devices): readonly Device[] =>
   'devices' in devices ? devices.devices : [],
 )
-export const $livePlaying = computed(
+/** How many pictures are on the screen. */
+export const $playing = computed(
   [$cameras, $tiles],
   (cameras, tiles) => cameras.filter(({ device_id }) => tileOf(tiles, device_id).phase === 'playing').length,
+)
+/** How many cameras are live: playing, or ready to while their tile is out of sight. */
+export const $liveCount = computed(
+  [$cameras, $tiles],
+  (cameras, tiles) =>
+    cameras.filter(({ device_id, state }) => {
+      const { phase } = tileOf(tiles, device_id)
+      return phase === 'playing' || (phase === 'idle' && state === 'awake')
+    }).length,
 )
 const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
   cameras

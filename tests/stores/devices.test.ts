@@ -38,7 +38,7 @@ function serve(answers: Record<string, unknown>) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    toast: () => undefined,
+    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked

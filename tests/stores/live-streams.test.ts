@@ -29,7 +29,7 @@ function serve({ refuse = false, missing = '' } = {}) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    toast: () => undefined,
+    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked
@@ -91,7 +91,7 @@ describe('tickets of live streams', () => {
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
-      toast: () => undefined,
+      failed: () => undefined,
       signedOut: () => undefined,
     })
     putPreload('streams', Promise.resolve({ ok: true, data: { streams: [stream('A', 1) as never] } }))

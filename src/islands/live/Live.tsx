@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { $devices, loadDevices } from '../../stores/devices.ts'
-import { $cameras, $livePlaying, openLive, warmLive } from '../../stores/live-page.ts'
+import { $cameras, $playing, openLive, warmLive } from '../../stores/live-page.ts'
 import './live.css'
 import { DayStrip } from './parts/DayStrip.tsx'
 import { EmptyHome } from './parts/EmptyHome.tsx'
@@ -10,7 +10,8 @@ import { Toolbar } from './parts/Toolbar.tsx'
 import { useKeys } from './parts/use-keys.ts'
 
 const Today = lazy(() => import('./parts/Today.tsx'))
-/** Events wait for the first picture, yet not for one that never comes. */
+/** Events wait until the first pictures are there, yet not for one that never comes. */
+const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
 
 /* Cameras connect while React is still bringing the page to life. */
@@ -45,12 +46,12 @@ export default function Live() {
 }
 
 function TodayColumn() {
-  const playing = useStore($livePlaying, { ssr: () => 0 })
+  const isPlaying = useStore($playing, { ssr: () => 0 }) > 0
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setIsTime(true), playing > 0 ? 300 : TODAY_LATEST_MS)
+    const timer = setTimeout(() => setIsTime(true), isPlaying ? TODAY_AFTER_MS : TODAY_LATEST_MS)
     return () => clearTimeout(timer)
-  }, [playing > 0])
+  }, [isPlaying])
   return (
     <aside className="live-today" aria-label="Today">
       {isTime && (

@@ -14,9 +14,9 @@ export function Picture({ deviceId, nickname, phase, video }: Props) {
   const [hasPicture, setHasPicture] = useState(true)
   const isShown = phase === 'playing' || phase === 'stalled'
   useEffect(() => {
-    const element = video.current
-    if (!isShown || !element) return
-    return () => keepFrame(element, still.current)
+    const [element, canvas] = [video.current, still.current]
+    if (!isShown || !element || !canvas) return
+    return () => keepFrame(element, canvas)
   }, [isShown, video])
   return (
     <div className="live-picture">
@@ -43,8 +43,8 @@ export function Picture({ deviceId, nickname, phase, video }: Props) {
   )
 }
 
-function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement | null): void {
-  if (!canvas || video.videoWidth === 0) return
+function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
+  if (video.videoWidth === 0) return
   canvas.width = video.videoWidth
   canvas.height = video.videoHeight
   canvas.getContext('2d')?.drawImage(video, 0, 0)

@@ -5,15 +5,7 @@ import Grid3x3 from 'lucide-react/icons/grid-3x3'
 import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Square from 'lucide-react/icons/square'
-import {
-  $cameras,
-  $filter,
-  $layout,
-  $livePlaying,
-  $needHelp,
-  setLayout,
-  type Layout,
-} from '../../../stores/live-page.ts'
+import { $cameras, $filter, $layout, $liveCount, $needHelp, setLayout, type Layout } from '../../../stores/live-page.ts'
 import { useNow } from './use-now.ts'
 
 const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[] = [
@@ -38,13 +30,13 @@ export function Toolbar() {
 
 function Count() {
   const total = useStore($cameras, { ssr: () => [] }).length
-  const playing = useStore($livePlaying, { ssr: () => 0 })
-  const now = useNow()
+  const live = useStore($liveCount, { ssr: () => 0 })
+  const now = useNow(60_000)
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
   const day = now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <p className="live-count">
-      {playing} of {total} live · <span className="live-day">{day}, </span>
+      {live} of {total} live · <span className="live-day">{day}, </span>
       <time>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</time>
     </p>
   )

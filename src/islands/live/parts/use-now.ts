@@ -1,12 +1,16 @@
-import { useEffect, useState } from 'react'
+import { useSyncExternalStore } from 'react'
 
-/** The time, kept to `everyMs`; null until the page has come to life, so that the prerendered markup fits. */
-export function useNow(everyMs = 1000): Date | null {
-  const [now, setNow] = useState<Date | null>(null)
-  useEffect(() => {
-    setNow(new Date())
-    const timer = setInterval(() => setNow(new Date()), everyMs)
-    return () => clearInterval(timer)
-  }, [everyMs])
-  return now
+const LOOK_MS = 1000
+
+/** The time, cut to `everyMs`; null in the prerendered page, so that what comes to life fits it. */
+export function useNow(everyMs: number): Date | null {
+  const time = useSyncExternalStore(everySecond, () => Math.floor(Date.now() / everyMs) * everyMs, never)
+  return time === null ? null : new Date(time)
+}
+
+const never = () => null
+
+function everySecond(changed: () => void): () => void {
+  const timer = setInterval(changed, LOOK_MS)
+  return () => clearInterval(timer)
 }
