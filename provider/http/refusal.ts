@@ -5,13 +5,11 @@ import { catalogueEntry } from '../../contract/error-codes.ts'
 export class Refusal extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
-  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: number | string, status: ContentfulStatusCode, msg?: string, headers: Record<string, string> = {}) {
+  constructor(code: number | string, status: ContentfulStatusCode, msg?: string) {
     super(msg ?? catalogueEntry(code)?.text ?? 'The request was refused.')
     this.code = code
     this.status = status
-    this.headers = headers
   }
 }
 
@@ -19,5 +17,3 @@ export const unauthorized = () => new Refusal(401, 401, 'The access token is mis
 export const forbidden = (msg?: string) => new Refusal(403, 403, msg)
 export const notFound = () => new Refusal(404, 404)
 export const malformed = (msg: string) => new Refusal(400, 400, msg)
-export const tooMany = (retryAfterSeconds: number) =>
-  new Refusal(429, 429, undefined, { 'Retry-After': String(retryAfterSeconds) })

@@ -12,7 +12,7 @@ import { isSignedBy } from './verify-signature.ts'
 import { verifyToken, type Caller } from './verify-token.ts'
 
 /** A verified call, as its handler gets it. `now` is ms UTC. */
-export interface Served<Input> {
+interface Served<Input> {
   readonly c: Context<AppEnv>
   readonly env: Env
   readonly account: Caller

@@ -5,7 +5,7 @@ import { sameSecret } from './compare.ts'
  * The signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`, keyed with the SHA-256 of access token and
  * endpoint secret, one after the other, in UTF-8.
  */
-export function signatureOf(content: Uint8Array | string, accessToken: string, secret: string): string {
+function signatureOf(content: Uint8Array | string, accessToken: string, secret: string): string {
   const key = createHash('sha256')
     .update(accessToken + secret)
     .digest()

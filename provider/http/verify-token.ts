@@ -3,12 +3,9 @@ import { readAccessToken } from '../identity/access-tokens.ts'
 import { unauthorized } from './refusal.ts'
 
 /** Whose call it is. */
-export interface CallerAccount {
+export interface Caller {
   readonly userId: string
   readonly email: string
-}
-
-export interface Caller extends CallerAccount {
   readonly accessToken: string
   /** The sign-in that the token belongs to; revoked as one. */
   readonly grantId: string

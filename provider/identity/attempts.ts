@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
 
 /** Attempts at signing in that fail, by address and by origin (security: Decisions 9). */
-export const SIGN_IN_LIMIT = { count: 10, windowMs: 300_000 } as const
+const SIGN_IN_LIMIT = { count: 10, windowMs: 300_000 } as const
 const ACTION = 'sign-in'
 
 interface Attempt {

@@ -19,7 +19,7 @@ async function rotate(token: string): Promise<Tokens> {
 const errorOf = async (token: string) => ((await (await refresh(stage.env, token)).json()) as { error?: string }).error
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
-it('CALL-18 a refresh gives a new access token and a new refresh token', async () => {
+it('a refresh gives a new access token and a new refresh token', async () => {
   const first = await signIn(stage.env)
   const second = await rotate(first.refresh_token)
   expect(second.refresh_token).not.toBe(first.refresh_token)
