@@ -79,7 +79,12 @@ function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
   return refused(answer.status, answer.body).code !== 'csrf'
 }
 
-function exchange(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Answer | RequestFailure> {
+function exchange(
+  env: ClientEnv,
+  call: Call,
+  input: unknown,
+  options: RequestOptions,
+): Promise<Answer | RequestFailure> {
   const { fetch } = env
   const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout, early } = options
   return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout, early })

@@ -3,12 +3,7 @@
  * `ECONNABORTED`: ended by a timeout; `ETIMEDOUT`: the same, for callers that ask to tell it apart (OPEN-113).
  */
 export type FailureKind =
-  | 'ERR_NETWORK'
-  | 'ECONNABORTED'
-  | 'ETIMEDOUT'
-  | 'ERR_BAD_REQUEST'
-  | 'ERR_BAD_RESPONSE'
-  | 'ERR_CANCELED'
+  'ERR_NETWORK' | 'ECONNABORTED' | 'ETIMEDOUT' | 'ERR_BAD_REQUEST' | 'ERR_BAD_RESPONSE' | 'ERR_CANCELED'
 
 export interface RequestFailure {
   readonly ok: false

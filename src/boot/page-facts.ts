@@ -3,7 +3,10 @@ import { titleOf } from '../domain/titles.ts'
 
 /** Everything that a layout needs to know of a page, by its path as built (`/live.html`) or as served (`/live`). */
 export function pageFacts(pathname: string, flags: PageFlags = {}) {
-  const path = pathname.replace(/\.html$/, '').replace(/\/index$/, '/').replace(/(.)\/$/, '$1')
+  const path = pathname
+    .replace(/\.html$/, '')
+    .replace(/\/index$/, '/')
+    .replace(/(.)\/$/, '$1')
   return {
     path,
     title: titleOf(path),

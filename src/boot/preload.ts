@@ -22,25 +22,38 @@ function startLive(): void {
   const known = local.read(KEYS.homeId)
   const devices = known
     ? listDevices(known)
-    : homes.then((answer) => listDevices(answer.ok ? answer.data.find(({ role }) => role === PRIMARY)?.home_id : undefined))
+    : homes.then((answer) =>
+        listDevices(answer.ok ? answer.data.find(({ role }) => role === PRIMARY)?.home_id : undefined),
+      )
   putPreload('homes', homes)
   putPreload('devices', devices)
   const remembered = rememberedCameras()
-  putPreload('streams', remembered.length > 0 ? listStreams(remembered) : devices.then((answer) => (answer.ok ? listStreams(answer.data.device_list) : answer)))
+  putPreload(
+    'streams',
+    remembered.length > 0
+      ? listStreams(remembered)
+      : devices.then((answer) => (answer.ok ? listStreams(answer.data.device_list) : answer)),
+  )
 }
 
 /** The cameras of the last visit: if one of them is gone the answer is a 404, and the store asks again for the new list. */
 function rememberedCameras(): readonly { device_id: string }[] {
   try {
     const list = JSON.parse(local.read(KEYS.userCameras) ?? '[]') as unknown
-    return Array.isArray(list) ? list.filter((item: { device_id?: unknown } | null) => typeof item?.device_id === 'string') : []
+    return Array.isArray(list)
+      ? list.filter((item: { device_id?: unknown } | null) => typeof item?.device_id === 'string')
+      : []
   } catch {
     return []
   }
 }
 
 function listDevices(homeId: string | undefined) {
-  return request(getHomeDevices, { device_category: 'camera', env: 'beta', ...(homeId && { home_id: homeId }) }, QUIETLY)
+  return request(
+    getHomeDevices,
+    { device_category: 'camera', env: 'beta', ...(homeId && { home_id: homeId }) },
+    QUIETLY,
+  )
 }
 
 function listStreams(devices: readonly { device_id: string }[]) {
@@ -51,5 +64,8 @@ function startEvents(): void {
   const begin_time = new Date().setHours(0, 0, 0, 0)
   const end_time = new Date().setHours(23, 59, 59, 999)
   const input = { begin_time, end_time, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST } as const
-  putPreload('events', request(eventHistory, { ...input, device_id_list: [], event_tag_list: [], event_value_list: [] }, QUIETLY))
+  putPreload(
+    'events',
+    request(eventHistory, { ...input, device_id_list: [], event_tag_list: [], event_value_list: [] }, QUIETLY),
+  )
 }

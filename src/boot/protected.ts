@@ -1,7 +1,7 @@
 import { askWho, type Me } from '../api/me.ts'
 import { $webAppToken, settleSession } from '../stores/session.ts'
 import { postponeRefresh, startRefreshTimer } from '../stores/refresh-timer.ts'
-import { storageWorks } from '../stores/storage.ts'
+import { storageWorks, tab, TAB_KEYS } from '../stores/storage.ts'
 import { refresher, toasts } from './connected.ts'
 import { holdFocusInDrawer } from './drawer.ts'
 import { takeEarly } from './early.ts'
@@ -32,6 +32,7 @@ async function open(): Promise<void> {
 function enter(me: Me): void {
   if (me.web_app_token !== $webAppToken.get()) postponeRefresh(Date.now())
   settleSession(me)
+  tab.remove(TAB_KEYS.authorizeTimes)
   document.getElementById('loading')?.remove()
   const content = document.getElementById('content')
   if (content) content.hidden = false

@@ -19,7 +19,15 @@ else {
 
 /** Without the run's own domains only pages of this portal are accepted. */
 async function rules() {
-  const config = await fetch('/config.json').then((answer) => answer.json() as Promise<Record<string, string>>, () => ({}) as Record<string, string>)
-  const { portalOrigin = location.origin, providerOrigin = location.origin, ownDomain = location.hostname, paymentDomain = location.hostname } = config
+  const config = await fetch('/config.json').then(
+    (answer) => answer.json() as Promise<Record<string, string>>,
+    () => ({}) as Record<string, string>,
+  )
+  const {
+    portalOrigin = location.origin,
+    providerOrigin = location.origin,
+    ownDomain = location.hostname,
+    paymentDomain = location.hostname,
+  } = config
   return redirectRules({ portalOrigin, providerOrigin, ownDomain, paymentDomain })
 }

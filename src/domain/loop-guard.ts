@@ -1,6 +1,9 @@
 /** Times (ms) of things that must not happen too often, kept as text between pages. */
 export function readTimes(text: string | null): number[] {
-  return (text ?? '').split(',').map(Number).filter((time) => time > 0)
+  return (text ?? '')
+    .split(',')
+    .map(Number)
+    .filter((time) => time > 0)
 }
 
 /**
@@ -13,5 +16,7 @@ export function guard(
   limit: { readonly count: number; readonly windowMs: number },
 ): { readonly tooOften: boolean; readonly times: readonly number[] } {
   const recent = times.filter((time) => now - time < limit.windowMs)
-  return recent.length + 1 >= limit.count ? { tooOften: true, times: recent } : { tooOften: false, times: [...recent, now] }
+  return recent.length + 1 >= limit.count
+    ? { tooOften: true, times: recent }
+    : { tooOften: false, times: [...recent, now] }
 }

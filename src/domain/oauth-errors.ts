@@ -8,6 +8,7 @@ export const OAUTH_ERRORS: Readonly<Record<string, string>> = {
   unsupported_grant_type: 'The sign-in service does not offer this kind of sign-in. Please contact us for assistance.',
   invalid_scope: 'This portal asked for more than the sign-in service grants. Please contact us for assistance.',
   access_denied: 'You did not allow the sign-in, so nothing was shared. Log in to try again.',
-  unsupported_response_type: 'The sign-in service does not offer this kind of sign-in. Please contact us for assistance.',
+  unsupported_response_type:
+    'The sign-in service does not offer this kind of sign-in. Please contact us for assistance.',
   temporarily_unavailable: 'The sign-in service is busy right now. Please log in again in a moment.',
 }

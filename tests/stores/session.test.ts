@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { askWho } from '../../src/api/me.ts'
+import {
+  $auth,
+  $email,
+  $isJoinT3List,
+  $userId,
+  $userRole,
+  $videoSearchSwitch,
+  $webAppToken,
+  resetSession,
+  settleSession,
+} from '../../src/stores/session.ts'
+import { box, clearUserScoped, storageWorks } from '../../src/stores/storage.ts'
+
+const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
+const answering =
+  (status: number, body: unknown): typeof fetch =>
+  () =>
+    Promise.resolve(new Response(JSON.stringify(body), { status }))
+
+beforeEach(() => {
+  localStorage.clear()
+  $auth.set({ isLogin: false, loaded: false })
+})
+
+describe('who is signed in', () => {
+  test('SESSION-01 SESSION-02 AUTH-02 e-mail and user id come from user_account and user_id', async () => {
+    const answer = await askWho(answering(200, ME))
+    expect(answer).toEqual({ who: 'user', me: ME })
+    settleSession(ME)
+    expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['owner@example.com', 'user_1', 'gen-1'])
+    expect([localStorage.getItem('email'), localStorage.getItem('userId')]).toEqual(['owner@example.com', 'user_1'])
+  })
+
+  test.each([
+    [401, { code: 401 }],
+    [200, { code: 500 }],
+    [200, { user_account: 'a@b.c' }],
+  ])('AUTH-04 status %i with body %j is nobody: loaded and not logged in', async (status, body) => {
+    expect(await askWho(answering(status, body))).toEqual({ who: 'anonymous' })
+    settleSession(null)
+    expect($auth.get()).toEqual({ isLogin: false, loaded: true })
+  })
+
+  test('AUTH-05 a lost or failing answer counts as not signed in, and keeps what is stored', async () => {
+    settleSession(ME)
+    expect(await askWho(() => Promise.reject(new TypeError('Failed to fetch')))).toEqual({
+      who: 'unreachable',
+      status: 0,
+    })
+    expect(await askWho(answering(503, { code: 503 }))).toEqual({ who: 'unreachable', status: 503 })
+    settleSession(null)
+    expect($auth.get()).toEqual({ isLogin: false, loaded: true })
+    expect($email.get()).toBe('owner@example.com')
+  })
+
+  test('AUTH-06 the status holds exactly isLogin and loaded', () => {
+    settleSession(ME)
+    expect($auth.get()).toEqual({ isLogin: true, loaded: true })
+  })
+})
+
+describe('the session', () => {
+  test('SESSION-04 the video search switch is off at first and not persisted', () => {
+    expect($videoSearchSwitch.get()).toBe(false)
+    $videoSearchSwitch.set(true)
+    expect(Object.values(localStorage)).toEqual([])
+  })
+
+  test('SESSION-05 the wish for T3 is off at first and persisted when changed', () => {
+    expect($isJoinT3List.get()).toBe(false)
+    $isJoinT3List.set(true)
+    expect(localStorage.getItem('isJoinT3List')).toBe('yes')
+  })
+
+  test('SESSION-06 a reset clears e-mail and user id and nothing else', () => {
+    settleSession(ME)
+    resetSession()
+    expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['', '', 'gen-1'])
+  })
+
+  test('SESSION-10 the user role is persisted as text', () => {
+    $userRole.set('shared')
+    expect(localStorage.getItem('userRole')).toBe('shared')
+  })
+
+  test('another user finds nothing of the one before', () => {
+    settleSession(ME)
+    localStorage.setItem('user-cameras', '[]')
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('user-cameras')).toBeNull()
+    expect($userId.get()).toBe('user_2')
+  })
+})
+
+describe('storage', () => {
+  test('sign-out keeps the currency and the dismissed notice, and forgets the rest', () => {
+    for (const key of ['currentCurrency', 'browser_notice_dismissed', 'userId', 'kount_session_id', 'home_id'])
+      localStorage.setItem(key, '1')
+    clearUserScoped()
+    expect(Object.keys(localStorage).toSorted()).toEqual(['browser_notice_dismissed', 'currentCurrency'])
+  })
+
+  test('STORE-22 a storage that throws is swallowed, and values live in memory', () => {
+    const blocked = box(() => {
+      throw new DOMException('Blocked', 'SecurityError')
+    })
+    expect(blocked.read('a')).toBeNull()
+    expect(blocked.write('a', '1')).toBe(false)
+    expect(blocked.read('a')).toBe('1')
+    blocked.remove('a')
+    expect(blocked.read('a')).toBeNull()
+  })
+
+  test('a working storage says so', () => {
+    expect(storageWorks()).toBe(true)
+  })
+})

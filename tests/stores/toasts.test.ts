@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { toastFailure } from '../../src/stores/failure-toasts.ts'
+import { $toast, closeToast, pauseToast, resumeToast, showToast } from '../../src/stores/toasts.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  while ($toast.get()) closeToast()
+  vi.useRealTimers()
+})
+
+const text = () => $toast.get()?.text
+
+test('a toast closes by itself after 5000 ms', () => {
+  showToast('success', 'Saved.')
+  vi.advanceTimersByTime(4999)
+  expect(text()).toBe('Saved.')
+  vi.advanceTimersByTime(1)
+  expect($toast.get()).toBeNull()
+})
+
+test('one at a time: the second waits for the first and gets its own 5000 ms', () => {
+  showToast('error', 'One')
+  showToast('error', 'Two')
+  expect(text()).toBe('One')
+  vi.advanceTimersByTime(5000)
+  expect(text()).toBe('Two')
+  vi.advanceTimersByTime(4999)
+  expect(text()).toBe('Two')
+  closeToast()
+  expect($toast.get()).toBeNull()
+})
+
+test('a repeat of the shown or the last waiting text is dropped', () => {
+  showToast('error', 'One')
+  showToast('error', 'One')
+  showToast('error', 'Two')
+  showToast('error', 'Two')
+  closeToast()
+  expect(text()).toBe('Two')
+  closeToast()
+  expect($toast.get()).toBeNull()
+})
+
+test('the time stands still while somebody points at it', () => {
+  showToast('warning', 'Wait')
+  vi.advanceTimersByTime(4000)
+  pauseToast()
+  vi.advanceTimersByTime(60_000)
+  expect(text()).toBe('Wait')
+  resumeToast()
+  vi.advanceTimersByTime(999)
+  expect(text()).toBe('Wait')
+  vi.advanceTimersByTime(1)
+  expect($toast.get()).toBeNull()
+})
+
+test('ERROR-01 a failure shows the text of its body code, else of its status', () => {
+  toastFailure('4101', 400)
+  expect(text()).toContain('coupon code is invalid')
+  closeToast()
+  toastFailure('987654', 504)
+  expect(text()).toContain('taking too long')
+})
+
+test('a failure without a text shows nothing', () => {
+  toastFailure('ERR_NETWORK', 0)
+  expect($toast.get()).toBeNull()
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { fillsWindow, isProtected, isRemembered, sectionOf, showsHeader } from '../../src/domain/page-rules.ts'
+
+const video = ['/live', '/live/one', '/events', '/home/events']
+
+test.each(video)('LAYOUT-07 %s is protected whatever its own flag says', (path) => {
+  expect(isProtected(path, { requiresLogin: false })).toBe(true)
+})
+
+test.each(video)('LAYOUT-08 %s shows the header whatever its own flag says', (path) => {
+  expect(showsHeader(path, { hidesHeader: true })).toBe(true)
+})
+
+describe('page flags', () => {
+  test('a page can require login and hide the header', () => {
+    expect(isProtected('/help')).toBe(false)
+    expect(isProtected('/help', { requiresLogin: true })).toBe(true)
+    expect(showsHeader('/help')).toBe(true)
+    expect(showsHeader('/help', { hidesHeader: true })).toBe(false)
+  })
+
+  test('account, purchase and payment pages require login; home, sign-in flow and unknown routes do not', () => {
+    for (const path of ['/account/services', '/purchase/hms', '/shop/payment']) expect(isProtected(path)).toBe(true)
+    for (const path of ['/', '/user/login', '/user/callback', '/user/redirect', '/nope'])
+      expect(isProtected(path)).toBe(false)
+  })
+
+  test('only live and events fill the window', () => {
+    for (const path of video) expect(fillsWindow(path)).toBe(true)
+    expect(fillsWindow('/account/services')).toBe(false)
+  })
+})
+
+test('login, logout and all /user pages are not remembered as the last visited', () => {
+  for (const path of ['/user', '/user/login', '/user/logout', '/user/callback', '/user/redirect'])
+    expect(isRemembered(path)).toBe(false)
+  for (const path of ['/', '/live', '/users', '/account/services']) expect(isRemembered(path)).toBe(true)
+})
+
+test('each page belongs to one section of the navigation, or to none', () => {
+  expect(['/live', '/events', '/account/products/choose', '/'].map(sectionOf)).toEqual([
+    'cameras',
+    'events',
+    'account',
+    null,
+  ])
+})
