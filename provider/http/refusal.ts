@@ -5,11 +5,13 @@ import { catalogueEntry } from '../../contract/error-codes.ts'
 export class Refusal extends Error {
   readonly code: number | string
   readonly status: ContentfulStatusCode
+  readonly headers: Readonly<Record<string, string>>
 
-  constructor(code: number | string, status: ContentfulStatusCode, msg?: string) {
+  constructor(code: number | string, status: ContentfulStatusCode, msg?: string, headers: Record<string, string> = {}) {
     super(msg ?? catalogueEntry(code)?.text ?? 'The request was refused.')
     this.code = code
     this.status = status
+    this.headers = headers
   }
 }
 
