@@ -54,7 +54,8 @@ export function formatEventAddress({ filter, open }: EventAddress): string {
   if (typeof range === 'object') {
     query.set('from', range.start)
     query.set('to', range.end)
-    if (range.start === range.end && (range.hours[0] !== 0 || range.hours[1] !== 23)) query.set('hours', range.hours.join('-'))
+    if (range.start === range.end && (range.hours[0] !== 0 || range.hours[1] !== 23))
+      query.set('hours', range.hours.join('-'))
   }
   if (cameras.length > 0) query.set('cameras', cameras.join(','))
   if (kinds.length > 0) query.set('tags', kinds.join(','))

@@ -38,7 +38,10 @@ export function heatLevel(count: number, max: number): 0 | 1 | 2 | 3 | 4 {
 }
 
 /** Today's events and those nobody has opened. */
-export function todayFacts(events: readonly Event[], now: number): { today: number; todayUnseen: number; unseen: number } {
+export function todayFacts(
+  events: readonly Event[],
+  now: number,
+): { today: number; todayUnseen: number; unseen: number } {
   const [begin, end] = [dayjs(now).startOf('day').valueOf(), dayjs(now).endOf('day').valueOf()]
   const today = events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
   const unseen = (list: readonly Event[]) => list.filter((event) => !event.reviewed).length

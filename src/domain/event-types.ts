@@ -2,7 +2,20 @@ import { EVENT_TAGS, type EventTag, type TagKind } from '../../contract/event-ta
 
 /** Event type ids that every account may see (spec §9). */
 const FREE_TYPES: ReadonlySet<string> = new Set([
-  '800001', '800002', '800003', '800005', '800006', '800007', '4', '5', '101', '102', '103', '104', '100285', '100286',
+  '800001',
+  '800002',
+  '800003',
+  '800005',
+  '800006',
+  '800007',
+  '4',
+  '5',
+  '101',
+  '102',
+  '103',
+  '104',
+  '100285',
+  '100286',
 ])
 
 /** Ids with more digits than this are free (spec §9). */

@@ -56,7 +56,8 @@ async function show(open: OpenEvent): Promise<void> {
   $clip.set({ state: 'loading', event: known ?? null })
   const event = known ?? (await findEvent(open))
   if (mine !== turn) return
-  if (typeof event === 'string') return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
+  if (typeof event === 'string')
+    return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
   review(event)
   $clip.set({ state: 'loading', event })
   const clip = await findClip(event)

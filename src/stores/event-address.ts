@@ -1,6 +1,11 @@
 import { atom } from 'nanostores'
 import {
-  DEFAULT_FILTER, type EventAddress, type EventFilter, formatEventAddress, type OpenEvent, parseEventAddress,
+  DEFAULT_FILTER,
+  type EventAddress,
+  type EventFilter,
+  formatEventAddress,
+  type OpenEvent,
+  parseEventAddress,
 } from '../domain/event-address.ts'
 
 /** What the address of `/events` says: the filter and the open event. */

@@ -7,4 +7,7 @@ export const $cameras = computed($devices, (devices): readonly Device[] =>
 )
 
 /** Name of each camera by its id. */
-export const $cameraNames = computed($cameras, (cameras) => new Map(cameras.map(({ device_id, nickname }) => [device_id, nickname])))
+export const $cameraNames = computed(
+  $cameras,
+  (cameras) => new Map(cameras.map(({ device_id, nickname }) => [device_id, nickname])),
+)

@@ -53,7 +53,9 @@ export const $shown = computed([$events, $address], (events, { filter }): readon
   if (events.state !== 'ready') return []
   const { cameras, kinds } = filter
   if (cameras.length === 0 && kinds.length === 0) return events.events
-  return events.events.filter((event) => (cameras.length === 0 || cameras.includes(event.device_id)) && hasKind(event, kinds))
+  return events.events.filter(
+    (event) => (cameras.length === 0 || cameras.includes(event.device_id)) && hasKind(event, kinds),
+  )
 })
 
 /** Loads the chosen days anew. */
@@ -84,7 +86,12 @@ export function review(event: Event): void {
 
 /** Runs the page's events: address, first list, feed. Ends with the returned function. */
 export function startEvents(): () => void {
-  const stops = [followAddress(), onFeed((message) => list.hear(message)), followRange(), $isNoServices.listen(() => reloadEvents())]
+  const stops = [
+    followAddress(),
+    onFeed((message) => list.hear(message)),
+    followRange(),
+    $isNoServices.listen(() => reloadEvents()),
+  ]
   void list.load(chosenSpan(), { first: early() })
   void loadSubscriptions()
   openFeed()

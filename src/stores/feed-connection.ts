@@ -68,9 +68,7 @@ export function createFeedConnection({ address, connect, random }: FeedDeps): Fe
       failures = 0
       for (const listener of listeners) listener(message)
     }
-    next.onclose = () => {
-      if (socket === next) retry()
-    }
+    next.onclose = () => socket === next && retry()
   }
 
   function retry(): void {

@@ -5,7 +5,8 @@ import { keptFlag } from './persistent.ts'
 import { $userId } from './session.ts'
 import { KEYS } from './storage.ts'
 
-export type Subscriptions = { state: 'loading' } | { state: 'ready'; subscriptions: readonly Subscription[] } | { state: 'failed' }
+export type Subscriptions =
+  { state: 'loading' } | { state: 'ready'; subscriptions: readonly Subscription[] } | { state: 'failed' }
 
 export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
 /** True only after an answer without services; the last answer is kept over visits (OPEN-36). */

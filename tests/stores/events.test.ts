@@ -9,13 +9,31 @@ import { loadSpan } from '../../src/stores/event-loading.ts'
 const at = (day: number, hour: number) => new Date(2026, 10, day, hour).getTime()
 const NOW = at(20, 12)
 const TWO_WEEKS: Span = { begin: at(7, 0), end: at(21, 0) - 1 }
-const CLIP: EventResource = { begin_time: at(20, 9), end_time: at(20, 9) + 18_000, resource_version: 1, resource_type: 's3' }
+const CLIP: EventResource = {
+  begin_time: at(20, 9),
+  end_time: at(20, 9) + 18_000,
+  resource_version: 1,
+  resource_type: 's3',
+}
 
 function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
-  return { event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion', event_resources: [], reviewed: false, ...more }
+  return {
+    event_id,
+    device_id: 'CAM1',
+    event_ts,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
+    ...more,
+  }
 }
 const failure = (code: string): RequestFailure => ({ ok: false, code, msg: '', kind: 'ERR_BAD_RESPONSE', status: 200 })
-const within = (events: readonly Event[]) => ({ begin, end }: Span) => events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
+const within =
+  (events: readonly Event[]) =>
+  ({ begin, end }: Span) =>
+    events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
 /** A provider whose answers the test lets go one by one. */
@@ -55,11 +73,17 @@ describe('the list of events', () => {
   it('asks for the newest day and the rest at the same time and shows the newest day first', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
-    expect(open.map(({ span }) => [span.begin, span.end])).toEqual([[at(7, 0), at(20, 0) - 1], [at(20, 0), at(21, 0) - 1]])
+    expect(open.map(({ span }) => [span.begin, span.end])).toEqual([
+      [at(7, 0), at(20, 0) - 1],
+      [at(20, 0), at(21, 0) - 1],
+    ])
     await open[1]?.answer()
     expect([ids(), list.$list.get()]).toEqual([['today'], expect.objectContaining({ filling: true })])
     await open[0]?.answer()
-    expect([ids(), list.$list.get()]).toEqual([['today', 'earlier'], expect.objectContaining({ filling: false, shortfall: null })])
+    expect([ids(), list.$list.get()]).toEqual([
+      ['today', 'earlier'],
+      expect.objectContaining({ filling: false, shortfall: null }),
+    ])
   })
 
   it('stays in its loading state while only the older days have answered', async () => {
@@ -91,7 +115,10 @@ describe('the list of events', () => {
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
     await open[0]?.answer(failure('503'))
-    expect([ids(), list.$list.get()]).toEqual([['today'], expect.objectContaining({ shortfall: { kind: 'older-missing', code: '503' } })])
+    expect([ids(), list.$list.get()]).toEqual([
+      ['today'],
+      expect.objectContaining({ shortfall: { kind: 'older-missing', code: '503' } }),
+    ])
   })
 })
 
@@ -113,7 +140,10 @@ describe('a question that is too large', () => {
 
   it('gives up with 3056 when the 32nd part is still too large', async () => {
     const asked: Span[] = []
-    const answer = await loadSpan((span) => (asked.push(span), Promise.resolve(failure('3056'))), { begin: 0, end: 3200 })
+    const answer = await loadSpan((span) => (asked.push(span), Promise.resolve(failure('3056'))), {
+      begin: 0,
+      end: 3200,
+    })
     expect([answer.ok, asked.length, (asked.at(-1)?.end ?? 0) - (asked.at(-1)?.begin ?? 0)]).toEqual([false, 6, 100])
   })
 })
@@ -122,10 +152,13 @@ describe('more than 10,000 events', () => {
   it('are asked for again up to the oldest known until an answer is not full', async () => {
     const many = Array.from({ length: EVENT_QUERY_COUNT + 5 }, (_, i) => anEvent(`e${i}`, 1_000_000 - i))
     const ends: number[] = []
-    const answer = await loadSpan((span) => {
-      ends.push(span.end)
-      return Promise.resolve({ ok: true, data: within(many)(span).slice(0, EVENT_QUERY_COUNT) })
-    }, { begin: 0, end: 2_000_000 })
+    const answer = await loadSpan(
+      (span) => {
+        ends.push(span.end)
+        return Promise.resolve({ ok: true, data: within(many)(span).slice(0, EVENT_QUERY_COUNT) })
+      },
+      { begin: 0, end: 2_000_000 },
+    )
     expect(answer.ok && answer.events.length).toBe(EVENT_QUERY_COUNT + 5)
     expect(ends).toEqual([2_000_000, 1_000_000 - EVENT_QUERY_COUNT + 1])
   })
@@ -198,6 +231,13 @@ describe('what the feed says', () => {
     list.hear({ type: 'hello', now: NOW })
     await open[3]?.answer()
     expect(ids()).toEqual(['today'])
+  })
+
+  it('says so when a first load fails, a quiet one too', async () => {
+    const { list, open } = setUp([])
+    void list.load(TWO_WEEKS, { quiet: true })
+    await open[1]?.answer(failure('503'))
+    expect(list.$list.get()).toMatchObject({ state: 'failed', code: '503' })
   })
 
   it('loads anew without taking the list away when the cameras of the user have changed', async () => {

@@ -61,7 +61,10 @@ describe('the home feed', () => {
     lines[0]?.say('not JSON')
     lines[0]?.say({ type: 'removed', event_ids: ['../..'] })
     lines[0]?.say({ type: 'reviewed', event_ids: ['e1'] })
-    expect(heard).toEqual([{ type: 'hello', now: 5 }, { type: 'reviewed', event_ids: ['e1'] }])
+    expect(heard).toEqual([
+      { type: 'hello', now: 5 },
+      { type: 'reviewed', event_ids: ['e1'] },
+    ])
   })
 
   it('stops calling a listener that has left', async () => {

@@ -1,7 +1,17 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SINGLE_DAY_END } from '../../contract/constants.ts'
-import { dayOf, hourLabel, isDay, isHours, isNarrowed, newerHalf, newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
+import {
+  dayOf,
+  hourLabel,
+  isDay,
+  isHours,
+  isNarrowed,
+  newerHalf,
+  newestDay,
+  quickRange,
+  spanOf,
+} from '../../src/domain/date-range.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
 const local = (year: number, month: number, day: number, hour = 0, minute = 0, second = 0, ms = 0) =>
@@ -42,7 +52,14 @@ describe('spans', () => {
 
   it('EVENT-11 the flag is set for a part of a single day and unset for all of it', () => {
     const day = '2026-11-20'
-    expect([[0, 23], [0, 22], [1, 23], [9, 10]].map((hours) => isNarrowed(range(day, day, hours as [number, number])))).toEqual([false, true, true, true])
+    expect(
+      [
+        [0, 23],
+        [0, 22],
+        [1, 23],
+        [9, 10],
+      ].map((hours) => isNarrowed(range(day, day, hours as [number, number]))),
+    ).toEqual([false, true, true, true])
   })
 
   it('EVENT-12 several days are taken whole, whatever hours were left behind', () => {
@@ -62,10 +79,22 @@ describe('spans', () => {
   })
 
   it('EVENT-10 an hour range ends after it starts, and 23 to 23 is the last hour', () => {
-    expect([[0, 23], [9, 10], [23, 23], [9, 9], [10, 9], [-1, 5], [5, 24], [1.5, 3]].map((hours) => isHours(hours as unknown as [number, number]))).toEqual(
-      [true, true, true, false, false, false, false, false],
-    )
-    expect(spanOf(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({ begin: local(2026, 10, 20, 23), end: local(2026, 10, 20, 23, 59, 59, 999) })
+    expect(
+      [
+        [0, 23],
+        [9, 10],
+        [23, 23],
+        [9, 9],
+        [10, 9],
+        [-1, 5],
+        [5, 24],
+        [1.5, 3],
+      ].map((hours) => isHours(hours as unknown as [number, number])),
+    ).toEqual([true, true, true, false, false, false, false, false])
+    expect(spanOf(range('2026-11-20', '2026-11-20', [23, 23]))).toEqual({
+      begin: local(2026, 10, 20, 23),
+      end: local(2026, 10, 20, 23, 59, 59, 999),
+    })
   })
 
   it('EVENT-14 hour 23 reads 11:59 PM, the others the full hour', () => {
@@ -74,7 +103,9 @@ describe('spans', () => {
 })
 
 describe('parts of a span', () => {
-  const spans = fc.tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 6e9 })).map(([begin, length]) => ({ begin, end: begin + length }))
+  const spans = fc
+    .tuple(fc.integer({ min: 0, max: 4e12 }), fc.integer({ min: 0, max: 6e9 }))
+    .map(([begin, length]) => ({ begin, end: begin + length }))
 
   it('the newest day and the rest make the whole, without overlap', () => {
     fc.assert(

@@ -1,9 +1,16 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_FILTER, type EventAddress, formatEventAddress, parseEventAddress } from '../../src/domain/event-address.ts'
+import {
+  DEFAULT_FILTER,
+  type EventAddress,
+  formatEventAddress,
+  parseEventAddress,
+} from '../../src/domain/event-address.ts'
 
 const days = fc.constantFrom('2026-11-01', '2026-11-07', '2026-11-20')
-const hours = fc.tuple(fc.integer({ min: 0, max: 22 }), fc.integer({ min: 1, max: 23 })).map(([a, b]) => (a < b ? ([a, b] as const) : ([0, 23] as const)))
+const hours = fc
+  .tuple(fc.integer({ min: 0, max: 22 }), fc.integer({ min: 1, max: 23 }))
+  .map(([a, b]) => (a < b ? ([a, b] as const) : ([0, 23] as const)))
 const chosen = fc.tuple(days, days, hours).map(([a, b, time]) => {
   const [start, end] = [a, b].toSorted() as [string, string]
   return { start, end, hours: start === end ? time : ([0, 23] as const) }
@@ -19,7 +26,9 @@ const addresses: fc.Arbitrary<EventAddress> = fc.record({
 
 describe('the address of the events page', () => {
   it('reads back what it wrote', () => {
-    fc.assert(fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)))
+    fc.assert(
+      fc.property(addresses, (address) => void expect(parseEventAddress(formatEventAddress(address))).toEqual(address)),
+    )
   })
 
   it('is bare for the page as it first opens', () => {
@@ -27,11 +36,20 @@ describe('the address of the events page', () => {
   })
 
   it('takes what makes no sense for not there', () => {
-    fc.assert(fc.property(fc.webQueryParameters(), (query) => void expect(parseEventAddress(`?${query}`).filter.cameras).toBeInstanceOf(Array)))
-    expect(parseEventAddress('?days=15&from=2026-11-20&to=2026-11-01&tags=motion,smell&cameras=../x&event=<script>')).toEqual({
+    fc.assert(
+      fc.property(
+        fc.webQueryParameters(),
+        (query) => void expect(parseEventAddress(`?${query}`).filter.cameras).toBeInstanceOf(Array),
+      ),
+    )
+    expect(
+      parseEventAddress('?days=15&from=2026-11-20&to=2026-11-01&tags=motion,smell&cameras=../x&event=<script>'),
+    ).toEqual({
       filter: { ...DEFAULT_FILTER, kinds: ['motion'] },
       open: null,
     })
-    expect(parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=10-9').filter.range).toMatchObject({ hours: [0, 23] })
+    expect(parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=10-9').filter.range).toMatchObject({
+      hours: [0, 23],
+    })
   })
 })

@@ -5,15 +5,34 @@ import { event, eventResource, type Event } from '../../contract/events.ts'
 import { clipOf, replayType } from '../../src/domain/clip-resource.ts'
 import { groupByDay, inOrderOf, markReviewed, mergeEvents } from '../../src/domain/event-list.ts'
 import { type SortOrder, sortEvents } from '../../src/domain/event-sort.ts'
-import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds, SOUND_CATEGORIES } from '../../src/domain/event-types.ts'
+import {
+  eventTags,
+  hasKind,
+  isFreeEvent,
+  isFreeType,
+  offeredKinds,
+  SOUND_CATEGORIES,
+} from '../../src/domain/event-types.ts'
 import { filterByPrefix } from '../../src/domain/prefix-filter.ts'
 
 function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
-  return { event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion', event_resources: [], reviewed: false, ...more }
+  return {
+    event_id,
+    device_id: 'CAM1',
+    event_ts,
+    tags: ['4'],
+    event_values: [],
+    title: 'Motion',
+    event_resources: [],
+    reviewed: false,
+    ...more,
+  }
 }
 
 const events = fc.array(
-  fc.record({ id: fc.integer({ min: 1, max: 40 }), ts: fc.integer({ min: 0, max: 9e12 }) }).map(({ id, ts }) => anEvent(`e${id}`, ts)),
+  fc
+    .record({ id: fc.integer({ min: 1, max: 40 }), ts: fc.integer({ min: 0, max: 9e12 }) })
+    .map(({ id, ts }) => anEvent(`e${id}`, ts)),
 )
 
 describe('sorting events', () => {
@@ -32,7 +51,9 @@ describe('sorting events', () => {
         expect(sorted).toHaveLength(list.length)
         expect(new Set(sorted)).toEqual(new Set(list))
         const sign = order === 'asc' ? 1 : -1
-        expect(sorted.every((item, i) => i === 0 || sign * ((sorted[i - 1]?.event_ts ?? 0) - item.event_ts) <= 0)).toBe(true)
+        expect(sorted.every((item, i) => i === 0 || sign * ((sorted[i - 1]?.event_ts ?? 0) - item.event_ts) <= 0)).toBe(
+          true,
+        )
       }),
     )
   })
@@ -41,9 +62,12 @@ describe('sorting events', () => {
     expect(() => sortEvents(value as never, 'asc')).toThrow(new Error('Input must be an array.'))
   })
 
-  it.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])('EVENT-19 refuses %j, which has no numeric event_ts', (list) => {
-    expect(() => sortEvents(list as never, 'asc')).toThrow(new Error('Array must contain only numbers (timestamps).'))
-  })
+  it.each([[['1']], [[{ event_ts: '1' }]], [[null]], [[{ event_ts: NaN }]]])(
+    'EVENT-19 refuses %j, which has no numeric event_ts',
+    (list) => {
+      expect(() => sortEvents(list as never, 'asc')).toThrow(new Error('Array must contain only numbers (timestamps).'))
+    },
+  )
 
   it.each(['ASC', 'up', undefined])('EVENT-20 refuses the order %j', (order) => {
     expect(() => sortEvents([], order as never)).toThrow(new Error('Order must be "asc" or "desc".'))
@@ -51,7 +75,22 @@ describe('sorting events', () => {
 })
 
 describe('free and paid event types', () => {
-  const FREE = ['800001', '800002', '800003', '800005', '800006', '800007', '4', '5', '101', '102', '103', '104', '100285', '100286']
+  const FREE = [
+    '800001',
+    '800002',
+    '800003',
+    '800005',
+    '800006',
+    '800007',
+    '4',
+    '5',
+    '101',
+    '102',
+    '103',
+    '104',
+    '100285',
+    '100286',
+  ]
 
   it.each(FREE)('EVENT-22 %s is free, as text and as a number', (id) => {
     expect([isFreeType(id), isFreeType(Number(id))]).toEqual([true, true])
@@ -62,7 +101,11 @@ describe('free and paid event types', () => {
   })
 
   it('EVENT-23 an id of more than 7 digits is free, one of 7 is not', () => {
-    expect([isFreeType('1234567'), isFreeType('12345678'), isFreeType('longer than seven')]).toEqual([false, true, false])
+    expect([isFreeType('1234567'), isFreeType('12345678'), isFreeType('longer than seven')]).toEqual([
+      false,
+      true,
+      false,
+    ])
   })
 
   it('EVENT-24 every other id of up to 7 digits is paid', () => {
@@ -70,26 +113,50 @@ describe('free and paid event types', () => {
   })
 
   it('an event is free when one of its types is', () => {
-    expect([isFreeEvent({ tags: ['12', '4'] }), isFreeEvent({ tags: ['12'] }), isFreeEvent({ tags: [] })]).toEqual([true, false, false])
+    expect([isFreeEvent({ tags: ['12', '4'] }), isFreeEvent({ tags: ['12'] }), isFreeEvent({ tags: [] })]).toEqual([
+      true,
+      false,
+      false,
+    ])
   })
 
   it('the free view offers no filter for faces', () => {
-    expect([offeredKinds(false), offeredKinds(true)]).toEqual([['motion', 'sound'], ['motion', 'sound', 'face']])
+    expect([offeredKinds(false), offeredKinds(true)]).toEqual([
+      ['motion', 'sound'],
+      ['motion', 'sound', 'face'],
+    ])
   })
 })
 
 describe('tags of an event', () => {
   it('TAG-07 sound categories stand in the order of the specification', () => {
-    expect(SOUND_CATEGORIES).toEqual(['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm'])
+    expect(SOUND_CATEGORIES).toEqual([
+      'Meowing',
+      'Barking',
+      'Crying',
+      'Talking',
+      'Gun Shot',
+      'Glass Breaking',
+      'Sound Alarm',
+    ])
   })
 
   it('an exact tag stands for the general one of its kind', () => {
-    expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual(['Person', 'Sound', 'Face'])
+    expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual([
+      'Person',
+      'Sound',
+      'Face',
+    ])
   })
 
   it('the filter keeps an event that has a tag of a chosen kind', () => {
     const dog = { tags: ['4', '103', '800002'] }
-    expect([hasKind(dog, []), hasKind(dog, ['sound']), hasKind(dog, ['face']), hasKind(dog, ['face', 'motion'])]).toEqual([true, true, false, true])
+    expect([
+      hasKind(dog, []),
+      hasKind(dog, ['sound']),
+      hasKind(dog, ['face']),
+      hasKind(dog, ['face', 'motion']),
+    ]).toEqual([true, true, false, true])
   })
 })
 
@@ -116,18 +183,28 @@ describe('recordings', () => {
   })
 
   it('CLIP-03 a resource is kvs, wvs or s3 and nothing else', () => {
-    const accepted = ['kvs', 'wvs', 's3', 'mp4'].filter((resource_type) => v.safeParse(eventResource, { ...resource, resource_type }).success)
+    const accepted = ['kvs', 'wvs', 's3', 'mp4'].filter(
+      (resource_type) => v.safeParse(eventResource, { ...resource, resource_type }).success,
+    )
     expect(accepted).toEqual(['kvs', 'wvs', 's3'])
   })
 
   it('CLIP-06 wvs stays wvs, and s3 stays s3, in every version', () => {
     fc.assert(
-      fc.property(fc.nat(20), fc.constantFrom('wvs' as const, 's3' as const), (resource_version, resource_type) =>
-        replayType({ resource_type, resource_version }) === resource_type),
+      fc.property(
+        fc.nat(20),
+        fc.constantFrom('wvs' as const, 's3' as const),
+        (resource_version, resource_type) => replayType({ resource_type, resource_version }) === resource_type,
+      ),
     )
   })
 
-  it.each([[4, 'kvs'], [5, 'wvs'], [6, 'wvs'], [7, 'kvs']])('CLIP-07 kvs of version %i is asked for as %s', (resource_version, type) => {
+  it.each([
+    [4, 'kvs'],
+    [5, 'wvs'],
+    [6, 'wvs'],
+    [7, 'kvs'],
+  ])('CLIP-07 kvs of version %i is asked for as %s', (resource_version, type) => {
     expect(replayType({ resource_type: 'kvs', resource_version })).toBe(type)
   })
 

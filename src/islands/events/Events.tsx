@@ -7,9 +7,12 @@ import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import { Overview } from './parts/Overview.tsx'
-import { Stage } from './parts/stage-loader.ts'
+import { preloadStage, Stage } from './parts/stage-loader.ts'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
+
+/** By then the list and its first pictures are here. */
+const WHEN_SETTLED_MS = 1000
 
 /** `/events`: what happened, by day, and the clip of the event that is open. */
 export default function Events() {
@@ -18,7 +21,11 @@ export default function Events() {
   useEffect(() => {
     const stops = [startEvents(), followOpenEvent()]
     void loadDevices()
-    return () => stops.forEach((stop) => stop())
+    const idle = setTimeout(preloadStage, WHEN_SETTLED_MS)
+    return () => {
+      clearTimeout(idle)
+      stops.forEach((stop) => stop())
+    }
   }, [])
 
   return (
@@ -32,10 +39,12 @@ export default function Events() {
       <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
         <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen} />
         <div
-          className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none max-md:bg-page`}
+          className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
         >
           {isOpen && (
-            <Suspense fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}>
+            <Suspense
+              fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
+            >
               <Stage />
             </Suspense>
           )}

@@ -18,18 +18,21 @@ interface BusyHoursProps {
 /** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
 export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady, compact }: BusyHoursProps) {
   const name = (id: string) => names.get(id) ?? 'A camera'
-  const height = compact ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
+  const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
     ? `${range} · ${name(busiest.deviceId)} is busiest at ${clock(busiest.hour)}, ${countLabel(busiest.count)}`
     : isReady
       ? `${range} · nothing happened`
       : range
   return (
-    <section aria-label="Busy hours" className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}>
+    <section
+      aria-label="Busy hours"
+      className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}
+    >
       <div className="flex items-baseline gap-2">
         <h2 className="text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
-        <p className="min-w-0 truncate text-small text-ink-2">{sentence}</p>
-        <span className="ml-auto flex flex-none items-center gap-1.5 text-micro font-[650] text-ink-2" aria-hidden>
+        <p className="text-small text-ink-2 min-w-0 truncate">{sentence}</p>
+        <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet
           {LEVELS.map((level) => (
             <i key={level} className={`h-3 w-[18px] rounded-[4px] ${level}`} />
@@ -40,18 +43,18 @@ export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady,
       <div className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]" aria-hidden>
         <span />
         {HOURS.map((hour) => (
-          <span key={hour} className="h-5 text-micro font-[650] whitespace-nowrap text-ink-2">
+          <span key={hour} className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
             {hour % 3 === 0 && clock(hour)}
           </span>
         ))}
         {rows.map(({ deviceId, hours }) => (
           <Fragment key={deviceId}>
-            <span className={`truncate pr-2 text-small font-bold ${height}`}>{name(deviceId)}</span>
+            <span className={`text-small truncate pr-2 font-bold ${height}`}>{name(deviceId)}</span>
             {hours.map((count, hour) => (
               <i
                 key={hour}
                 title={`${name(deviceId)}, ${clock(hour)}: ${countLabel(count)}`}
-                className={`${height} rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-2 ring-primary ring-offset-1 ring-offset-surface' : ''}`}
+                className={`${height} rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-primary ring-offset-surface ring-2 ring-offset-1' : ''}`}
               />
             ))}
           </Fragment>

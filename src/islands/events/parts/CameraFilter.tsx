@@ -13,7 +13,9 @@ export function CameraFilter() {
   const label = chosen.length === 0 ? 'All cameras' : names.length === 1 ? names[0] : `${chosen.length} cameras`
 
   const toggle = (device: string) =>
-    changeFilter({ cameras: chosen.includes(device) ? chosen.filter((other) => other !== device) : [...chosen, device] })
+    changeFilter({
+      cameras: chosen.includes(device) ? chosen.filter((other) => other !== device) : [...chosen, device],
+    })
 
   return (
     <>
@@ -27,16 +29,28 @@ export function CameraFilter() {
         {label}
         <ChevronDown size={16} aria-hidden />
       </button>
-      <div id={id} popover="auto" className="event-camera-menu rounded-[18px] border border-line bg-surface p-2 text-ink shadow-menu">
+      <div
+        id={id}
+        popover="auto"
+        className="event-camera-menu border-line bg-surface text-ink shadow-menu rounded-[18px] border p-2"
+      >
         <fieldset>
           <legend className="sr-only">Cameras</legend>
           {cameras.map(({ device_id, nickname }) => (
-            <label key={device_id} className="flex h-11 min-w-52 cursor-pointer items-center gap-3 rounded-[10px] px-2.5 font-bold hover:bg-sunken">
-              <input type="checkbox" className="size-[18px] accent-primary" checked={chosen.includes(device_id)} onChange={() => toggle(device_id)} />
+            <label
+              key={device_id}
+              className="hover:bg-sunken flex h-11 min-w-52 cursor-pointer items-center gap-3 rounded-[10px] px-2.5 font-bold"
+            >
+              <input
+                type="checkbox"
+                className="accent-primary size-[18px]"
+                checked={chosen.includes(device_id)}
+                onChange={() => toggle(device_id)}
+              />
               {nickname}
             </label>
           ))}
-          {cameras.length === 0 && <p className="px-2.5 py-2 text-small text-ink-2">No cameras to choose from.</p>}
+          {cameras.length === 0 && <p className="text-small text-ink-2 px-2.5 py-2">No cameras to choose from.</p>}
         </fieldset>
       </div>
     </>

@@ -9,7 +9,13 @@ export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'r
     <>
       <div className="relative aspect-video overflow-hidden bg-[#0c0911] md:rounded-[14px]">
         {clip.event && !isMissing && (
-          <img key={clip.event.event_id} src={`/m/thumb/${clip.event.event_id}`} alt="" className="size-full object-cover" onError={() => setMissing(true)} />
+          <img
+            key={clip.event.event_id}
+            src={`/m/thumb/${clip.event.event_id}`}
+            alt=""
+            className="size-full object-cover"
+            onError={() => setMissing(true)}
+          />
         )}
         {clip.state === 'loading' ? (
           <div className="tile-middle" role="status" aria-label="Loading the clip">

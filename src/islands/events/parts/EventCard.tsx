@@ -30,7 +30,7 @@ export const EventCard = memo(function EventCard({ event, camera, href, isOpen, 
       tabIndex={isTabStop ? 0 : -1}
       aria-label={eventName(event, camera)}
       aria-current={isOpen || undefined}
-      className={`flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-[1.5px] inset-ring-primary-line' : 'hover:bg-sunken'}`}
+      className={`flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
     >
       <Thumbnail event={event} />
       <span className="flex min-w-0 flex-1 flex-col pt-0.5">
@@ -38,7 +38,7 @@ export const EventCard = memo(function EventCard({ event, camera, href, isOpen, 
           <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
           {!event.reviewed && <span className="dot text-primary" />}
         </span>
-        <span className="truncate text-small text-ink-2">
+        <span className="text-small text-ink-2 truncate">
           {camera && `${camera} · `}
           {timeLabel(event.event_ts)}
         </span>
@@ -52,7 +52,7 @@ function Thumbnail({ event }: { event: Event }) {
   const [isMissing, setMissing] = useState(false)
   const clip = clipOf(event)
   return (
-    <span className="relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px] bg-stage text-stage-text-2">
+    <span className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]">
       {isMissing ? (
         <Film size={20} aria-hidden />
       ) : (
@@ -82,7 +82,7 @@ function Tags({ event }: { event: Event }) {
       {eventTags(event).map((tag) => {
         const Icon = tagIcon(tag.icon)
         return (
-          <span key={tag.id} className="flex flex-none items-center gap-1 text-micro font-bold text-ink-2">
+          <span key={tag.id} className="text-micro text-ink-2 flex flex-none items-center gap-1 font-bold">
             <Icon size={14} aria-hidden />
             {tag.name}
           </span>

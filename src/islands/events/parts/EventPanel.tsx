@@ -35,7 +35,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
     <section
       aria-label="Events"
       inert={inert}
-      className="panel relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0! max-md:bg-page!"
+      className="panel max-md:bg-page! relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0!"
     >
       <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto overscroll-contain px-2" data-scroller>
         <div ref={head}>
@@ -56,7 +56,7 @@ function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller
     <div className="md:hidden">
       <h1 className="px-2 pt-3 pb-2">Events</h1>
       <WeekRow blocks={blocks} scroller={scroller} />
-      <div className="-mx-2 flex items-center gap-2 overflow-x-auto px-4 py-3 [scrollbar-width:none]">
+      <div className="-mx-2 flex [scrollbar-width:none] items-center gap-2 overflow-x-auto px-4 py-3">
         <FilterBar />
       </div>
     </div>

@@ -30,9 +30,9 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
     const place = topOf(blocks, eventId)
     if (!element || place === null) return
     const event = place + margin
-    if (event < element.scrollTop + DAY_HEIGHT) element.scrollTop = event - DAY_HEIGHT
+    if (event < element.scrollTop + DAY_HEIGHT) element.scrollTo({ top: event - DAY_HEIGHT })
     const lowest = event + EVENT_HEIGHT + 8 - element.clientHeight
-    if (lowest > element.scrollTop) element.scrollTop = lowest
+    if (lowest > element.scrollTop) element.scrollTo({ top: lowest })
   }
 
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)

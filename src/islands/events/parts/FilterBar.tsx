@@ -34,18 +34,24 @@ export function FilterBar() {
         )}
       </div>
       <CameraFilter />
-      <span className="mx-1 h-6 w-px flex-none bg-line-strong max-md:hidden" />
+      <span className="bg-line-strong mx-1 h-6 w-px flex-none max-md:hidden" />
       {offeredKinds(isPaid).map((kind) => {
         const { name, Icon } = KINDS[kind]
         return (
-          <button key={kind} type="button" className="chip" aria-pressed={kinds.includes(kind)} onClick={() => toggle(kind)}>
+          <button
+            key={kind}
+            type="button"
+            className="chip"
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => toggle(kind)}
+          >
             <Icon size={16} aria-hidden />
             {name}
           </button>
         )
       })}
       {isFiltered && (
-        <button type="button" className="btn btn-sm ml-auto text-primary-ink" onClick={clearFilter}>
+        <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
           Clear
         </button>
       )}

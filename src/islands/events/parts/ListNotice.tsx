@@ -12,7 +12,10 @@ export function ListNotice() {
   const { shortfall } = events
   const isTooLarge = shortfall.kind === 'too-large'
   return (
-    <div role="alert" className="m-2 flex flex-col items-start gap-2 rounded-[14px] bg-warning-soft p-3 text-small text-warning-ink">
+    <div
+      role="alert"
+      className="bg-warning-soft text-small text-warning-ink m-2 flex flex-col items-start gap-2 rounded-[14px] p-3"
+    >
       <p>{isTooLarge ? catalogueEntry(TOO_LARGE)?.text : 'Earlier days did not load.'}</p>
       {isTooLarge ? (
         <button type="button" className="btn btn-outline btn-xs" onClick={() => chooseSpan(shortfall.covered)}>

@@ -33,7 +33,7 @@ export function EmptyList() {
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>{isFiltered ? 'Nothing with this filter' : 'All quiet'}</h2>
-      <p className="max-w-[30ch] text-ink-2">
+      <p className="text-ink-2 max-w-[30ch]">
         {isFiltered
           ? 'Other events happened on these days, from other cameras or of another kind.'
           : 'No camera saw or heard anything on these days.'}
@@ -57,8 +57,10 @@ export function FailedList({ code }: { code: string }) {
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>Events did not load</h2>
-      <p className="max-w-[34ch] text-ink-2">
-        {isLost ? 'There is no connection to the server. Your recordings are safe.' : (catalogueEntry(code)?.text ?? 'The server did not answer as it should.')}
+      <p className="text-ink-2 max-w-[34ch]">
+        {isLost
+          ? 'There is no connection to the server. Your recordings are safe.'
+          : (catalogueEntry(code)?.text ?? 'The server did not answer as it should.')}
       </p>
       <button type="button" className="btn btn-outline" onClick={reloadEvents}>
         Try again

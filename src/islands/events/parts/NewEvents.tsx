@@ -24,7 +24,10 @@ export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
     return () => element.removeEventListener('scroll', look)
   }, [scroller, margin, newest])
 
-  const count = newest > seen ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seen).length, 0) : 0
+  const count =
+    newest > seen
+      ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seen).length, 0)
+      : 0
   return (
     <div role="status" className="pointer-events-none sticky top-12 z-20 flex h-0 justify-center">
       {count > 0 && (

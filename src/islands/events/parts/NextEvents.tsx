@@ -20,11 +20,25 @@ export function NextEvents({ size, children }: { size: number; children?: ReactN
   const { earlier, later } = useNeighbours()
   return (
     <>
-      <button type="button" className="transport" aria-label="Previous event" title="Previous event" disabled={!earlier} onClick={() => open(earlier)}>
+      <button
+        type="button"
+        className="transport"
+        aria-label="Previous event"
+        title="Previous event"
+        disabled={!earlier}
+        onClick={() => open(earlier)}
+      >
         <SkipBack size={size} aria-hidden />
       </button>
       {children}
-      <button type="button" className="transport" aria-label="Next event" title="Next event" disabled={!later} onClick={() => open(later)}>
+      <button
+        type="button"
+        className="transport"
+        aria-label="Next event"
+        title="Next event"
+        disabled={!later}
+        onClick={() => open(later)}
+      >
         <SkipForward size={size} aria-hidden />
       </button>
     </>

@@ -18,7 +18,9 @@ export function Overview({ compact }: { compact: boolean }) {
   const { filter } = useStore($address)
   const now = useNow()
   const busy = useMemo(() => {
-    const wanted = cameras.map(({ device_id }) => device_id).filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
+    const wanted = cameras
+      .map(({ device_id }) => device_id)
+      .filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
     return busyHours(shown, wanted)
   }, [shown, cameras, filter])
   const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
@@ -33,11 +35,25 @@ export function Overview({ compact }: { compact: boolean }) {
   return (
     <>
       {!compact && (
-        <dl className="panel grid flex-none grid-cols-4 divide-x divide-line py-4">
-          <Fact label="Events today" value={events.state === 'ready' ? String(today) : null} note={`${todayUnseen} not seen yet`} />
+        <dl className="panel divide-line grid flex-none grid-cols-4 divide-x py-4">
+          <Fact
+            label="Events today"
+            value={events.state === 'ready' ? String(today) : null}
+            note={`${todayUnseen} not seen yet`}
+          />
           <Fact label="On these days" value={isReady ? shown.length.toLocaleString('en') : null} note={range} />
-          <Fact label="Most from" value={isReady ? (most?.total ? name(most.deviceId) : '–') : null} note={countLabel(most?.total ?? 0)} />
-          <Fact label="Busiest hour" value={isReady ? (hour ?? '–') : null} note={busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'} />
+          <Fact
+            label="Most from"
+            value={isReady ? (most?.total ? name(most.deviceId) : '–') : null}
+            note={countLabel(most?.total ?? 0)}
+          />
+          <Fact
+            label="Busiest hour"
+            value={isReady ? (hour ?? '–') : null}
+            note={
+              busy.busiest ? `${name(busy.busiest.deviceId)}, ${countLabel(busy.busiest.count)}` : 'Nothing happened'
+            }
+          />
         </dl>
       )}
       <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
@@ -48,11 +64,11 @@ export function Overview({ compact }: { compact: boolean }) {
 function Fact({ label, value, note }: { label: string; value: string | null; note: string }) {
   return (
     <div className="min-w-0 px-4.5">
-      <dt className="text-small font-semibold text-ink-2">{label}</dt>
+      <dt className="text-small text-ink-2 font-semibold">{label}</dt>
       <dd className="truncate text-[24px] leading-8 font-extrabold tracking-[-0.02em]">
         {value ?? <span className="skeleton inline-block h-6 w-16 align-middle" />}
       </dd>
-      <dd className="truncate text-micro font-semibold text-ink-2">{value === null ? '\u00a0' : note}</dd>
+      <dd className="text-micro text-ink-2 truncate font-semibold">{value === null ? '\u00a0' : note}</dd>
     </div>
   )
 }

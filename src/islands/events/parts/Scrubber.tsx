@@ -17,8 +17,14 @@ export function Scrubber({ player, state: { time, duration, buffered } }: { play
 
   function onKeyDown(key: KeyboardEvent): void {
     const to = {
-      ArrowLeft: time - STEP_S, ArrowDown: time - STEP_S, ArrowRight: time + STEP_S, ArrowUp: time + STEP_S,
-      PageDown: time - PAGE_S, PageUp: time + PAGE_S, Home: 0, End: duration,
+      ArrowLeft: time - STEP_S,
+      ArrowDown: time - STEP_S,
+      ArrowRight: time + STEP_S,
+      ArrowUp: time + STEP_S,
+      PageDown: time - PAGE_S,
+      PageUp: time + PAGE_S,
+      Home: 0,
+      End: duration,
     }[key.key]
     if (to === undefined) return
     key.preventDefault()
@@ -45,8 +51,11 @@ export function Scrubber({ player, state: { time, duration, buffered } }: { play
     >
       <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
         <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
-        <div className="absolute inset-y-0 left-0 rounded-full bg-stage-primary" style={{ width: percent(time) }} />
-        <div className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]" style={{ left: percent(time) }} />
+        <div className="bg-stage-primary absolute inset-y-0 left-0 rounded-full" style={{ width: percent(time) }} />
+        <div
+          className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]"
+          style={{ left: percent(time) }}
+        />
       </div>
     </div>
   )

@@ -28,7 +28,12 @@ export function Stage() {
       <div className="relative min-w-0">
         {clip.state === 'ready' ? <Player key={clip.url} clip={clip} /> : <ClipPicture clip={clip} />}
         {isPhone && (
-          <button ref={back} type="button" className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1" onClick={closeEvent}>
+          <button
+            ref={back}
+            type="button"
+            className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1"
+            onClick={closeEvent}
+          >
             <ChevronLeft size={20} aria-hidden />
             Events
           </button>
@@ -36,7 +41,13 @@ export function Stage() {
       </div>
       {clip.event && <ClipInfo event={clip.event} canDownload={clip.state === 'ready'} />}
       {!isPhone && (
-        <button type="button" className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!" aria-label="Close the clip" title="Close (Esc)" onClick={closeEvent}>
+        <button
+          type="button"
+          className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!"
+          aria-label="Close the clip"
+          title="Close (Esc)"
+          onClick={closeEvent}
+        >
           <X size={20} aria-hidden />
         </button>
       )}

@@ -24,13 +24,31 @@ export function Transport({ player, state, frame }: TransportProps) {
       {isPhone && <Times state={state} />}
       <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
         <NextEvents size={size}>
-          <button type="button" className="transport" aria-label="Back 10 seconds" title="Back 10 seconds (J)" onClick={() => player.skip(-SKIP_S)}>
+          <button
+            type="button"
+            className="transport"
+            aria-label="Back 10 seconds"
+            title="Back 10 seconds (J)"
+            onClick={() => player.skip(-SKIP_S)}
+          >
             <RotateCcw size={size} aria-hidden />
           </button>
-          <button type="button" className="transport-play" aria-label={label} title={`${label} (Space)`} onClick={() => player.toggle()}>
+          <button
+            type="button"
+            className="transport-play"
+            aria-label={label}
+            title={`${label} (Space)`}
+            onClick={() => player.toggle()}
+          >
             <Icon size={isPhone ? 28 : 22} fill="currentColor" strokeWidth={1} aria-hidden />
           </button>
-          <button type="button" className="transport" aria-label="Forward 10 seconds" title="Forward 10 seconds (L)" onClick={() => player.skip(SKIP_S)}>
+          <button
+            type="button"
+            className="transport"
+            aria-label="Forward 10 seconds"
+            title="Forward 10 seconds (L)"
+            onClick={() => player.skip(SKIP_S)}
+          >
             <RotateCw size={size} aria-hidden />
           </button>
         </NextEvents>
@@ -43,7 +61,7 @@ export function Transport({ player, state, frame }: TransportProps) {
 
 function Times({ state: { time, duration } }: { state: PlayerState }) {
   return (
-    <p className="text-[14px] text-stage-text-2 max-md:-mt-2 max-md:flex max-md:w-full max-md:justify-between md:ml-3">
+    <p className="text-stage-text-2 text-[14px] max-md:-mt-2 max-md:flex max-md:w-full max-md:justify-between md:ml-3">
       <span className="font-[750] text-white">{durationLabel(time * 1000)}</span>
       <span className="max-md:hidden"> / </span>
       <span>{durationLabel(duration * 1000)}</span>
@@ -52,26 +70,54 @@ function Times({ state: { time, duration } }: { state: PlayerState }) {
 }
 
 function Extras({ player, state, frame }: TransportProps) {
-  const isFull = useSyncExternalStore(onFullScreen, () => document.fullscreenElement !== null, () => false)
+  const isFull = useSyncExternalStore(
+    onFullScreen,
+    () => document.fullscreenElement !== null,
+    () => false,
+  )
   const hasPictureInPicture = document.pictureInPictureEnabled
   const fullScreen = () => void (isFull ? document.exitFullscreen() : frame.current?.requestFullscreen())
   return (
     <div className="flex items-center gap-1 md:ml-auto">
-      <button type="button" className="btn btn-dark btn-sm min-w-12" aria-label={`Speed ${state.rate}`} title="Speed" onClick={() => player.nextRate()}>
+      <button
+        type="button"
+        className="btn btn-dark btn-sm min-w-12"
+        aria-label={`Speed ${state.rate}`}
+        title="Speed"
+        onClick={() => player.nextRate()}
+      >
         {state.rate}×
       </button>
       {state.hasSound && (
-        <button type="button" className="transport" aria-label={state.muted ? 'Sound on' : 'Sound off'} title="Sound (M)" onClick={() => player.toggleSound()}>
+        <button
+          type="button"
+          className="transport"
+          aria-label={state.muted ? 'Sound on' : 'Sound off'}
+          title="Sound (M)"
+          onClick={() => player.toggleSound()}
+        >
           {state.muted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
         </button>
       )}
       {hasPictureInPicture && (
-        <button type="button" className="transport" aria-label="Picture in picture" title="Picture in picture" onClick={() => void player.togglePictureInPicture()}>
+        <button
+          type="button"
+          className="transport"
+          aria-label="Picture in picture"
+          title="Picture in picture"
+          onClick={() => void player.togglePictureInPicture()}
+        >
           <PictureInPicture2 size={20} aria-hidden />
         </button>
       )}
       {document.fullscreenEnabled && (
-        <button type="button" className="transport" aria-label={isFull ? 'Leave full screen' : 'Full screen'} title="Full screen (F)" onClick={fullScreen}>
+        <button
+          type="button"
+          className="transport"
+          aria-label={isFull ? 'Leave full screen' : 'Full screen'}
+          title="Full screen (F)"
+          onClick={fullScreen}
+        >
           {isFull ? <Minimize size={20} aria-hidden /> : <Maximize size={20} aria-hidden />}
         </button>
       )}

@@ -4,7 +4,13 @@ import type { DayBlock } from './rows.ts'
 import { useNow } from './use-now.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
-export function WeekRow({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
+export function WeekRow({
+  blocks,
+  scroller,
+}: {
+  blocks: readonly DayBlock[]
+  scroller: RefObject<HTMLDivElement | null>
+}) {
   const now = useNow()
   const today = dayjs(now)
   const days = Array.from({ length: 7 }, (_, i) => today.subtract(6 - i, 'day'))
@@ -28,10 +34,12 @@ export function WeekRow({ blocks, scroller }: { blocks: readonly DayBlock[]; scr
             disabled={!block}
             onClick={() => block && goTo(block.top)}
             aria-label={`${date.format('dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}
-            className={`flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 text-micro ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
+            className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
             {date.format('ddd')}
-            <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>{date.format('D')}</span>
+            <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
+              {date.format('D')}
+            </span>
             {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
           </button>
         )

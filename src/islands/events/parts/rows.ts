@@ -40,7 +40,11 @@ export function visibleDays(blocks: readonly DayBlock[], top: number, bottom: nu
     .map((block) => {
       const begin = block.top + DAY_HEIGHT
       const within = (index: number) => Math.min(block.events.length, Math.max(0, index))
-      return { block, from: within(Math.floor((top - begin) / EVENT_HEIGHT)), to: within(Math.ceil((bottom - begin) / EVENT_HEIGHT)) }
+      return {
+        block,
+        from: within(Math.floor((top - begin) / EVENT_HEIGHT)),
+        to: within(Math.ceil((bottom - begin) / EVENT_HEIGHT)),
+      }
     })
 }
 

@@ -1,6 +1,20 @@
 import {
-  Activity, AudioLines, Baby, BellRing, Car, Cat, Dog, GlassWater, type LucideIcon, MessageCircle, Package, PawPrint, PersonStanding,
-  ScanFace, Siren, Workflow,
+  Activity,
+  AudioLines,
+  Baby,
+  BellRing,
+  Car,
+  Cat,
+  Dog,
+  GlassWater,
+  type LucideIcon,
+  MessageCircle,
+  Package,
+  PawPrint,
+  PersonStanding,
+  ScanFace,
+  Siren,
+  Workflow,
 } from 'lucide-react'
 import type { FilterKind } from '../../../domain/event-types.ts'
 

@@ -21,7 +21,11 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
     const onKey = (key: KeyboardEvent) => {
       const action = actions[key.key]
       if (!action || key.defaultPrevented || key.ctrlKey || key.metaKey || key.altKey) return
-      if (key.target instanceof Element && key.target.closest(key.key === ' ' ? 'input, select, textarea, button' : 'input, select, textarea')) return
+      if (
+        key.target instanceof Element &&
+        key.target.closest(key.key === ' ' ? 'input, select, textarea, button' : 'input, select, textarea')
+      )
+        return
       key.preventDefault()
       action()
     }

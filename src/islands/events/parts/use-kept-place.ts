@@ -8,7 +8,12 @@ const AT_TOP = 24
  * Keeps what is being read where it is when events come in above it. A list that is looked at from its top moves: there
  * the newest event is what one wants to see. `question` changes with the filter; then the list starts at its top.
  */
-export function useKeptPlace(scroller: RefObject<HTMLElement | null>, blocks: readonly DayBlock[], margin: number, question: string) {
+export function useKeptPlace(
+  scroller: RefObject<HTMLElement | null>,
+  blocks: readonly DayBlock[],
+  margin: number,
+  question: string,
+) {
   const last = useRef({ blocks, question })
 
   useLayoutEffect(() => {
@@ -17,7 +22,7 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, blocks: re
     last.current = { blocks, question }
     if (!element || before.blocks === blocks) return
     if (before.question !== question) {
-      element.scrollTop = Math.min(element.scrollTop, margin)
+      element.scrollTo({ top: Math.min(element.scrollTop, margin) })
       return
     }
     const top = element.scrollTop - margin
@@ -26,6 +31,6 @@ export function useKeptPlace(scroller: RefObject<HTMLElement | null>, blocks: re
     if (!anchor) return
     const was = topOf(before.blocks, anchor.event_id)
     const is = topOf(blocks, anchor.event_id)
-    if (was !== null && is !== null) element.scrollTop += is - was
+    if (was !== null && is !== null) element.scrollBy({ top: is - was })
   }, [scroller, blocks, margin, question])
 }

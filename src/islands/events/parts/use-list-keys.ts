@@ -1,7 +1,8 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { DayBlock } from './rows.ts'
 
-const idOf = (target: EventTarget) => (target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null)
+const idOf = (target: EventTarget) =>
+  target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
 
 /** Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. */
 export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {

@@ -10,5 +10,9 @@ function subscribe(listener: () => void): () => void {
 
 /** Whether the page has one column, where a clip has a page of its own; null where the page was prerendered. */
 export function useIsPhone(): boolean | null {
-  return useSyncExternalStore(subscribe, () => matchMedia(PHONE).matches, () => null)
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(PHONE).matches,
+    () => null,
+  )
 }

@@ -1,0 +1,26 @@
+import { Download } from 'lucide-react'
+import { type MouseEvent, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { clipFileName } from '../../../domain/event-labels.ts'
+import { downloadClip } from '../../../stores/clip-download.ts'
+
+/** Saves the clip as a file that is named after camera and time. */
+export function DownloadClip({ event, camera, className }: { event: Event; camera: string; className: string }) {
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const fileName = clipFileName(event, camera)
+  const href = `/m/clip/${event.event_id}`
+
+  async function save(click: MouseEvent): Promise<void> {
+    click.preventDefault()
+    if (state === 'busy') return
+    setState('busy')
+    setState((await downloadClip(event.event_id, fileName)) ? 'idle' : 'failed')
+  }
+
+  return (
+    <a href={href} download={fileName} onClick={(click) => void save(click)} className={`btn btn-white ${className}`}>
+      {state === 'busy' ? <span className="spinner" /> : <Download size={18} aria-hidden />}
+      <span role="status">{state === 'busy' ? 'Downloading' : state === 'failed' ? 'Try again' : 'Download'}</span>
+    </a>
+  )
+}
