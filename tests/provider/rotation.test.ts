@@ -91,3 +91,16 @@ it('every refresh moves the end of the grant to the end of the new refresh token
 
   expect(await ends('Grant', 'id', grant)).toEqual(await ends('RefreshToken', 'grant_id', grant))
 })
+
+it('what has expired is no longer honoured, and is deleted at the next sign-in', async () => {
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  const { refresh_token: token } = await signIn(stage.env)
+  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(token).first<number>('n')
+  await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
+    .bind(Math.floor(Date.now() / 1000), token)
+    .run()
+  expect(await errorOf(token)).toBe('invalid_grant')
+  expect(await rows()).toBe(1)
+  await signIn(stage.env)
+  expect(await rows()).toBe(0)
+})
