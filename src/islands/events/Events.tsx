@@ -6,8 +6,7 @@ import { $address } from '../../stores/event-address.ts'
 import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { Overview } from './parts/Overview.tsx'
-import { preloadStage, Stage } from './parts/stage-loader.ts'
+import { Overview, preloadStage, Stage } from './parts/later.ts'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -48,9 +47,13 @@ export default function Events() {
               <Stage />
             </Suspense>
           )}
-          {!isPhone && (
+          {isPhone !== true && (
             <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
-              <Overview compact={isOpen} />
+              {isPhone === false && (
+                <Suspense fallback={<div className="panel h-[100px] flex-none" />}>
+                  <Overview compact={isOpen} />
+                </Suspense>
+              )}
             </div>
           )}
         </div>
