@@ -40,6 +40,8 @@ export interface ProviderSecrets {
   /** Seals single-use tickets and upload grants. */
   readonly TICKET_KEY: string
   readonly ADMIN_KEY: string
+  /** STUN and TURN servers that viewers are given, a JSON array as in get-streams; none by default. */
+  readonly ICE_SERVERS?: string
 }
 
 /** App info headers of every device and event call (OPEN-25). */

@@ -13,6 +13,7 @@ import { welcomeHomes } from './welcome.ts'
 const SILENCE_MS = 25_000
 const REPLACED = 4001
 const SILENT = 4002
+const ENROLLED_ANEW = 4003
 const UNREADABLE = 1007
 const UNANSWERED = 1011
 
@@ -61,6 +62,11 @@ export class Bridge extends DurableObject<Env> {
     const socket = this.current()
     socket?.send(JSON.stringify(message))
     return socket !== null
+  }
+
+  /** Ends the connection: the bridge was enrolled anew and has to show its key again. */
+  disconnect(): void {
+    this.current()?.close(ENROLLED_ANEW, 'The bridge was enrolled anew.')
   }
 
   /** A viewer came or went. */

@@ -5,7 +5,7 @@ import { notFound } from '../http/refusal.ts'
 
 /**
  * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one
- * of the homes does not exist.
+ * of the homes does not exist. A connection made under another key or for other homes ends.
  */
 export async function putBridge(
   env: Env,
@@ -19,6 +19,7 @@ export async function putBridge(
     .bind(homes)
     .first<number>('n')
   if (missing !== 0) throw notFound()
+  const before = await enrolment(env, bridgeId)
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
@@ -29,4 +30,17 @@ export async function putBridge(
       'INSERT OR IGNORE INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, key FROM json_each(?2)',
     ).bind(bridgeId, homes),
   ])
+  if (before && (before.key_hash !== bridge.key_hash || before.homes !== homes)) {
+    await env.BRIDGES.getByName(bridgeId).disconnect()
+  }
+}
+
+/** Key hash and homes (a JSON array) under which a bridge is enrolled now. */
+function enrolment(env: Env, bridgeId: string): Promise<{ key_hash: string; homes: string } | null> {
+  return env.DB.prepare(
+    `SELECT key_hash, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
+     WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes FROM bridges WHERE bridge_id = ?`,
+  )
+    .bind(bridgeId)
+    .first<{ key_hash: string; homes: string }>()
 }

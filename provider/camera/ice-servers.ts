@@ -8,6 +8,5 @@ const iceServers = v.array(
 
 /** STUN and TURN servers of the optional binding `ICE_SERVERS`, a JSON array; none without it. Throws when it is malformed. */
 export function parseIceServers(env: Env): Stream['ice_servers'] {
-  const text = (env as { ICE_SERVERS?: string }).ICE_SERVERS
-  return text ? v.parse(iceServers, JSON.parse(text)) : []
+  return env.ICE_SERVERS ? v.parse(iceServers, JSON.parse(env.ICE_SERVERS)) : []
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { feedTicket } from '../../contract/extension.ts'
 import { getStreams } from '../../contract/live.ts'
 import { decodePayload, encodePayload } from '../../contract/signalling.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
 import { openNeighbourhood, openSocket, type Household, type Neighbourhood, type Socket } from '../support/home.ts'
 
@@ -91,6 +92,20 @@ describe('the control socket', () => {
     expect(silent).toMatchObject({ state: 'offline', reason: 'The camera has not answered yet.' })
     await socket.close()
     await feed.close()
+  })
+
+  test('ends when the bridge is enrolled with another key, not when it is enrolled as before', async () => {
+    const { bridge, homeId } = town.b
+    const enrol = (key_hash: string) =>
+      putBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] })
+    const socket = await connect(town.b, 'door_b')
+    await enrol(bridge.keyHash)
+    socket.send({ type: 'ping' })
+    await socket.take((message) => message.type === 'pong')
+    await enrol('0'.repeat(64))
+    expect(await socket.closed).toBe(4003)
+    await expect(bridge.control()).rejects.toThrow('401')
+    await enrol(bridge.keyHash)
   })
 
   test('something that is not of the contract ends the connection', async () => {

@@ -78,7 +78,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
 
 let counter = 10_000
 /** A nonce of contract/constants.ts: the time and five more digits, none twice. */
-export const makeNonce = () => `${Date.now()}${(counter += 1)}`
+const makeNonce = () => `${Date.now()}${(counter += 1)}`
 
 async function callAs(
   stage: Stage,
