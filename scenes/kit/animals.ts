@@ -96,7 +96,7 @@ const GOLD = paint(0.52, 0.29, 0.1, { ir: 0.62 }), RUST = paint(0.5, 0.17, 0.04,
 
 export const GOLDEN: Beast = { size: 0.72, leg: 0.5, thick: 0.2, neck: 0.24, muzzle: 0.1, ears: 'floppy', coat: GOLD, belly: CREAM, socks: GOLD, face: paint(0.58, 0.36, 0.15, { ir: 0.7 }), nose: BLACK, eye: SHINE, tail: { len: 0.42, r: 0.045, tip: CREAM, up: 0.7 } };
 export const FOX: Beast = { size: 0.56, leg: 0.33, thick: 0.135, neck: 0.16, muzzle: 0.11, ears: 'pointed', coat: RUST, belly: CREAM, socks: BLACK, face: paint(0.6, 0.3, 0.12, { ir: 0.7 }), nose: BLACK, eye: SHINE, tail: { len: 0.46, r: 0.06, tip: CREAM, up: -0.25 } };
-export const TABBY: Beast = { size: 0.36, leg: 0.2, thick: 0.1, neck: 0.1, muzzle: 0.012, ears: 'pointed', coat: GINGER, belly: CREAM, socks: CREAM, face: paint(0.62, 0.42, 0.2, { ir: 0.7 }), nose: paint(0.5, 0.2, 0.18), eye: SHINE, tail: { len: 0.34, r: 0.022, tip: GINGER, up: 1 } };
+export const TABBY: Beast = { size: 0.42, leg: 0.235, thick: 0.12, neck: 0.12, muzzle: 0.014, ears: 'pointed', coat: GINGER, belly: CREAM, socks: CREAM, face: paint(0.62, 0.42, 0.2, { ir: 0.7 }), nose: paint(0.5, 0.2, 0.18), eye: SHINE, tail: { len: 0.4, r: 0.026, tip: GINGER, up: 1 } };
 export const GREYCAT: Beast = { ...TABBY, coat: GREY, face: paint(0.28, 0.27, 0.26), socks: GREY, tail: { len: 0.34, r: 0.022, tip: GREY, up: 1 } };
 
 /** Fox at night. */

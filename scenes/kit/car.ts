@@ -145,3 +145,11 @@ export const silverSuv: CarStyle = { color: paint(0.42, 0.44, 0.46, { gloss: 0.4
 export const whiteVan: CarStyle = { color: paint(0.68, 0.68, 0.66, { gloss: 0.3 }), kind: 'van', length: 5.3, width: 2 };
 export const greenHatch: CarStyle = { color: paint(0.05, 0.2, 0.15, { gloss: 0.42, ir: 0.3 }), kind: 'hatch', length: 3.9, width: 1.74 };
 export const yellowSedan: CarStyle = { color: paint(0.75, 0.48, 0.04, { gloss: 0.4, ir: 0.6 }), kind: 'sedan', length: 4.4, width: 1.8 };
+
+/** Car that never moves, as part of the still things. */
+export function parkedCar(m: Mesh, s: CarStyle, at: V3, heading: number): void {
+  const base = stand(at, heading), r = s.kind === 'suv' || s.kind === 'van' ? 0.36 : 0.33;
+  m.append(body(s), base);
+  for (const k of [-1, 1]) for (const u of [0.19, 0.8]) { m.at = chain(base, moved([k * (s.width / 2 - 0.09), (u - 0.5) * s.length, r])); wheel(m, r); }
+  m.at = null;
+}

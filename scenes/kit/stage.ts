@@ -47,10 +47,10 @@ function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, centre: V3, 
   };
   if (L.portals) {
     const p0 = L.portals[0]!, out = mul(unit([p0.u[1] * p0.v[2] - p0.u[2] * p0.v[1], p0.u[2] * p0.v[0] - p0.u[0] * p0.v[2], p0.u[0] * p0.v[1] - p0.u[1] * p0.v[0]]), -1);
-    dirs.splice(0, dirs.length, ...directions(220, true).filter((d) => dot(d, out) > 0.08 && d[2] > -0.35).map(unit));
+    dirs.splice(0, dirs.length, ...directions(360, true).filter((d) => dot(d, out) > 0.08 && d[2] > -0.35).map(unit));
   }
   for (const d of dirs) {
-    const map = shadowMap(L.night ? 700 : 1000, d, centre, radius), s = skyColor(L, d, false), f = (L.portals ? 0.055 * L.portals[0]!.power : 2 / dirs.length);
+    const map = shadowMap(L.night ? 700 : 1000, d, centre, radius), s = skyColor(L, d, false), f = (L.portals ? 0.034 * L.portals[0]!.power : 2 / dirs.length);
     cast(map, m);
     light(d, map, (i, k) => { sky[i * 3]! += s[0] * k * f; sky[i * 3 + 1]! += s[1] * k * f; sky[i * 3 + 2]! += s[2] * k * f; }, bias * 0.35);
   }
