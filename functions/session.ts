@@ -4,6 +4,7 @@ import { randomText } from './lib/bytes.ts'
 import { SESSION_IDLE_MS } from './lib/cookies.ts'
 import { readSettings, type Bindings } from './lib/env.ts'
 import { failureOf, provider } from './lib/oidc.ts'
+import { signOutAtProvider } from './lib/sign-out.ts'
 import { toTokens, type Identity, type Tokens } from './lib/sign-in.ts'
 
 /** All that a session keeps, as one record. */
@@ -25,7 +26,17 @@ export interface SessionView extends Identity {
 export type RefreshResult =
   { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' } | { kind: 'slow' }
 
+/** Tokens of a session that has ended here and may not have ended at the provider. */
+interface Ending {
+  tokens: Tokens
+  tries: number
+}
+
 const KEY = 'session'
+const ENDING = 'ending'
+/** 5 s, then twice as long each time: over about a day. */
+const END_RETRY_MS = 5000
+const END_TRIES = 15
 const DAY_MS = 86_400_000
 /** The caller hears within 5 s, also when discovery and token call are slow one after the other. */
 const ANSWER_MS = 4500
@@ -61,18 +72,46 @@ export class Session extends DurableObject<Bindings> {
     if (!stored) return { kind: 'ended' }
     if (handle !== stored.handle) return { kind: 'current', view: view(stored) }
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
-    return withinTime(this.#renewal)
+    return withinTime<RefreshResult>(this.#renewal, { kind: 'slow' })
   }
 
-  /** Ends the session here and hands over its last tokens, so that the caller can end them at the provider. */
-  async end(): Promise<Tokens | null> {
-    const tokens = this.#stored?.tokens ?? null
-    await this.#forget()
-    return tokens
+  /**
+   * Ends the session: for the browser at once, at the provider as soon as it can be reached. Answers the address where a
+   * foreign provider ends its own session, if it is known in time.
+   */
+  async end(): Promise<string | null> {
+    const stored = this.#stored
+    if (!stored) return null
+    this.#stored = undefined
+    this.ctx.storage.kv.delete(KEY)
+    this.ctx.storage.kv.put<Ending>(ENDING, { tokens: stored.tokens, tries: 0 })
+    return withinTime(this.#endAtProvider(), null)
   }
 
   async alarm(): Promise<void> {
-    await this.#forget()
+    if (this.ctx.storage.kv.get(ENDING)) await this.#endAtProvider()
+    else await this.#forget()
+  }
+
+  async #endAtProvider(): Promise<string | null> {
+    const settings = readSettings(this.env)
+    const ending = this.ctx.storage.kv.get<Ending>(ENDING)
+    if (!ending || !settings.ok || ending.tries >= END_TRIES) {
+      await this.#forget()
+      return null
+    }
+    // The next try is arranged before this one, which may be cut short.
+    this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
+    await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
+    try {
+      const url = await signOutAtProvider(settings.settings, ending.tokens, Date.now())
+      await this.#forget()
+      return url
+    } catch (error) {
+      console.error(`The provider did not confirm a sign-out: ${error instanceof Error ? error.message : 'unknown'}`)
+      if (failureOf(error).kind === 'refused') await this.#forget()
+      return null
+    }
   }
 
   async #renew(): Promise<RefreshResult> {
@@ -134,9 +173,9 @@ function newHandle(generation: number): string {
   return `${generation}.${randomText(12)}`
 }
 
-/** The renewal's result, or `slow` when it takes longer than a caller may wait; it goes on for the callers after. */
-async function withinTime(renewal: Promise<RefreshResult>): Promise<RefreshResult> {
+/** What the task comes to, or `late` when it takes longer than a caller may wait; the task itself goes on. */
+async function withinTime<T>(task: Promise<T>, late: T): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<RefreshResult>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, { kind: 'slow' })))
-  return Promise.race([renewal, late]).finally(() => clearTimeout(timer))
+  const limit = new Promise<T>((resolve) => (timer = setTimeout(resolve, ANSWER_MS, late)))
+  return Promise.race([task, limit]).finally(() => clearTimeout(timer))
 }

@@ -188,13 +188,18 @@ describe('a sign-out', () => {
     expect(await page.text()).toContain('type="password"')
   })
 
-  test('works while the provider is down, and without a session', async () => {
+  test('works without a session, and while the provider is down, which hears of it later', async () => {
     const visitor = edge.visitor()
     await signIn(visitor)
     edge.proxy.fail('/', { kind: 'reset' })
     expect((await visitor.post('/api/auth/logout')).status).toBe(200)
     expect((await visitor.post('/api/auth/logout')).status).toBe(200)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
+    expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
+
+    edge.proxy.heal()
+    await expect.poll(() => edge.proxy.count('/oauth/revocation'), { timeout: 20_000, interval: 200 }).toBe(1)
+    expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
   })
 })
 
