@@ -1,9 +1,11 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { preloadModules } from './scripts/lib/module-preload.ts'
 
 /** @type {import('astro').AstroIntegration} */
 const clientSession = {
@@ -13,6 +15,12 @@ const clientSession = {
       addClientDirective({ name: 'session', entrypoint: './src/boot/session-directive.ts' })
     },
   },
+}
+
+/** @type {import('astro').AstroIntegration} */
+const modulePreload = {
+  name: 'module-preload',
+  hooks: { 'astro:build:done': ({ dir }) => preloadModules(fileURLToPath(dir)) },
 }
 
 /** What the account menu shows as the version: given by the start script, else the commit. */
@@ -49,7 +57,7 @@ export default defineConfig({
   output: 'static',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
-  integrations: [react(), clientSession],
+  integrations: [react(), clientSession, modulePreload],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },
