@@ -48,24 +48,36 @@ export async function sendHistory(
 
 const sharedName = ({ scene, light, action }: Happening) => `${scene}-${light}-${action}`
 
-async function uploadShared(client: ProviderClient, library: SceneLibrary, past: readonly Happening[]) {
-  const kinds = [...new Map(past.map((one) => [sharedName(one), one])).values()]
-  const uploads = await Promise.all(
-    kinds.map(async (one) => {
-      const { thumb } = library.action(one.scene, one.light, one.action)
-      const [clip, picture] = await Promise.all([
-        makeClip(library, one.scene, one.light, one.action),
-        library.read(thumb),
-      ])
-      const name = sharedName(one)
-      return [
-        { kind: 'clip', name, bytes: clip, shared: true },
-        { kind: 'thumb', name, bytes: picture, shared: true },
-      ] as const
-    }),
-  )
-  const [device] = past
-  if (!device) return new Map<string, { clip: string | undefined; thumb: string | undefined }>()
-  const stored = await upload(client, device.device_id, uploads.flat())
-  return new Map(kinds.map((one, i) => [sharedName(one), { clip: stored[i * 2], thumb: stored[i * 2 + 1] }]))
+interface SharedObjects {
+  readonly clip: string | undefined
+  readonly thumb: string | undefined
+}
+
+/** What this run has stored already, by the name that cameras of one scene share. */
+const storedObjects = new Map<string, SharedObjects>()
+
+/** One action after the other: their clips together would be a hundred megabytes. */
+async function uploadShared(
+  client: ProviderClient,
+  library: SceneLibrary,
+  past: readonly Happening[],
+): Promise<ReadonlyMap<string, SharedObjects>> {
+  for (const [name, one] of new Map(past.map((happening) => [sharedName(happening), happening]))) {
+    if (!storedObjects.has(name)) storedObjects.set(name, await uploadAction(client, library, one, name))
+  }
+  return storedObjects
+}
+
+async function uploadAction(
+  client: ProviderClient,
+  library: SceneLibrary,
+  { device_id, scene, light, action }: Happening,
+  name: string,
+): Promise<SharedObjects> {
+  const picture = await library.read(library.action(scene, light, action).thumb)
+  const [clip, thumb] = await upload(client, device_id, [
+    { kind: 'clip', name, bytes: await makeClip(library, scene, light, action), shared: true },
+    { kind: 'thumb', name, bytes: picture, shared: true },
+  ])
+  return { clip, thumb }
 }

@@ -1,3 +1,4 @@
+import './memory.ts'
 import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
