@@ -1,15 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { $devices, loadDevices } from '../../stores/devices.ts'
 import { $cameras, $playing, openLive, warmLive } from '../../stores/live-page.ts'
 import './live.css'
-import { DayStrip } from './parts/DayStrip.tsx'
-import { EmptyHome } from './parts/EmptyHome.tsx'
 import { Grid } from './parts/Grid.tsx'
+import { DayStrip, EmptyHome, Today } from './parts/lazy.ts'
 import { Toolbar } from './parts/Toolbar.tsx'
 import { useKeys } from './parts/use-keys.ts'
 
-const Today = lazy(() => import('./parts/Today.tsx'))
 /** Events wait until the first pictures are there, yet not for one that never comes. */
 const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
@@ -28,6 +26,7 @@ export default function Live() {
   const cameras = useStore($cameras, { ssr: () => [] })
   useEffect(openLive, [])
   useKeys()
+  const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
   const isDark = isEmpty || devices.state === 'failed'
   return (
@@ -36,31 +35,32 @@ export default function Live() {
       <div className="live-body">
         {devices.state === 'loading' && <Skeletons />}
         {devices.state === 'failed' && <Failed msg={devices.msg} />}
-        {isEmpty && <EmptyHome />}
+        <Suspense>{isEmpty && <EmptyHome />}</Suspense>
         {cameras.length > 0 && <Grid />}
-        {!isDark && <TodayColumn />}
+        {!isDark && (
+          <aside className="live-today" aria-label="Today">
+            <Suspense>{isLater && <Today />}</Suspense>
+          </aside>
+        )}
       </div>
-      {!isDark && <DayStrip />}
+      {!isDark && (
+        <div className="live-strip">
+          <Suspense>{isLater && <DayStrip />}</Suspense>
+        </div>
+      )}
     </section>
   )
 }
 
-function TodayColumn() {
+/** Whether the pictures have had their start, and the events of today may come. */
+function useLater(): boolean {
   const isPlaying = useStore($playing, { ssr: () => 0 }) > 0
   const [isTime, setIsTime] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setIsTime(true), isPlaying ? TODAY_AFTER_MS : TODAY_LATEST_MS)
     return () => clearTimeout(timer)
   }, [isPlaying])
-  return (
-    <aside className="live-today" aria-label="Today">
-      {isTime && (
-        <Suspense fallback={null}>
-          <Today />
-        </Suspense>
-      )}
-    </aside>
-  )
+  return isTime
 }
 
 function Skeletons() {

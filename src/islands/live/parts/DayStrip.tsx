@@ -12,15 +12,15 @@ const MINUTE_MS = 60_000
 
 /** Today's events of all cameras on one line, from midnight to midnight. */
 export function DayStrip() {
-  const today = useStore($today, { ssr: 'initial' })
-  const cameras = useStore($cameras, { ssr: () => [] })
+  const today = useStore($today)
+  const cameras = useStore($cameras)
   const now = useNow(MINUTE_MS)
   const { begin, length } = dayAround(now ?? new Date(0))
   const at = (time: number) => `${((time - begin) / length) * 100}%`
   const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   const label = today ? `${today.length} events today on all cameras` : 'Events of today'
   return (
-    <div className="live-strip">
+    <>
       <div className="live-strip-head">
         <h2>Today, all cameras</h2>
         <span data-kind="motion">Motion</span>
@@ -44,7 +44,7 @@ export function DayStrip() {
           <span key={hour}>{String(hour).padStart(2, '0')}:00</span>
         ))}
       </div>
-    </div>
+    </>
   )
 }
 

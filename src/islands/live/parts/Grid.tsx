@@ -13,7 +13,7 @@ export function Grid() {
     shown.findIndex(({ device_id }) => device_id === chosen),
   )
   return (
-    <ul className="live-grid" data-layout={layout} data-count={Math.min(shown.length, 7)}>
+    <ul className="live-grid" aria-label="Cameras" data-layout={layout} data-count={Math.min(shown.length, 7)}>
       {shown.map((camera, index) => (
         <Tile key={camera.device_id} camera={camera} isLarge={layout === 'focus' && index === large} />
       ))}

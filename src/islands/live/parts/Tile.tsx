@@ -1,10 +1,9 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { Device } from '../../../stores/devices.ts'
 import { toggleAlone } from '../../../stores/live-page.ts'
 import { $tiles, attachVideo, tileOf, wantCamera } from '../../../stores/live-tiles.ts'
-import { Controls } from './Controls.tsx'
-import { Middle } from './Middle.tsx'
+import { Controls, Middle } from './lazy.ts'
 import { Pills } from './Pills.tsx'
 import { Picture } from './Picture.tsx'
 import { TileLine } from './TileLine.tsx'
@@ -14,6 +13,7 @@ import { stateWord } from './words.ts'
 export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) {
   const { device_id, nickname } = camera
   const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const isPlaying = tile.phase === 'playing'
   const box = useRef<HTMLLIElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   useWatched(device_id, box, video)
@@ -34,13 +34,13 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
         onDoubleClick={() => toggleAlone(device_id)}
       />
       <Pills tile={tile} />
-      <Middle deviceId={device_id} tile={tile} />
+      <Suspense>{!isPlaying && <Middle deviceId={device_id} tile={tile} />}</Suspense>
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
           <h2 className="tile-name">{nickname}</h2>
           <TileLine deviceId={device_id} tile={tile} />
         </div>
-        {tile.phase === 'playing' && <Controls box={box} video={video} />}
+        <Suspense>{isPlaying && <Controls box={box} video={video} />}</Suspense>
       </div>
     </li>
   )

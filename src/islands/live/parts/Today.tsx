@@ -11,7 +11,7 @@ import { clock } from './words.ts'
 const SHOWN = 30
 
 /** The right column: what has happened today, newest first. */
-export default function Today() {
+export function Today() {
   const today = useStore($today)
   const cameras = useStore($cameras)
   useEffect(followToday, [])

@@ -46,7 +46,7 @@ function Filters() {
   const total = useStore($cameras, { ssr: () => [] }).length
   const helpless = useStore($needHelp, { ssr: () => [] }).length
   const filter = useStore($filter, { ssr: 'initial' })
-  if (total === 0) return null
+  if (total < 2) return null
   return (
     <div className="live-filters" role="group" aria-label="Which cameras">
       <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $filter.set('all')}>

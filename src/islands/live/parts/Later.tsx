@@ -1,0 +1,6 @@
+/** What can wait until the first pictures play, in a file of its own. */
+export { Controls } from './Controls.tsx'
+export { DayStrip } from './DayStrip.tsx'
+export { EmptyHome } from './EmptyHome.tsx'
+export { Middle } from './Middle.tsx'
+export { Today } from './Today.tsx'
