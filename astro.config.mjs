@@ -36,11 +36,12 @@ function buildId() {
   }
 }
 
-/** What pages without an island run comes in few small files instead of a dozen tiny ones, which compress badly and arrive one by one. */
+/** What pages without an island run comes in a few small files; a dozen tiny ones compress badly and arrive one by one. */
 const CHUNKS = [
   { name: 'base', test: /\/src\/(boot\/page|api\/xsrf|domain\/page-rules|stores\/storage)\.ts$/ },
   { name: 'ask', test: /\/src\/api\/(transport|me|result)\.ts$/ },
-  { name: 'flow', test: /\/src\/(boot\/(post|trouble|sign-in)|domain\/loop-guard)\.ts$/ },
+  { name: 'rescue', test: /\/src\/(boot\/trouble|domain\/loop-guard)\.ts$/ },
+  { name: 'flow', test: /\/src\/boot\/(post|sign-in)\.ts$/ },
 ]
 
 /**
@@ -66,7 +67,8 @@ export default defineConfig({
     build: { sourcemap: false },
     environments: {
       client: {
-        build: { modulePreload: false, rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } } },
+        // The adapter's banner is for its Worker, not for browsers.
+        build: { modulePreload: false, rolldownOptions: { output: { banner: '', codeSplitting: { groups: CHUNKS } } } },
       },
     },
     define: { 'import.meta.env.BUILD_ID': JSON.stringify(buildId()) },

@@ -7,7 +7,6 @@ import { holdFocusInDrawer } from './drawer.ts'
 import { takeEarly } from './early.ts'
 import { watchMarker } from './marker.ts'
 import { leave, rememberPath } from './page.ts'
-import { startPreloads } from './preload.ts'
 import { showWho } from './who.ts'
 
 /** Catalogue code of a browser without storage (OPEN-48). */
@@ -16,7 +15,6 @@ const NO_STORAGE = '1002'
 /** What every protected page runs: `loading...` until the server has said who is signed in (spec §4). */
 holdFocusInDrawer()
 rememberPath()
-startPreloads()
 void open()
 
 async function open(): Promise<void> {

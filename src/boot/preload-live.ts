@@ -1,21 +1,16 @@
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { eventHistory } from '../../contract/events.ts'
 import { getStreams } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
 import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
+import './connected.ts'
 import { isMarkedSignedIn } from './page.ts'
 
+/** Starts the lists of /live beside the question who is signed in (design: The portal). */
 const QUIETLY = { silent: true, stay: true } as const
 const PRIMARY = 1
 
-/** Starts the first lists of /live and /events beside the question who is signed in (design: The portal). */
-export function startPreloads(): void {
-  if (!isMarkedSignedIn()) return
-  if (location.pathname === '/live') startLive()
-  if (location.pathname === '/events' && !local.read(KEYS.noServices)) startEvents()
-}
+if (isMarkedSignedIn()) startLive()
 
 function startLive(): void {
   const homes = request(getHomes, {}, QUIETLY)
@@ -58,14 +53,4 @@ function listDevices(homeId: string | undefined) {
 
 function listStreams(devices: readonly { device_id: string }[]) {
   return request(getStreams, { device_list: devices.map(({ device_id }) => ({ device_id })) }, QUIETLY)
-}
-
-function startEvents(): void {
-  const begin_time = new Date().setHours(0, 0, 0, 0)
-  const end_time = new Date().setHours(23, 59, 59, 999)
-  const input = { begin_time, end_time, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST } as const
-  putPreload(
-    'events',
-    request(eventHistory, { ...input, device_id_list: [], event_tag_list: [], event_value_list: [] }, QUIETLY),
-  )
 }
