@@ -33,7 +33,17 @@ const folder = (/** @type {string} */ name) => ({
 })
 
 export default ts.config(
-  { ignores: ['dist/', 'node_modules/', '.astro/', '.wrangler/', '.porchlight/', 'test-results/', 'scenes/rendered/'] },
+  {
+    ignores: [
+      'dist/',
+      'node_modules/',
+      '.astro/',
+      '**/.wrangler/',
+      '.porchlight/',
+      'test-results/',
+      'scenes/rendered/',
+    ],
+  },
   ...ts.configs.recommended,
   ...astro.configs['flat/recommended'],
   hooks.configs.flat['recommended-latest'],

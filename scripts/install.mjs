@@ -30,7 +30,11 @@ export function ensureInstalled() {
   console.log('Installing packages (once) ...')
   // Not `npm ci`: it refuses a lockfile when a registry lacks an optional package of another platform (npm/cli#9846).
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm'
-  const done = spawnSync(npm, ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root, stdio: 'inherit' })
+  const done = spawnSync(
+    npm,
+    ['install', '--no-save', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: root, stdio: 'inherit' },
+  )
   if (done.status !== 0)
     fail('The packages could not be installed. Check the network connection and the free disk space, then start again.')
   if (!existsSync(projectNode()))

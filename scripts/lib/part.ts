@@ -64,7 +64,7 @@ export class Part {
       })
     }
     child.on('error', (error) => this.#log.write(`${error.message}\n`))
-    child.on('exit', () => void this.#ended(child))
+    child.on('exit', () => this.#ended(child))
     if (child.pid !== undefined) this.#options.onStart(child.pid)
   }
 
@@ -78,18 +78,24 @@ export class Part {
     this.#silent = 0
   }
 
-  async #ended(child: ChildProcess): Promise<void> {
+  #ended(child: ChildProcess): void {
     if (this.#stopping || child !== this.#child) return
+    // Set at once: the watch must not take a part that is being restarted for a silent one.
+    this.#started = this.#restart(child)
+  }
+
+  async #restart(dead: ChildProcess): Promise<void> {
     const wait = BACK_OFF_MS[Math.min(this.#failures++, BACK_OFF_MS.length - 1)] ?? 0
     this.#options.say(`The ${this.#options.name} stopped; it is started again.`)
-    if (child.pid !== undefined) await endGroup(child.pid)
+    if (dead.pid !== undefined) await endGroup(dead.pid)
     await sleep(wait)
     if (this.#stopping) return
     this.#spawn()
-    this.#started = this.#ready().then(
-      () => this.#options.say(`The ${this.#options.name} is back.`),
-      () => undefined,
+    const isBack = await this.#ready().then(
+      () => true,
+      () => false,
     )
+    if (isBack && !this.#stopping) this.#options.say(`The ${this.#options.name} is back.`)
   }
 
   async #watch(): Promise<void> {

@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('axe finds nothing on the provider’s sign-in page', async ({ browser, baseURL }) => {
-  const context = await browser.newContext()
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
   const page = await context.newPage()
   await page.goto(`${baseURL}/live`)
   await expect(page.getByLabel('E-mail')).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const tiles = (page: Page) => page.getByRole('main').getByRole('listitem')
+const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('listitem')
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 
 test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) => {
