@@ -8,6 +8,7 @@ import { forgetRemoved, readCameras } from './cameras.ts'
 import { Control } from './control.ts'
 import { readIdentity } from './identity.ts'
 import { log, messageOf } from './log.ts'
+import { Pasts } from './pasts.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './placement.ts'
 import { ProviderClient, ProviderError } from './provider-client.ts'
 import { RecordingQueue } from './queue.ts'
@@ -29,6 +30,7 @@ export class Bridge {
   private readonly library: SceneLibrary
   private readonly control: Control
   private readonly queue: RecordingQueue
+  private readonly pasts: Pasts
   private readonly units = new Map<string, Unit>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
@@ -41,6 +43,7 @@ export class Bridge {
     this.options = options
     this.client = client
     this.library = library
+    this.pasts = new Pasts(options.data)
     this.queue = new RecordingQueue(options.data, (happening) => deliverRecording(client, library, happening))
     this.control = new Control(client, {
       hello: () => ({
@@ -131,12 +134,10 @@ export class Bridge {
       startedAt: Math.round(since),
       slot: { index, count },
     }
+    const { client, library, queue, pasts } = this
     const send = this.control.send.bind(this.control)
-    return new VirtualCameraUnit(
-      place,
-      { scene: place.scene, input },
-      { client: this.client, library: this.library, queue: this.queue, send, since },
-    )
+    const parts = { client, library, queue, pasts, send, since }
+    return new VirtualCameraUnit(place, { scene: place.scene, input }, parts)
   }
 
   /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */

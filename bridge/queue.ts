@@ -72,7 +72,9 @@ export class RecordingQueue {
     try {
       while (this.again && !this.stopped) {
         this.again = false
-        for (const name of await this.waiting()) await this.one(name)
+        let reason: string | undefined
+        for (const name of await this.waiting()) reason = (await this.one(name)) ?? reason
+        if (reason !== undefined) throw new Error(reason)
       }
       this.complaint = ''
     } catch (error) {
@@ -88,23 +90,25 @@ export class RecordingQueue {
     if (!this.working) void this.work()
   }
 
-  private async one(name: string): Promise<void> {
-    if (this.stopped) return
+  /** Answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
+  private async one(name: string): Promise<string | undefined> {
+    if (this.stopped) return undefined
     const path = join(this.folder, name)
     const entry = parse(await readFile(path, 'utf8'))
     if (!entry) return this.refuse(name, 'its file is damaged')
     try {
       await this.deliver(entry)
     } catch (error) {
-      const never = error instanceof RangeError || (error instanceof ProviderError && !error.temporary)
-      if (!never) throw error
-      return this.refuse(name, messageOf(error))
+      const fate = fateOf(error, Date.now() - entry.at)
+      if (fate === 'stop') throw error
+      return fate === 'wait' ? messageOf(error) : this.refuse(name, messageOf(error))
     }
     await removeDurably(path)
+    return undefined
   }
 
   /** Kept for a look, but no longer in the way of the others. */
-  private async refuse(name: string, reason: string): Promise<void> {
+  private async refuse(name: string, reason: string): Promise<undefined> {
     log(`A recording was put aside in ${join(this.folder, 'refused')}: ${reason}`)
     await rename(join(this.folder, name), join(this.folder, 'refused', name))
   }
@@ -113,6 +117,21 @@ export class RecordingQueue {
     if (reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
     this.complaint = reason
   }
+}
+
+/** A recording that the provider refuses for so long (a removed camera, for instance) will never be taken. */
+const PATIENCE_MS = 7 * 86_400_000
+
+/**
+ * What a failed delivery means: nothing can be delivered now (`stop`), this one has to wait while others go on (`wait`), or
+ * it will never be taken (`refuse`). `age` in ms.
+ */
+function fateOf(error: unknown, age: number): 'stop' | 'wait' | 'refuse' {
+  if (error instanceof RangeError) return 'refuse'
+  if (!(error instanceof ProviderError)) return 'wait'
+  if (!error.temporary) return 'refuse'
+  const own = error.status === 403 || error.status === 404 || error.status === 409 || error.status === 410
+  return own ? (age > PATIENCE_MS ? 'refuse' : 'wait') : 'stop'
 }
 
 function parse(content: string): Happening | undefined {

@@ -6,6 +6,7 @@ import { log, messageOf, warn } from './log.ts'
 import { weriftPeer } from './peers/werift-peer.ts'
 import type { VirtualCamera } from './placement.ts'
 import type { CameraPlan } from './plan.ts'
+import type { Pasts } from './pasts.ts'
 import { Poster } from './posters.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { RecordingQueue } from './queue.ts'
@@ -22,6 +23,7 @@ export class VirtualCameraUnit {
   private readonly plan: CameraPlan
   private readonly recorder: Recorder
   private readonly poster: Poster
+  private readonly pasts: Pasts
 
   constructor(place: VirtualCamera, plan: CameraPlan, parts: UnitParts) {
     const { client, library, queue } = parts
@@ -52,6 +54,7 @@ export class VirtualCameraUnit {
       { state: 'awake', reason: '' },
     )
     this.recorder = new Recorder(library, plan, client, queue, parts.since)
+    this.pasts = parts.pasts
     this.poster = new Poster(client, library, plan)
     source.start()
     this.recorder.start()
@@ -60,12 +63,17 @@ export class VirtualCameraUnit {
   /** The provider knows the camera: shows its last picture and sends the past that it has none of. */
   async introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void> {
     await this.poster.start()
-    if (!demo || hasEvents) return
+    if (!demo) return
+    const { nickname } = this.camera.registration
     try {
-      const count = await sendHistory(this.client, this.library, this.plan, until)
-      warn(`${this.camera.registration.nickname} has a past of ${count} events.`)
+      const begun = await this.pasts.begunFor(this.camera.deviceId)
+      if (hasEvents && begun === undefined) return
+      await this.pasts.begin(this.camera.deviceId, begun ?? until)
+      const count = await sendHistory(this.client, this.library, this.plan, begun ?? until)
+      await this.pasts.finish(this.camera.deviceId)
+      warn(`${nickname} has a past of ${count} events.`)
     } catch (error) {
-      log(`The past of ${this.camera.registration.nickname} could not be sent: ${messageOf(error)}`)
+      log(`The past of ${nickname} could not be sent: ${messageOf(error)}`)
     }
   }
 
@@ -80,6 +88,7 @@ export interface UnitParts {
   readonly client: ProviderClient
   readonly library: SceneLibrary
   readonly queue: RecordingQueue
+  readonly pasts: Pasts
   readonly send: (message: BridgeMessage) => void
   /** Recordings begin with what ends after this, ms UTC. */
   readonly since: number

@@ -15,11 +15,15 @@ const H264 = () =>
 /** werift leaves loopback out, which is where a viewer on the same machine is. */
 const LOOPBACK = '127.0.0.1'
 
+/** A connection that is interrupted for this long is over. */
+const DISCONNECTED_MS = 10_000
+
 class WeriftPeer implements Peer {
   private readonly connection: RTCPeerConnection
   private readonly sender: RTCRtpSender
   private sequence = randomInt(0x8000)
   private over = false
+  private lost: NodeJS.Timeout | undefined
 
   constructor(events: PeerEvents) {
     this.connection = new RTCPeerConnection({
@@ -30,14 +34,20 @@ class WeriftPeer implements Peer {
       iceUseTcp: false,
     })
     this.sender = this.connection.addTransceiver('video', { direction: 'sendonly' }).sender
-    this.connection.connectionStateChange.subscribe((state) => {
-      if (state === 'connected') events.connected()
-      if ((state === 'failed' || state === 'closed') && !this.over) {
-        this.over = true
-        events.ended()
-      }
-    })
+    this.connection.connectionStateChange.subscribe((state) => this.changed(state, events))
     this.sender.onPictureLossIndication.subscribe(() => events.keyframeWanted())
+  }
+
+  private changed(state: RTCPeerConnection['connectionState'], events: PeerEvents): void {
+    const end = () => {
+      if (this.over) return
+      this.over = true
+      events.ended()
+    }
+    clearTimeout(this.lost)
+    if (state === 'connected') events.connected()
+    if (state === 'disconnected') this.lost = setTimeout(end, DISCONNECTED_MS)
+    if (state === 'failed' || state === 'closed') end()
   }
 
   async answer(offerSdp: string): Promise<string> {
@@ -63,6 +73,7 @@ class WeriftPeer implements Peer {
 
   close(): void {
     this.over = true
+    clearTimeout(this.lost)
     void this.connection.close().catch(() => undefined)
   }
 }

@@ -1,7 +1,5 @@
 import type { AccessUnit } from '../h264/annex-b.ts'
 
-export type SourceState = { state: 'awake' } | { state: 'offline'; reason: string }
-
 /** Where pictures come from. */
 export interface Source {
   /** From the newest keyframe to the newest picture; empty while there is none. What a new viewer gets at once. */

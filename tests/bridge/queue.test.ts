@@ -90,3 +90,19 @@ test('a recording that the provider will never take, or a damaged file, is put a
   expect(delivered).toEqual(['courier'])
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
 })
+
+test('a recording of a camera that the provider no longer knows keeps nobody waiting, and is put aside after a week', async () => {
+  const delivered: string[] = []
+  const open = await openQueue(async ({ device_id }) => {
+    if (device_id !== 'PL1') throw new ProviderError(404, 'no such camera')
+    delivered.push(device_id)
+  })
+  const day = 86_400_000
+  await open.add('PL8-1', { ...recording, device_id: 'PL8', at: Date.now() - 8 * day })
+  await open.add('PL9-2', { ...recording, device_id: 'PL9', at: Date.now() - 6 * day })
+  await open.add('PL1-3', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1)
+  expect(delivered).toEqual(['PL1'])
+  expect(await open.waiting()).toEqual(['PL9-2.json'])
+  expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
+})
