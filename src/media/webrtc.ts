@@ -35,6 +35,7 @@ export class WebRtcSession {
   private offered = false
   private held: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
+  private isSettled = false
   private closed = false
 
   /** `peer` comes from `preparePeer()` and belongs to the session from now on. */
@@ -139,6 +140,7 @@ export class WebRtcSession {
 
   /** The first frame is on the screen: nothing more to wait for. */
   settled(): void {
+    this.isSettled = true
     clearTimeout(this.timer)
   }
 
@@ -162,9 +164,10 @@ export class WebRtcSession {
     if (!this.closed) this.hooks.failed(reason)
   }
 
+  /** The browser may tell of the connection after the first frame that came over it. */
   private wait(ms: number, then: () => void): void {
     clearTimeout(this.timer)
-    this.timer = setTimeout(then, ms)
+    if (!this.isSettled) this.timer = setTimeout(then, ms)
   }
 
   private send(message: string): void {
