@@ -53,10 +53,17 @@ async function action(shot: Shot, place: Place, light: Light, a: Action): Promis
   };
 }
 
+/** Paints a place once and makes it ready for actors. */
+function shotOf(place: Place, light: Light): Shot {
+  const mesh = place.build(), shot = new Shot(bake(mesh, place.camera, place[light], place.centre, place.radius), place.wind);
+  shot.skyShare = place.skyShare;
+  if (light === 'day' && place.openDay) shot.openStage = bake(mesh, place.camera, place.openDay, place.centre, place.radius);
+  return shot;
+}
+
 /** All segments of a place in one light. */
 async function lightOf(place: Place, light: Light, only: string | undefined, old: LightManifest | undefined): Promise<LightManifest> {
-  const shot = new Shot(bake(place.build(), place.camera, place[light], place.centre, place.radius), place.wind);
-  shot.skyShare = place.skyShare;
+  const shot = shotOf(place, light);
   const poster = `rendered/${place.id}/${light}-poster.jpg`, list = light === 'day' ? place.dayActions : place.nightActions;
   writeFileSync(new URL(poster, here), picture(shot.render(0, (s) => place.always?.(s, 0)), 640, 'jpeg'));
   const quiet = only && only !== 'quiet' && old ? old.quiet : (await segment(shot, place, light, 'quiet', 40, place.quiet)).seg, actions: ActionManifest[] = [];
@@ -70,8 +77,7 @@ async function lightOf(place: Place, light: Light, only: string | undefined, old
 
 /** Writes a sheet of moments of every segment, for looking. */
 function contact(place: Place, light: Light, path: string, only: string | undefined): void {
-  const shot = new Shot(bake(place.build(), place.camera, place[light], place.centre, place.radius), place.wind);
-  shot.skyShare = place.skyShare;
+  const shot = shotOf(place, light);
   const list = (light === 'day' ? place.dayActions : place.nightActions).filter((a) => !only || a.id === only), cols = 4, per = only ? 16 : 8, w = only ? 640 : 480, h = (w * 9) / 16;
   const sheet = createCanvas(cols * w, (per / cols) * h * list.length), g = sheet.getContext('2d'), big = createCanvas(W, H);
   list.forEach((a, n) => {

@@ -15,7 +15,7 @@ export function boxAt(m: Mesh, mat: Material, at: Mat, lo: V3, hi: V3, step?: nu
 }
 
 /** Window in a wall whose local frame has x along the wall, -y outward; `x`,`z` = lower left corner. */
-export function window(m: Mesh, at: Mat, x: number, z: number, w: number, h: number, o: { frame?: Material; glass?: Material; bars?: [number, number]; shutters?: Material } = {}): void {
+export function window(m: Mesh, at: Mat, x: number, z: number, w: number, h: number, o: { frame?: Material; glass?: Material | undefined; bars?: [number, number]; shutters?: Material | undefined } = {}): void {
   const f = o.frame ?? WHITE, e = 0.08;
   const b = (mat: Material, lo: V3, hi: V3): void => boxAt(m, mat, at, lo, hi);
   b(o.glass ?? GLASS, [x, -0.02, z], [x + w, 0.02, z + h]);

@@ -16,6 +16,8 @@ export interface LightSetup {
   /** Light that is there in every corner. */
   ambient: V3;
   portals?: Portal[];
+  /** True where a point lies outside the room of the portals. */
+  outside?: (x: number, y: number) => boolean;
   /** Infrared lamp beside the lens: strength, metres to half light, width of the hotspot (1 = wide). */
   ir?: { power: number; reach: number; spread: number };
   lamps?: Lamp[];

@@ -112,7 +112,7 @@ export class Mesh {
   }
 
   private growVertices(): void {
-    const g = (a: Float32Array): Float32Array => { const n = new Float32Array(a.length * 2); n.set(a); return n; };
+    const g = (a: Float32Array): Float32Array<ArrayBuffer> => { const n = new Float32Array(a.length * 2); n.set(a); return n; };
     this.pos = g(this.pos);
     this.nrm = g(this.nrm);
     const m = new Uint16Array(this.vmat.length * 2);

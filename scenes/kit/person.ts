@@ -21,7 +21,7 @@ export interface Pose {
   /** 0 standing .. 1 full stride. */
   stride?: number;
   lean?: number; crouch?: number; look?: number; nod?: number;
-  hands?: [V3 | null, V3 | null];
+  hands?: [V3 | null, V3 | null] | undefined;
   /** Feet given directly (cycling). */
   feet?: [V3, V3];
   seat?: number;

@@ -23,7 +23,9 @@ export interface Place {
   centre: V3; radius: number;
   build: () => Mesh;
   day: LightSetup; night: LightSetup;
-  wind: number; skyShare: number;
+  wind: number; skyShare: number | ((p: V3) => number);
+  /** Daylight with the big door open. */
+  openDay?: LightSetup;
   /** Always there, in every segment; must repeat every 20 s. */
   always?: (s: Shot, t: number) => void;
   /** Life in the quiet 40 s. */

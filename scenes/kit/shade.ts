@@ -1,12 +1,12 @@
 import type { Stage } from './stage.ts';
-import { infrared, irAt, lampsAt, portalsAt, skyColor, tone, type Lamp } from './light.ts';
+import { infrared, irAt, lampsAt, portalsAt, skyColor, tone, type Lamp, type LightSetup } from './light.ts';
 import { clamp, dot, smooth, type V3 } from './math.ts';
 import type { Mesh } from './mesh.ts';
 import { lit, type ShadowMap } from './shadow.ts';
 
 /** Display colour (0..255, three floats) of every vertex of the actors. `self` is the actors' own shadow map. */
-export function shade(m: Mesh, S: Stage, self: ShadowMap | null, lamps: Lamp[], out: Float32Array, indoor: number): void {
-  const L = S.light, sun = L.sun, eye = S.cam.eye;
+export function shade(m: Mesh, S: Stage, L: LightSetup, self: ShadowMap | null, lamps: Lamp[], out: Float32Array, share: number | ((p: V3) => number)): void {
+  const sun = L.sun, eye = S.cam.eye;
   for (let i = 0; i < m.nv; i++) {
     const o = i * 3, mat = m.materials[m.vmat[i]!]!, p: V3 = [m.pos[o]!, m.pos[o + 1]!, m.pos[o + 2]!];
     let n: V3 = [m.nrm[o]!, m.nrm[o + 1]!, m.nrm[o + 2]!];
@@ -22,6 +22,7 @@ export function shade(m: Mesh, S: Stage, self: ShadowMap | null, lamps: Lamp[], 
       out[o] = out[o + 1] = out[o + 2] = g;
       continue;
     }
+    const indoor = typeof share === 'number' ? share : share(p), lamp = L.lamps ? lampsAt(L.lamps, p, n, false) : 0;
     let k = 0;
     if (sun) {
       k = dot(n, sun.dir);
@@ -40,10 +41,10 @@ export function shade(m: Mesh, S: Stage, self: ShadowMap | null, lamps: Lamp[], 
         const q = clamp((dot(v, sun.dir) - t * dot(n, sun.dir)) / d) ** 60 * 4 * clamp(k * 3);
         r = [r[0] + q, r[1] + q, r[2] + q];
       }
-      if (L.portals) r = [r[0] * 0.25, r[1] * 0.25, r[2] * 0.25];
+      if (L.portals && !L.outside?.(p[0], p[1])) r = [r[0] * 0.25, r[1] * 0.25, r[2] * 0.25];
     }
     for (let j = 0; j < 3; j++) {
-      const amb = L.ambient[j]! + low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) + port * h[j]!;
+      const amb = L.ambient[j]! + low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) + port * h[j]! + lamp;
       let q = c[j]! * (amb + (sun ? sun.color[j]! * k : 0)) + glow * c[j]!;
       if (r) q = q * (1 - f) + r[j]! * f;
       out[o + j] = tone(q * ex);

@@ -1,7 +1,7 @@
 import { H, W, project } from './camera.ts';
 import { shade } from './shade.ts';
 import { lit, cast, shadowMap, type ShadowMap } from './shadow.ts';
-import type { Lamp } from './light.ts';
+import type { Lamp, LightSetup } from './light.ts';
 import { clamp, type V3 } from './math.ts';
 import { Mesh } from './mesh.ts';
 import { fill, projectAll, target } from './raster.ts';
@@ -20,7 +20,10 @@ export class Shot {
   readonly mesh = new Mesh();
   boxes: ActorBox[] = [];
   /** Share of sky light that reaches the actors (below 1 under a roof or in a room). */
-  skyShare = 1;
+  skyShare: number | ((p: V3) => number) = 1;
+  /** The place with its big door open, and how far it is open (0..1) in this frame. */
+  openStage: Stage | null = null;
+  openness = 0;
   private parts: Part[] = [];
   private lamps: Lamp[] = [];
   private glows: Glow[] = [];
@@ -62,10 +65,10 @@ export class Shot {
   /** Renders the moment `t` (seconds, wind has a period of 20 s) with what `draw` adds. */
   render(t: number, draw: (s: Shot) => void): Uint8ClampedArray {
     this.mesh.clear();
-    this.parts = []; this.lamps = []; this.glows = []; this.spots = []; this.boxes = [];
+    this.parts = []; this.lamps = []; this.glows = []; this.spots = []; this.boxes = []; this.openness = 0;
     draw(this);
     const S = this.stage, m = this.mesh;
-    this.frame.set(S.sunny);
+    this.base();
     this.wind.blow(this.frame, t);
     for (const s of this.spots) darken(this.frame, S, s);
     if (m.nv > 0) {
@@ -73,7 +76,7 @@ export class Shot {
       const self = this.shadows();
       if (this.lamps.length) addBeams(this.frame, S, this.lamps);
       projectAll(m, S.cam, 2, this.scr);
-      shade(m, S, self, this.lamps, this.val, this.skyShare);
+      shade(m, S, this.actorLight(), self, this.lamps, this.val, this.skyShare);
       this.paintActors();
     } else if (this.lamps.length) addBeams(this.frame, S, this.lamps);
     for (const g of this.glows) addGlow(this.frame, S, g);
@@ -81,6 +84,20 @@ export class Shot {
     this.touched.length = 0;
     this.behind.length = 0;
     return this.frame;
+  }
+
+  /** Paints the still picture, between closed and open. */
+  private base(): void {
+    const a = this.stage.sunny, b = this.openStage?.sunny, k = Math.round(this.openness * 256), F = this.frame;
+    if (!b || k === 0) { F.set(a); return; }
+    for (let i = 0; i < a.length; i++) F[i] = (a[i]! * (256 - k) + b[i]! * k) >> 8;
+  }
+
+  /** Light on the actors: the last window of an open place counts as far as it is open. */
+  private actorLight(): LightSetup {
+    const o = this.openStage?.light;
+    if (!o?.portals) return this.stage.light;
+    return { ...o, portals: o.portals.map((w, i) => (i === o.portals!.length - 1 ? { ...w, power: w.power * this.openness } : w)) };
   }
 
   private grow(): void {

@@ -40,14 +40,14 @@ function gather(m: Mesh, T: Target, P: Float32Array, L: LightSetup, centre: V3, 
       if (leaf) k = 0.35 + 0.65 * Math.abs(k) * (k > 0 ? 1 : 0.7);
       if (k <= 0) continue;
       const x = P[i * 3]! + a * eps, y = P[i * 3 + 1]! + b * eps, z = P[i * 3 + 2]! + c * eps;
-      if (L.portals && map.n < 2000 && throughPortal(L.portals, [x, y, z], d) === 0) continue;
+      if (L.portals && map.n < 2000 && !L.outside?.(x, y) && throughPortal(L.portals, [x, y, z], d) === 0) continue;
       k *= lit(map, x, y, z, eps);
       if (k > 0) put(i, k);
     }
   };
   if (L.portals) {
-    const p0 = L.portals[0]!, out = mul(unit([p0.u[1] * p0.v[2] - p0.u[2] * p0.v[1], p0.u[2] * p0.v[0] - p0.u[0] * p0.v[2], p0.u[0] * p0.v[1] - p0.u[1] * p0.v[0]]), -1);
-    dirs.splice(0, dirs.length, ...directions(360, true).filter((d) => dot(d, out) > 0.08 && d[2] > -0.35).map(unit));
+    const outs = L.portals.map((w) => mul(unit([w.u[1] * w.v[2] - w.u[2] * w.v[1], w.u[2] * w.v[0] - w.u[0] * w.v[2], w.u[0] * w.v[1] - w.u[1] * w.v[0]]), -1));
+    dirs.splice(0, dirs.length, ...directions(360, true).filter((d) => outs.some((o) => dot(d, o) > 0.08) && d[2] > -0.35).map(unit));
   }
   for (const d of dirs) {
     const map = shadowMap(L.night ? 700 : 1000, d, centre, radius), s = skyColor(L, d, false), f = (L.portals ? 0.034 * L.portals[0]!.power : 2 / dirs.length);

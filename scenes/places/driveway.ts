@@ -1,23 +1,15 @@
 import { blueSedan, car, greenHatch, redHatch, silverSuv, whiteVan } from '../kit/car.ts';
-import { apply, chain, moved, smooth, stand, type V3 } from '../kit/math.ts';
+import { apply, smooth, stand, type V3 } from '../kit/math.ts';
 import { child, courier, jogger, neighbour, passer, stranger } from '../kit/looks.ts';
 import { paint } from '../kit/mesh.ts';
+import { someone } from '../kit/moves.ts';
 import { stepping, travel, turnTo, way } from '../kit/path.ts';
-import { person, type Look, type Pose } from '../kit/person.ts';
+import { person, type Pose } from '../kit/person.ts';
 import type { Action, Place } from '../kit/place.ts';
-import { bicycle, bird, parcel, parcelAt } from '../kit/props.ts';
+import { bicycle, bird, parcel } from '../kit/props.ts';
 import type { Shot } from '../kit/shot.ts';
 import { fox } from '../kit/animals.ts';
 import { build, camera, centre, day, night, radius } from './driveway-set.ts';
-
-/** Person with a contact shadow. */
-function someone(s: Shot, look: Look, p: Pose, kind = 'person', held?: V3): void {
-  s.contact(p.at, 0.34, 0.3, p.heading, 0.5);
-  s.actor(kind, (m) => {
-    const root = person(m, look, p);
-    if (held) parcelAt(m, chain(root, moved(held)));
-  });
-}
 
 /** A car that passes on the street, in the near (+x) or far (-x) lane. */
 function passing(s: Shot, t: number, t0: number, style: typeof redHatch, near: boolean, kind = 'vehicle'): void {
@@ -31,7 +23,6 @@ const bring = way([-30, 15.9], [-5, 15.9], [-2.4, 15.2], [-1.55, 12], [-1.3, 6.2
 const fetch = way([-0.1, -0.6], [-0.9, 2.5], [-1.2, 4.95]), home = way([-1.2, 4.95], [-0.9, 2.6], [-0.2, -0.8]);
 
 function courierStory(s: Shot, t: number): void {
-  const carry: Pose['hands'] = [[-0.2, 0.33, 1.08], [0.2, 0.33, 1.08]], box: V3 = [0, 0.4, 1];
   if (t > 1 && t < 23) {
     const down = Math.min(1, Math.max(0, (t - 12.4) / 0.9)) * (1 - Math.min(1, Math.max(0, (t - 13.5) / 0.9))), has = t < 13.35;
     const w = t < 13.9 ? bring.at(travel(t, 1, 12.2, bring.length - 12, 0.3, 0.9) + 12) : away.at(travel(t, 14.6, 24, away.length - 6, 0.8, 0.3));
