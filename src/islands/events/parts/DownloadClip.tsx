@@ -20,7 +20,7 @@ export function DownloadClip({ event, camera, className }: { event: Event; camer
   return (
     <a href={href} download={fileName} onClick={(click) => void save(click)} className={`btn btn-white ${className}`}>
       {state === 'busy' ? <span className="spinner" /> : <Download size={18} aria-hidden />}
-      <span role="status">{state === 'busy' ? 'Downloading' : state === 'failed' ? 'Try again' : 'Download'}</span>
+      <span aria-live="polite">{state === 'busy' ? 'Downloading' : state === 'failed' ? 'Try again' : 'Download'}</span>
     </a>
   )
 }

@@ -28,12 +28,12 @@ export const EventCard = memo(function EventCard({ event, camera, href, isOpen, 
       onClick={open}
       data-event={event.event_id}
       tabIndex={isTabStop ? 0 : -1}
-      aria-label={eventName(event, camera)}
       aria-current={isOpen || undefined}
-      className={`flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
+      className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
     >
+      <span className="sr-only">{eventName(event, camera)}</span>
       <Thumbnail event={event} />
-      <span className="flex min-w-0 flex-1 flex-col pt-0.5">
+      <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
         <span className="flex items-center gap-2">
           <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
           {!event.reviewed && <span className="dot text-primary" />}
@@ -52,7 +52,10 @@ function Thumbnail({ event }: { event: Event }) {
   const [isMissing, setMissing] = useState(false)
   const clip = clipOf(event)
   return (
-    <span className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]">
+    <span
+      aria-hidden
+      className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
+    >
       {isMissing ? (
         <Film size={20} aria-hidden />
       ) : (

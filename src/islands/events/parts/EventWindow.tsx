@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { $address, eventHref } from '../../../stores/event-address.ts'
 import { $cameraNames } from '../../../stores/event-cameras.ts'
 import { DaySection } from './DaySection.tsx'
@@ -15,6 +15,12 @@ interface EventWindowProps {
   readonly scroller: RefObject<HTMLDivElement | null>
   /** Height of what stands above the list in the scroller. */
   readonly margin: number
+}
+
+/** To the event whose clip was closed, when the focus went away with the clip. */
+function giveFocusBack(eventId: string): void {
+  if (document.activeElement !== document.body) return
+  document.querySelector<HTMLElement>(`[data-event="${eventId}"]`)?.focus({ preventScroll: true })
 }
 
 /** Of all the events only those that can be seen, and a few around them, are in the document. */
@@ -36,8 +42,11 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
   }
 
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
+  const lastOpen = useRef('')
   useEffect(() => {
     if (openId) reveal(openId)
+    else if (lastOpen.current) giveFocusBack(lastOpen.current)
+    lastOpen.current = openId
     // Only when another event opens: the list stays where it is while events come in.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])

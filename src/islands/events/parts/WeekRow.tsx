@@ -33,14 +33,16 @@ export function WeekRow({
             type="button"
             disabled={!block}
             onClick={() => block && goTo(block.top)}
-            aria-label={`${date.format('dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}
             className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
-            {date.format('ddd')}
-            <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
-              {date.format('D')}
+            <span className="sr-only">{`${date.format('dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}</span>
+            <span aria-hidden className="flex flex-col items-center">
+              {date.format('ddd')}
+              <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
+                {date.format('D')}
+              </span>
+              {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
             </span>
-            {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
           </button>
         )
       })}
