@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccessUnit } from '../h264/annex-b.ts'
 import type { Source } from '../sources/source.ts'
+import { Pacer } from './pacer.ts'
 import { packetize } from './packetizer.ts'
 import type { Candidate, Peer, PeerFactory } from './peer.ts'
 
@@ -27,6 +28,7 @@ function payloads(unit: AccessUnit): Buffer[] {
 export class Viewer {
   private readonly source: Source
   private readonly peer: Peer
+  private readonly pacer: Pacer
   private readonly onEnd: () => void
   private readonly base = randomInt(0x4000_0000)
   private readonly connectTimer: NodeJS.Timeout
@@ -46,6 +48,7 @@ export class Viewer {
       keyframeWanted: () => this.requestKeyframe(),
       ended: () => this.end(),
     })
+    this.pacer = new Pacer(({ payload, timestamp, marker }) => this.peer.send(payload, timestamp, marker))
     this.connectTimer = setTimeout(() => this.end(), CONNECT_MS)
   }
 
@@ -67,6 +70,7 @@ export class Viewer {
     this.over = true
     clearTimeout(this.connectTimer)
     this.unwatch?.()
+    this.pacer.stop()
     this.peer.close()
     this.onEnd()
   }
@@ -108,6 +112,6 @@ export class Viewer {
     this.lastTicks = ticks
     const timestamp = (this.base + ticks) >>> 0
     const packets = payloads(unit)
-    packets.forEach((payload, i) => this.peer.send(payload, timestamp, i === packets.length - 1))
+    packets.forEach((payload, i) => this.pacer.push({ payload, timestamp, marker: i === packets.length - 1 }))
   }
 }
