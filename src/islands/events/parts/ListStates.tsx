@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { catalogueEntry } from '../../../../contract/error-codes.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { $events, clearFilter, reloadEvents } from '../../../stores/events.ts'
+import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events.ts'
 import { TOO_LARGE } from '../../../stores/event-loading.ts'
 
 /** The list's measurements before its events are here. */
@@ -65,11 +65,17 @@ export function FailedList({ code }: { code: string }) {
       <button type="button" className="btn btn-outline" onClick={reloadEvents}>
         Try again
       </button>
-      {code === TOO_LARGE && (
-        <button type="button" className="btn btn-soft" onClick={() => changeFilter({ range: 14 })}>
-          Show 14 days
-        </button>
-      )}
+      {code === TOO_LARGE && <SmallerRange />}
     </div>
+  )
+}
+
+function SmallerRange() {
+  const is60 = useStore($address).filter.range === 60
+  const today = () => chooseSpan({ begin: Date.now(), end: Date.now() })
+  return (
+    <button type="button" className="btn btn-soft" onClick={() => (is60 ? changeFilter({ range: 14 }) : today())}>
+      {is60 ? 'Show 14 days' : 'Show today only'}
+    </button>
   )
 }
