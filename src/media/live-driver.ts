@@ -30,6 +30,7 @@ export interface DriverPorts {
 export class LiveDriver {
   private readonly ports: DriverPorts
   private video: HTMLVideoElement | null = null
+  private still: HTMLCanvasElement | null = null
   private media: MediaStream | null = null
   private session: WebRtcSession | null = null
   private spare: Peer | null = null
@@ -47,8 +48,9 @@ export class LiveDriver {
     this.ports = ports
   }
 
-  /** Shows the picture in `video`, now or once it arrives; null takes it away. */
-  attach(video: HTMLVideoElement | null): void {
+  /** Shows the picture in `video`, now or once it arrives, and leaves its last frame in `still`; null takes it away. */
+  attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null = null): void {
+    this.still = still
     this.frames?.stop()
     this.frames = null
     if (this.video && this.video !== video) this.video.srcObject = null
@@ -202,6 +204,7 @@ export class LiveDriver {
   private end(): void {
     clearTimeout(this.retryTimer)
     clearInterval(this.look)
+    if (this.frames?.lastAt) keepFrame(this.video, this.still)
     this.session?.close()
     this.session = null
     this.media = null
@@ -216,3 +219,11 @@ const toEvent = (camera: CameraStatePayload): TileEvent => ({
   state: camera.state,
   text: camera.reason,
 })
+
+/** A video whose connection has ended turns black: what it showed is drawn beneath it before. */
+function keepFrame(video: HTMLVideoElement | null, still: HTMLCanvasElement | null): void {
+  if (!video || !still || video.videoWidth === 0) return
+  still.width = video.videoWidth
+  still.height = video.videoHeight
+  still.getContext('2d')?.drawImage(video, 0, 0)
+}

@@ -44,9 +44,13 @@ function watch(deviceId: string): Watched {
   return made
 }
 
-/** Shows the camera in this element from now on; null takes it away. */
-export function attachVideo(deviceId: string, video: HTMLVideoElement | null): void {
-  watch(deviceId).driver.attach(video)
+/** Shows the camera in this element from now on, its last frame in the canvas beneath; null takes it away. */
+export function attachVideo(
+  deviceId: string,
+  video: HTMLVideoElement | null,
+  still: HTMLCanvasElement | null = null,
+): void {
+  watch(deviceId).driver.attach(video, still)
 }
 
 /** Whether somebody can see the camera. Playing starts at once, and ends after a moment. */

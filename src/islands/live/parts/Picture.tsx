@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 import type { Phase } from '../../../media/tile-machine.ts'
 
 interface Props {
@@ -6,18 +6,12 @@ interface Props {
   nickname: string
   phase: Phase
   video: RefObject<HTMLVideoElement | null>
+  still: RefObject<HTMLCanvasElement | null>
 }
 
 /** The last known picture first, the live one over it as soon as there is one; when that ends, its last frame stays. */
-export function Picture({ deviceId, nickname, phase, video }: Props) {
-  const still = useRef<HTMLCanvasElement>(null)
+export function Picture({ deviceId, nickname, phase, video, still }: Props) {
   const [hasPicture, setHasPicture] = useState(true)
-  const isShown = phase === 'playing' || phase === 'stalled'
-  useEffect(() => {
-    const [element, canvas] = [video.current, still.current]
-    if (!isShown || !element || !canvas) return
-    return () => keepFrame(element, canvas)
-  }, [isShown, video])
   return (
     <div className="live-picture">
       {hasPicture && (
@@ -32,7 +26,7 @@ export function Picture({ deviceId, nickname, phase, video }: Props) {
       <canvas ref={still} width="0" height="0" aria-hidden="true" />
       <video
         ref={video}
-        data-shown={isShown}
+        data-shown={phase === 'playing'}
         muted
         playsInline
         autoPlay
@@ -41,11 +35,4 @@ export function Picture({ deviceId, nickname, phase, video }: Props) {
       />
     </div>
   )
-}
-
-function keepFrame(video: HTMLVideoElement, canvas: HTMLCanvasElement): void {
-  if (video.videoWidth === 0) return
-  canvas.width = video.videoWidth
-  canvas.height = video.videoHeight
-  canvas.getContext('2d')?.drawImage(video, 0, 0)
 }

@@ -16,7 +16,8 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
   const isPlaying = tile.phase === 'playing'
   const box = useRef<HTMLLIElement>(null)
   const video = useRef<HTMLVideoElement>(null)
-  useWatched(device_id, box, video)
+  const still = useRef<HTMLCanvasElement>(null)
+  useWatched(device_id, box, video, still)
   return (
     <li
       ref={box}
@@ -25,7 +26,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       data-phase={tile.phase}
       aria-label={`${nickname}, ${stateWord(tile)}`}
     >
-      <Picture deviceId={device_id} nickname={nickname} phase={tile.phase} video={video} />
+      <Picture deviceId={device_id} nickname={nickname} phase={tile.phase} video={video} still={still} />
       <button
         type="button"
         className="live-open"
@@ -51,6 +52,7 @@ function useWatched(
   deviceId: string,
   box: React.RefObject<HTMLLIElement | null>,
   video: React.RefObject<HTMLVideoElement | null>,
+  still: React.RefObject<HTMLCanvasElement | null>,
 ) {
   useEffect(() => {
     const element = video.current
@@ -61,7 +63,7 @@ function useWatched(
       isVisible = entry?.isIntersecting ?? false
       tell()
     })
-    attachVideo(deviceId, element)
+    attachVideo(deviceId, element, still.current)
     tell()
     observer.observe(box.current)
     element.addEventListener('leavepictureinpicture', tell)
@@ -71,5 +73,5 @@ function useWatched(
       attachVideo(deviceId, null)
       wantCamera(deviceId, false)
     }
-  }, [deviceId, box, video])
+  }, [deviceId, box, video, still])
 }
