@@ -20,7 +20,7 @@ export type Command =
     }
   | { readonly command: 'remove-camera'; readonly data: string; readonly which: string }
 
-export const USAGE = `usage:
+const USAGE = `usage:
   node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR]
   node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--home HOME]
   node bridge/main.ts add-camera - --data DIR             (reads the address from standard input)

@@ -10,6 +10,7 @@ import { readIdentity } from './identity.ts'
 import { log, messageOf } from './log.ts'
 import { Pasts } from './pasts.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './placement.ts'
+import { rehearse } from './peers/werift-peer.ts'
 import { ProviderClient, ProviderError } from './provider-client.ts'
 import { RecordingQueue } from './queue.ts'
 import { RtspCameraUnit } from './rtsp-cameras.ts'
@@ -67,6 +68,7 @@ export class Bridge {
   }
 
   start(): void {
+    void rehearse()
     this.control.start()
   }
 

@@ -51,7 +51,7 @@ function beginsPicture(nal: Buffer): boolean {
 export type Picture = Omit<AccessUnit, 'pts'>
 
 /** Collects NAL units into pictures (H.264 §7.4.1.2.3, one field per picture). */
-export class PictureAssembler {
+class PictureAssembler {
   private nals: Buffer[] = []
   private hasSlice = false
   private keyframe = false

@@ -4,7 +4,7 @@ import { splitPictures } from '../../bridge/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/scene-library.ts'
 
 /** The rendered scenes of the repository. */
-export const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
+const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
 export const library = await SceneLibrary.open(SCENES)
 
 /** An action of the driveway, as the file holds it. */
