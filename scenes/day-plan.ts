@@ -1,103 +1,140 @@
-import type { Light, SceneManifest } from './manifest.ts';
+import type { Light, SceneManifest } from './manifest.ts'
 
 /** One action on a camera: start (ms UTC), which, in which light, how many frames. */
-export interface PlanEntry { at: number; action: string; light: Light; frames: number }
-export interface PlanInput {
-  cameraId: string; scene: SceneManifest; fps: number; utcOffsetMinutes: number;
-  /** ms UTC; when given, extra entries in the first ten minutes. */
-  startedAt?: number;
-  /** Which camera of the home this is, so that the first ten minutes show something somewhere. */
-  slot?: { index: number; count: number };
+export interface PlanEntry {
+  at: number
+  action: string
+  light: Light
+  frames: number
 }
-export interface Picture { kind: 'quiet' | 'action'; action?: string; light: Light; frame: number; segmentStart: number }
+export interface PlanInput {
+  cameraId: string
+  scene: SceneManifest
+  fps: number
+  utcOffsetMinutes: number
+  /** ms UTC; when given, extra entries in the first ten minutes. */
+  startedAt?: number
+  /** Which camera of the home this is, so that the first ten minutes show something somewhere. */
+  slot?: { index: number; count: number }
+}
+export interface Picture {
+  kind: 'quiet' | 'action'
+  action?: string
+  light: Light
+  frame: number
+  segmentStart: number
+}
 
 /** All segments start on this grid, ms. */
-export const GRID = 20_000;
-const MINUTE = 60_000, HOUR = 3_600_000, DAY = 86_400_000, FIRST = 10 * MINUTE, EVERY = 100_000;
+export const GRID = 20_000
+const MINUTE = 60_000,
+  HOUR = 3_600_000,
+  DAY = 86_400_000,
+  FIRST = 10 * MINUTE,
+  EVERY = 100_000
 /** How likely an action is in each local hour. */
-const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1];
+const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
 
 /** Day from 07:00 to 19:00 local time. */
 export function lightAt(ms: number, utcOffsetMinutes: number): Light {
-  const h = mod(ms + utcOffsetMinutes * MINUTE, DAY) / HOUR;
-  return h >= 7 && h < 19 ? 'day' : 'night';
+  const h = mod(ms + utcOffsetMinutes * MINUTE, DAY) / HOUR
+  return h >= 7 && h < 19 ? 'day' : 'night'
 }
 
-const mod = (a: number, b: number): number => ((a % b) + b) % b;
+const mod = (a: number, b: number): number => ((a % b) + b) % b
 
 /** Seeded numbers in [0,1) from a text. */
 function numbers(seed: string): () => number {
-  let s = 2166136261;
-  for (let i = 0; i < seed.length; i++) s = Math.imul(s ^ seed.charCodeAt(i), 16777619);
+  let s = 2166136261
+  for (let i = 0; i < seed.length; i++) s = Math.imul(s ^ seed.charCodeAt(i), 16777619)
   return () => {
-    s = (s + 0x6d2b79f5) | 0;
-    let t = Math.imul(s ^ (s >>> 15), 1 | s);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+    s = (s + 0x6d2b79f5) | 0
+    let t = Math.imul(s ^ (s >>> 15), 1 | s)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
 }
 
 /** Draws the actions of a light in shuffled rounds, so that none repeats too soon. */
 function dealer(input: PlanInput, random: () => number): (light: Light) => { id: string; frames: number } | undefined {
-  const decks: Record<Light, { id: string; frames: number }[]> = { day: [], night: [] };
+  const decks: Record<Light, { id: string; frames: number }[]> = { day: [], night: [] }
   return (light) => {
-    const all = input.scene.lights[light].actions;
-    if (decks[light].length === 0) decks[light] = all.map((a) => ({ a, k: random() })).sort((x, y) => x.k - y.k).map(({ a }) => ({ id: a.id, frames: a.frames }));
-    return decks[light].pop();
-  };
+    const all = input.scene.lights[light].actions
+    if (decks[light].length === 0)
+      decks[light] = all
+        .map((a) => ({ a, k: random() }))
+        .sort((x, y) => x.k - y.k)
+        .map(({ a }) => ({ id: a.id, frames: a.frames }))
+    return decks[light].pop()
+  }
 }
 
-const lasts = (e: PlanEntry, fps: number): number => (e.frames * 1000) / fps;
+const lasts = (e: PlanEntry, fps: number): number => (e.frames * 1000) / fps
 
 /** Local hour drawn by weight. */
 function hourOf(x: number): number {
-  let left = x * HOURS.reduce((a, b) => a + b, 0);
-  return Math.max(0, HOURS.findIndex((w) => (left -= w) < 0));
+  let left = x * HOURS.reduce((a, b) => a + b, 0)
+  return Math.max(
+    0,
+    HOURS.findIndex((w) => (left -= w) < 0),
+  )
 }
 
 /** The plan of one local day (days since 1970 in local time), in order of time. */
 function dayOf(input: PlanInput, day: number): PlanEntry[] {
-  const random = numbers(`${input.cameraId}:${day}`), deal = dealer(input, random), count = 14 + Math.floor(random() * 11);
-  const midnight = day * DAY - input.utcOffsetMinutes * MINUTE, out: PlanEntry[] = [];
+  const random = numbers(`${input.cameraId}:${day}`),
+    deal = dealer(input, random),
+    count = 14 + Math.floor(random() * 11)
+  const midnight = day * DAY - input.utcOffsetMinutes * MINUTE,
+    out: PlanEntry[] = []
   for (let tries = 0; out.length < count && tries < 600; tries++) {
-    const at = Math.ceil((midnight + hourOf(random()) * HOUR + random() * HOUR) / GRID) * GRID, light = lightAt(at, input.utcOffsetMinutes);
-    const longest = Math.max(0, ...input.scene.lights[light].actions.map((a) => (a.frames * 1000) / input.fps)), end = at + longest;
-    if (longest === 0 || end > midnight + DAY || lightAt(end - 1, input.utcOffsetMinutes) !== light) continue;
-    if (out.some((e) => at < e.at + lasts(e, input.fps) + 3 * MINUTE && e.at < end + 3 * MINUTE)) continue;
-    const a = deal(light);
-    if (a) out.push({ at, action: a.id, light, frames: a.frames });
+    const at = Math.ceil((midnight + hourOf(random()) * HOUR + random() * HOUR) / GRID) * GRID,
+      light = lightAt(at, input.utcOffsetMinutes)
+    const longest = Math.max(0, ...input.scene.lights[light].actions.map((a) => (a.frames * 1000) / input.fps)),
+      end = at + longest
+    if (longest === 0 || end > midnight + DAY || lightAt(end - 1, input.utcOffsetMinutes) !== light) continue
+    if (out.some((e) => at < e.at + lasts(e, input.fps) + 3 * MINUTE && e.at < end + 3 * MINUTE)) continue
+    const a = deal(light)
+    if (a) out.push({ at, action: a.id, light, frames: a.frames })
   }
-  return out.sort((a, b) => a.at - b.at);
+  return out.sort((a, b) => a.at - b.at)
 }
 
 /** Extra entries of the first ten minutes: the cameras take turns. */
 function welcome(input: PlanInput): PlanEntry[] {
-  if (input.startedAt === undefined) return [];
-  const { index, count } = input.slot ?? { index: 0, count: 1 }, first = Math.ceil((input.startedAt + GRID) / GRID) * GRID;
-  const deal = dealer(input, numbers(`${input.cameraId}:${input.startedAt}`)), out: PlanEntry[] = [];
+  if (input.startedAt === undefined) return []
+  const { index, count } = input.slot ?? { index: 0, count: 1 },
+    first = Math.ceil((input.startedAt + GRID) / GRID) * GRID
+  const deal = dealer(input, numbers(`${input.cameraId}:${input.startedAt}`)),
+    out: PlanEntry[] = []
   for (let j = 0, at = first; at < input.startedAt + FIRST; j++, at += EVERY) {
-    if (j % count !== index % count) continue;
-    const light = lightAt(at, input.utcOffsetMinutes), a = deal(light);
-    if (a) out.push({ at, action: a.id, light, frames: a.frames });
+    if (j % count !== index % count) continue
+    const light = lightAt(at, input.utcOffsetMinutes),
+      a = deal(light)
+    if (a) out.push({ at, action: a.id, light, frames: a.frames })
   }
-  return out;
+  return out
 }
 
 /** All entries whose segment overlaps [from, to), in order of time. */
 export function actionsBetween(input: PlanInput, from: number, to: number): PlanEntry[] {
-  const shift = input.utcOffsetMinutes * MINUTE, extra = welcome(input), out: PlanEntry[] = [];
-  const over = (e: PlanEntry, a: number, b: number): boolean => e.at < b && e.at + lasts(e, input.fps) > a;
+  const shift = input.utcOffsetMinutes * MINUTE,
+    extra = welcome(input),
+    out: PlanEntry[] = []
+  const over = (e: PlanEntry, a: number, b: number): boolean => e.at < b && e.at + lasts(e, input.fps) > a
   for (let d = Math.floor((from + shift) / DAY); d <= Math.floor((to - 1 + shift) / DAY); d++) {
-    out.push(...dayOf(input, d).filter((e) => !extra.some((x) => over(e, x.at, x.at + lasts(x, input.fps)))));
+    out.push(...dayOf(input, d).filter((e) => !extra.some((x) => over(e, x.at, x.at + lasts(x, input.fps)))))
   }
-  return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at);
+  return [...out, ...extra].filter((e) => over(e, from, to)).sort((a, b) => a.at - b.at)
 }
 
 /** What the camera shows at a moment. Quiet pictures follow one clock, so that leaves never jump. */
 export function pictureAt(input: PlanInput, ms: number): Picture {
-  const e = actionsBetween(input, ms, ms + 1)[0], frame = (start: number): number => Math.floor(((ms - start) * input.fps) / 1000 + 1e-6);
-  if (e) return { kind: 'action', action: e.action, light: e.light, frame: frame(e.at), segmentStart: e.at };
-  const light = lightAt(Math.floor(ms / GRID) * GRID, input.utcOffsetMinutes), round = (input.scene.lights[light].quiet.frames * 1000) / input.fps;
-  const start = Math.floor(ms / round) * round;
-  return { kind: 'quiet', light, frame: frame(start), segmentStart: start };
+  const e = actionsBetween(input, ms, ms + 1)[0],
+    frame = (start: number): number => Math.floor(((ms - start) * input.fps) / 1000 + 1e-6)
+  if (e) return { kind: 'action', action: e.action, light: e.light, frame: frame(e.at), segmentStart: e.at }
+  const light = lightAt(Math.floor(ms / GRID) * GRID, input.utcOffsetMinutes),
+    round = (input.scene.lights[light].quiet.frames * 1000) / input.fps
+  const start = Math.floor(ms / round) * round
+  return { kind: 'quiet', light, frame: frame(start), segmentStart: start }
 }
