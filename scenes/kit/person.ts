@@ -42,7 +42,7 @@ function footAt(ph: number, stride: number): { y: number; z: number; tip: number
 function leg(m: Mesh, L: Look, s: number, hip: V3, foot: V3, tip: number): void {
   const k = L.build, ankle: V3 = [foot[0], foot[1] - 0.02 + Math.sin(tip) * -0.05, foot[2] + 0.085 + Math.max(0, tip) * 0.09];
   const { mid, end } = bend(hip, ankle, 0.45, 0.44, [s * 0.12, 1, 0]);
-  const wide = L.skirt ? 1.12 : 1;
+  const wide = L.skirt ? 0.94 : 1;
   tube(m, L.trousers, [add(hip, [0, 0, 0.03]), add(mul(hip, 0.55), mul(mid, 0.45)), mid, add(mul(mid, 0.5), mul(end, 0.5)), add(end, [0, 0, 0.015])],
     [0.084 * k * wide, 0.08 * k * wide, 0.062 * k, 0.056 * k, 0.047 * k], 10);
   const base = m.at!;
@@ -108,7 +108,7 @@ function head(m: Mesh, L: Look): void {
 
 function torso(m: Mesh, L: Look): void {
   const b = L.build, r = (z: number, x: number, y: number, f = 0): { c: V3; x: V3; y: V3; e: number } => ({ c: [0, f, z], x: [x * b, 0, 0], y: [0, y * b, 0], e: 2.35 });
-  const low = L.skirt ? [r(-0.28, 0.215, 0.2), r(-0.1, 0.195, 0.155)] : [r(-0.085, 0.188, 0.135)];
+  const low = L.skirt ? [r(-0.28, 0.22, 0.215), r(-0.1, 0.195, 0.155)] : [r(-0.085, 0.188, 0.135)];
   loft(m, L.top, [...low, r(0, 0.18, 0.13), r(0.12, 0.152, 0.108), r(0.26, 0.176, 0.122, 0.008), r(0.38, 0.196, 0.118, 0.004), r(0.44, 0.186, 0.105, -0.004), r(0.485, 0.13, 0.085, -0.008), r(0.52, 0.08, 0.07, -0.008), r(0.535, 0.062, 0.06, -0.004)], 18);
   if (L.stripe) loft(m, L.stripe, [r(0.2, 0.168, 0.12, 0.006), r(0.255, 0.18, 0.127, 0.008)], 18, false);
   tube(m, L.top, [[0, -0.006, 0.5], [0, -0.002, 0.545]], [0.066, 0.063], 14);

@@ -4,7 +4,7 @@ import { child, courier, jogger, neighbour, passer, stranger } from '../kit/look
 import { paint } from '../kit/mesh.ts';
 import { someone } from '../kit/moves.ts';
 import { stepping, travel, turnTo, way } from '../kit/path.ts';
-import { person, type Pose } from '../kit/person.ts';
+import { person } from '../kit/person.ts';
 import type { Action, Place } from '../kit/place.ts';
 import { bicycle, bird, parcel } from '../kit/props.ts';
 import type { Shot } from '../kit/shot.ts';

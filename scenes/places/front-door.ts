@@ -172,5 +172,5 @@ const nightActions: Action[] = [
 ];
 
 export const place: Place = {
-  id: 'front-door', name: 'Front door', renditions: ['360', '720'], outdoor: true, camera, centre, radius, build, day, night, wind: 0.7, skyShare: 0.8, always, quiet, dayActions, nightActions,
+  id: 'front-door', name: 'Front door', renditions: ['360', '720'], outdoor: true, camera, centre, radius, build, day, night, wind: 0.35, skyShare: 0.8, always, quiet, dayActions, nightActions,
 };
