@@ -40,15 +40,25 @@ async function segment(shot: Shot, place: Place, light: Light, id: string, secon
   return { seg: { frames: seconds * FPS, files }, boxes };
 }
 
+/** Writes the thumbnail of an action's best moment. */
+function thumbnail(shot: Shot, place: Place, light: Light, a: Action): string {
+  const thumb = `rendered/${place.id}/${light}-${a.id}.jpg`;
+  writeFileSync(new URL(thumb, here), picture(shot.render(a.best, (s) => { place.always?.(s, a.best); a.draw(s, a.best); }), 320, 'jpeg'));
+  return thumb;
+}
+
+/** What the script says about an action. */
+const words = (a: Action): Pick<ActionManifest, 'id' | 'label' | 'summary' | 'best' | 'tags' | 'people' | 'sounds'> => ({
+  id: a.id, label: a.label, summary: a.summary, best: a.best, tags: a.tags, people: a.people ?? [], sounds: a.sounds ?? [],
+});
+
 /** Renders an action and its thumbnail. */
 async function action(shot: Shot, place: Place, light: Light, a: Action): Promise<ActionManifest> {
-  const { seg, boxes } = await segment(shot, place, light, a.id, a.seconds, a.draw), thumb = `rendered/${place.id}/${light}-${a.id}.jpg`;
-  writeFileSync(new URL(thumb, here), picture(shot.render(a.best, (s) => { place.always?.(s, a.best); a.draw(s, a.best); }), 320, 'jpeg'));
+  const { seg, boxes } = await segment(shot, place, light, a.id, a.seconds, a.draw), thumb = thumbnail(shot, place, light, a);
   const round = (x: number): number => Math.round(Math.min(1, Math.max(0, x)) * 1000) / 1000, { from, to } = moving(boxes);
-  const every = boxes.flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - a.best) < 0.01 ? b : []));
+  const every = boxes.flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - a.best) < 0.04 ? b : []));
   return {
-    id: a.id, label: a.label, summary: a.summary, ...seg, thumb, from: Math.round(from * 100) / 100, to: Math.round(to * 100) / 100, best: a.best,
-    tags: a.tags, people: a.people ?? [], sounds: a.sounds ?? [],
+    ...words(a), ...seg, thumb, from: Math.round(from * 100) / 100, to: Math.round(to * 100) / 100,
     boxes: every.map((b) => ({ t: Math.round(b.t * 100) / 100, kind: b.kind, x: round(b.x), y: round(b.y), w: round(b.w), h: round(b.h) })),
   };
 }
@@ -69,7 +79,7 @@ async function lightOf(place: Place, light: Light, only: string | undefined, old
   const quiet = only && only !== 'quiet' && old ? old.quiet : (await segment(shot, place, light, 'quiet', 40, place.quiet)).seg, actions: ActionManifest[] = [];
   for (const a of list) {
     const before = old?.actions.find((x) => x.id === a.id);
-    actions.push(only && only !== a.id && before ? before : await action(shot, place, light, a));
+    actions.push(only && only !== a.id && before ? { ...before, ...words(a), thumb: thumbnail(shot, place, light, a) } : await action(shot, place, light, a));
     console.log(`${place.id} ${light} ${a.id}`);
   }
   return { poster, quiet, actions };
