@@ -90,6 +90,7 @@ function empty(data: string): void {
     'run.env',
     'bridge.key',
     'cameras.json',
+    'pasts.json',
     'migrated',
   ]) {
     rmSync(join(data, name), { recursive: true, force: true })

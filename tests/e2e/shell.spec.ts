@@ -41,7 +41,7 @@ test('NAV-15 NAV-16 NAV-18 the drawer is 15rem wide, holds the sections, and its
   const drawer = page.getByRole('dialog', { name: 'Menu' })
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await expect(drawer).toBeVisible()
-  expect((await drawer.boundingBox())?.width).toBe(240)
+  expect((await drawer.boundingBox())?.width).toBeCloseTo(240, 2)
   await expect(drawer.getByRole('navigation').getByRole('link')).toHaveText(['Cameras', 'Events', 'Account'])
   await drawer.getByRole('button', { name: 'Close menu' }).click()
   await expect(drawer).toBeHidden()
