@@ -7,13 +7,50 @@ export const ADMIN_PATHS = {
   seed: '/admin/v1/seed',
   /** PUT `/admin/v1/bridges/{bridge id}`: enrols a bridge, or changes what it serves. */
   bridges: '/admin/v1/bridges',
+  /** GET: the code that the first-run page asks for; null once there is an account. */
+  setup: '/admin/v1/setup',
+  /** GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`. */
+  accounts: '/admin/v1/accounts',
 } as const
+
+export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
+
+/** At least ten characters, whatever they are. */
+export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))
+/** As it is stored: lower case, no white space around it. */
+export const accountEmail = v.pipe(v.string(), v.trim(), v.toLowerCase(), v.maxLength(254), v.email())
+
+export const postAccount = v.object({
+  email: accountEmail,
+  password: newPassword,
+  /** Name of the home that is made for it, or the id of one that is there already. */
+  home: v.optional(v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))),
+})
+export const putAccount = v.object({ password: newPassword })
+
+export const accountList = v.object({
+  code: v.literal(200),
+  data: v.object({
+    accounts: v.array(
+      v.object({
+        user_id: id,
+        email: v.string(),
+        /** ms UTC */
+        created_at: v.number(),
+        /** ms UTC; null: has not signed in yet. */
+        last_sign_in_at: v.nullable(v.number()),
+        homes: v.array(v.object({ home_id: id, name: v.string(), role: v.number() })),
+      }),
+    ),
+  }),
+})
 
 export const putBridge = v.object({
   /** Lower-case hex SHA-256 of the bridge's key. */
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),
-  homes: v.pipe(v.array(id), v.minLength(1), v.maxLength(50)),
+  /** Left out: the homes that it serves already, or else the oldest one there is. */
+  homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 
 /** Demo accounts and homes; password of all: `porchlight`. */

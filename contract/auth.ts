@@ -1,9 +1,23 @@
 import * as v from 'valibot'
 import { call, later } from './call.ts'
-import { id, nothing } from './envelope.ts'
+import { id, nothing, text } from './envelope.ts'
 
 /** User calls of the provider services host, spoken by the edge, never by the browser (OPEN-09, OPEN-10, OPEN-12). */
-export const userLogin = later('CALL-01', 'POST', '/api/v2/user/login', 'web-backend', { via: 'edge' })
+/**
+ * Credentials as JSON, `source` in the query (OPEN-12). Success signs the browser in at the provider by its own cookie, so
+ * that the next authorization asks for nothing; it hands out no token. The portal itself never handles a password.
+ */
+export const userLogin = call(
+  'CALL-01',
+  'POST',
+  '/api/v2/user/login',
+  'web-backend',
+  {
+    request: v.object({ email: text(254), password: text(200) }),
+    response: v.object({ code: v.literal(200), status: v.literal('signed_in') }),
+  },
+  { via: 'edge' },
+)
 /** Ends the access token and the provider's own single-sign-on session behind it. */
 export const userLogout = call(
   'CALL-02',
@@ -13,8 +27,33 @@ export const userLogout = call(
   { request: nothing, response: v.object({ code: v.literal(200) }) },
   { via: 'edge' },
 )
-export const userStatus = later('CALL-03', 'POST', '/api/v2/user/status', 'web-backend', { via: 'edge' })
-export const santaRefresh = later('CALL-16', 'GET', '/api/v2/santa/refresh', 'web-backend', { via: 'edge' })
+/** What the account is right after a sign-in, which it also notes (OPEN-126). */
+export const userStatus = call(
+  'CALL-03',
+  'POST',
+  '/api/v2/user/status',
+  'web-backend',
+  {
+    request: v.object({ source: v.literal('login') }),
+    response: v.object({ code: v.literal(200), status: v.literal('active') }),
+  },
+  { via: 'edge' },
+)
+/**
+ * A fresh access token for one that is still good, within the same sign-in (OPEN-10, OPEN-11). The token is asked for, no
+ * cookie counts; answered to the provider's own pages and to servers only.
+ */
+export const santaRefresh = call(
+  'CALL-16',
+  'GET',
+  '/api/v2/santa/refresh',
+  'web-backend',
+  {
+    request: v.object({ tag: v.literal('webview') }),
+    response: v.object({ code: v.literal(200), access_token: v.string() }),
+  },
+  { via: 'edge' },
+)
 export const userMe = call(
   'CALL-17',
   'GET',

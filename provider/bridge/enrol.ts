@@ -12,14 +12,14 @@ export async function putBridge(
   bridgeId: string,
   bridge: InferOutput<typeof putBridgeSchema>,
 ): Promise<void> {
-  const homes = JSON.stringify(bridge.homes)
+  const before = await enrolment(env, bridgeId)
+  const homes = bridge.homes ? JSON.stringify(bridge.homes) : await homesToServe(env, before)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
   )
     .bind(homes)
     .first<number>('n')
   if (missing !== 0) throw notFound()
-  const before = await enrolment(env, bridgeId)
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
@@ -33,6 +33,25 @@ export async function putBridge(
   if (before && (before.key_hash !== bridge.key_hash || before.homes !== homes)) {
     await env.BRIDGES.getByName(bridgeId).disconnect()
   }
+}
+
+/** The homes that it serves already, or else the oldest one, as a JSON array. */
+async function homesToServe(env: Env, before: { homes: string } | null): Promise<string> {
+  if (before && before.homes !== '[]') return before.homes
+  const oldest = await env.DB.prepare('SELECT home_id FROM homes ORDER BY created_at, home_id LIMIT 1').first('home_id')
+  return JSON.stringify(oldest === null ? [] : [oldest])
+}
+
+/** Gives a home to the bridges that serve none yet: they were enrolled before there was one. */
+export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
+  const { results } = await env.DB.prepare(
+    `INSERT INTO bridge_homes (bridge_id, home_id, position)
+     SELECT bridge_id, ?, 0 FROM bridges WHERE bridge_id NOT IN (SELECT bridge_id FROM bridge_homes)
+     RETURNING bridge_id`,
+  )
+    .bind(homeId)
+    .all<{ bridge_id: string }>()
+  await Promise.all(results.map(({ bridge_id }) => env.BRIDGES.getByName(bridge_id).disconnect()))
 }
 
 /** Key hash and homes (a JSON array) under which a bridge is enrolled now. */

@@ -38,6 +38,10 @@ export class Home extends DurableObject<Env> {
     )
   }
 
+  dropMember(userId: string): void {
+    this.sql.exec('DELETE FROM members WHERE user_id = ?', userId)
+  }
+
   /** The account's role here, or null. */
   private roleOf(userId: string): number | null {
     return (

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
 
 /** A live access token's owner and sign-in. */
@@ -19,4 +20,24 @@ export async function readAccessToken(db: D1Database, token: string, now: number
     .prepare(SQL)
     .bind(token, Math.floor(now / 1000))
     .first<AccessTokenRow>()
+}
+
+const LIFE_S = 3600
+
+/** A copy of the token under a new name. It ends with its grant at the latest, which it does not prolong. */
+const RENEW = `
+  INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at)
+  SELECT t.model, ?1, json_set(t.payload, '$.jti', ?1, '$.iat', ?3, '$.exp', min(?3 + ${LIFE_S}, g.expires_at)),
+    t.grant_id, t.account_id, min(?3 + ${LIFE_S}, g.expires_at)
+  FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id
+  WHERE t.model = 'AccessToken' AND t.id = ?2 AND t.expires_at > ?3 AND g.expires_at > ?3`
+
+/** A new access token of the same sign-in, or null when that is over. The old one stays good until its own end. */
+export async function renewAccessToken(db: D1Database, token: string, now: number): Promise<string | null> {
+  const fresh = randomBytes(32).toString('base64url')
+  const { meta } = await db
+    .prepare(RENEW)
+    .bind(fresh, token, Math.floor(now / 1000))
+    .run()
+  return meta.changes > 0 ? fresh : null
 }

@@ -35,3 +35,45 @@ export async function ensureAccount(
   if (row === null) throw new Error('An account that was just created is missing.')
   return row.userId
 }
+
+/** Whether nobody has an account yet. */
+export async function isEmpty(db: D1Database): Promise<boolean> {
+  return (await db.prepare('SELECT 1 AS one FROM accounts LIMIT 1').first()) === null
+}
+
+interface NewRow {
+  readonly userId: string
+  readonly email: string
+  readonly passwordHash: string
+  /** Whether it is only made while there is no other account. */
+  readonly first: boolean
+}
+
+/** Adds an account; false when its address has one, or when it should be the first and is not. */
+export async function insertAccount(db: D1Database, row: NewRow, now: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at)
+       SELECT ?1, ?2, ?3, 0, ?4 WHERE ?5 = 0 OR NOT EXISTS (SELECT 1 FROM accounts)`,
+    )
+    .bind(row.userId, row.email.trim().toLowerCase(), row.passwordHash, now, row.first ? 1 : 0)
+    .run()
+  return meta.changes > 0
+}
+
+export async function setPasswordHash(db: D1Database, userId: string, hash: string): Promise<void> {
+  await db.prepare('UPDATE accounts SET password_hash = ? WHERE user_id = ?').bind(hash, userId).run()
+}
+
+/** Notes a sign-in; `at` in ms UTC. */
+export async function noteSignIn(db: D1Database, userId: string, at: number): Promise<void> {
+  await db.prepare('UPDATE accounts SET last_sign_in_at = ? WHERE user_id = ?').bind(at, userId).run()
+}
+
+export async function deleteAccount(db: D1Database, userId: string): Promise<void> {
+  await db.batch([
+    db.prepare('DELETE FROM subscriptions WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM home_members WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId),
+  ])
+}

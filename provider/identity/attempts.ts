@@ -11,12 +11,13 @@ interface Attempt {
   succeeded(): Promise<void>
 }
 
-/** Counts an attempt at signing in before the password is looked at, so that parallel ones cannot slip through. */
-export async function beginAttempt(env: Env, email: string, ip: string, now: number): Promise<Attempt> {
+/**
+ * Counts an attempt before the password or code is looked at, so that parallel ones cannot slip through. `names` are what
+ * it is counted by, `email:…` or `ip:…`; 10 failures within five minutes are too many.
+ */
+export async function beginAttempt(env: Env, names: readonly string[], now: number): Promise<Attempt> {
   const { count, windowMs } = SIGN_IN_LIMIT
-  const counters = [`email:${email.trim().toLowerCase().slice(0, 254)}`, `ip:${ip}`].map((name) =>
-    env.ACCOUNTS.getByName(name),
-  )
+  const counters = names.map((name) => env.ACCOUNTS.getByName(name))
   const waits = await Promise.all(counters.map((counter) => counter.attempt(ACTION, count, windowMs, now)))
   return {
     waitMs: Math.max(...waits),
@@ -24,4 +25,9 @@ export async function beginAttempt(env: Env, email: string, ip: string, now: num
       await Promise.all(counters.map((counter) => counter.takeBack(ACTION)))
     },
   }
+}
+
+/** The counter of an address that somebody typed. */
+export function emailCounter(email: string): string {
+  return `email:${email.trim().toLowerCase().slice(0, 254)}`
 }

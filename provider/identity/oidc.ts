@@ -2,8 +2,10 @@ import { createServer } from 'node:http'
 import { handleAsNodeRequest } from 'cloudflare:node'
 import Provider from 'oidc-provider'
 import type { Env } from '../env.ts'
+import { changePassword } from './change-password.ts'
 import { configuration } from './configuration.ts'
 import { signIn } from './sign-in.ts'
+import { userLogin } from './user-login.ts'
 
 /** Port inside this isolate by which the runtime finds the Node server; nothing listens on the network. */
 const PORT = 8080
@@ -17,6 +19,8 @@ function start(env: Env): void {
   const provider = new Provider(env.OIDC_ISSUER, configuration(env))
   provider.proxy = true
   provider.use(signIn(provider, env))
+  provider.use(changePassword(provider, env))
+  provider.use(userLogin(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
   })

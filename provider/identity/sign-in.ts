@@ -1,57 +1,15 @@
-import type { IncomingMessage } from 'node:http'
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { DEMO_ACCOUNTS } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
-import { accountByEmail } from './accounts.ts'
-import { beginAttempt } from './attempts.ts'
-import { checkPassword } from './passwords.ts'
+import { isEmpty } from './accounts.ts'
+import { authenticate } from './authenticate.ts'
+import { createFirst } from './first-run.ts'
+import { firstRunPage } from './first-run-page.ts'
+import { isForeign, readForm, type Context } from './form.ts'
 import { renderError } from './problem-page.ts'
 import { sendPage } from './send-page.ts'
 import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
-import { sweepExpired } from './sign-out.ts'
-
-const FORM_MAX = 8 * 1024
-const WRONG = 'That e-mail address and password do not belong together. Check both and try again.'
-
-type Context = Parameters<Parameters<Provider['use']>[0]>[0]
-
-async function readForm(req: IncomingMessage): Promise<URLSearchParams> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of req as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > FORM_MAX) return new URLSearchParams()
-    chunks.push(chunk)
-  }
-  return new URLSearchParams(Buffer.concat(chunks).toString('utf8'))
-}
-
-function waitSentence(ms: number): string {
-  const minutes = Math.ceil(ms / 60_000)
-  return `Too many attempts. Wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}, then try again.`
-}
-
-type Outcome =
-  { state: 'signed-in'; userId: string } | { state: 'refused'; status: number; error: string; retryAfter?: number }
-
-async function authenticate(env: Env, ip: string, email: string, password: string): Promise<Outcome> {
-  const attempt = await beginAttempt(env, email, ip, Date.now())
-  if (attempt.waitMs > 0) {
-    return {
-      state: 'refused',
-      status: 429,
-      error: waitSentence(attempt.waitMs),
-      retryAfter: Math.ceil(attempt.waitMs / 1000),
-    }
-  }
-  const account = await accountByEmail(env.DB, email)
-  if (!(await checkPassword(password, account?.passwordHash ?? null)) || account === null) {
-    return { state: 'refused', status: 200, error: WRONG }
-  }
-  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, Date.now())])
-  return { state: 'signed-in', userId: account.userId }
-}
 
 /** Ends the session that this browser has meanwhile begun as somebody else, e.g. in another tab: the last sign-in counts. */
 async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
@@ -59,20 +17,34 @@ async function leaveOther(provider: Provider, ctx: Context, userId: string): Pro
   if (session.accountId !== undefined && session.accountId !== userId) await session.destroy()
 }
 
-/** Our sign-in page: GET shows it, POST checks e-mail and password and goes on with the authorization request. */
+/** What was typed, and what was wrong with it. */
+type Typed = Pick<SignInState, 'email' | 'error'> & { readonly code: string }
+const NOTHING: Typed = { email: '', code: '', error: null }
+
+/**
+ * Our sign-in page: GET shows it, POST checks e-mail and password and goes on with the authorization request. On a
+ * provider that has no account yet it is the page that makes the first one.
+ */
 export function signIn(provider: Provider, env: Env) {
-  const show = (ctx: Context, status: number, page: Pick<SignInState, 'email' | 'error'>) => {
+  const isFirstRun = async () => env.DEMO !== '1' && (await isEmpty(env.DB))
+
+  const show = async (ctx: Context, status: number, typed: Typed) => {
+    const firstRun = await isFirstRun()
+    const action = ctx.path
     const accounts = env.DEMO === '1' ? DEMO_ACCOUNTS : []
-    sendPage(ctx, status, signInPage({ ...page, action: ctx.path, accounts }), env.PORTAL_ORIGIN)
+    const html = firstRun ? firstRunPage({ ...typed, action }) : signInPage({ ...typed, action, accounts })
+    sendPage(ctx, status, html, env.PORTAL_ORIGIN)
   }
 
   const submit = async (ctx: Context) => {
     const form = await readForm(ctx.req)
     const email = form.get('email') ?? ''
-    const outcome = await authenticate(env, ctx.ip, email, form.get('password') ?? '')
+    const outcome = form.has('setup_code')
+      ? await createFirst(env, ctx.ip, form)
+      : await authenticate(env, ctx.ip, email, form.get('password') ?? '')
     if (outcome.state === 'refused') {
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
-      show(ctx, outcome.status, { email, error: outcome.error })
+      await show(ctx, outcome.status, { email, code: form.get('setup_code') ?? '', error: outcome.error })
       return
     }
     await leaveOther(provider, ctx, outcome.userId)
@@ -90,9 +62,8 @@ export function signIn(provider: Provider, env: Env) {
     try {
       const interaction = await provider.interactionDetails(ctx.req, ctx.res)
       if (signInPath(interaction.uid) !== ctx.path) throw new errors.SessionNotFound('another authorization request')
-      const foreign = ctx.get('origin') !== '' && ctx.get('origin') !== env.PROVIDER_ORIGIN
-      if (ctx.method === 'POST' && !foreign) await submit(ctx)
-      else show(ctx, 200, { email: '', error: null })
+      if (ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)) await submit(ctx)
+      else await show(ctx, 200, NOTHING)
     } catch (error) {
       const expired = error instanceof errors.SessionNotFound
       if (!expired) console.error(JSON.stringify({ at: 'sign-in', error: String(error) }))

@@ -16,6 +16,12 @@ it('demo accounts are neither made nor shown where they do not belong', async ()
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
   })
   expect(answer.status).toBe(403)
+  const added = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}`, {
+    method: 'POST',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+    body: JSON.stringify({ email: 'somebody@example.com', password: 'correct horse' }),
+  })
+  expect(added.status).toBe(200)
   const page = await follow(new Visitor(stage.env.PORTAL_ORIGIN), stage.env, beginFlow(stage.env).url)
   const html = await page.answer?.text()
   expect(html).toContain('<h1>Log in</h1>')

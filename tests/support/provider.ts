@@ -54,13 +54,17 @@ export async function follow(
   throw new Error(`Too many redirects at ${at.href}`)
 }
 
-/** Submits the sign-in page at `at`; the answer's redirects are left to `follow`. */
-export async function submitSignIn(visitor: Visitor, at: URL, email: string, password: string): Promise<Response> {
+/** Submits the form of the provider's page at `at`; the answer's redirects are left to `follow`. */
+export async function submitForm(visitor: Visitor, at: URL, fields: Record<string, string>): Promise<Response> {
   return await visitor.fetch(at.href, {
     method: 'POST',
-    body: new URLSearchParams({ email, password }).toString(),
+    body: new URLSearchParams(fields).toString(),
     headers: { 'content-type': 'application/x-www-form-urlencoded', origin: at.origin },
   })
+}
+
+export function submitSignIn(visitor: Visitor, at: URL, email: string, password: string): Promise<Response> {
+  return submitForm(visitor, at, { email, password })
 }
 
 /** Signs in on the page and answers the callback's address. */

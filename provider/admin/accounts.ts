@@ -1,0 +1,88 @@
+import type { Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/admin.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { closeUserSockets } from '../home/sockets.ts'
+import { homeStub, homesOf } from '../home/lookup.ts'
+import { readInput } from '../http/read-input.ts'
+import { malformed, notFound, Refusal } from '../http/refusal.ts'
+import { accountByEmail, deleteAccount, isEmpty, setPasswordHash, type AccountRow } from '../identity/accounts.ts'
+import { openAccount } from '../identity/new-account.ts'
+import { hashPassword } from '../identity/passwords.ts'
+import { setupCode } from '../identity/setup-code.ts'
+import { endSignIns } from '../identity/sign-out.ts'
+import { mustBeOperator } from './operator.ts'
+
+type Listed = v.InferOutput<typeof accountList>['data']['accounts']
+
+async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema: Schema) {
+  const parsed = v.safeParse(schema, (await readInput(c)).payload)
+  if (parsed.success) return parsed.output
+  const field = v.getDotPath(parsed.issues[0])
+  throw malformed(
+    field === 'password' ? 'A password has 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
+  )
+}
+
+async function accountOf(c: Context<AppEnv>): Promise<AccountRow> {
+  const account = await accountByEmail(c.env.DB, c.req.param('email') ?? '')
+  if (account === null) throw notFound()
+  return account
+}
+
+async function list(env: Env): Promise<Listed> {
+  const { results } = await env.DB.prepare(
+    `SELECT user_id, email, created_at, last_sign_in_at, (
+       SELECT json_group_array(json_object('home_id', home_id, 'name', name, 'role', role))
+       FROM home_members JOIN homes USING (home_id) WHERE home_members.user_id = accounts.user_id
+     ) AS homes FROM accounts ORDER BY created_at, email`,
+  ).all<Omit<Listed[number], 'homes'> & { homes: string }>()
+  return results.map((row) => ({ ...row, homes: JSON.parse(row.homes) as Listed[number]['homes'] }))
+}
+
+/** The account goes, with all that is signed in as it; its homes and what their cameras recorded stay. */
+async function remove(env: Env, { userId }: AccountRow): Promise<void> {
+  const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
+  if (others === null) {
+    throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
+  }
+  await endSignIns(env.DB, userId, null)
+  await closeUserSockets(env, userId)
+  for (const { home_id } of await homesOf(env, userId)) await homeStub(env, home_id).dropMember(userId)
+  await deleteAccount(env.DB, userId)
+}
+
+/** Mounts the operator's calls about accounts (contract/admin.ts). */
+export function accountRoutes(app: Hono<AppEnv>): void {
+  const one = `${ADMIN_PATHS.accounts}/:email`
+
+  app.get(ADMIN_PATHS.setup, mustBeOperator, async (c) => {
+    const open = c.env.DEMO !== '1' && (await isEmpty(c.env.DB))
+    return c.json({ code: 200, data: { setup_code: open ? setupCode(c.env) : null } })
+  })
+
+  app.get(ADMIN_PATHS.accounts, mustBeOperator, async (c) =>
+    c.json({ code: 200, data: { accounts: await list(c.env) } }),
+  )
+
+  app.post(ADMIN_PATHS.accounts, mustBeOperator, async (c) => {
+    const account = await input(c, postAccount)
+    const userId = await openAccount(c.env, { ...account, first: false }, Date.now())
+    if (userId === null) throw new Refusal(409, 409, `${account.email} has an account already.`)
+    return c.json({ code: 200 })
+  })
+
+  app.put(one, mustBeOperator, async (c) => {
+    const account = await accountOf(c)
+    const { password } = await input(c, putAccount)
+    await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
+    await endSignIns(c.env.DB, account.userId, null)
+    await closeUserSockets(c.env, account.userId)
+    return c.json({ code: 200 })
+  })
+
+  app.delete(one, mustBeOperator, async (c) => {
+    await remove(c.env, await accountOf(c))
+    return c.json({ code: 200 })
+  })
+}

@@ -1,0 +1,28 @@
+import { html } from 'hono/html'
+
+/** A labelled password field; `hint` is said under it. */
+export function passwordField(
+  id: string,
+  label: string,
+  options: { autocomplete: string; min?: number; hint?: string; invalid?: boolean; focus?: boolean },
+) {
+  const { autocomplete, min, hint, invalid = false, focus = false } = options
+  const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : [`${id}-hint`])].join(' ')
+  return html`<label for="${id}">${label}</label>
+    <input
+      id="${id}"
+      name="${id}"
+      type="password"
+      autocomplete="${autocomplete}"
+      required
+      maxlength="200"
+      ${min === undefined ? '' : html` minlength="${min}"`}${focus ? html` autofocus` : ''}
+      ${described === '' ? '' : html` aria-describedby="${described}"`}
+    />
+    ${hint === undefined ? '' : html`<p class="hint" id="${id}-hint">${hint}</p>`}`
+}
+
+/** What went wrong, above the first field. */
+export function problem(error: string | null) {
+  return error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`
+}

@@ -1,0 +1,33 @@
+import * as v from 'valibot'
+import { accountEmail } from '../../contract/admin.ts'
+import type { Env } from '../env.ts'
+import { isEmpty } from './accounts.ts'
+import { beginAttempt } from './attempts.ts'
+import { refused, tooMany, type Refused } from './authenticate.ts'
+import { openAccount } from './new-account.ts'
+import { newPasswordProblem } from './passwords.ts'
+import { isSetupCode } from './setup-code.ts'
+
+const WRONG_CODE = 'This setup code is not the one on the terminal. Check it and try again.'
+const NO_ADDRESS = 'This is not an e-mail address. Check it and try again.'
+const TAKEN = 'The first account has been created already. Sign in with it.'
+
+/** Makes the first account from the form of the first-run page, at a limited rate by origin. */
+export async function createFirst(
+  env: Env,
+  ip: string,
+  form: URLSearchParams,
+): Promise<{ state: 'signed-in'; userId: string } | Refused> {
+  if (env.DEMO === '1' || !(await isEmpty(env.DB))) return refused(TAKEN)
+  const attempt = await beginAttempt(env, [`ip:${ip}`], Date.now())
+  if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
+  if (!isSetupCode(env, form.get('setup_code') ?? '')) return refused(WRONG_CODE)
+  await attempt.succeeded()
+  const email = v.safeParse(accountEmail, form.get('email') ?? '')
+  if (!email.success) return refused(NO_ADDRESS)
+  const password = form.get('password') ?? ''
+  const problem = newPasswordProblem(password, form.get('repeat') ?? '')
+  if (problem !== null) return refused(problem)
+  const userId = await openAccount(env, { email: email.output, password, first: true }, Date.now())
+  return userId === null ? refused(TAKEN) : { state: 'signed-in', userId }
+}
