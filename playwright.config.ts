@@ -1,7 +1,8 @@
 import { defineConfig } from 'playwright/test'
 import { findBrowser } from './scripts/tools.mjs'
 
-const port = 9870
+/** `npm test` gives each run a port of its own, so that two of them do not meet. */
+const port = Number(process.env['E2E_PORT'] ?? 9870)
 const browser = findBrowser()
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */

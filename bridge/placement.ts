@@ -11,7 +11,7 @@ export interface VirtualCamera {
 }
 
 /** Scenes in the order of the list; those not named here come behind. */
-const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'garage']
+const ORDER = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
 /** Whose place is in the home with one camera. */
 const FREE_SCENE = 'street'
 
@@ -33,7 +33,7 @@ export function placeCameras(
 ): VirtualCamera[] {
   const names = Object.keys(manifest.scenes)
   const rank = (name: string) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length)
-  const scenes = names.filter((name) => name !== FREE_SCENE).sort((a, b) => rank(a) - rank(b))
+  const scenes = names.sort((a, b) => rank(a) - rank(b))
   const freeScene = names.includes(FREE_SCENE) ? FREE_SCENE : scenes[0]
   return homes.flatMap(({ home_id: home, demo }, index) => {
     if (index === 0 && count !== undefined) return camerasOf(manifest, home, scenes, count)

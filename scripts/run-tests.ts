@@ -2,6 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { buildPages } from './lib/build.ts'
+import { anyFreePort } from './lib/ports.ts'
 import { countTests, readReports, REPORTS } from './lib/reports.ts'
 
 const root = new URL('..', import.meta.url).pathname
@@ -24,6 +25,7 @@ const STEPS: readonly Step[] = [
 rmSync(`${root}test-results`, { recursive: true, force: true })
 mkdirSync(`${root}test-results`, { recursive: true })
 buildPages(root, console.log)
+const env = { ...process.env, E2E_PORT: String(await anyFreePort()) }
 
 const only = process.argv.slice(2)
 const failed: string[] = []
@@ -31,7 +33,7 @@ for (const { name, command } of STEPS) {
   if (only.length > 0 && !only.includes(name)) continue
   console.log(`\n== ${name}`)
   const [program, ...args] = command
-  const done = spawnSync(program, args, { cwd: root, stdio: 'inherit' })
+  const done = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
   if (done.status !== 0) failed.push(name)
 }
 
