@@ -27,9 +27,10 @@ async function main(): Promise<void> {
   const parts = [new Part(providerPart(ground)), new Part(bridgePart(ground)), new Part(portalPart(ground))] as const
   const [provider, bridge, portal] = parts
   const stop = stopper(parts, ground.run)
+  let setupCode: string | null = null
   try {
     await provider.start()
-    await prepareProvider(ground.env, ground.bridgeKey)
+    setupCode = await prepareProvider(ground.env, ground.bridgeKey)
     await bridge.start()
     await portal.start()
   } catch (error) {
@@ -40,7 +41,7 @@ async function main(): Promise<void> {
         : `Porchlight could not start. ${String(error instanceof Error ? error.message : error)}`,
     )
   }
-  announce(ground)
+  announce(ground, setupCode)
 }
 
 /** Everything before the first process: the folder, the secrets, the pages, the tables. */
@@ -115,10 +116,11 @@ function stopper(parts: readonly Part[], run: RunFile) {
   return stop
 }
 
-function announce({ env }: Ground): void {
+function announce({ env }: Ground, setupCode: string | null): void {
   say(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
   if (env.DEMO === '1')
     for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
+  if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
   say('Stop with Ctrl-C.')
 }
 

@@ -17,7 +17,7 @@ function answer(ctx: Context, status: number, body: object): void {
 
 /** A new single-sign-on session, whatever one the browser had before, in the cookie that authorizations read. */
 async function beginSession(provider: Provider, ctx: Context, accountId: string): Promise<void> {
-  const session = new provider.Session({})
+  const session = new provider.Session()
   session.loginAccount({ accountId })
   await session.save(SESSION_S)
   const expires = new Date(Date.now() + SESSION_S * 1000)

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
+import * as v from 'valibot'
+import { ADMIN_PATHS, DEMO_HOMES, setupAnswer } from '../../contract/admin.ts'
+import { callOperator } from './operator.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { Stop } from './stop.ts'
 
@@ -31,21 +33,18 @@ export function loadBridgeKey(data: string): BridgeKey {
   }
 }
 
-/** Creates what is missing of the demo data and enrols this machine's bridge. Doing it again changes nothing. */
-export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): Promise<void> {
-  if (env.DEMO === '1') await admin(env, 'POST', ADMIN_PATHS.seed)
-  await admin(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.bridge_id}`, {
+/**
+ * Creates what is missing of the demo data and enrols this machine's bridge, which without demo serves the first home
+ * there is. Doing it again changes nothing. Answers the code that the first-run page asks for, while it does.
+ */
+export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): Promise<string | null> {
+  const isDemo = env.DEMO === '1'
+  if (isDemo) await callOperator(env, 'POST', ADMIN_PATHS.seed)
+  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.bridge_id}`, {
     key_hash: createHash('sha256').update(Buffer.from(bridge.key, 'base64url')).digest('hex'),
     name: 'This computer',
-    homes: Object.values(DEMO_HOMES),
+    ...(isDemo && { homes: Object.values(DEMO_HOMES) }),
   })
-}
-
-async function admin(env: RunEnvironment, method: string, path: string, body?: object): Promise<void> {
-  const answer = await fetch(env.PROVIDER_ORIGIN + path, {
-    method,
-    headers: { authorization: `Admin ${env.ADMIN_KEY}`, 'content-type': 'application/json' },
-    ...(body ? { body: JSON.stringify(body) } : {}),
-  })
-  if (!answer.ok) throw new Stop(`The provider refused ${path} with ${answer.status}: ${await answer.text()}`)
+  const setup = v.parse(setupAnswer, await callOperator(env, 'GET', ADMIN_PATHS.setup))
+  return setup.data.setup_code
 }

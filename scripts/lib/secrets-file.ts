@@ -27,6 +27,11 @@ export function writeEnvironment(data: string, env: RunEnvironment): string {
   return path
 }
 
+/** The values of an environment file, such as `DATA/run.env`. */
+export function readEnvironment(path: string): Partial<Record<string, string>> {
+  return parse(read(path))
+}
+
 function read(path: string): string {
   try {
     return readFileSync(path, 'utf8')

@@ -1,0 +1,103 @@
+/** `npm run account`: the accounts of a running provider, by its operator calls. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import * as v from 'valibot'
+import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/admin.ts'
+import { askNewPassword } from './lib/ask-password.ts'
+import { callOperator, type Operator } from './lib/operator.ts'
+import { readEnvironment } from './lib/secrets-file.ts'
+import { Stop } from './lib/stop.ts'
+
+const HELP = `npm run account -- COMMAND [options]
+  add EMAIL [--home NAME]   a new account and its home; NAME may be the id of a home that is there
+  list                      who has an account
+  password EMAIL            a new password; everything signed in as EMAIL is signed out
+  remove EMAIL              the account goes; its home and what the cameras recorded stay
+  setup-code                what the first-run page of an empty provider asks for
+  --data DIR     data folder of the running Porchlight (.porchlight)
+  --env FILE     environment of another provider, such as production.env
+A password is asked for on the terminal, or read from standard input.`
+
+const say = (line: string) => console.log(line)
+
+async function main(): Promise<void> {
+  const { values, positionals } = read(process.argv.slice(2))
+  const [command, email] = positionals
+  if (values.help || command === undefined) return say(HELP)
+  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  if (command === 'list') return list(operator)
+  if (command === 'setup-code') return setupCode(operator)
+  if (!['add', 'password', 'remove'].includes(command)) throw new Stop(`There is no command ${command}.\n\n${HELP}`)
+  if (email === undefined) throw new Stop(`Say whose account: npm run account -- ${command} somebody@example.com`)
+  const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
+  if (command === 'remove') {
+    await onKnown(email, callOperator(operator, 'DELETE', one))
+    return say(`The account ${email} is gone. Its home and recordings are still there.`)
+  }
+  const password = await askNewPassword(process.stdin, (text) => process.stderr.write(text))
+  if (command === 'add') {
+    const home = values.home === undefined ? {} : { home: values.home }
+    await callOperator(operator, 'POST', ADMIN_PATHS.accounts, { email, password, ...home })
+    return say(`${email} can sign in now.`)
+  }
+  await onKnown(email, callOperator(operator, 'PUT', one, { password }))
+  say(`The password of ${email} is changed. Everything signed in as ${email} has been signed out.`)
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        data: { type: 'string', default: '.porchlight' },
+        env: { type: 'string' },
+        home: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+function operatorOf(path: string): Operator {
+  if (!existsSync(path)) {
+    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+  }
+  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  return { PROVIDER_ORIGIN, ADMIN_KEY }
+}
+
+/** The provider's own sentence for 404 is about pages. */
+async function onKnown(email: string, asked: Promise<unknown>): Promise<void> {
+  await asked.catch((error: unknown) => {
+    if (error instanceof Stop && error.message.includes('could not be found')) {
+      throw new Stop(`There is no account ${email}. See who has one with: npm run account -- list`)
+    }
+    throw error
+  })
+}
+
+async function list(operator: Operator): Promise<void> {
+  const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
+  if (accounts.length === 0) say('Nobody has an account yet.')
+  for (const { email, homes, last_sign_in_at: at } of accounts) {
+    const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
+    const when = at === null ? 'never signed in' : `last signed in ${new Date(at).toISOString().slice(0, 10)}`
+    say(`${email.padEnd(30)} ${when.padEnd(26)} ${where}`)
+  }
+}
+
+async function setupCode(operator: Operator): Promise<void> {
+  const { setup_code: code } = v.parse(setupAnswer, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
+  say(code ?? 'The first account has been made: there is no setup code any more.')
+}
+
+main().catch((error: unknown) => {
+  if (!(error instanceof Stop)) throw error
+  console.error(error.message)
+  process.exit(1)
+})

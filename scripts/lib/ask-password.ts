@@ -1,0 +1,50 @@
+import type { ReadStream } from 'node:tty'
+import { Stop } from './stop.ts'
+
+const ENTER = ['\r', '\n']
+const BACKSPACE = ['\b', '\u007f']
+const CTRL_C = '\u0003'
+
+/** A new password: typed twice on the terminal, where it is not shown, or the first line of what is piped in. */
+export async function askNewPassword(input: NodeJS.ReadStream, say: (text: string) => void): Promise<string> {
+  if (!input.isTTY) return firstLine(input)
+  const password = await typed(input, 'Password (at least 10 characters): ', say)
+  if ((await typed(input, 'Repeat password: ', say)) !== password)
+    throw new Stop('The two passwords are not the same. Nothing was changed; try again.')
+  return password
+}
+
+async function firstLine(input: NodeJS.ReadStream): Promise<string> {
+  let text = ''
+  for await (const chunk of input) text += String(chunk)
+  const line = text.split(/\r?\n/)[0] ?? ''
+  if (line === '') throw new Stop('No password was given. Type it on the terminal, or pipe it in as one line.')
+  return line
+}
+
+function typed(input: ReadStream, prompt: string, say: (text: string) => void): Promise<string> {
+  say(prompt)
+  input.setRawMode(true)
+  input.setEncoding('utf8').resume()
+  return new Promise((resolve, reject) => {
+    let text = ''
+    const end = () => {
+      input.off('data', read)
+      input.setRawMode(false)
+      input.pause()
+      say('\n')
+    }
+    const read = (chunk: Buffer | string) => {
+      for (const key of String(chunk)) {
+        if (key === CTRL_C || ENTER.includes(key)) {
+          end()
+          if (key === CTRL_C) reject(new Stop('Stopped. Nothing was changed.'))
+          else resolve(text)
+          return
+        }
+        text = BACKSPACE.includes(key) ? text.slice(0, -1) : text + key
+      }
+    }
+    input.on('data', read)
+  })
+}

@@ -1,0 +1,37 @@
+import type { RunEnvironment } from './secrets.ts'
+import { Stop } from './stop.ts'
+
+export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
+
+/** One operator call to a running provider (contract/admin.ts); answers its JSON. A Stop with the sentence when it fails. */
+export async function callOperator(to: Operator, method: string, path: string, body?: object): Promise<unknown> {
+  const answer = await reach(to, method, path, body)
+  const text = await answer.text()
+  if (answer.ok) return JSON.parse(text)
+  throw new Stop(sentenceOf(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`)
+}
+
+async function reach(to: Operator, method: string, path: string, body?: object): Promise<Response> {
+  try {
+    return await fetch(to.PROVIDER_ORIGIN + path, {
+      method,
+      headers: { authorization: `Admin ${to.ADMIN_KEY}`, 'content-type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : String(error)
+    throw new Stop(
+      `The provider at ${to.PROVIDER_ORIGIN} cannot be reached (${cause}). Start Porchlight with npm start, then try again.`,
+    )
+  }
+}
+
+/** What the provider itself says is wrong. */
+function sentenceOf(text: string): string | null {
+  try {
+    const { msg } = JSON.parse(text) as { msg?: unknown }
+    return typeof msg === 'string' ? msg : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,69 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const PASSWORD = 'correct horse\n'
+let stage: Stage
+let data: string
+
+beforeAll(async () => {
+  stage = await openStage({ change: () => ({ DEMO: '0' }) })
+  data = mkdtempSync(join(tmpdir(), 'porchlight-account-'))
+  writeEnvironment(data, stage.env)
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(data, { recursive: true })
+})
+
+/** Runs the command with `input` piped in; answers what it said and whether it succeeded. */
+async function account(args: string[], input = '', folder = data) {
+  const child = spawn(process.execPath, ['scripts/account.ts', ...args, '--data', folder], { cwd: root })
+  child.stdin.end(input)
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, said, complained }
+}
+
+describe('npm run account', () => {
+  test('adds an account, lists it, gives it a new password and removes it', async () => {
+    expect((await account(['setup-code'])).said).toMatch(/^[0-9A-Z]{4}-[0-9A-Z]{4}-[0-9A-Z]{4}$/m)
+    expect(await account(['add', 'ann@example.com', '--home', 'Cabin'], PASSWORD)).toMatchObject({ ok: true })
+    expect(await account(['add', 'bob@example.com'], PASSWORD)).toMatchObject({ ok: true })
+    expect((await account(['setup-code'])).said).toContain('no setup code any more')
+    const { said } = await account(['list'])
+    expect(said).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
+    expect(said).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
+    expect((await account(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
+    expect((await account(['remove', 'ann@example.com'])).ok).toBe(true)
+    expect((await account(['list'])).said).not.toContain('ann@example.com')
+  })
+
+  test.each([
+    [['add', 'bob@example.com'], PASSWORD, /bob@example\.com has an account already/],
+    [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],
+    [['add', 'carl@example.com'], '', /No password was given/],
+    [['add', 'carl'], PASSWORD, /email is malformed/],
+    [['add'], PASSWORD, /Say whose account/],
+    [['password', 'nobody@example.com'], PASSWORD, /There is no account nobody@example\.com/],
+    [['remove', 'bob@example.com'], '', /last account cannot be removed/],
+    [['rename', 'bob@example.com'], '', /There is no command rename/],
+    [['list', '--loud'], '', /--loud/],
+  ])('%j fails with a sentence and without a stack', async (args, input, sentence) => {
+    const { ok, complained } = await account(args, input)
+    expect(ok).toBe(false)
+    expect(complained).toMatch(sentence)
+    expect(complained).not.toMatch(/^ +at /m)
+  })
+
+  test('says where it looked when nothing runs there', async () => {
+    const { ok, complained } = await account(['list'], '', '/nowhere')
+    expect([ok, complained]).toEqual([false, expect.stringMatching(/\/nowhere\/run\.env is not there/)])
+  })
+})
