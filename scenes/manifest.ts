@@ -1,26 +1,57 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs'
 
-export type Light = 'day' | 'night';
-export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound';
+export type Light = 'day' | 'night'
+export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
 /** Where an actor is at a moment: seconds in the segment, fractions of the frame. */
-export interface Box { t: number; kind: string; x: number; y: number; w: number; h: number }
-/** H.264 Annex-B files by rendition ("360", "720"), paths relative to this folder. */
-export interface Segment { frames: number; files: Record<string, string> }
-export interface ActionManifest extends Segment {
-  id: string; label: string; summary: string; thumb: string;
-  /** Seconds in the segment: first and last visible movement, best moment. */
-  from: number; to: number; best: number;
-  tags: Tag[]; people: string[]; sounds: string[]; boxes: Box[];
+export interface Box {
+  t: number
+  kind: string
+  x: number
+  y: number
+  w: number
+  h: number
 }
-export interface LightManifest { poster: string; quiet: Segment; actions: ActionManifest[] }
-export interface SceneManifest { name: string; renditions: string[]; outdoor: boolean; lights: Record<Light, LightManifest> }
-export interface Manifest { fps: number; gop: number; scenes: Record<string, SceneManifest> }
+/** H.264 Annex-B files by rendition ("360", "720"), paths relative to this folder. */
+export interface Segment {
+  frames: number
+  files: Record<string, string>
+}
+export interface ActionManifest extends Segment {
+  id: string
+  label: string
+  summary: string
+  thumb: string
+  /** Seconds in the segment: first and last visible movement, best moment. */
+  from: number
+  to: number
+  best: number
+  tags: Tag[]
+  people: string[]
+  sounds: string[]
+  boxes: Box[]
+}
+export interface LightManifest {
+  poster: string
+  quiet: Segment
+  actions: ActionManifest[]
+}
+export interface SceneManifest {
+  name: string
+  renditions: string[]
+  outdoor: boolean
+  lights: Record<Light, LightManifest>
+}
+export interface Manifest {
+  fps: number
+  gop: number
+  scenes: Record<string, SceneManifest>
+}
 
 /** Folder that the paths of the manifest are relative to. */
-export const scenesFolder = new URL('./', import.meta.url);
+export const scenesFolder = new URL('./', import.meta.url)
 
 /** Reads the manifest beside this file. */
 export function loadManifest(): Manifest {
-  return JSON.parse(readFileSync(new URL('manifest.json', scenesFolder), 'utf8')) as Manifest;
+  return JSON.parse(readFileSync(new URL('manifest.json', scenesFolder), 'utf8')) as Manifest
 }

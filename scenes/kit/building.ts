@@ -1,79 +1,115 @@
-import type { Material, Mesh } from './mesh.ts';
-import { box, paint, quad } from './mesh.ts';
-import type { Mat, V3 } from './math.ts';
-import { apply } from './math.ts';
+import type { Material, Mesh } from './mesh.ts'
+import { box, paint, quad } from './mesh.ts'
+import type { Mat, V3 } from './math.ts'
+import { apply } from './math.ts'
 
-export const GLASS = paint(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 });
-export const LIT_GLASS = paint(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 });
-export const WHITE = paint(0.78, 0.77, 0.74);
+export const GLASS = paint(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 })
+export const LIT_GLASS = paint(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 })
+export const WHITE = paint(0.78, 0.77, 0.74)
 
 /** Box placed by a transform (local corners). */
 export function boxAt(m: Mesh, mat: Material, at: Mat, lo: V3, hi: V3, step?: number): void {
-  m.at = at;
-  box(m, mat, lo, hi, step);
-  m.at = null;
+  m.at = at
+  box(m, mat, lo, hi, step)
+  m.at = null
 }
 
 /** Window in a wall whose local frame has x along the wall, -y outward; `x`,`z` = lower left corner. */
-export function window(m: Mesh, at: Mat, x: number, z: number, w: number, h: number, o: { frame?: Material; glass?: Material | undefined; bars?: [number, number]; shutters?: Material | undefined } = {}): void {
-  const f = o.frame ?? WHITE, e = 0.08;
-  const b = (mat: Material, lo: V3, hi: V3): void => boxAt(m, mat, at, lo, hi);
-  b(o.glass ?? GLASS, [x, -0.02, z], [x + w, 0.02, z + h]);
-  b(f, [x - e, -0.07, z - e], [x, 0, z + h + e]);
-  b(f, [x + w, -0.07, z - e], [x + w + e, 0, z + h + e]);
-  b(f, [x - e, -0.07, z + h], [x + w + e, 0, z + h + e]);
-  b(f, [x - e * 1.6, -0.13, z - e], [x + w + e * 1.6, 0, z]);
-  const [nx, nz] = o.bars ?? [2, 2];
-  for (let i = 1; i < nx; i++) b(f, [x + (w * i) / nx - 0.022, -0.045, z], [x + (w * i) / nx + 0.022, 0, z + h]);
-  for (let i = 1; i < nz; i++) b(f, [x, -0.045, z + (h * i) / nz - 0.022], [x + w, 0, z + (h * i) / nz + 0.022]);
+export function window(
+  m: Mesh,
+  at: Mat,
+  x: number,
+  z: number,
+  w: number,
+  h: number,
+  o: { frame?: Material; glass?: Material | undefined; bars?: [number, number]; shutters?: Material | undefined } = {},
+): void {
+  const f = o.frame ?? WHITE,
+    e = 0.08
+  const b = (mat: Material, lo: V3, hi: V3): void => boxAt(m, mat, at, lo, hi)
+  b(o.glass ?? GLASS, [x, -0.02, z], [x + w, 0.02, z + h])
+  b(f, [x - e, -0.07, z - e], [x, 0, z + h + e])
+  b(f, [x + w, -0.07, z - e], [x + w + e, 0, z + h + e])
+  b(f, [x - e, -0.07, z + h], [x + w + e, 0, z + h + e])
+  b(f, [x - e * 1.6, -0.13, z - e], [x + w + e * 1.6, 0, z])
+  const [nx, nz] = o.bars ?? [2, 2]
+  for (let i = 1; i < nx; i++) b(f, [x + (w * i) / nx - 0.022, -0.045, z], [x + (w * i) / nx + 0.022, 0, z + h])
+  for (let i = 1; i < nz; i++) b(f, [x, -0.045, z + (h * i) / nz - 0.022], [x + w, 0, z + (h * i) / nz + 0.022])
   if (o.shutters) {
-    b(o.shutters, [x - e - w * 0.36, -0.05, z], [x - e - 0.02, 0, z + h]);
-    b(o.shutters, [x + w + e + 0.02, -0.05, z], [x + w + e + w * 0.36, 0, z + h]);
+    b(o.shutters, [x - e - w * 0.36, -0.05, z], [x - e - 0.02, 0, z + h])
+    b(o.shutters, [x + w + e + 0.02, -0.05, z], [x + w + e + w * 0.36, 0, z + h])
   }
 }
 
 /** Panelled door with a frame; lower left corner at x. */
 export function door(m: Mesh, at: Mat, x: number, w: number, h: number, mat: Material, frame: Material = WHITE): void {
-  const b = (q: Material, lo: V3, hi: V3): void => boxAt(m, q, at, lo, hi);
-  b(frame, [x - 0.12, -0.08, 0], [x, 0, h + 0.12]);
-  b(frame, [x + w, -0.08, 0], [x + w + 0.12, 0, h + 0.12]);
-  b(frame, [x - 0.12, -0.08, h], [x + w + 0.12, 0, h + 0.12]);
-  b(mat, [x, -0.03, 0], [x + w, 0, h]);
-  for (const [u, v, k, l] of [[0.12, 0.08, 0.46, 0.42], [0.54, 0.08, 0.88, 0.42], [0.12, 0.5, 0.46, 0.93], [0.54, 0.5, 0.88, 0.93]] as const) {
-    b(mat, [x + w * u, -0.05, h * v], [x + w * k, -0.03, h * l]);
+  const b = (q: Material, lo: V3, hi: V3): void => boxAt(m, q, at, lo, hi)
+  b(frame, [x - 0.12, -0.08, 0], [x, 0, h + 0.12])
+  b(frame, [x + w, -0.08, 0], [x + w + 0.12, 0, h + 0.12])
+  b(frame, [x - 0.12, -0.08, h], [x + w + 0.12, 0, h + 0.12])
+  b(mat, [x, -0.03, 0], [x + w, 0, h])
+  for (const [u, v, k, l] of [
+    [0.12, 0.08, 0.46, 0.42],
+    [0.54, 0.08, 0.88, 0.42],
+    [0.12, 0.5, 0.46, 0.93],
+    [0.54, 0.5, 0.88, 0.93],
+  ] as const) {
+    b(mat, [x + w * u, -0.05, h * v], [x + w * k, -0.03, h * l])
   }
-  b(paint(0.7, 0.55, 0.2, { gloss: 0.6 }), [x + w * 0.89, -0.11, h * 0.46], [x + w * 0.93, -0.03, h * 0.5]);
+  b(paint(0.7, 0.55, 0.2, { gloss: 0.6 }), [x + w * 0.89, -0.11, h * 0.46], [x + w * 0.93, -0.03, h * 0.5])
 }
 
 /** House with a gable roof: size x (along the ridge), y (depth), eave and ridge heights, origin at the middle of the front. */
-export function house(m: Mesh, at: Mat, sx: number, sy: number, eave: number, ridge: number, wall: Material, roof: Material, trim: Material = WHITE): void {
-  const x = sx / 2, o = 0.45, g = eave - (o * (ridge - eave)) / (sy / 2);
-  boxAt(m, wall, at, [-x, 0, 0], [x, sy, eave]);
-  m.at = at;
-  const s = Math.ceil(sx);
-  quad(m, roof, [-x - o, -o, g], [x + o, -o, g], [x + o, sy / 2, ridge], [-x - o, sy / 2, ridge], s, 4);
-  quad(m, roof, [x + o, sy + o, g], [-x - o, sy + o, g], [-x - o, sy / 2, ridge], [x + o, sy / 2, ridge], s, 4);
+export function house(
+  m: Mesh,
+  at: Mat,
+  sx: number,
+  sy: number,
+  eave: number,
+  ridge: number,
+  wall: Material,
+  roof: Material,
+  trim: Material = WHITE,
+): void {
+  const x = sx / 2,
+    o = 0.45,
+    g = eave - (o * (ridge - eave)) / (sy / 2)
+  boxAt(m, wall, at, [-x, 0, 0], [x, sy, eave])
+  m.at = at
+  const s = Math.ceil(sx)
+  quad(m, roof, [-x - o, -o, g], [x + o, -o, g], [x + o, sy / 2, ridge], [-x - o, sy / 2, ridge], s, 4)
+  quad(m, roof, [x + o, sy + o, g], [-x - o, sy + o, g], [-x - o, sy / 2, ridge], [x + o, sy / 2, ridge], s, 4)
   for (const k of [-x, x]) {
-    quad(m, wall, [k, 0, eave], [k, sy, eave], [k, sy / 2, ridge - 0.05], [k, sy / 2, ridge - 0.05]);
+    quad(m, wall, [k, 0, eave], [k, sy, eave], [k, sy / 2, ridge - 0.05], [k, sy / 2, ridge - 0.05])
   }
-  box(m, trim, [-x - o, -o - 0.04, g - 0.16], [x + o, -o, g + 0.04]);
+  box(m, trim, [-x - o, -o - 0.04, g - 0.16], [x + o, -o, g + 0.04])
   for (const k of [-x - o, x + o]) {
-    quad(m, trim, [k, -o, g - 0.16], [k, sy / 2, ridge - 0.16], [k, sy / 2, ridge + 0.03], [k, -o, g + 0.04]);
-    quad(m, trim, [k, sy + o, g - 0.16], [k, sy / 2, ridge - 0.16], [k, sy / 2, ridge + 0.03], [k, sy + o, g + 0.04]);
+    quad(m, trim, [k, -o, g - 0.16], [k, sy / 2, ridge - 0.16], [k, sy / 2, ridge + 0.03], [k, -o, g + 0.04])
+    quad(m, trim, [k, sy + o, g - 0.16], [k, sy / 2, ridge - 0.16], [k, sy / 2, ridge + 0.03], [k, sy + o, g + 0.04])
   }
-  m.at = null;
+  m.at = null
 }
 
 /** Flat ground patch at height z, cut small enough for a near camera. */
 export function ground(m: Mesh, mat: Material, x0: number, y0: number, x1: number, y1: number, z = 0, step = 1): void {
-  quad(m, mat, [x0, y0, z], [x1, y0, z], [x1, y1, z], [x0, y1, z], Math.max(1, Math.ceil((x1 - x0) / step)), Math.max(1, Math.ceil((y1 - y0) / step)));
+  quad(
+    m,
+    mat,
+    [x0, y0, z],
+    [x1, y0, z],
+    [x1, y1, z],
+    [x0, y1, z],
+    Math.max(1, Math.ceil((x1 - x0) / step)),
+    Math.max(1, Math.ceil((y1 - y0) / step)),
+  )
 }
 
 /** Picket or board fence along x from local origin, boards facing -y. */
 export function fence(m: Mesh, at: Mat, length: number, height: number, mat: Material, step = 0.15, gap = 0.012): void {
-  for (let x = 0; x < length; x += step) boxAt(m, mat, at, [x, -0.01, 0.04], [x + step - gap, 0.012, height + 0.03 * Math.sin(x * 37)]);
-  for (const z of [0.35, height - 0.3]) boxAt(m, mat, at, [0, 0.012, z], [length, 0.06, z + 0.09]);
+  for (let x = 0; x < length; x += step)
+    boxAt(m, mat, at, [x, -0.01, 0.04], [x + step - gap, 0.012, height + 0.03 * Math.sin(x * 37)])
+  for (const z of [0.35, height - 0.3]) boxAt(m, mat, at, [0, 0.012, z], [length, 0.06, z + 0.09])
 }
 
 /** World point of a local one. */
-export const place = (at: Mat, p: V3): V3 => apply(at, p);
+export const place = (at: Mat, p: V3): V3 => apply(at, p)

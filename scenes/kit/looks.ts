@@ -1,30 +1,128 @@
-import { paint } from './mesh.ts';
-import type { Look } from './person.ts';
+import { paint } from './mesh.ts'
+import type { Look } from './person.ts'
 
-const light = paint(0.72, 0.47, 0.35, { ir: 0.62 }), tan = paint(0.52, 0.32, 0.21, { ir: 0.6 }), brown = paint(0.27, 0.15, 0.09, { ir: 0.56 });
-const denim = paint(0.07, 0.11, 0.21, { ir: 0.34 }), black = paint(0.03, 0.03, 0.035, { ir: 0.2 }), white = paint(0.8, 0.8, 0.78), grey = paint(0.2, 0.2, 0.22), khaki = paint(0.36, 0.28, 0.17);
+const light = paint(0.72, 0.47, 0.35, { ir: 0.62 }),
+  tan = paint(0.52, 0.32, 0.21, { ir: 0.6 }),
+  brown = paint(0.27, 0.15, 0.09, { ir: 0.56 })
+const denim = paint(0.07, 0.11, 0.21, { ir: 0.34 }),
+  black = paint(0.03, 0.03, 0.035, { ir: 0.2 }),
+  white = paint(0.8, 0.8, 0.78),
+  grey = paint(0.2, 0.2, 0.22),
+  khaki = paint(0.36, 0.28, 0.17)
 
 const make = (o: Partial<Look> & Pick<Look, 'top'>): Look => ({
-  height: 1.76, build: 1, skin: light, hair: paint(0.07, 0.04, 0.025), style: 'short', sleeve: o.top, trousers: denim, shoes: black, ...o,
-});
+  height: 1.76,
+  build: 1,
+  skin: light,
+  hair: paint(0.07, 0.04, 0.025),
+  style: 'short',
+  sleeve: o.top,
+  trousers: denim,
+  shoes: black,
+  ...o,
+})
 
 /** The courier: blue cap and jacket, pale stripe. */
-export const courier = make({ top: paint(0.035, 0.12, 0.4, { ir: 0.4 }), trousers: paint(0.05, 0.055, 0.08), style: 'cap', cap: paint(0.03, 0.1, 0.36, { ir: 0.4 }), stripe: paint(0.75, 0.78, 0.72, { ir: 1.1 }), skin: tan, height: 1.8, build: 1.05 });
+export const courier = make({
+  top: paint(0.035, 0.12, 0.4, { ir: 0.4 }),
+  trousers: paint(0.05, 0.055, 0.08),
+  style: 'cap',
+  cap: paint(0.03, 0.1, 0.36, { ir: 0.4 }),
+  stripe: paint(0.75, 0.78, 0.72, { ir: 1.1 }),
+  skin: tan,
+  height: 1.8,
+  build: 1.05,
+})
 /** Maya: long dark hair, mustard coat, jeans, white shoes. */
-export const maya = make({ top: paint(0.68, 0.36, 0.04, { ir: 0.6 }), style: 'long', hair: paint(0.045, 0.025, 0.018), skin: tan, height: 1.68, build: 0.9, skirt: true, shoes: white, trim: paint(0.12, 0.06, 0.03) });
+export const maya = make({
+  top: paint(0.68, 0.36, 0.04, { ir: 0.6 }),
+  style: 'long',
+  hair: paint(0.045, 0.025, 0.018),
+  skin: tan,
+  height: 1.68,
+  build: 0.9,
+  skirt: true,
+  shoes: white,
+  trim: paint(0.12, 0.06, 0.03),
+})
 /** Sam: red-brown beard, short hair, green jumper, glasses. */
-export const sam = make({ top: paint(0.05, 0.2, 0.12, { ir: 0.45 }), trousers: khaki, hair: paint(0.24, 0.1, 0.035), beard: true, glasses: true, height: 1.83, build: 1.08, shoes: paint(0.2, 0.09, 0.04) });
+export const sam = make({
+  top: paint(0.05, 0.2, 0.12, { ir: 0.45 }),
+  trousers: khaki,
+  hair: paint(0.24, 0.1, 0.035),
+  beard: true,
+  glasses: true,
+  height: 1.83,
+  build: 1.08,
+  shoes: paint(0.2, 0.09, 0.04),
+})
 /** Neighbour with a grey bob and a red cardigan. */
-export const neighbour = make({ top: paint(0.5, 0.06, 0.06, { ir: 0.5 }), style: 'bob', hair: paint(0.5, 0.49, 0.48), trousers: grey, height: 1.63, build: 1, trim: white });
+export const neighbour = make({
+  top: paint(0.5, 0.06, 0.06, { ir: 0.5 }),
+  style: 'bob',
+  hair: paint(0.5, 0.49, 0.48),
+  trousers: grey,
+  height: 1.63,
+  build: 1,
+  trim: white,
+})
 /** Jogger in bright orange. */
-export const jogger = make({ top: paint(0.85, 0.22, 0.03, { ir: 0.7 }), sleeve: light, trousers: black, style: 'bun', hair: paint(0.35, 0.2, 0.07), shoes: white, height: 1.7, build: 0.9 });
+export const jogger = make({
+  top: paint(0.85, 0.22, 0.03, { ir: 0.7 }),
+  sleeve: light,
+  trousers: black,
+  style: 'bun',
+  hair: paint(0.35, 0.2, 0.07),
+  shoes: white,
+  height: 1.7,
+  build: 0.9,
+})
 /** Child with a helmet. */
-export const child = make({ top: paint(0.75, 0.12, 0.28, { ir: 0.6 }), style: 'helmet', cap: paint(0.9, 0.75, 0.1), height: 1.22, build: 1.02, shoes: white, trousers: denim });
+export const child = make({
+  top: paint(0.75, 0.12, 0.28, { ir: 0.6 }),
+  style: 'helmet',
+  cap: paint(0.9, 0.75, 0.1),
+  height: 1.22,
+  build: 1.02,
+  shoes: white,
+  trousers: denim,
+})
 /** Cyclist with a dark helmet and a lime jersey. */
-export const cyclist = make({ top: paint(0.5, 0.7, 0.06, { ir: 0.8 }), sleeve: brown, skin: brown, style: 'helmet', cap: paint(0.12, 0.12, 0.13, { gloss: 0.3 }), trousers: black, height: 1.78 });
+export const cyclist = make({
+  top: paint(0.5, 0.7, 0.06, { ir: 0.8 }),
+  sleeve: brown,
+  skin: brown,
+  style: 'helmet',
+  cap: paint(0.12, 0.12, 0.13, { gloss: 0.3 }),
+  trousers: black,
+  height: 1.78,
+})
 /** Passer-by in a camel coat. */
-export const passer = make({ top: paint(0.45, 0.29, 0.15, { ir: 0.5 }), style: 'bob', hair: paint(0.2, 0.09, 0.04), trousers: black, skirt: true, height: 1.7, build: 0.95, trim: black });
+export const passer = make({
+  top: paint(0.45, 0.29, 0.15, { ir: 0.5 }),
+  style: 'bob',
+  hair: paint(0.2, 0.09, 0.04),
+  trousers: black,
+  skirt: true,
+  height: 1.7,
+  build: 0.95,
+  trim: black,
+})
 /** Man in a hooded grey top. */
-export const stranger = make({ top: paint(0.12, 0.13, 0.15, { ir: 0.3 }), trousers: black, hair: paint(0.03, 0.025, 0.02), skin: brown, height: 1.82 });
+export const stranger = make({
+  top: paint(0.12, 0.13, 0.15, { ir: 0.3 }),
+  trousers: black,
+  hair: paint(0.03, 0.025, 0.02),
+  skin: brown,
+  height: 1.82,
+})
 /** Child playing: yellow rain jacket. */
-export const kid = make({ top: paint(0.85, 0.62, 0.05, { ir: 0.7 }), style: 'bob', hair: paint(0.3, 0.17, 0.06), height: 1.15, build: 1, shoes: paint(0.6, 0.07, 0.06), trousers: paint(0.12, 0.2, 0.4) });
+export const kid = make({
+  top: paint(0.85, 0.62, 0.05, { ir: 0.7 }),
+  style: 'bob',
+  hair: paint(0.3, 0.17, 0.06),
+  height: 1.15,
+  build: 1,
+  shoes: paint(0.6, 0.07, 0.06),
+  trousers: paint(0.12, 0.2, 0.4),
+})

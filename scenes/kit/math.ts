@@ -1,41 +1,43 @@
 /** Small vector, matrix and noise helpers. World axes: x right, y away, z up, metres. */
 
-export type V3 = [number, number, number];
+export type V3 = [number, number, number]
 /** Affine transform, row major 3x4. */
-export type Mat = Float64Array;
+export type Mat = Float64Array
 
-export const clamp = (x: number, a = 0, b = 1): number => (x < a ? a : x > b ? b : x);
-export const mix = (a: number, b: number, t: number): number => a + (b - a) * t;
-export const mix3 = (a: V3, b: V3, t: number): V3 => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)];
+export const clamp = (x: number, a = 0, b = 1): number => (x < a ? a : x > b ? b : x)
+export const mix = (a: number, b: number, t: number): number => a + (b - a) * t
+export const mix3 = (a: V3, b: V3, t: number): V3 => [mix(a[0], b[0], t), mix(a[1], b[1], t), mix(a[2], b[2], t)]
 /** Smooth step from 0 at `a` to 1 at `b`. */
 export const smooth = (a: number, b: number, x: number): number => {
-  const t = clamp((x - a) / (b - a));
-  return t * t * (3 - 2 * t);
-};
-export const add = (a: V3, b: V3): V3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]];
-export const sub = (a: V3, b: V3): V3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
-export const mul = (a: V3, s: number): V3 => [a[0] * s, a[1] * s, a[2] * s];
-export const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+  const t = clamp((x - a) / (b - a))
+  return t * t * (3 - 2 * t)
+}
+export const add = (a: V3, b: V3): V3 => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const sub = (a: V3, b: V3): V3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
+export const mul = (a: V3, s: number): V3 => [a[0] * s, a[1] * s, a[2] * s]
+export const dot = (a: V3, b: V3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 export const cross = (a: V3, b: V3): V3 => [
-  a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0],
-];
-export const len = (a: V3): number => Math.hypot(a[0], a[1], a[2]);
-export const unit = (a: V3): V3 => mul(a, 1 / (len(a) || 1));
+  a[1] * b[2] - a[2] * b[1],
+  a[2] * b[0] - a[0] * b[2],
+  a[0] * b[1] - a[1] * b[0],
+]
+export const len = (a: V3): number => Math.hypot(a[0], a[1], a[2])
+export const unit = (a: V3): V3 => mul(a, 1 / (len(a) || 1))
 
 /** Identity transform. */
-export const identity = (): Mat => new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0]);
+export const identity = (): Mat => new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
 
 /** a after b: applies b first. */
 export function compose(a: Mat, b: Mat): Mat {
-  const r = new Float64Array(12);
+  const r = new Float64Array(12)
   for (let i = 0; i < 3; i++) {
     for (let j = 0; j < 4; j++) {
-      let s = j === 3 ? a[i * 4 + 3]! : 0;
-      for (let k = 0; k < 3; k++) s += a[i * 4 + k]! * b[k * 4 + j]!;
-      r[i * 4 + j] = s;
+      let s = j === 3 ? a[i * 4 + 3]! : 0
+      for (let k = 0; k < 3; k++) s += a[i * 4 + k]! * b[k * 4 + j]!
+      r[i * 4 + j] = s
     }
   }
-  return r;
+  return r
 }
 
 /** Moves a point by a transform. */
@@ -43,71 +45,78 @@ export const apply = (m: Mat, p: V3): V3 => [
   m[0]! * p[0] + m[1]! * p[1] + m[2]! * p[2] + m[3]!,
   m[4]! * p[0] + m[5]! * p[1] + m[6]! * p[2] + m[7]!,
   m[8]! * p[0] + m[9]! * p[1] + m[10]! * p[2] + m[11]!,
-];
+]
 
 /** Translation. */
-export const moved = (p: V3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]]);
+export const moved = (p: V3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]])
 /** Uniform or per-axis scale. */
-export const scaled = (x: number, y = x, z = x): Mat => new Float64Array([x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0]);
+export const scaled = (x: number, y = x, z = x): Mat => new Float64Array([x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0])
 /** Rotation about x, radians (positive lifts +y towards +z). */
 export const turnX = (a: number): Mat => {
-  const c = Math.cos(a), s = Math.sin(a);
-  return new Float64Array([1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0]);
-};
+  const c = Math.cos(a),
+    s = Math.sin(a)
+  return new Float64Array([1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
+}
 /** Rotation about y, radians. */
 export const turnY = (a: number): Mat => {
-  const c = Math.cos(a), s = Math.sin(a);
-  return new Float64Array([c, 0, s, 0, 0, 1, 0, 0, -s, 0, c, 0]);
-};
+  const c = Math.cos(a),
+    s = Math.sin(a)
+  return new Float64Array([c, 0, s, 0, 0, 1, 0, 0, -s, 0, c, 0])
+}
 /** Rotation about z, radians, counter-clockwise seen from above. */
 export const turnZ = (a: number): Mat => {
-  const c = Math.cos(a), s = Math.sin(a);
-  return new Float64Array([c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0]);
-};
+  const c = Math.cos(a),
+    s = Math.sin(a)
+  return new Float64Array([c, -s, 0, 0, s, c, 0, 0, 0, 0, 1, 0])
+}
 /** Chain of transforms, the last applied first. */
-export const chain = (...ms: Mat[]): Mat => ms.reduce(compose);
+export const chain = (...ms: Mat[]): Mat => ms.reduce(compose)
 
 /** Stands a figure (local +y forward) at a place with a heading (0 = +x, pi/2 = +y). */
-export const stand = (p: V3, heading: number): Mat => compose(moved(p), turnZ(heading - Math.PI / 2));
+export const stand = (p: V3, heading: number): Mat => compose(moved(p), turnZ(heading - Math.PI / 2))
 
 /** Seeded pseudo-random numbers in [0,1). */
 export function rng(seed: number): () => number {
-  let s = seed >>> 0;
+  let s = seed >>> 0
   return () => {
-    s = (s + 0x6d2b79f5) >>> 0;
-    let t = Math.imul(s ^ (s >>> 15), 1 | s);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
+    s = (s + 0x6d2b79f5) >>> 0
+    let t = Math.imul(s ^ (s >>> 15), 1 | s)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
 }
 
 const hash = (x: number, y: number): number => {
-  let h = Math.imul(x, 374761393) + Math.imul(y, 668265263);
-  h = Math.imul(h ^ (h >>> 13), 1274126177);
-  return ((h ^ (h >>> 16)) >>> 0) / 4294967296;
-};
+  let h = Math.imul(x, 374761393) + Math.imul(y, 668265263)
+  h = Math.imul(h ^ (h >>> 13), 1274126177)
+  return ((h ^ (h >>> 16)) >>> 0) / 4294967296
+}
 
 /** Cell hash in [0,1), for per-brick or per-slab variation. */
-export const cell = (x: number, y: number): number => hash(Math.floor(x), Math.floor(y));
+export const cell = (x: number, y: number): number => hash(Math.floor(x), Math.floor(y))
 
 /** Value noise in [0,1]. */
 export function noise(x: number, y: number): number {
-  const xi = Math.floor(x), yi = Math.floor(y);
-  let u = x - xi, v = y - yi;
-  u = u * u * (3 - 2 * u);
-  v = v * v * (3 - 2 * v);
-  return mix(mix(hash(xi, yi), hash(xi + 1, yi), u), mix(hash(xi, yi + 1), hash(xi + 1, yi + 1), u), v);
+  const xi = Math.floor(x),
+    yi = Math.floor(y)
+  let u = x - xi,
+    v = y - yi
+  u = u * u * (3 - 2 * u)
+  v = v * v * (3 - 2 * v)
+  return mix(mix(hash(xi, yi), hash(xi + 1, yi), u), mix(hash(xi, yi + 1), hash(xi + 1, yi + 1), u), v)
 }
 
 /** Layered noise in [0,1]. */
 export function fbm(x: number, y: number, octaves = 4): number {
-  let s = 0, a = 0.5, n = 0;
+  let s = 0,
+    a = 0.5,
+    n = 0
   for (let i = 0; i < octaves; i++) {
-    s += a * noise(x, y);
-    n += a;
-    x = x * 2.03 + 17.1;
-    y = y * 2.03 + 5.7;
-    a *= 0.5;
+    s += a * noise(x, y)
+    n += a
+    x = x * 2.03 + 17.1
+    y = y * 2.03 + 5.7
+    a *= 0.5
   }
-  return s / n;
+  return s / n
 }

@@ -1,63 +1,130 @@
-import type { Mat, V3 } from './math.ts';
-import { chain, moved, stand, turnX } from './math.ts';
-import type { Mesh } from './mesh.ts';
-import { box, paint } from './mesh.ts';
-import { ball, disc, loft, tube } from './shapes.ts';
-import type { Shot } from './shot.ts';
+import type { Mat, V3 } from './math.ts'
+import { chain, moved, stand, turnX } from './math.ts'
+import type { Mesh } from './mesh.ts'
+import { box, paint } from './mesh.ts'
+import { ball, disc, loft, tube } from './shapes.ts'
+import type { Shot } from './shot.ts'
 
-const CARD = paint(0.42, 0.26, 0.13, { ir: 0.5 }), TAPE = paint(0.62, 0.48, 0.3, { ir: 0.75 }), LABEL = paint(0.8, 0.8, 0.78);
+const CARD = paint(0.42, 0.26, 0.13, { ir: 0.5 }),
+  TAPE = paint(0.62, 0.48, 0.3, { ir: 0.75 }),
+  LABEL = paint(0.8, 0.8, 0.78)
 
 /** Cardboard box in local axes, standing on z = 0. */
 export function parcelAt(m: Mesh, at: Mat, w = 0.42, d = 0.32, h = 0.28): void {
-  m.at = at;
-  const x = w / 2, y = d / 2;
-  box(m, CARD, [-x, -y, 0], [x, y, h], 0.08);
-  box(m, TAPE, [-0.03, -y - 0.002, h * 0.72], [0.03, y + 0.002, h + 0.003]);
-  box(m, LABEL, [x * 0.3, -y - 0.003, h * 0.3], [x * 0.85, -y + 0.01, h * 0.65]);
-  box(m, LABEL, [-x * 0.8, -y * 0.3, h - 0.01], [-x * 0.3, y * 0.5, h + 0.002]);
-  m.at = null;
+  m.at = at
+  const x = w / 2,
+    y = d / 2
+  box(m, CARD, [-x, -y, 0], [x, y, h], 0.08)
+  box(m, TAPE, [-0.03, -y - 0.002, h * 0.72], [0.03, y + 0.002, h + 0.003])
+  box(m, LABEL, [x * 0.3, -y - 0.003, h * 0.3], [x * 0.85, -y + 0.01, h * 0.65])
+  box(m, LABEL, [-x * 0.8, -y * 0.3, h - 0.01], [-x * 0.3, y * 0.5, h + 0.002])
+  m.at = null
 }
 
 /** Parcel resting on the ground. */
 export function parcel(s: Shot, p: V3, heading: number): void {
-  s.contact(p, 0.36, 0.31, heading, 0.6);
-  s.contact(p, 0.26, 0.22, heading, 0.5);
-  s.actor('package', (m) => parcelAt(m, stand(p, heading)));
+  s.contact(p, 0.36, 0.31, heading, 0.6)
+  s.contact(p, 0.26, 0.22, heading, 0.5)
+  s.actor('package', (m) => parcelAt(m, stand(p, heading)))
 }
 
 /** Bird on the wing: `flap` in radians. */
 export function bird(m: Mesh, p: V3, heading: number, flap: number, size = 1): void {
-  const mat = paint(0.05, 0.05, 0.06), at = stand(p, heading);
-  m.at = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0]));
-  ball(m, mat, [0, 0, 0], [0.045, 0.13, 0.04], 8);
+  const mat = paint(0.05, 0.05, 0.06),
+    at = stand(p, heading)
+  m.at = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0]))
+  ball(m, mat, [0, 0, 0], [0.045, 0.13, 0.04], 8)
   for (const k of [-1, 1]) {
-    const c = Math.cos(flap), z = Math.sin(flap), id = m.matId(mat);
-    const a = m.vertex(0, 0.07, 0.02, 0, 0, 1, id), b = m.vertex(0, -0.06, 0.02, 0, 0, 1, id);
-    const e = m.vertex(k * 0.16 * c, 0.05, 0.16 * z, 0, 0, 1, id), f = m.vertex(k * 0.34 * c, -0.08, 0.26 * z, 0, 0, 1, id);
-    m.tri(a, e, b);
-    m.tri(b, e, f);
+    const c = Math.cos(flap),
+      z = Math.sin(flap),
+      id = m.matId(mat)
+    const a = m.vertex(0, 0.07, 0.02, 0, 0, 1, id),
+      b = m.vertex(0, -0.06, 0.02, 0, 0, 1, id)
+    const e = m.vertex(k * 0.16 * c, 0.05, 0.16 * z, 0, 0, 1, id),
+      f = m.vertex(k * 0.34 * c, -0.08, 0.26 * z, 0, 0, 1, id)
+    m.tri(a, e, b)
+    m.tri(b, e, f)
   }
-  m.at = null;
+  m.at = null
 }
 
 /** Rubber ball. */
-export const toyBall = (m: Mesh, p: V3, r: number): void => { ball(m, paint(0.75, 0.09, 0.05, { ir: 0.6 }), p, [r, r, r], 14); ball(m, paint(0.85, 0.8, 0.7), p, [r * 1.01, r * 1.01, r * 1.01], 14, -0.2, 0.2); };
+export const toyBall = (m: Mesh, p: V3, r: number): void => {
+  ball(m, paint(0.75, 0.09, 0.05, { ir: 0.6 }), p, [r, r, r], 14)
+  ball(m, paint(0.85, 0.8, 0.7), p, [r * 1.01, r * 1.01, r * 1.01], 14, -0.2, 0.2)
+}
 
 /** Bicycle with `size` 1 = grown-up; wheels turn with `rolled` metres; local nose +y. */
 export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: ReturnType<typeof paint>): void {
-  const r = 0.34, base = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0])), tyre = paint(0.02, 0.02, 0.02, { ir: 0.15 }), steel = paint(0.5, 0.5, 0.52, { gloss: 0.3 });
+  const r = 0.34,
+    base = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0])),
+    tyre = paint(0.02, 0.02, 0.02, { ir: 0.15 }),
+    steel = paint(0.5, 0.5, 0.52, { gloss: 0.3 })
   for (const y of [-0.52, 0.54]) {
-    m.at = chain(base, moved([0, y, r]), turnX(-rolled / (r * size)));
-    const ring = Array.from({ length: 25 }, (_, i) => [0, Math.cos((i / 24) * 6.2832) * (r - 0.02), Math.sin((i / 24) * 6.2832) * (r - 0.02)] as V3);
-    tube(m, tyre, ring, ring.map(() => 0.021), 6);
-    for (let i = 0; i < 6; i++) { const a = (i / 6) * 3.1416, c = Math.cos(a) * (r - 0.03), s = Math.sin(a) * (r - 0.03); tube(m, steel, [[0, -c, -s], [0, c, s]], [0.004, 0.004], 4); }
+    m.at = chain(base, moved([0, y, r]), turnX(-rolled / (r * size)))
+    const ring = Array.from(
+      { length: 25 },
+      (_, i) => [0, Math.cos((i / 24) * 6.2832) * (r - 0.02), Math.sin((i / 24) * 6.2832) * (r - 0.02)] as V3,
+    )
+    tube(
+      m,
+      tyre,
+      ring,
+      ring.map(() => 0.021),
+      6,
+    )
+    for (let i = 0; i < 6; i++) {
+      const a = (i / 6) * 3.1416,
+        c = Math.cos(a) * (r - 0.03),
+        s = Math.sin(a) * (r - 0.03)
+      tube(
+        m,
+        steel,
+        [
+          [0, -c, -s],
+          [0, c, s],
+        ],
+        [0.004, 0.004],
+        4,
+      )
+    }
   }
-  m.at = base;
-  const bb: V3 = [0, -0.05, 0.29], seat: V3 = [0, -0.2, 0.84], fork: V3 = [0, 0.37, 0.82], rear: V3 = [0, -0.52, r], front: V3 = [0, 0.54, r];
-  for (const [a, b] of [[bb, seat], [bb, [0, 0.4, 0.7]], [[0, -0.17, 0.76], fork], [bb, rear], [rear, [0, -0.17, 0.74]], [fork, front]] as [V3, V3][]) tube(m, color, [a, b], [0.021, 0.018], 7);
-  tube(m, steel, [fork, [0, 0.35, 0.98]], [0.014, 0.014], 6);
-  tube(m, tyre, [[-0.26, 0.25, 1.0], [0, 0.36, 0.99], [0.26, 0.25, 1.0]], [0.016, 0.014, 0.016], 6);
-  loft(m, tyre, [{ c: [0, -0.33, 0.87], x: [0.085, 0, 0], y: [0, 0, 0.025] }, { c: [0, -0.05, 0.87], x: [0.025, 0, 0], y: [0, 0, 0.02] }], 10);
-  disc(m, steel, [0.05, bb[1], bb[2]], [1, 0, 0], 0.09, 12);
-  m.at = null;
+  m.at = base
+  const bb: V3 = [0, -0.05, 0.29],
+    seat: V3 = [0, -0.2, 0.84],
+    fork: V3 = [0, 0.37, 0.82],
+    rear: V3 = [0, -0.52, r],
+    front: V3 = [0, 0.54, r]
+  for (const [a, b] of [
+    [bb, seat],
+    [bb, [0, 0.4, 0.7]],
+    [[0, -0.17, 0.76], fork],
+    [bb, rear],
+    [rear, [0, -0.17, 0.74]],
+    [fork, front],
+  ] as [V3, V3][])
+    tube(m, color, [a, b], [0.021, 0.018], 7)
+  tube(m, steel, [fork, [0, 0.35, 0.98]], [0.014, 0.014], 6)
+  tube(
+    m,
+    tyre,
+    [
+      [-0.26, 0.25, 1.0],
+      [0, 0.36, 0.99],
+      [0.26, 0.25, 1.0],
+    ],
+    [0.016, 0.014, 0.016],
+    6,
+  )
+  loft(
+    m,
+    tyre,
+    [
+      { c: [0, -0.33, 0.87], x: [0.085, 0, 0], y: [0, 0, 0.025] },
+      { c: [0, -0.05, 0.87], x: [0.025, 0, 0], y: [0, 0, 0.02] },
+    ],
+    10,
+  )
+  disc(m, steel, [0.05, bb[1], bb[2]], [1, 0, 0], 0.09, 12)
+  m.at = null
 }

@@ -1,67 +1,111 @@
-import type { Mesh } from './mesh.ts';
-import type { Camera } from './camera.ts';
-import { W } from './camera.ts';
+import type { Mesh } from './mesh.ts'
+import type { Camera } from './camera.ts'
+import { W } from './camera.ts'
 
 /** Depth-tested target: z = 1/depth (0 = nothing), three interpolated values and the first vertex of the triangle. */
 export interface Target {
-  w: number; h: number; scale: number;
-  z: Float32Array; id: Int32Array;
-  a: Float32Array; b: Float32Array; c: Float32Array;
+  w: number
+  h: number
+  scale: number
+  z: Float32Array
+  id: Int32Array
+  a: Float32Array
+  b: Float32Array
+  c: Float32Array
 }
 
 /** Empty target of `scale` times the frame size. */
 export function target(w: number, h: number, scale: number): Target {
-  const n = w * h;
-  return { w, h, scale, z: new Float32Array(n), id: new Int32Array(n).fill(-1), a: new Float32Array(n), b: new Float32Array(n), c: new Float32Array(n) };
+  const n = w * h
+  return {
+    w,
+    h,
+    scale,
+    z: new Float32Array(n),
+    id: new Int32Array(n).fill(-1),
+    a: new Float32Array(n),
+    b: new Float32Array(n),
+    c: new Float32Array(n),
+  }
 }
 
 /** Projects all vertices: x, y (pixels of the target) and 1/depth, three floats each. */
 export function projectAll(m: Mesh, cam: Camera, scale: number, out: Float32Array): void {
-  const p = m.pos, { eye: e, right: r, up: u, fwd: f } = cam, cx = W / 2;
+  const p = m.pos,
+    { eye: e, right: r, up: u, fwd: f } = cam,
+    cx = W / 2
   for (let i = 0, o = 0; i < m.nv; i++, o += 3) {
-    const x = p[o]! - e[0], y = p[o + 1]! - e[1], z = p[o + 2]! - e[2];
-    const d = x * f[0] + y * f[1] + z * f[2];
+    const x = p[o]! - e[0],
+      y = p[o + 1]! - e[1],
+      z = p[o + 2]! - e[2]
+    const d = x * f[0] + y * f[1] + z * f[2]
     if (d < 0.05) {
-      out[o + 2] = -1;
-      continue;
+      out[o + 2] = -1
+      continue
     }
-    const k = cam.f / d;
-    out[o] = (cx + k * (x * r[0] + y * r[1] + z * r[2])) * scale;
-    out[o + 1] = (cam.cy - k * (x * u[0] + y * u[1] + z * u[2])) * scale;
-    out[o + 2] = 1 / d;
+    const k = cam.f / d
+    out[o] = (cx + k * (x * r[0] + y * r[1] + z * r[2])) * scale
+    out[o + 1] = (cam.cy - k * (x * u[0] + y * u[1] + z * u[2])) * scale
+    out[o + 2] = 1 / d
   }
 }
 
 /** Draws triangles t0..t1 with three values per vertex, nearest wins. */
 export function fill(m: Mesh, scr: Float32Array, val: Float32Array, T: Target, t0 = 0, t1 = m.nt): void {
-  const { w, h, z: Z, id: ID, a: A, b: B, c: C } = T, idx = m.idx;
+  const { w, h, z: Z, id: ID, a: A, b: B, c: C } = T,
+    idx = m.idx
   for (let t = t0; t < t1; t++) {
-    const i0 = idx[t * 3]!, i1 = idx[t * 3 + 1]!, i2 = idx[t * 3 + 2]!;
-    const a = i0 * 3, b = i1 * 3, c = i2 * 3;
-    const z0 = scr[a + 2]!, z1 = scr[b + 2]!, z2 = scr[c + 2]!;
-    if (z0 <= 0 || z1 <= 0 || z2 <= 0) continue;
-    const x0 = scr[a]!, y0 = scr[a + 1]!, x1 = scr[b]!, y1 = scr[b + 1]!, x2 = scr[c]!, y2 = scr[c + 1]!;
-    const area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0);
-    if (area === 0) continue;
-    const lx = Math.max(0, Math.ceil(Math.min(x0, x1, x2) - 0.5)), hx = Math.min(w - 1, Math.floor(Math.max(x0, x1, x2) - 0.5));
-    const ly = Math.max(0, Math.ceil(Math.min(y0, y1, y2) - 0.5)), hy = Math.min(h - 1, Math.floor(Math.max(y0, y1, y2) - 0.5));
-    if (lx > hx || ly > hy) continue;
-    const k = 1 / area, dx1 = (y2 - y0) * k, dy1 = -(x2 - x0) * k, dx2 = -(y1 - y0) * k, dy2 = (x1 - x0) * k;
-    const va = val[a]!, vb = val[a + 1]!, vc = val[a + 2]!;
-    const ea = val[b]! - va, eb = val[b + 1]! - vb, ec = val[b + 2]! - vc;
-    const ga = val[c]! - va, gb = val[c + 1]! - vb, gc = val[c + 2]! - vc;
+    const i0 = idx[t * 3]!,
+      i1 = idx[t * 3 + 1]!,
+      i2 = idx[t * 3 + 2]!
+    const a = i0 * 3,
+      b = i1 * 3,
+      c = i2 * 3
+    const z0 = scr[a + 2]!,
+      z1 = scr[b + 2]!,
+      z2 = scr[c + 2]!
+    if (z0 <= 0 || z1 <= 0 || z2 <= 0) continue
+    const x0 = scr[a]!,
+      y0 = scr[a + 1]!,
+      x1 = scr[b]!,
+      y1 = scr[b + 1]!,
+      x2 = scr[c]!,
+      y2 = scr[c + 1]!
+    const area = (x1 - x0) * (y2 - y0) - (x2 - x0) * (y1 - y0)
+    if (area === 0) continue
+    const lx = Math.max(0, Math.ceil(Math.min(x0, x1, x2) - 0.5)),
+      hx = Math.min(w - 1, Math.floor(Math.max(x0, x1, x2) - 0.5))
+    const ly = Math.max(0, Math.ceil(Math.min(y0, y1, y2) - 0.5)),
+      hy = Math.min(h - 1, Math.floor(Math.max(y0, y1, y2) - 0.5))
+    if (lx > hx || ly > hy) continue
+    const k = 1 / area,
+      dx1 = (y2 - y0) * k,
+      dy1 = -(x2 - x0) * k,
+      dx2 = -(y1 - y0) * k,
+      dy2 = (x1 - x0) * k
+    const va = val[a]!,
+      vb = val[a + 1]!,
+      vc = val[a + 2]!
+    const ea = val[b]! - va,
+      eb = val[b + 1]! - vb,
+      ec = val[b + 2]! - vc
+    const ga = val[c]! - va,
+      gb = val[c + 1]! - vb,
+      gc = val[c + 2]! - vc
     for (let y = ly; y <= hy; y++) {
-      const py = y + 0.5 - y0;
-      let u = (lx + 0.5 - x0) * dx1 + py * dy1, v = (lx + 0.5 - x0) * dx2 + py * dy2, o = y * w + lx;
+      const py = y + 0.5 - y0
+      let u = (lx + 0.5 - x0) * dx1 + py * dy1,
+        v = (lx + 0.5 - x0) * dx2 + py * dy2,
+        o = y * w + lx
       for (let x = lx; x <= hx; x++, o++, u += dx1, v += dx2) {
-        if (u < -1e-6 || v < -1e-6 || u + v > 1.000001) continue;
-        const z = z0 + u * (z1 - z0) + v * (z2 - z0);
-        if (z <= Z[o]!) continue;
-        Z[o] = z;
-        ID[o] = i0;
-        A[o] = va + u * ea + v * ga;
-        B[o] = vb + u * eb + v * gb;
-        C[o] = vc + u * ec + v * gc;
+        if (u < -1e-6 || v < -1e-6 || u + v > 1.000001) continue
+        const z = z0 + u * (z1 - z0) + v * (z2 - z0)
+        if (z <= Z[o]!) continue
+        Z[o] = z
+        ID[o] = i0
+        A[o] = va + u * ea + v * ga
+        B[o] = vb + u * eb + v * gb
+        C[o] = vc + u * ec + v * gc
       }
     }
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { Stop } from './stop.ts'
 
 /** What the static pages are made of. */
@@ -22,7 +22,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
   const done = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
     cwd: root,
     encoding: 'utf8',
-    env: { ...process.env, BUILD_ID: id },
+    env: { ...process.env, NODE_ENV: 'production', BUILD_ID: id },
   })
   if (done.status !== 0) throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
   writeFileSync(stamp, fingerprint)
@@ -32,7 +32,7 @@ export function buildPages(root: string, say: (line: string) => void): string {
 function fingerprintOf(root: string): string {
   const hash = createHash('sha256')
   for (const source of SOURCES)
-    for (const file of filesOf(join(root, source))) hash.update(file.slice(root.length)).update(readFileSync(file))
+    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }
 

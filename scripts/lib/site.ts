@@ -66,7 +66,8 @@ export function contentSecurityPolicy(site: string, env: SharedEnvironment): str
     "object-src 'none'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
-    `form-action 'self' ${env.PROVIDER_ORIGIN}`,
+    // Without script the sign-in is a form, and browsers check where its answer leads.
+    `form-action 'self' ${[...new Set([env.PROVIDER_ORIGIN, new URL(env.OIDC_ISSUER).origin])].join(' ')}`,
   ].join('; ')
 }
 

@@ -7,6 +7,7 @@ import { Grid } from './parts/Grid.tsx'
 import { DayStrip, EmptyHome, Today } from './parts/lazy.ts'
 import { Toolbar } from './parts/Toolbar.tsx'
 import { useKeys } from './parts/use-keys.ts'
+import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
 const TODAY_AFTER_MS = 300
@@ -23,7 +24,7 @@ if (typeof document !== 'undefined') {
 /** The cameras of the home, live. */
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
-  const cameras = useStore($cameras, { ssr: () => [] })
+  const cameras = useStore($cameras, { ssr: noCameras })
   useEffect(openLive, [])
   useKeys()
   const isLater = useLater()

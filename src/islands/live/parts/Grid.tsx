@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { $chosen, $layout, $shown } from '../../../stores/live-page.ts'
 import { Tile } from './Tile.tsx'
+import { noCameras } from './no-cameras.ts'
 
 /** The tiles; in the focus layout the first one is large. */
 export function Grid() {
-  const shown = useStore($shown, { ssr: () => [] })
+  const shown = useStore($shown, { ssr: noCameras })
   const layout = useStore($layout, { ssr: () => 'focus' as const })
   const chosen = useStore($chosen, { ssr: 'initial' })
   if (shown.length === 0) return <p className="live-note">Every camera is fine again.</p>

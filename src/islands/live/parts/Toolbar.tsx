@@ -7,6 +7,7 @@ import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import Square from 'lucide-react/icons/square'
 import { $cameras, $filter, $layout, $liveCount, $needHelp, setLayout, type Layout } from '../../../stores/live-page.ts'
 import { useNow } from './use-now.ts'
+import { noCameras } from './no-cameras.ts'
 
 const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[] = [
   { layout: 'focus', label: 'One large, others beside it', Icon: LayoutPanelLeft },
@@ -29,7 +30,7 @@ export function Toolbar() {
 }
 
 function Count() {
-  const total = useStore($cameras, { ssr: () => [] }).length
+  const total = useStore($cameras, { ssr: noCameras }).length
   const live = useStore($liveCount, { ssr: () => 0 })
   const now = useNow(60_000)
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
@@ -43,8 +44,8 @@ function Count() {
 }
 
 function Filters() {
-  const total = useStore($cameras, { ssr: () => [] }).length
-  const helpless = useStore($needHelp, { ssr: () => [] }).length
+  const total = useStore($cameras, { ssr: noCameras }).length
+  const helpless = useStore($needHelp, { ssr: noCameras }).length
   const filter = useStore($filter, { ssr: 'initial' })
   if (total < 2) return null
   return (
