@@ -89,6 +89,7 @@ export class Bridge {
   private received(message: ProviderMessage): void {
     if (message.type === 'pong') return
     if (message.type === 'welcome') return void this.welcomed(message.now, message.homes)
+    if (message.type === 'settings' || message.type === 'removed') return
     const camera = this.units.get(message.device_id)?.camera
     if (message.type === 'viewer') camera?.viewer(message.viewer_id, message.event)
     if (message.type === 'signal') void camera?.signal(message.viewer_id, message.message)

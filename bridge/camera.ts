@@ -81,11 +81,10 @@ export class Camera {
   }
 
   command(message: Extract<ProviderMessage, { type: 'command' }>): void {
-    if (message.command === 'rendition') this.source.setRendition(String(message.value))
+    if (message.command === 'rendition') this.source.setRendition(message.name)
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
     if (message.command === 'wake') this.sendStatus()
-    if (message.command === 'power')
-      this.setPower(message.value !== false && message.value !== 'off' && message.value !== 0)
+    if (message.command === 'power') this.setPower(message.on)
   }
 
   stop(): void {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { deviceId, id, ms, text } from './envelope.ts'
-import { event } from './events.ts'
+import { event, eventResource } from './events.ts'
 import { cameraState, signalIn, signalOut } from './signalling.ts'
 
 /**
@@ -21,10 +21,43 @@ export const BRIDGE_PATHS = {
   uploads: '/bridge/v1/uploads',
   /** POST: one recorded event; 200 means durable. Idempotent by event_id. */
   events: '/bridge/v1/events',
+  /** POST: adds the clip to an event that was posted with `clip_state: 'uploading'`. Idempotent. */
+  clip: '/bridge/v1/clip',
+  /** POST, without the bridge's headers: exchanges a code of `EXT-bridge-code` for an identity. */
+  enrol: '/bridge/v1/enrol',
   /** POST: a batch of past events, homes with demo data only; known ids are left alone. */
   history: '/bridge/v1/history',
 } as const
 
+/** The code as a person types it: case, spaces and hyphens do not matter. Single use, good for 10 minutes. */
+export const BRIDGE_CODE_MS = 600_000
+export const enrolRequest = v.object({ code: text(40), name: v.pipe(text(120), v.trim(), v.minLength(1)) })
+/**
+ * `key`: 32 bytes in base64url, told this once. 404: the code is wrong, used or over; 429 with Retry-After: too many
+ * tries.
+ */
+export const enrolAnswer = v.object({ code: v.literal(200), data: v.object({ bridge_id: id, key: text(64) }) })
+
+const fraction = v.pipe(v.number(), v.minValue(0), v.maxValue(1))
+/** What the owner has set for a camera. */
+export const cameraSettings = v.object({
+  /** Whether motion makes events. */
+  motion: v.boolean(),
+  /** 0: only what fills the picture, 100: the smallest change. */
+  sensitivity: v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100)),
+  /** Where motion counts: polygons of [x, y] as fractions of the picture from its top left. None: everywhere. */
+  zones: v.pipe(
+    v.array(v.pipe(v.array(v.strictTuple([fraction, fraction])), v.minLength(3), v.maxLength(16))),
+    v.maxLength(8),
+  ),
+})
+export type CameraSettings = v.InferOutput<typeof cameraSettings>
+export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
+
+/**
+ * 410 answers a camera that its owner has removed in the portal: the bridge forgets it and confirms with DELETE (200 for
+ * an unknown camera too); added anew later, it is taken again.
+ */
 export const registerCamera = v.object({
   nickname: text(120),
   device_model: text(64),
@@ -77,7 +110,23 @@ export const bridgeEvent = v.object({
   thumb_object: v.nullable(text(300)),
 })
 export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
+/**
+ * `clip_state: 'uploading'` lists an event whose clip is not stored yet (`clip_object` null, `event_resources` empty); its
+ * clip follows by `postClip`, or by the same event again with its objects.
+ */
 export const postEvent = v.object({ event: bridgeEvent })
+/**
+ * 404: the event is not known, post it first. 409: an object is not stored, upload it first. `clip_object` null: the clip
+ * is lost, the event stays without one. A thumbnail replaces the event's former one.
+ */
+export const postClip = v.object({
+  device_id: deviceId,
+  event_id: id,
+  clip_object: v.nullable(text(300)),
+  thumb_object: v.nullable(text(300)),
+  event_resources: v.pipe(v.array(eventResource), v.maxLength(10)),
+})
+export type PostClip = v.InferOutput<typeof postClip>
 export const postHistory = v.object({ device_id: deviceId, events: v.pipe(v.array(bridgeEvent), v.maxLength(500)) })
 
 /** Bridge → provider over the control socket. */
@@ -85,14 +134,52 @@ export const bridgeMessage = v.variant('type', [
   v.object({
     type: v.literal('hello'),
     version: text(40),
-    cameras: v.array(v.object({ device_id: deviceId, state: cameraState, reason: text(300) })),
+    cameras: v.array(
+      v.object({
+        device_id: deviceId,
+        state: cameraState,
+        reason: text(300),
+        /** Since when, by the provider's clock, where the bridge knows it. */
+        since: v.optional(ms),
+      }),
+    ),
   }),
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
+  /** `at`: when it changed, by the provider's clock; more than 60 s off counts as now. */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
   /** Heartbeat every 10 s; after 25 s without one the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
 export type BridgeMessage = v.InferOutput<typeof bridgeMessage>
+
+/** A camera as the welcome has it: what lasts over connections. */
+export const welcomeCamera = v.object({
+  device_id: deviceId,
+  nickname: text(120),
+  last_event_ts: v.nullable(ms),
+  /** False: switched off by its owner. */
+  power: v.boolean(),
+  /** The chosen rendition; null: none was chosen. */
+  rendition: v.nullable(text(12)),
+  /** Dual cameras: whether the inset picture stands in the place of the main one. */
+  pip: v.boolean(),
+  settings: cameraSettings,
+})
+export type WelcomeCamera = v.InferOutput<typeof welcomeCamera>
+
+const command = { type: v.literal('command'), device_id: deviceId }
+/**
+ * What a camera is told to do. `power`, `rendition` and `pip` name the state to reach, so that one that comes twice changes
+ * nothing; one that is missed stands in the next welcome.
+ */
+export const commandMessage = v.variant('command', [
+  v.object({ ...command, command: v.literal('wake') }),
+  v.object({ ...command, command: v.literal('power'), on: v.boolean() }),
+  v.object({ ...command, command: v.literal('rendition'), name: text(12) }),
+  v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
+  v.object({ ...command, command: v.literal('keyframe') }),
+])
+export type CommandMessage = v.InferOutput<typeof commandMessage>
 
 /** Provider → bridge over the control socket. */
 export const providerMessage = v.variant('type', [
@@ -104,18 +191,16 @@ export const providerMessage = v.variant('type', [
       v.object({
         home_id: id,
         demo: v.boolean(),
-        cameras: v.array(v.object({ device_id: deviceId, nickname: text(120), last_event_ts: v.nullable(ms) })),
+        cameras: v.array(welcomeCamera),
       }),
     ),
   }),
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),
-  v.object({
-    type: v.literal('command'),
-    device_id: deviceId,
-    command: v.picklist(['wake', 'rendition', 'power', 'pip', 'keyframe']),
-    value: v.optional(v.union([v.string(), v.number(), v.boolean()])),
-  }),
+  commandMessage,
+  v.object({ type: v.literal('settings'), device_id: deviceId, settings: cameraSettings }),
+  /** The owner has taken away this camera (see `registerCamera`); null: this bridge, whose key opens nothing any more. */
+  v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: ms }),
 ])
 export type ProviderMessage = v.InferOutput<typeof providerMessage>

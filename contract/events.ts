@@ -24,6 +24,8 @@ export const event = v.object({
   /** What to call it: "Person with a box". */
   title: text(120),
   event_resources: v.array(eventResource),
+  /** `uploading`: recorded, but still on its way from the bridge; left out: by whether there are resources. */
+  clip_state: v.optional(v.picklist(['ready', 'uploading', 'none'])),
   /** Whether somebody of the home has opened it. */
   reviewed: v.boolean(),
 })
