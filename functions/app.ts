@@ -8,11 +8,14 @@ import { auth } from './routes/auth.ts'
 import { gateway } from './routes/gateway.ts'
 import { health } from './routes/health.ts'
 import { media } from './routes/media.ts'
+import { pages } from './routes/pages.ts'
 import { redirect } from './routes/redirect.ts'
 
-/** The edge: what the portal's pages ask of their own origin. Documents are served before it, as static assets. */
+/** The edge: what the portal's pages ask of their own origin. Documents are static assets; only
+ * addresses that are no file come here. */
 export const app = new Hono<EdgeEnv>()
 
+app.route('/', pages)
 app.use(securityHeaders)
 app.use(async (c, next) => {
   const result = readSettings(c.env)

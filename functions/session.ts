@@ -1,7 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import * as oidc from 'openid-client'
 import { randomText } from './lib/bytes.ts'
-import { SESSION_IDLE_MS } from './lib/cookies.ts'
 import { readSettings, type Bindings } from './lib/env.ts'
 import { failureOf, provider } from './lib/oidc.ts'
 import { signOutAtProvider } from './lib/sign-out.ts'
@@ -12,7 +11,7 @@ interface Stored extends Identity {
   tokens: Tokens
   generation: number
   handle: string
-  /** When it was last used, ms UTC, to the day. */
+  /** When it was last used, ms UTC, to a thirtieth of the time that it may be idle. */
   usedAt: number
 }
 
@@ -29,6 +28,8 @@ export type RefreshResult =
 /** Tokens of a session that has ended here and may not have ended at the provider. */
 interface Ending {
   tokens: Tokens
+  /** Whether the single sign-on behind them ends too. */
+  signOn: boolean
   tries: number
 }
 
@@ -37,7 +38,6 @@ const ENDING = 'ending'
 /** 5 s, then twice as long each time: over about a day. */
 const END_RETRY_MS = 5000
 const END_TRIES = 15
-const DAY_MS = 86_400_000
 /** The caller hears within 5 s, also when discovery and token call are slow one after the other. */
 const ANSWER_MS = 4500
 
@@ -56,7 +56,7 @@ export class Session extends DurableObject<Bindings> {
   async read(): Promise<SessionView | null> {
     const stored = this.#stored
     if (!stored) return null
-    if (Date.now() - stored.usedAt > DAY_MS) {
+    if (Date.now() - stored.usedAt > this.#idleMs() / 30) {
       this.#keep({ ...stored, usedAt: Date.now() })
       await this.#postpone()
     }
@@ -82,10 +82,19 @@ export class Session extends DurableObject<Bindings> {
   async end(): Promise<string | null> {
     const stored = this.#stored
     if (!stored) return null
-    this.#stored = undefined
-    this.ctx.storage.kv.delete(KEY)
-    this.ctx.storage.kv.put<Ending>(ENDING, { tokens: stored.tokens, tries: 0 })
+    this.#beginEnding({ tokens: stored.tokens, signOn: true, tries: 0 })
     return withinTime(this.#endAtProvider(), null)
+  }
+
+  /**
+   * Ends the session because its browser has signed in anew as `userId`; the provider is told by the alarm, so that nobody
+   * waits. The same person's single sign-on is the one that the new session stands on.
+   */
+  async replace(userId: string): Promise<void> {
+    const stored = this.#stored
+    if (!stored) return
+    this.#beginEnding({ tokens: stored.tokens, signOn: stored.userId !== userId, tries: 0 })
+    await this.ctx.storage.setAlarm(Date.now())
   }
 
   async alarm(): Promise<void> {
@@ -104,7 +113,7 @@ export class Session extends DurableObject<Bindings> {
     this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
     await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
     try {
-      const url = await signOutAtProvider(settings.settings, ending.tokens, Date.now())
+      const url = await signOutAtProvider(settings.settings, ending.tokens, ending.signOn, Date.now())
       await this.#forget()
       return url
     } catch (error) {
@@ -144,13 +153,25 @@ export class Session extends DurableObject<Bindings> {
     return { kind: 'ended' }
   }
 
+  #beginEnding(ending: Ending): void {
+    this.#stored = undefined
+    this.ctx.storage.kv.delete(KEY)
+    this.ctx.storage.kv.put<Ending>(ENDING, ending)
+  }
+
   #keep(stored: Stored): void {
     this.#stored = stored
     this.ctx.storage.kv.put(KEY, stored)
   }
 
   #postpone(): Promise<void> {
-    return this.ctx.storage.setAlarm(Date.now() + SESSION_IDLE_MS)
+    return this.ctx.storage.setAlarm(Date.now() + this.#idleMs())
+  }
+
+  #idleMs(): number {
+    const result = readSettings(this.env)
+    // Without settings no request gets here; the session is then not to be lost.
+    return result.ok ? result.settings.sessionIdleMs : Number.MAX_SAFE_INTEGER / 2
   }
 
   async #forget(): Promise<void> {

@@ -5,21 +5,19 @@ import type { EdgeContext } from './context.ts'
 import { openSessionCookie, tagSessionId } from './session-id.ts'
 import { readTransactions, TRANSACTION_MS, writeTransactions, type Transaction } from './transactions.ts'
 
-/** A session that nobody uses ends after 30 days (OPEN-18); its cookies live as long. */
-export const SESSION_IDLE_MS = 30 * 86_400_000
-
 const base = { path: '/', secure: true } as const
 const session = { ...base, httpOnly: true, sameSite: 'Strict' } as const
 const pending = { ...base, httpOnly: true, sameSite: 'Lax' } as const
 const readable = { ...base, sameSite: 'Strict' } as const
-const lasting = { maxAge: SESSION_IDLE_MS / 1000 }
 const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
 
 export function sessionIdOf(c: EdgeContext): Promise<string | null> {
   return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.COOKIE_KEY)
 }
 
+/** The cookies of a session live as long as one that nobody uses. */
 export async function setSessionCookies(c: EdgeContext, id: string): Promise<void> {
+  const lasting = { maxAge: Math.ceil(c.var.settings.sessionIdleMs / 1000) }
   setCookie(c, SESSION_COOKIE, await tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
   setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
 }

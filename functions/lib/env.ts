@@ -1,4 +1,5 @@
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
+import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import type { EdgeSecrets, SharedEnvironment } from '../../contract/environment.ts'
 import type { Session } from '../session.ts'
@@ -15,8 +16,14 @@ export interface Settings extends Texts {
   readonly brandedHeader: string
   readonly appId: string
   readonly upstreamTimeoutMs: number
+  /** A session that nobody uses for this long ends (OPEN-18: 30 days). */
+  readonly sessionIdleMs: number
   /** Whether the provider that signs people in is the one that serves the calls. */
   readonly embedded: boolean
+  /** Whether the calls about the signed-in user are answered for its tokens: by the embedded provider, or at a host of its own. */
+  readonly servesUserCalls: boolean
+  /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
+  readonly scope: string
 }
 
 /** Shortest value that counts as set; 32 characters hold 192 bits of base64url. */
@@ -44,6 +51,7 @@ const MIN_LENGTH = {
 
 const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
 const UPSTREAM_TIMEOUT_MS = 30_000
+const SESSION_IDLE_MS = 30 * 86_400_000
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problem: string }
 
@@ -62,7 +70,7 @@ function check(bindings: Bindings): SettingsResult {
   const problem = problemOf(bindings)
   if (problem) return { ok: false, problem }
   const texts = bindings as unknown as Texts
-  const timeout = Number(bindings['UPSTREAM_TIMEOUT_MS'] ?? UPSTREAM_TIMEOUT_MS)
+  const embedded = new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN
   return {
     ok: true,
     settings: {
@@ -70,8 +78,11 @@ function check(bindings: Bindings): SettingsResult {
       hosts: hostsOf(bindings, texts.PROVIDER_ORIGIN),
       brandedHeader: optional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
       appId: optional(bindings, 'APP_ID') ?? 'porchlight-web',
-      upstreamTimeoutMs: timeout > 0 ? timeout : UPSTREAM_TIMEOUT_MS,
-      embedded: new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN,
+      upstreamTimeoutMs: milliseconds(bindings, 'UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS),
+      sessionIdleMs: milliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_MS),
+      embedded,
+      servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
+      scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
     },
   }
 }
@@ -98,6 +109,11 @@ function hostsOf(bindings: Bindings, providerOrigin: string): Record<GroupName, 
   const names = Object.keys(ENDPOINT_GROUPS) as GroupName[]
   const hosts = names.map((name) => [name, optional(bindings, hostBinding(name)) ?? providerOrigin] as const)
   return Object.fromEntries(hosts) as Record<GroupName, string>
+}
+
+function milliseconds(bindings: Bindings, name: string, usual: number): number {
+  const value = Number(bindings[name] ?? usual)
+  return value > 0 ? value : usual
 }
 
 function optional(bindings: Bindings, name: string): string | undefined {

@@ -1,5 +1,4 @@
 import * as oidc from 'openid-client'
-import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import type { Settings } from './env.ts'
 
 /** Every call to the provider's OAuth endpoints gives up after 4 s (security: promises). */
@@ -38,7 +37,7 @@ export interface AuthorizeQuery {
 export function authorizeUrl(found: oidc.Configuration, settings: Settings, query: AuthorizeQuery): URL {
   return oidc.buildAuthorizationUrl(found, {
     redirect_uri: callbackUrl(settings),
-    scope: OAUTH_SCOPES.join(' '),
+    scope: settings.scope,
     kount_session_id: query.kount,
     code_challenge: query.challenge,
     code_challenge_method: 'S256',

@@ -1,5 +1,7 @@
 import * as oidc from 'openid-client'
 import * as v from 'valibot'
+import { id } from '../../contract/envelope.ts'
+import { toHex, utf8 } from './bytes.ts'
 import { callbackUrl, provider } from './oidc.ts'
 import type { Settings } from './env.ts'
 import type { Transaction } from './transactions.ts'
@@ -41,8 +43,14 @@ export async function exchange(
   })
   const idToken = v.parse(claims, answer.claims())
   const userInfo = v.parse(claims, await oidc.fetchUserInfo(found, answer.access_token, idToken.sub))
-  const userId = userInfo.user_id ?? idToken.user_id ?? idToken.sub
+  const userId = await safeUserId(userInfo.user_id ?? idToken.user_id ?? idToken.sub)
   return { tokens: toTokens(answer, now()), identity: { userId, email: userInfo.email ?? idToken.email ?? '' } }
+}
+
+/** A subject may hold any character, an id of ours goes into paths and keys (OPEN-85): others are known by their hash. */
+async function safeUserId(subject: string): Promise<string> {
+  if (v.is(id, subject)) return subject
+  return `sub_${toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(subject)))).slice(0, 40)}`
 }
 
 export function toTokens(answer: oidc.TokenEndpointResponse, now: number): Tokens {

@@ -7,6 +7,8 @@ const transaction = v.object({
   nonce: v.string(),
   state: v.string(),
   kount: v.string(),
+  /** The session of the browser when it began, which the new one replaces: its cookie does not come along to the callback. */
+  former: v.optional(v.string()),
   at: v.number(),
 })
 export type Transaction = v.InferOutput<typeof transaction>

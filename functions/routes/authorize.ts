@@ -6,9 +6,10 @@ import { safePath } from '../../src/domain/redirect.ts'
 import { providerDown, providerSlow, Refusal } from '../lib/answers.ts'
 import { randomText } from '../lib/bytes.ts'
 import type { EdgeContext } from '../lib/context.ts'
-import { setTransactions, transactionsOf } from '../lib/cookies.ts'
+import { sessionIdOf, setTransactions, transactionsOf } from '../lib/cookies.ts'
 import { isForm } from '../lib/csrf.ts'
 import { authorizeUrl, failureOf, provider } from '../lib/oidc.ts'
+import { limitSignIns } from '../lib/rate-limit.ts'
 import { codeVerifier, type Transaction } from '../lib/transactions.ts'
 
 const path = v.pipe(
@@ -21,15 +22,18 @@ const formRequest = v.object({ state: v.optional(path, ''), kount_session_id: v.
 
 /** Starts a sign-in: the authorize URL, and the pending transaction in its sealed cookie (OPEN-01, OPEN-02, OPEN-09). */
 export async function authorize(c: EdgeContext): Promise<Response> {
+  await limitSignIns(c)
   const { settings } = c.var
   const now = Date.now()
   const { state, kount } = await readRequest(c)
+  const former = await sessionIdOf(c)
   const pending: Transaction = {
     verifier: codeVerifier(now, randomText(32)),
     nonce: randomText(32),
     state,
     kount,
     at: now,
+    ...(former !== null && { former }),
   }
   const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
   const found = await provider(settings).catch((error: unknown) => {

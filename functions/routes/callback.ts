@@ -6,6 +6,7 @@ import { failureOf } from '../lib/oidc.ts'
 import { newSessionId } from '../lib/session-id.ts'
 import { exchange } from '../lib/sign-in.ts'
 import type { Transaction } from '../lib/transactions.ts'
+import { callUserStatus } from '../lib/user-calls.ts'
 
 const ERROR_CODE = /^[a-z_]{1,40}$/
 
@@ -46,11 +47,12 @@ async function signIn(
       const { tokens, identity } = await exchange(c.var.settings, new URL(c.req.url).search, pending, Date.now)
       const id = newSessionId()
       await sessionStub(c, id).begin(tokens, identity)
-      await setTransactions(
-        c,
-        all.filter((one) => one !== pending),
-      )
+      if (pending.former !== undefined) await sessionStub(c, pending.former).replace(identity.userId)
+      // What is signed in now is what a sign-in of another tab would replace.
+      const rest = all.filter((one) => one !== pending).map((one) => ({ ...one, former: id }))
+      await setTransactions(c, rest)
       await setSessionCookies(c, id)
+      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, tokens.access))
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {
       const failure = failureOf(error)

@@ -28,7 +28,7 @@ const homes = () => visitor.get('/api/p/new-device/app/v4/home')
 const tokenSent = () => edge.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
 
 describe('a refresh', () => {
-  test('REFRESH-10 answers 200 with an access_token that replaces the old one', async () => {
+  test('REFRESH-10 CALL-18 answers 200 with an access_token that replaces the old one', async () => {
     await homes()
     const before = tokenSent()
     const answer = await refresh()

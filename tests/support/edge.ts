@@ -1,4 +1,5 @@
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
 import { openStage, type Stage } from './harness.ts'
 import { Visitor } from './visitor.ts'
@@ -22,14 +23,18 @@ function leaveRedirectsAlone(): () => void {
   return () => (globalThis.fetch = original)
 }
 
-export async function openEdge(change: Record<string, string> = {}): Promise<EdgeStage> {
+type Change = Record<string, string>
+
+/** `change` of the environment may depend on the origins, which are known only when the Workers listen. */
+export async function openEdge(change: Change | ((env: RunEnvironment) => Promise<Change>) = {}): Promise<EdgeStage> {
   const restore = leaveRedirectsAlone()
   const proxy = await openFaultProxy()
   const stage = await openStage({
     portal: true,
-    change(env) {
+    async change(env) {
       proxy.forwardTo(env.PROVIDER_ORIGIN)
-      return { PROVIDER_ORIGIN: proxy.origin, OIDC_ISSUER: proxy.origin, ...change }
+      const more = typeof change === 'function' ? await change(env) : change
+      return { PROVIDER_ORIGIN: proxy.origin, OIDC_ISSUER: proxy.origin, ...more }
     },
   })
   await stage.seed()

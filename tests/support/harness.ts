@@ -16,11 +16,13 @@ export interface Stage {
   close(): Promise<void>
 }
 
+type Change = Partial<RunEnvironment> & Record<string, string>
+
 interface Options {
   /** Start the portal's edge Worker too. */
   portal?: boolean
   /** Changes to the environment of both Workers, made when their origins are known. */
-  change?: (env: RunEnvironment) => Partial<RunEnvironment> & Record<string, string>
+  change?: (env: RunEnvironment) => Change | Promise<Change>
 }
 
 const configPath = { provider: `${root}provider/wrangler.toml`, portal: `${root}wrangler.toml` }
@@ -37,7 +39,7 @@ export async function openStage({ portal = false, change }: Options = {}): Promi
   const portalOrigin = edge ? `http://localhost:${(await edge.listen()).url.port}` : 'http://localhost:8787'
 
   const base = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId: 'test' })
-  const env: RunEnvironment = { ...base, ...change?.(base) }
+  const env: RunEnvironment = { ...base, ...(await change?.(base)) }
   await provider.update(options('provider', { ...env }))
   await edge?.update(options('portal', { ...env }))
   await provider.getWorker().applyD1Migrations('DB')

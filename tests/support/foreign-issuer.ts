@@ -1,0 +1,97 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import Provider from 'oidc-provider'
+
+/** Client of the portal at the foreign issuer. */
+const CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as const
+/** A subject with a character that none of our ids has. */
+export const SUBJECT = 'directory|ann'
+export const EMAIL = 'ann@company.example'
+
+/** An OpenID Connect provider that knows nothing of ours: in memory, with the defaults of its library. */
+export interface ForeignIssuer {
+  readonly issuer: string
+  /** What the portal is configured with. */
+  readonly settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE', string>
+  /** Paths that were asked for, without their queries. */
+  readonly seen: string[]
+  /** Uses a refresh token as somebody who stole it would. */
+  refresh(token: string): Promise<{ status: number; refresh_token?: string }>
+  /** Refresh tokens that were handed out, oldest first. */
+  readonly refreshTokens: string[]
+  close(): Promise<void>
+}
+
+export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIssuer> {
+  const seen: string[] = []
+  const refreshTokens: string[] = []
+  let provider: Provider | undefined
+  const server = createServer((req, res) => {
+    seen.push((req.url ?? '').split('?')[0] ?? '')
+    if (provider) void answer(provider, req, res)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  provider = new Provider(issuer, configuration(portalOrigin))
+  provider.on('grant.success', (ctx) => {
+    const { refresh_token: token } = ctx.body as { refresh_token?: string }
+    if (token !== undefined) refreshTokens.push(token)
+  })
+  return {
+    issuer,
+    settings: {
+      OIDC_ISSUER: issuer,
+      OIDC_CLIENT_ID: CLIENT.id,
+      OIDC_CLIENT_SECRET: CLIENT.secret,
+      OIDC_SCOPE: 'openid email offline_access',
+    },
+    seen,
+    refreshTokens,
+    async refresh(token) {
+      const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
+      const answered = await fetch(`${issuer}/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}` },
+        body,
+      })
+      return { status: answered.status, ...((await answered.json()) as { refresh_token?: string }) }
+    },
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function configuration(portalOrigin: string): ConstructorParameters<typeof Provider>[1] {
+  return {
+    clients: [
+      {
+        client_id: CLIENT.id,
+        client_secret: CLIENT.secret,
+        redirect_uris: [`${portalOrigin}/api/auth/callback`],
+        post_logout_redirect_uris: [`${portalOrigin}/`],
+        grant_types: ['authorization_code', 'refresh_token'],
+      },
+    ],
+    claims: { openid: ['sub'], email: ['email'] },
+    scopes: ['openid', 'email', 'offline_access'],
+    issueRefreshToken: () => Promise.resolve(true),
+    rotateRefreshToken: true,
+    findAccount: (_ctx, sub) => Promise.resolve({ accountId: sub, claims: () => ({ sub, email: EMAIL }) }),
+    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
+    cookies: { keys: ['a key'] },
+  }
+}
+
+/** Its own page: everybody who comes is Ann, and agrees. */
+async function answer(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+  if (!(req.url ?? '').startsWith('/interaction/')) return void (await provider.callback()(req, res))
+  const { params, session } = await provider.interactionDetails(req, res)
+  const grant = new provider.Grant({ accountId: session?.accountId ?? SUBJECT, clientId: CLIENT.id })
+  grant.addOIDCScope(String(params['scope']))
+  const result = { login: { accountId: SUBJECT }, consent: { grantId: await grant.save() } }
+  await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+}
