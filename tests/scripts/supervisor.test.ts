@@ -1,57 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTime } from '../../scripts/lib/process-group.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { answers } from '../../scripts/lib/part.ts'
-
-const root = new URL('../..', import.meta.url).pathname
-const PATIENCE = { timeout: 60_000, interval: 200 }
-
-interface Run {
-  child: ChildProcess
-  lines: string[]
-}
+import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
 describe('npm start', { timeout: 120_000 }, () => {
   let data: string
   let port: number
-  let run: Run
+  let run: Porchlight
 
-  const start = async (): Promise<Run> => {
-    const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data], {
-      cwd: root,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    const lines: string[] = []
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => lines.push(line))
-    await vi.waitFor(() => expect(lines.join('\n')).toContain('Porchlight is ready'), PATIENCE)
-    return { child, lines }
-  }
-  const record = () =>
-    JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as {
-      supervisor: { pid: number }
-      parts: Record<string, { pid: number }>
-    }
   const portal = () => answers(`http://127.0.0.1:${port}/healthz`)
   const provider = () => answers(`http://127.0.0.1:${port + 1}/healthz`)
 
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'porchlight-supervisor-'))
     port = await anyFreePort()
-    run = await start()
+    run = await startPorchlight(data, port)
   }, 120_000)
   afterAll(async () => {
-    if (run.child.exitCode === null) {
-      run.child.kill('SIGTERM')
-      await once(run.child, 'exit')
-    }
+    await stopPorchlight(run)
     rmSync(data, { recursive: true })
   }, 30_000)
 
@@ -61,30 +33,27 @@ describe('npm start', { timeout: 120_000 }, () => {
   })
 
   test('a second start on the same folder is refused, and says where the first one runs', async () => {
-    const second = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data], {
-      cwd: root,
-      stdio: ['ignore', 'ignore', 'pipe'],
-    })
-    const said: string[] = []
-    createInterface({ input: second.stderr }).on('line', (line) => said.push(line))
-    const [code] = (await once(second, 'close')) as [number]
+    const second = launch(data, port)
+    const [code] = (await once(second.child, 'close')) as [number]
     expect(code).toBe(1)
-    expect(said.join('\n')).toContain(`Porchlight already runs on this data folder, at http://localhost:${port}.`)
+    expect(second.lines.join('\n')).toContain(
+      `Porchlight already runs on this data folder, at http://localhost:${port}.`,
+    )
   })
 
   test.each(['portal', 'provider', 'bridge'])('the %s comes back after kill -9 of its whole group', async (part) => {
-    const before = record().parts[part]?.pid ?? 0
+    const before = runRecord(data).parts[part]?.pid ?? 0
     process.kill(-before, 'SIGKILL')
     await vi.waitFor(
       () => expect(run.lines.filter((line) => line === `The ${part} is back.`)).toHaveLength(1),
       PATIENCE,
     )
-    expect(record().parts[part]?.pid).not.toBe(before)
+    expect(runRecord(data).parts[part]?.pid).not.toBe(before)
     expect([await portal(), await provider()]).toEqual([true, true])
   })
 
   test('the provider comes back when only its runtime is killed', async () => {
-    const group = record().parts['provider']?.pid ?? 0
+    const group = runRecord(data).parts['provider']?.pid ?? 0
     const runtime = processesOf(group).find((pid) => readFileSync(`/proc/${pid}/comm`, 'utf8').trim() === 'workerd')
     process.kill(Number(runtime), 'SIGKILL')
     await vi.waitFor(() => expect(startTime(Number(runtime))).toBeNull(), PATIENCE)
@@ -92,16 +61,16 @@ describe('npm start', { timeout: 120_000 }, () => {
   })
 
   test('after kill -9 of the supervisor the next start ends what was left and works', async () => {
-    const left = Object.values(record().parts).map((part) => part.pid)
-    process.kill(record().supervisor.pid, 'SIGKILL')
+    const left = Object.values(runRecord(data).parts).map((part) => part.pid)
+    process.kill(runRecord(data).supervisor.pid, 'SIGKILL')
     await once(run.child, 'exit')
-    run = await start()
+    run = await startPorchlight(data, port)
     expect(left.filter((pid) => startTime(pid) !== null)).toEqual([])
     expect([await portal(), await provider()]).toEqual([true, true])
   })
 
   test('Ctrl-C stops everything and leaves no process behind', async () => {
-    process.kill(record().supervisor.pid, 'SIGINT')
+    process.kill(runRecord(data).supervisor.pid, 'SIGINT')
     await once(run.child, 'exit')
     expect(processesWith(data)).toEqual([])
     expect([await portal(), await provider()]).toEqual([false, false])

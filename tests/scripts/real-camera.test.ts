@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { launch, type Porchlight, said, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
+import { RtspServer } from '../support/rtsp-server.ts'
+
+const PASSWORD = 'p@ss-word'
+const stream = readFileSync(new URL('../../scenes/rendered/street/day-quiet.360.h264', import.meta.url))
+
+describe('npm start -- --camera', { timeout: 120_000 }, () => {
+  let data: string
+  let camera: RtspServer
+  let cameraPort: number
+  let run: Porchlight
+  const switchOn = () => RtspServer.start({ stream, credentials: { user: 'user', password: PASSWORD } }, cameraPort)
+
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
+    cameraPort = await anyFreePort()
+    camera = await switchOn()
+    const url = `rtsp://user:${encodeURIComponent(PASSWORD)}@127.0.0.1:${cameraPort}/stream1`
+    run = await startPorchlight(data, await anyFreePort(), ['--camera', url])
+  }, 120_000)
+  afterAll(async () => {
+    await stopPorchlight(run)
+    await camera.close()
+    rmSync(data, { recursive: true })
+  }, 30_000)
+
+  test('the camera plays, and the terminal says so', async () => {
+    await said(run, 'Camera at 127.0.0.1 is live.')
+    expect(camera.plays).toBeGreaterThan(0)
+  })
+
+  test('a camera that dies is told in a sentence, and comes back by itself', async () => {
+    await camera.close()
+    await said(run, 'Camera at 127.0.0.1: The camera')
+    camera = await switchOn()
+    await said(run, 'Camera at 127.0.0.1 is live.', 2)
+  })
+
+  test('its password is in no log, on no terminal line, and in one file that only the owner may read', () => {
+    const logs = readdirSync(join(data, 'logs')).map((name) => readFileSync(join(data, 'logs', name), 'utf8'))
+    const shown = [...logs, ...run.lines].join('\n')
+    expect(shown).not.toContain(PASSWORD)
+    expect(shown).not.toContain(encodeURIComponent(PASSWORD))
+    expect(statSync(join(data, 'cameras.json')).mode & 0o777).toBe(0o600)
+  })
+
+  test('an address that is none stops the start with a sentence and without repeating its password', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'porchlight-camera-'))
+    const wrong = launch(other, await anyFreePort(), ['--camera', 'http://user:hidden-word@127.0.0.1/'])
+    const [code] = (await once(wrong.child, 'close')) as [number]
+    expect(code).toBe(1)
+    expect(wrong.lines.at(-1)).toContain(
+      'A camera address looks like rtsp://user:password@host:554/path; this one does not.',
+    )
+    expect(wrong.lines.join('\n')).not.toContain('hidden-word')
+    rmSync(other, { recursive: true })
+  })
+})
