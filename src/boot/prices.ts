@@ -14,7 +14,10 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
 const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
 const inMoney = (cents: number) => money.format(cents / 100)
 
-/** A plan as its price card shows it. */
+/** Unlimited Pro is bought on the page of the unlimited plan. */
+const PAGE_OF_PRO = 'unlimited'
+
+/** A plan as its price card shows it. `segment`: of the page that sells it. */
 export function priceCard(sku: Sku) {
   const plan = PLANS.find((one) => one.sku === sku)
   if (!plan) throw new Error(`No plan ${sku} in the catalogue.`)
@@ -23,6 +26,7 @@ export function priceCard(sku: Sku) {
     ...WORDS[sku],
     name,
     keepsDays,
+    segment: plan.segment ?? PAGE_OF_PRO,
     monthly: inMoney(monthlyCents),
     annual: inMoney(annualCents),
     saving: inMoney(monthlyCents * 12 - annualCents),
@@ -34,3 +38,54 @@ export function camerasWorthUnlimited(): number {
   const cents = (sku: Sku) => PLANS.find((one) => one.sku === sku)?.monthlyCents ?? 0
   return Math.floor(cents('unlimited') / cents('cam-ai')) + 1
 }
+
+/** How long each plan keeps clips, in one phrase. */
+export const PLAN_DAYS = PLANS.filter(({ keepsDays }) => keepsDays !== null)
+  .map(({ name, keepsDays }) => `${keepsDays} ${keepsDays === 1 ? 'day' : 'days'} with ${name}`)
+  .join(', ')
+
+interface PlanPage {
+  readonly segment: string
+  readonly title: string
+  readonly sentence: string
+  readonly sells: readonly Sku[]
+  readonly facts: readonly string[]
+  /** Where more is to be read. */
+  readonly away?: string
+}
+
+const keeps = (sku: Sku) => `${priceCard(sku).keepsDays} days`
+
+/** The pages of the plans, `/account/products/{segment}` (spec §2). */
+export const PLAN_PAGES: readonly PlanPage[] = [
+  {
+    segment: priceCard('cam-ai').segment,
+    title: priceCard('cam-ai').name,
+    sentence: 'Pay for each camera you choose, and for no other.',
+    sells: ['cam-ai'],
+    facts: [
+      `Clips of the cameras you choose, kept for ${keeps('cam-ai')}`,
+      'All kinds of events on these cameras',
+      'Live view of every camera of your home, chosen or not',
+    ],
+  },
+  {
+    segment: priceCard('unlimited').segment,
+    title: priceCard('unlimited').name,
+    sentence: 'Every camera of your home at one price.',
+    sells: ['unlimited', 'pro'],
+    facts: [
+      'All kinds of events on up to 99 cameras',
+      `Clips kept for ${keeps('unlimited')}, with Unlimited Pro for ${keeps('pro')}`,
+      `Cheaper than paying for each camera from ${camerasWorthUnlimited()} cameras on`,
+    ],
+  },
+  {
+    segment: priceCard('hms').segment,
+    title: priceCard('hms').name,
+    sentence: 'A service for the whole home, beside any camera plan.',
+    sells: ['hms'],
+    facts: ['For the whole home, however many devices it has', 'Beside any camera plan, or without one'],
+    away: '/purchase/hms',
+  },
+]

@@ -1,5 +1,6 @@
 import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../domain/redirect.ts'
 import { KEYS, local } from '../stores/storage.ts'
+import { readConfig } from './config.ts'
 import { markerSays } from './marker.ts'
 import { leave } from './page.ts'
 
@@ -19,15 +20,11 @@ else {
 
 /** Without the run's own domains only pages of this portal are accepted. */
 async function rules() {
-  const config = await fetch('/config.json').then(
-    (answer) => answer.json() as Promise<Record<string, string>>,
-    () => ({}) as Record<string, string>,
-  )
   const {
     portalOrigin = location.origin,
     providerOrigin = location.origin,
     ownDomain = location.hostname,
     paymentDomain = location.hostname,
-  } = config
+  } = await readConfig()
   return redirectRules({ portalOrigin, providerOrigin, ownDomain, paymentDomain })
 }

@@ -8,7 +8,12 @@ test.describe('the home page without JavaScript', () => {
     expect(answer?.status()).toBe(200)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Log in' }).first()).toBeVisible()
-    await expect(page.getByRole('link', { name: /plans/i }).first()).toHaveAttribute('href', '/account/products/choose')
+    await page.getByRole('link', { name: 'See plans' }).click()
+    await expect(page).toHaveURL('/#plans')
+    for (const price of ['$2.99', '$9.99', '$19.99']) await expect(page.getByText(price, { exact: true })).toBeVisible()
+    await page.getByText('Annual', { exact: true }).click()
+    await expect(page.getByText('$99.99', { exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Privacy in plain words' })).toBeVisible()
     for (const image of await page.getByRole('img').all()) await expect(image).toHaveJSProperty('complete', true)
   })
 
