@@ -47,7 +47,8 @@ function parse(text: string): Record<string, string> {
   return Object.fromEntries([...text.matchAll(/^([A-Z0-9_]+)=(.*)$/gm)].map(([, name, value]) => [name, value]))
 }
 
-function writePrivate(path: string, values: object): void {
+/** Writes an environment file that only its owner can read. */
+export function writePrivate(path: string, values: object): void {
   mkdirSync(join(path, '..'), { recursive: true })
   writeFileSync(
     path,

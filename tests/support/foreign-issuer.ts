@@ -25,7 +25,7 @@ export interface ForeignIssuer {
 export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIssuer> {
   const seen: string[] = []
   const refreshTokens: string[] = []
-  let provider: Provider | undefined
+  let provider: Provider | undefined = undefined
   const server = createServer((req, res) => {
     seen.push((req.url ?? '').split('?')[0] ?? '')
     if (provider) void answer(provider, req, res)

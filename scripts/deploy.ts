@@ -1,0 +1,134 @@
+/** `npm run deploy`: both Workers and their stores on Cloudflare, from one environment file. docs/operations.md walks through it. */
+import { existsSync, realpathSync } from 'node:fs'
+import { basename } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { buildPages } from './lib/build.ts'
+import { problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
+import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
+import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
+import { Stop } from './lib/stop.ts'
+import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
+import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
+
+const HELP = `npm run deploy -- [options]
+  --init PORTAL PROVIDER   make the environment file, with fresh secrets, for these two https origins
+  --env FILE               environment file (production.env)
+  --dry-run                build and check everything, upload nothing; works offline and without the file`
+
+const DATABASE = 'porchlight'
+const BUCKET = 'porchlight-media'
+const EXAMPLE = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
+
+const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
+const say = (line: string) => console.log(line)
+
+function main(): void {
+  const { values, positionals } = read(process.argv.slice(2))
+  if (values.help) return say(HELP)
+  if (values.init) return init(values.env, positionals)
+  const isRehearsal = values['dry-run'] && !existsSync(values.env)
+  if (isRehearsal) say(`${values.env} is not there: this rehearsal uses secrets and names made up for it.`)
+  const given = isRehearsal ? newEnvironment(EXAMPLE.portalOrigin, EXAMPLE.providerOrigin) : load(values.env)
+  const problems = problemsOf(given, values.env)
+  if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
+  for (const warning of warningsOf(given)) say(warning)
+  const buildId = buildPages(root, say)
+  const deployment: Deployment = {
+    name: basename(values.env, '.env'),
+    database: DATABASE,
+    bucket: BUCKET,
+    databaseId: null,
+    env: complete(given, buildId),
+    preview: null,
+  }
+  if (values['dry-run']) return rehearsal(deployment)
+  deploy(deployment)
+}
+
+function read(args: string[]) {
+  try {
+    return parseArgs({
+      args,
+      allowPositionals: true,
+      options: {
+        init: { type: 'boolean', default: false },
+        env: { type: 'string', default: 'production.env' },
+        'dry-run': { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+  } catch (error) {
+    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
+  }
+}
+
+function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
+  if (existsSync(file))
+    throw new Stop(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
+  if (portalOrigin === undefined || providerOrigin === undefined)
+    throw new Stop('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
+  const env = newEnvironment(portalOrigin, providerOrigin)
+  const problems = problemsOf(env, 'the command')
+  if (problems.length > 0) throw new Stop(problems.join('\n'))
+  writePrivate(file, env)
+  say(
+    `${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. It is not part of the repository.`,
+  )
+}
+
+function newEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
+  const { BUILD_ID: _build, ...env } = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId: '' })
+  const host = URL.canParse(portalOrigin) ? new URL(portalOrigin).hostname : ''
+  return { ...env, ENVIRONMENT: 'production', OWN_DOMAIN: host, PAYMENT_DOMAIN: host }
+}
+
+function load(file: string): Partial<Record<string, string>> {
+  if (existsSync(file)) return readEnvironment(file)
+  throw new Stop(
+    `Nothing was deployed. ${file} is not there: make it with npm run deploy -- --init https://cam.example.com https://cam-id.example.com, or rehearse with --dry-run.`,
+  )
+}
+
+/** `given` has passed `problemsOf`, so that only what has a usual value can be missing. */
+function complete(given: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
+  const { PORTAL_ORIGIN: portalOrigin = '', PROVIDER_ORIGIN: providerOrigin = '' } = given
+  const usual: RunEnvironment = makeEnvironment(makeSecrets(given), { portalOrigin, providerOrigin, buildId })
+  return { ...usual, ...given, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
+}
+
+function rehearsal(deployment: Deployment): void {
+  const folder = writeDeployment(root, deployment)
+  say(
+    `Would make what is missing of: D1 database ${deployment.database}, R2 bucket ${deployment.bucket}; then migrate.`,
+  )
+  for (const worker of WORKERS) {
+    const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
+    say(`Would deploy the ${worker} to ${origin}: ${rehearse(root, configPath(folder, worker))}`)
+  }
+  say('Nothing was uploaded.')
+}
+
+/** The provider first: the portal's newest code may ask for what only its newest provider has. */
+function deploy(planned: Deployment): void {
+  ensureBucket(root, planned.bucket)
+  const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
+  const folder = writeDeployment(root, deployment)
+  const provider = configPath(folder, 'provider')
+  wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
+  for (const worker of WORKERS) {
+    say(`Deploying the ${worker} ...`)
+    const config = configPath(folder, worker)
+    wrangler(root, 'deploy', '--config', config, '--secrets-file', secretsPath(folder, worker))
+  }
+  say(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
+  say('The first account: npm run account -- setup-code --env production.env, then open the site.')
+}
+
+try {
+  main()
+} catch (error) {
+  if (!(error instanceof Stop)) throw error
+  console.error(error.message)
+  process.exit(1)
+}

@@ -1,0 +1,103 @@
+import type { RunEnvironment, Secrets } from './secrets.ts'
+
+/** One deployment of both Workers: what they are called, what they store in, what they are told. */
+export interface Deployment {
+  /** Name of the folder that its generated files lie in. */
+  readonly name: string
+  readonly database: string
+  readonly bucket: string
+  /** Id of the D1 database; null while it is not known. */
+  readonly databaseId: string | null
+  readonly env: RunEnvironment & Readonly<Record<string, string>>
+  /** Name of the Worker Preview; null in production. */
+  readonly preview: string | null
+}
+
+/** Made once, never shown, uploaded as secrets. */
+const SHARED_SECRETS = [
+  'OIDC_CLIENT_SECRET',
+  'MEDIA_KEY',
+  'SIGN_NEW_DEVICE',
+  'SIGN_V4_EVENT',
+  'SIGN_PLATFORM',
+  'SIGN_MEMBERSHIP_V2',
+  'SIGN_AI_EVENT_FEEDBACK',
+  'SIGN_AI_SUBSCRIPTION',
+  'SIGN_EVENT_DA',
+] as const satisfies readonly (keyof Secrets)[]
+/** Secrets that only one of the two Workers is given. `ICE_SERVERS` may hold the password of a TURN server. */
+const OWN_SECRETS = {
+  portal: ['COOKIE_KEY'],
+  provider: ['PROVIDER_JWKS', 'PROVIDER_COOKIE_KEY', 'TICKET_KEY', 'ADMIN_KEY', 'ICE_SERVERS'],
+} as const satisfies Record<string, readonly (keyof RunEnvironment)[]>
+
+export type WorkerName = keyof typeof OWN_SECRETS
+export const WORKERS = ['provider', 'portal'] as const satisfies readonly WorkerName[]
+
+const ALL_SECRETS: readonly string[] = [...SHARED_SECRETS, ...OWN_SECRETS.portal, ...OWN_SECRETS.provider]
+const REQUIRED_SECRETS = ALL_SECRETS.filter((name) => name !== 'ICE_SERVERS')
+const REQUIRED_VARS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'OWN_DOMAIN', 'PAYMENT_DOMAIN', 'ENVIRONMENT'] as const
+const SECRET_MIN = 32
+
+/** What one Worker is told in the open. */
+export function varsOf({ env }: Deployment): Record<string, string> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !ALL_SECRETS.includes(name)))
+}
+
+/** What one Worker is told in secret. */
+export function secretsOf({ env }: Deployment, worker: WorkerName): Record<string, string> {
+  const names: readonly string[] = [...SHARED_SECRETS, ...OWN_SECRETS[worker]]
+  return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
+}
+
+const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
+
+/** Why this environment must not go to production: one sentence each, none when it may (OPEN-57). `file` is where it is from. */
+export function problemsOf(env: Partial<Record<string, string>>, file: string): string[] {
+  const missing = [...REQUIRED_VARS, ...REQUIRED_SECRETS].filter((name) => !env[name])
+  const problems = missing.map((name) => `${name} is missing from ${file}.`)
+  for (const name of REQUIRED_SECRETS) {
+    const value = env[name] ?? ''
+    if (value !== '' && value.length < SECRET_MIN) problems.push(`${name} in ${file} is shorter than 32 characters.`)
+  }
+  for (const name of ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const) {
+    const problem = env[name] ? originProblem(env[name]) : null
+    if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
+  }
+  if (env['PORTAL_ORIGIN'] && env['PORTAL_ORIGIN'] === env['PROVIDER_ORIGIN'])
+    problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
+  if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
+  const foreign = hostsOf(env).filter((host) => !isLoopback(host))
+  if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
+    problems.push(
+      `ENVIRONMENT in ${file} still says beta, but serves ${foreign.join(', ')}. Set ENVIRONMENT=production.`,
+    )
+  return problems
+}
+
+/** Things that work, and may not be what was meant. */
+export function warningsOf(env: Partial<Record<string, string>>): string[] {
+  // OPEN-111: the rule is the specification's, and matches any part of the name.
+  return hostsOf(env)
+    .filter((host) => host.includes('local'))
+    .map(
+      (host) =>
+        `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
+    )
+}
+
+function hostsOf(env: Partial<Record<string, string>>): string[] {
+  const addresses = Object.entries(env)
+    .filter(([name]) => /^(PORTAL_ORIGIN|PROVIDER_ORIGIN|OIDC_ISSUER|HOST_[A-Z0-9_]+)$/.test(name))
+    .map(([, value = '']) => value)
+  return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).hostname))]
+}
+
+function originProblem(value: string): string | null {
+  if (!URL.canParse(value) || new URL(value).origin !== value)
+    return `is not an origin such as https://cam.example.com.`
+  const { protocol, hostname, port } = new URL(value)
+  if (isLoopback(hostname)) return 'is on this machine; npm start serves that.'
+  if (protocol !== 'https:') return 'is not https.'
+  return port === '' ? null : 'names a port; Cloudflare serves the usual one.'
+}

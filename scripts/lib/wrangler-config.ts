@@ -1,0 +1,75 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { experimental_readRawConfig } from 'wrangler'
+import { secretsOf, varsOf, WORKERS, type Deployment, type WorkerName } from './deployment.ts'
+import { makeSite } from './site.ts'
+
+type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
+
+/** Where a deployment's generated files lie; nothing in it is meant to be kept. */
+export function folderOf(root: string, { name }: Deployment): string {
+  return join(root, '.porchlight/deploy', name)
+}
+export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
+export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
+
+/** Writes the site, and per Worker its configuration and its secrets (mode 0600), and answers the folder. */
+export function writeDeployment(root: string, deployment: Deployment): string {
+  const folder = folderOf(root, deployment)
+  rmSync(folder, { recursive: true, force: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeSite(join(root, 'dist/client'), join(folder, 'site'), deployment.env)
+  for (const worker of WORKERS) {
+    const config = worker === 'provider' ? providerConfig(root, deployment) : portalConfig(root, folder, deployment)
+    writeFileSync(configPath(folder, worker), JSON.stringify(config, null, 2))
+    writeFileSync(secretsPath(folder, worker), JSON.stringify(secretsOf(deployment, worker)), { mode: 0o600 })
+  }
+  return folder
+}
+
+function providerConfig(root: string, deployment: Deployment): RawConfig {
+  const { database, databaseId, bucket, env } = deployment
+  const raw = experimental_readRawConfig({ config: join(root, 'provider/wrangler.toml') }).rawConfig
+  const stores = {
+    d1_databases: (raw.d1_databases ?? []).map((one: object) => ({
+      ...one,
+      database_name: database,
+      ...(databaseId !== null && { database_id: databaseId }),
+      migrations_dir: join(root, 'provider/migrations'),
+    })),
+    r2_buckets: (raw.r2_buckets ?? []).map((one: object) => ({ ...one, bucket_name: bucket })),
+  }
+  return placed({ ...raw, ...stores, main: join(root, 'provider/index.ts') }, deployment, env.PROVIDER_ORIGIN)
+}
+
+function portalConfig(root: string, folder: string, deployment: Deployment): RawConfig {
+  const raw = experimental_readRawConfig({ config: join(root, 'wrangler.toml') }).rawConfig
+  return placed(
+    {
+      ...raw,
+      main: join(root, 'functions/index.ts'),
+      // The provider may be a Worker of the same account: it is reached as everybody reaches it.
+      compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
+      assets: { ...raw.assets, directory: join(folder, 'site') },
+    },
+    deployment,
+    deployment.env.PORTAL_ORIGIN,
+  )
+}
+
+/** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
+function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
+  const vars = varsOf(deployment)
+  const observability = { enabled: true }
+  if (deployment.preview === null) {
+    const routes = [{ pattern: new URL(origin).hostname, custom_domain: true }]
+    return { ...config, vars, observability, routes, workers_dev: false, preview_urls: false }
+  }
+  const { d1_databases, r2_buckets, durable_objects, ratelimits } = config
+  const bindings = Object.fromEntries(
+    Object.entries({ d1_databases, r2_buckets, durable_objects, ratelimits }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
+  return { ...config, vars, observability, workers_dev: true, previews: { vars, observability, ...bindings } }
+}
