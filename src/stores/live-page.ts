@@ -41,9 +41,13 @@ export const $liveCount = computed(
       return phase === 'playing' || (phase === 'idle' && state === 'awake')
     }).length,
 )
+/** A tile that was never on the screen knows nothing; then what the list said of the camera counts. */
 const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
   cameras
-    .filter(({ device_id }) => needsHelp(tileOf(tiles, device_id)))
+    .filter(({ device_id, state }) => {
+      const tile = tileOf(tiles, device_id)
+      return tile.phase === 'idle' ? state === 'offline' || state === 'bridge_off' : needsHelp(tile)
+    })
     .map(({ device_id }) => device_id)
     .join(' '),
 )
