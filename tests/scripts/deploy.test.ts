@@ -1,0 +1,121 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { problemsOf, secretsOf, varsOf, warningsOf, type Deployment } from '../../scripts/lib/deployment.ts'
+import { branchSlug, previewNames } from '../../scripts/lib/preview-names.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']
+let folder: string
+let file: string
+let env: Partial<Record<string, string>>
+
+function run(script: 'deploy' | 'preview', ...args: string[]) {
+  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
+  return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-deploy-'))
+  file = join(folder, 'production.env')
+  expect(run('deploy', '--env', file, '--init', ...ORIGINS)).toMatchObject({ ok: true })
+  env = readEnvironment(file)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+describe('the environment of a deployment', () => {
+  test('is made once, readable by its owner only, and passes its own check', () => {
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(problemsOf(env, file)).toEqual([])
+    const again = run('deploy', '--env', file, '--init', ...ORIGINS)
+    expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
+  })
+
+  test.each([
+    ['a secret is missing', { COOKIE_KEY: '' }, 'COOKIE_KEY is missing'],
+    ['a secret is short', { ADMIN_KEY: 'short' }, 'ADMIN_KEY in x.env is shorter'],
+    ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
+    ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
+    ['an origin is this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],
+    ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
+    ['both origins are one', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
+    ['it has demo accounts', { DEMO: '1' }, 'everybody knows'],
+    ['it still says beta with foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
+    [
+      'it still says beta with a foreign endpoint',
+      { ENVIRONMENT: 'beta', HOST_V4_EVENT: 'https://api.vendor.example' },
+      'api.vendor.example',
+    ],
+  ])('is refused when %s', (_, change, sentence) => {
+    expect(problemsOf({ ...env, ...change }, 'x.env').join('\n')).toContain(sentence)
+  })
+
+  test('warns of a name that contains local', () => {
+    expect(warningsOf({ ...env, PORTAL_ORIGIN: 'https://cam.localcompany.example' })).toHaveLength(1)
+    expect(warningsOf(env)).toEqual([])
+  })
+
+  test('gives each Worker its own secrets only, and none of them in the open', () => {
+    const deployment = { env } as Deployment
+    const [portal, provider] = [secretsOf(deployment, 'portal'), secretsOf(deployment, 'provider')]
+    expect(portal).not.toHaveProperty('ADMIN_KEY')
+    expect(portal).not.toHaveProperty('PROVIDER_JWKS')
+    expect(provider).not.toHaveProperty('COOKIE_KEY')
+    const open = JSON.stringify(varsOf(deployment))
+    for (const secret of Object.values({ ...portal, ...provider })) expect(open).not.toContain(secret)
+  })
+})
+
+describe('npm run deploy', () => {
+  test('refuses without an environment file, with a sentence and no stack', () => {
+    const { ok, complained } = run('deploy', '--env', join(folder, 'nothing.env'))
+    expect(ok).toBe(false)
+    expect(complained).toMatch(/Nothing was deployed\. .*--init/)
+    expect(complained).not.toMatch(/^ +at /m)
+  })
+
+  test('rehearses both Workers offline for the origins of the file, and keeps their secrets out of what is served', () => {
+    const { ok, said, complained } = run('deploy', '--dry-run', '--env', file)
+    expect([ok, complained]).toEqual([true, ''])
+    expect(said).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
+    expect(said).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
+    expect(said).toContain('Nothing was uploaded.')
+    const made = join(root, '.porchlight/deploy/production')
+    const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as { routes: object[] }
+    expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
+    expect(readFileSync(join(made, 'site/_headers'), 'utf8')).toContain('https://cam-id.example.com')
+    expect(statSync(join(made, 'portal.secrets.json')).mode & 0o777).toBe(0o600)
+    expect(existsSync(join(made, 'site/portal.secrets.json'))).toBe(false)
+  })
+})
+
+describe('npm run preview', () => {
+  test('rehearses a branch with stores of its own', () => {
+    const { ok, said } = run('preview', '--dry-run', '--branch', 'feature-a')
+    expect(ok).toBe(true)
+    for (const name of ['porchlight-feature-a', 'porchlight-media-feature-a', 'https://feature-a-porchlight-portal.'])
+      expect(said).toContain(name)
+    const made = join(root, '.porchlight/deploy/feature-a/provider.json')
+    const { previews } = JSON.parse(readFileSync(made, 'utf8')) as {
+      previews: { d1_databases: { database_name: string }[]; r2_buckets: { bucket_name: string }[] }
+    }
+    expect(previews.d1_databases.map((one) => one.database_name)).toEqual(['porchlight-feature-a'])
+    expect(previews.r2_buckets.map((one) => one.bucket_name)).toEqual(['porchlight-media-feature-a'])
+  })
+
+  test('gives no two branches the same name, and every name fits into a host name', () => {
+    const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
+    expect(new Set(branches.map(branchSlug)).size).toBe(branches.length)
+    for (const branch of branches) {
+      const { portalOrigin, providerOrigin, bucket } = previewNames(branch, 'somebody')
+      for (const origin of [portalOrigin, providerOrigin]) {
+        const [label = ''] = new URL(origin).hostname.split('.')
+        expect(label).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+      }
+      expect(bucket).toMatch(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/)
+    }
+  })
+})
