@@ -46,7 +46,9 @@ function writeCameras(data: string, file: CameraFile): Promise<void> {
 export function parseRtspUrl(address: string): URL {
   const url = URL.parse(address)
   if (!url || !/^rtsps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Error('A camera address looks like rtsp://user:password@host:554/path; this one does not.')
+    throw new Error(
+      'A camera address looks like rtsp://host:554/path, with user:password@ before the host where it needs them; this one does not.',
+    )
   }
   return url
 }

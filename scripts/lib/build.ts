@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Stop } from './stop.ts'
 
@@ -19,14 +19,33 @@ export function buildPages(root: string, say: (line: string) => void): string {
   )
     return id
   say('Building the pages ...')
-  const done = spawnSync(process.execPath, ['node_modules/astro/bin/astro.mjs', 'build', '--silent'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production', BUILD_ID: id },
-  })
-  if (done.status !== 0) throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
+  // Into a folder of its own: two starts of one clone may build at the same time.
+  const fresh = join(root, 'dist', `.new-${process.pid}`)
+  const done = spawnSync(
+    process.execPath,
+    ['node_modules/astro/bin/astro.mjs', 'build', '--silent', '--outDir', fresh],
+    {
+      cwd: root,
+      encoding: 'utf8',
+      env: { ...process.env, NODE_ENV: 'production', BUILD_ID: id },
+    },
+  )
+  if (done.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
+  }
+  replace(join(root, 'dist/client'), join(fresh, 'client'))
+  rmSync(fresh, { recursive: true, force: true })
   writeFileSync(stamp, fingerprint)
   return id
+}
+
+/** Puts a built folder in the place of the former one. */
+function replace(target: string, fresh: string): void {
+  const former = `${fresh}.former`
+  mkdirSync(join(target, '..'), { recursive: true })
+  if (existsSync(target)) renameSync(target, former)
+  renameSync(fresh, target)
 }
 
 function fingerprintOf(root: string): string {

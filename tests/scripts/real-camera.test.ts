@@ -56,7 +56,7 @@ describe('npm start -- --camera', { timeout: 120_000 }, () => {
     const [code] = (await once(wrong.child, 'close')) as [number]
     expect(code).toBe(1)
     expect(wrong.lines.at(-1)).toContain(
-      'A camera address looks like rtsp://user:password@host:554/path; this one does not.',
+      'A camera address looks like rtsp://host:554/path, with user:password@ before the host',
     )
     expect(wrong.lines.join('\n')).not.toContain('hidden-word')
     rmSync(other, { recursive: true })
