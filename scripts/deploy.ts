@@ -68,6 +68,8 @@ function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): 
     throw new Stop(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
   if (portalOrigin === undefined || providerOrigin === undefined)
     throw new Stop('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
+  const wrong = [portalOrigin, providerOrigin].find((one) => !URL.canParse(one))
+  if (wrong !== undefined) throw new Stop(`${wrong} is not an origin such as https://cam.example.com.`)
   const env = newEnvironment(portalOrigin, providerOrigin)
   const problems = problemsOf(env, 'the command')
   if (problems.length > 0) throw new Stop(problems.join('\n'))
@@ -79,8 +81,7 @@ function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): 
 
 function newEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
   const { BUILD_ID: _build, ...env } = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId: '' })
-  const host = URL.canParse(portalOrigin) ? new URL(portalOrigin).hostname : ''
-  return { ...env, ENVIRONMENT: 'production', OWN_DOMAIN: host, PAYMENT_DOMAIN: host }
+  return { ...env, ENVIRONMENT: 'production' }
 }
 
 function load(file: string): Partial<Record<string, string>> {

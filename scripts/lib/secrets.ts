@@ -46,7 +46,10 @@ export function makeSecrets(have: Partial<Record<keyof Secrets, string>> = {}): 
   }
 }
 
-/** The whole environment of a run. Demo accounts exist only where both origins are on this machine. */
+/**
+ * The whole environment of a run. Demo accounts, and the domains of the beta environment, only where both origins are on
+ * this machine; elsewhere redirects go to the origins' own names.
+ */
 export function makeEnvironment(
   secrets: Secrets,
   run: { portalOrigin: string; providerOrigin: string; buildId: string; overrides?: NodeJS.ProcessEnv },
@@ -59,8 +62,8 @@ export function makeEnvironment(
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,
     PROVIDER_ORIGIN: providerOrigin,
-    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? 'portal.example',
-    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? 'pay.example',
+    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? 'portal.example' : new URL(portalOrigin).hostname),
+    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(providerOrigin).hostname),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? 'beta',
     BUILD_ID: buildId,
     DEMO: loopback ? '1' : '0',
