@@ -1,12 +1,14 @@
-/** Requests that the document itself started, before any module had loaded; see ProtectedShell. */
+/** Requests that the document itself started, before any module had loaded; see ProtectedShell and EarlyStreams. */
+type Name = 'me' | 'streams'
+
 declare global {
   interface Window {
-    early?: Partial<Record<'me', Promise<Response>>>
+    early?: Partial<Record<Name, Promise<Response>>>
   }
 }
 
 /** The answer that is on its way, once; undefined when nothing was asked. */
-export function takeEarly(name: 'me'): Promise<Response> | undefined {
+export function takeEarly(name: Name): Promise<Response> | undefined {
   const answer = window.early?.[name]
   if (window.early) delete window.early[name]
   return answer

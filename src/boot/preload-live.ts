@@ -1,16 +1,23 @@
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
+import { openLive, warmLive } from '../stores/live-page.ts'
 import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
 import './connected.ts'
+import { takeEarly } from './early.ts'
 import { isMarkedSignedIn } from './page.ts'
 
-/** Starts the lists of /live beside the question who is signed in (design: The portal). */
+/**
+ * Starts the lists of /live beside the question who is signed in, and the pictures once that is answered: cameras connect
+ * while React is still on its way (design: The portal).
+ */
 const QUIETLY = { silent: true, stay: true } as const
 const PRIMARY = 1
 
 if (isMarkedSignedIn()) startLive()
+warmLive()
+addEventListener('porchlight:session', openLive, { once: true })
 
 function startLive(): void {
   const homes = request(getHomes, {}, QUIETLY)
@@ -26,7 +33,7 @@ function startLive(): void {
   putPreload(
     'streams',
     remembered.length > 0
-      ? listStreams(remembered)
+      ? listStreams(remembered, takeEarly('streams'))
       : devices.then((answer) => (answer.ok ? listStreams(answer.data.device_list) : answer)),
   )
 }
@@ -51,6 +58,7 @@ function listDevices(homeId: string | undefined) {
   )
 }
 
-function listStreams(devices: readonly { device_id: string }[]) {
-  return request(getStreams, { device_list: devices.map(({ device_id }) => ({ device_id })) }, QUIETLY)
+function listStreams(devices: readonly { device_id: string }[], early?: Promise<Response>) {
+  const device_list = devices.map(({ device_id }) => ({ device_id }))
+  return request(getStreams, { device_list }, { ...QUIETLY, ...(early && { early }) })
 }

@@ -15,6 +15,8 @@ export type Filter = 'all' | 'help'
 /** Tiles that any layout shows without scrolling: they start before the page has drawn them. */
 const AT_ONCE = 6
 const RELOAD_MS = 1000
+/** The feed waits for the first picture, yet not longer than this. */
+const FEED_LATEST_MS = 1000
 
 const $keptLayout = keptText(KEYS.liveLayout, 'focus')
 /** How the tiles are laid out; remembered. */
@@ -136,5 +138,18 @@ function hearFeed(): void {
     if (message.type === 'access' || (message.type === 'hello' && greeted)) void loadDevices()
     if (message.type === 'hello') greeted = true
   })
-  openFeed()
+  void firstPicture().then(openFeed)
+}
+
+/** Sockets to one server open one after the other, and those of the cameras go first. */
+function firstPicture(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $playing.listen(done)
+    const timer = setTimeout(done, FEED_LATEST_MS)
+    function done() {
+      clearTimeout(timer)
+      stop()
+      resolve()
+    }
+  })
 }

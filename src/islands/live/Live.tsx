@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
 import { $devices, loadDevices } from '../../stores/devices.ts'
-import { $cameras, $playing, openLive, warmLive } from '../../stores/live-page.ts'
+import { $cameras, $playing, openLive } from '../../stores/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
 import { DayStrip, EmptyHome, Today } from './parts/lazy.ts'
@@ -12,14 +12,6 @@ import { noCameras } from './parts/no-cameras.ts'
 /** Events wait until the first pictures are there, yet not for one that never comes. */
 const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
-
-/* Cameras connect while React is still bringing the page to life. */
-if (typeof document !== 'undefined') {
-  warmLive()
-  addEventListener('porchlight:session', () => document.documentElement.dataset.who === 'user' && openLive(), {
-    once: true,
-  })
-}
 
 /** The cameras of the home, live. */
 export default function Live() {
