@@ -58,9 +58,10 @@ async function show(open: OpenEvent): Promise<void> {
   if (mine !== turn) return
   if (typeof event === 'string')
     return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
+  const finding = findClip(event)
   review(event)
   $clip.set({ state: 'loading', event })
-  const clip = await findClip(event)
+  const clip = await finding
   if (mine === turn) $clip.set(clip)
 }
 

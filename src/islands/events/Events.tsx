@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { followOpenEvent } from '../../stores/clip.ts'
 import { loadDevices } from '../../stores/devices.ts'
 import { $address } from '../../stores/event-address.ts'
 import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { Overview, preloadStage, Stage } from './parts/later.ts'
+import { Overview, preloadStage, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -20,7 +20,7 @@ export default function Events() {
   useEffect(() => {
     const stops = [startEvents(), followOpenEvent()]
     void loadDevices()
-    const idle = setTimeout(preloadStage, WHEN_SETTLED_MS)
+    const idle = setTimeout(() => void preloadStage(), WHEN_SETTLED_MS)
     return () => {
       clearTimeout(idle)
       stops.forEach((stop) => stop())
@@ -41,18 +41,15 @@ export default function Events() {
           className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
         >
           {isOpen && (
-            <Suspense
+            <Stage
+              props={{}}
               fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
-            >
-              <Stage />
-            </Suspense>
+            />
           )}
           {isPhone !== true && (
             <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
               {isPhone === false && (
-                <Suspense fallback={<div className="panel h-[100px] flex-none" />}>
-                  <Overview compact={isOpen} />
-                </Suspense>
+                <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
               )}
             </div>
           )}

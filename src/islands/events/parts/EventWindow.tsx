@@ -5,7 +5,7 @@ import { $cameraNames } from '../../../stores/event-cameras.ts'
 import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEvents.tsx'
 import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDays } from './rows.ts'
-import { preloadStage } from './later.ts'
+import { preloadStage } from './later.tsx'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from './use-now.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
@@ -64,7 +64,7 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
         style={{ height: totalHeight(blocks) }}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onPointerEnter={preloadStage}
+        onPointerEnter={() => void preloadStage()}
       >
         {days.map((day) => (
           <DaySection

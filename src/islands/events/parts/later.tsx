@@ -1,0 +1,25 @@
+import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+
+/**
+ * A component whose script comes later; `fallback` stands in its place. Not React's `lazy`, which costs every first click
+ * 300 ms: so long React holds back whatever takes the place of a Suspense fallback.
+ */
+function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
+  let loaded: ComponentType<Props> | null = null
+  const preload = async () => void (loaded ??= await load())
+
+  function Later({ fallback, props }: { fallback: ReactNode; props: Props }) {
+    const [Component, show] = useState(() => loaded)
+    useEffect(() => {
+      if (!Component) preload().then(() => show(() => loaded), console.debug)
+    }, [Component])
+    return Component ? <Component {...props} /> : fallback
+  }
+  return { Later, preload }
+}
+
+/** The player, whose script comes when somebody reaches for an event. */
+export const { Later: Stage, preload: preloadStage } = later(async () => (await import('./Stage.tsx')).Stage)
+
+/** The list in numbers, which a phone never fetches. */
+export const { Later: Overview } = later(async () => (await import('./Overview.tsx')).Overview)
