@@ -13,6 +13,13 @@ export function nalType(nal: Buffer): number {
   return (nal[0] ?? 0) & 31
 }
 
+const START_CODE = Buffer.from([0, 0, 0, 1])
+
+/** Annex-B bytes of NAL units. */
+export function annexB(nals: readonly Buffer[]): Buffer {
+  return Buffer.concat(nals.flatMap((nal) => [START_CODE, nal]))
+}
+
 /** Finds `00 00 01` from `from` on; -1 when there is none. */
 function findStartCode(data: Buffer, from: number): number {
   for (let i = data.indexOf(1, from + 2); i !== -1; i = data.indexOf(1, i + 1)) {

@@ -1,0 +1,80 @@
+/** Pictures in a row that must show motion before something counts as happening. */
+export const CONSECUTIVE = 3
+/** After this much quiet the motion is over. */
+const QUIET_MS = 1000
+/** Motion that begins again within this time belongs to the same event. */
+export const MERGE_MS = 5000
+/** An event is cut here; what goes on is the next event. */
+export const EVENT_MAX_MS = 60_000
+
+export interface Sample {
+  /** ms UTC. */
+  readonly at: number
+  readonly moving: boolean
+  /** Part of the picture that moves. */
+  readonly area: number
+}
+
+/** Motion from its first to its last picture, ms UTC; `best` is when most of the picture moved. */
+export interface Episode {
+  readonly begin: number
+  readonly end: number
+  readonly best: number
+  readonly area: number
+}
+
+export interface EpisodeEvents {
+  began(at: number): void
+  ended(episode: Episode): void
+}
+
+/** Makes events of samples: begins after some in a row, ends after 1 s of quiet, joins what is less than 5 s apart. */
+export class Episodes {
+  private readonly events: EpisodeEvents
+  private readonly consecutive: number
+  private run: Sample[] = []
+  private episode: Episode | undefined
+
+  constructor(events: EpisodeEvents, consecutive = CONSECUTIVE) {
+    this.events = events
+    this.consecutive = consecutive
+  }
+
+  push(sample: Sample): void {
+    const open = this.episode
+    if (open && sample.at - open.end >= MERGE_MS && this.run.length === 0) this.close()
+    this.run = sample.moving ? [...this.run, sample].slice(-this.consecutive) : []
+    if (!sample.moving) return
+    // Within the quiet second a single picture is enough to show that it goes on.
+    if (this.episode && (sample.at - this.episode.end < QUIET_MS || this.run.length === this.consecutive)) {
+      this.extend(sample)
+    } else if (!this.episode && this.run.length === this.consecutive) this.begin()
+  }
+
+  /** The camera is gone or switched off: what happens ends here. */
+  close(): void {
+    const episode = this.episode
+    this.episode = undefined
+    this.run = []
+    if (episode) this.events.ended(episode)
+  }
+
+  private begin(): void {
+    const first = this.run[0]
+    if (!first) return
+    const best = this.run.reduce((most, one) => (one.area > most.area ? one : most), first)
+    const end = this.run.at(-1)?.at ?? first.at
+    this.episode = { begin: first.at, end, best: best.at, area: best.area }
+    this.events.began(first.at)
+  }
+
+  private extend(sample: Sample): void {
+    const open = this.episode
+    if (!open) return
+    const better = sample.area > open.area ? { best: sample.at, area: sample.area } : {}
+    this.episode = { ...open, end: sample.at, ...better }
+    if (sample.at - open.begin >= EVENT_MAX_MS) {
+      this.close()
+    }
+  }
+}
