@@ -1,9 +1,8 @@
 import { defineConfig } from 'playwright/test'
-import { findBrowser } from './scripts/tools.mjs'
+import { browserOptions } from './scripts/tools.mjs'
 
 /** `npm test` gives each run a port of its own, so that two of them do not meet. */
 const port = Number(process.env['E2E_PORT'] ?? 9870)
-const browser = findBrowser()
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
 export default defineConfig({
@@ -20,17 +19,7 @@ export default defineConfig({
     locale: 'en-US',
     timezoneId: 'Europe/Berlin',
     trace: 'retain-on-failure',
-    launchOptions: {
-      ...(browser ? { executablePath: browser } : {}),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--autoplay-policy=no-user-gesture-required',
-      ],
-    },
+    launchOptions: browserOptions(),
   },
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.setup.ts' },

@@ -13,8 +13,24 @@ function onPath(name) {
 }
 
 /** The browser of the tests: `CHROMIUM`, or the first one found. */
-export function findBrowser() {
+function findBrowser() {
   return process.env.CHROMIUM ?? BROWSERS.map(onPath).find(Boolean) ?? macBrowser()
+}
+
+/** How the tests and the bench launch it: without what would reach for the network. */
+export function browserOptions() {
+  const path = findBrowser()
+  return {
+    ...(path ? { executablePath: path } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--autoplay-policy=no-user-gesture-required',
+    ],
+  }
 }
 
 function macBrowser() {

@@ -1,20 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
-import { findBrowser } from '../../scripts/tools.mjs'
+import { browserOptions } from '../../scripts/tools.mjs'
 
-export async function openBrowser(): Promise<Browser> {
-  const path = findBrowser()
-  return chromium.launch({
-    ...(path ? { executablePath: path } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-gpu',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--autoplay-policy=no-user-gesture-required',
-    ],
-  })
-}
+export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions())
 
 /** A browser context whose owner has signed in and seen the page once: the warm session of the figures. */
 export async function signedIn(
