@@ -1,5 +1,3 @@
-import { readFileSync } from 'node:fs'
-
 export type Light = 'day' | 'night'
 export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
@@ -42,16 +40,9 @@ export interface SceneManifest {
   outdoor: boolean
   lights: Record<Light, LightManifest>
 }
+/** What `manifest.json` beside this file holds. */
 export interface Manifest {
   fps: number
   gop: number
   scenes: Record<string, SceneManifest>
-}
-
-/** Folder that the paths of the manifest are relative to. */
-export const scenesFolder = new URL('./', import.meta.url)
-
-/** Reads the manifest beside this file. */
-export function loadManifest(): Manifest {
-  return JSON.parse(readFileSync(new URL('manifest.json', scenesFolder), 'utf8')) as Manifest
 }

@@ -193,7 +193,7 @@ async function main(): Promise<void> {
   const names = args.filter((a) => !a.startsWith('--')),
     lights = (opt('light') ? [opt('light')] : ['day', 'night']) as Light[]
   for (const id of names.length ? names : ALL) {
-    const { place } = (await import(`./places/${id}.ts`)) as { place: Place }
+    const { place } = (await import(`./places/${id}/place.ts`)) as { place: Place }
     const sheet = opt('contact')
     if (sheet) {
       for (const l of lights) contact(place, l, sheet.replace(/(\.png)?$/, `-${l}.png`), opt('only'))

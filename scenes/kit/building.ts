@@ -1,7 +1,6 @@
 import type { Material, Mesh } from './mesh.ts'
 import { box, paint, quad } from './mesh.ts'
 import type { Mat, V3 } from './math.ts'
-import { apply } from './math.ts'
 
 export const GLASS = paint(0.035, 0.05, 0.065, { gloss: 0.85, ir: 0.06 })
 export const LIT_GLASS = paint(0.16, 0.12, 0.07, { gloss: 0.7, ir: 0.2, nightGlow: 0.7 })
@@ -103,13 +102,3 @@ export function ground(m: Mesh, mat: Material, x0: number, y0: number, x1: numbe
     Math.max(1, Math.ceil((y1 - y0) / step)),
   )
 }
-
-/** Picket or board fence along x from local origin, boards facing -y. */
-export function fence(m: Mesh, at: Mat, length: number, height: number, mat: Material, step = 0.15, gap = 0.012): void {
-  for (let x = 0; x < length; x += step)
-    boxAt(m, mat, at, [x, -0.01, 0.04], [x + step - gap, 0.012, height + 0.03 * Math.sin(x * 37)])
-  for (const z of [0.35, height - 0.3]) boxAt(m, mat, at, [0, 0.012, z], [length, 0.06, z + 0.09])
-}
-
-/** World point of a local one. */
-export const place = (at: Mat, p: V3): V3 => apply(at, p)

@@ -1,5 +1,5 @@
 import { paint } from './mesh.ts'
-import type { Look } from './person.ts'
+import type { Look } from './person-types.ts'
 
 const light = paint(0.72, 0.47, 0.35, { ir: 0.62 }),
   tan = paint(0.52, 0.32, 0.21, { ir: 0.6 }),

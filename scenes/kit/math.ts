@@ -24,9 +24,6 @@ export const cross = (a: V3, b: V3): V3 => [
 export const len = (a: V3): number => Math.hypot(a[0], a[1], a[2])
 export const unit = (a: V3): V3 => mul(a, 1 / (len(a) || 1))
 
-/** Identity transform. */
-export const identity = (): Mat => new Float64Array([1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0])
-
 /** a after b: applies b first. */
 export function compose(a: Mat, b: Mat): Mat {
   const r = new Float64Array(12)
@@ -49,19 +46,11 @@ export const apply = (m: Mat, p: V3): V3 => [
 
 /** Translation. */
 export const moved = (p: V3): Mat => new Float64Array([1, 0, 0, p[0], 0, 1, 0, p[1], 0, 0, 1, p[2]])
-/** Uniform or per-axis scale. */
-export const scaled = (x: number, y = x, z = x): Mat => new Float64Array([x, 0, 0, 0, 0, y, 0, 0, 0, 0, z, 0])
 /** Rotation about x, radians (positive lifts +y towards +z). */
 export const turnX = (a: number): Mat => {
   const c = Math.cos(a),
     s = Math.sin(a)
   return new Float64Array([1, 0, 0, 0, 0, c, -s, 0, 0, s, c, 0])
-}
-/** Rotation about y, radians. */
-export const turnY = (a: number): Mat => {
-  const c = Math.cos(a),
-    s = Math.sin(a)
-  return new Float64Array([c, 0, s, 0, 0, 1, 0, 0, -s, 0, c, 0])
 }
 /** Rotation about z, radians, counter-clockwise seen from above. */
 export const turnZ = (a: number): Mat => {

@@ -1,7 +1,7 @@
-import type { V3 } from './math.ts'
-import { chain, clamp, moved, smooth } from './math.ts'
+import { chain, clamp, moved, smooth, type V3 } from './math.ts'
 import { stepping, travel, turnTo, type Way } from './path.ts'
-import { person, type Look, type Pose } from './person.ts'
+import type { Look, Pose } from './person-types.ts'
+import { person } from './person.ts'
 import { parcelAt } from './props.ts'
 import type { Shot } from './shot.ts'
 

@@ -1,8 +1,6 @@
-import type { Mat, V3 } from './math.ts'
-import { chain, moved, stand, turnX } from './math.ts'
-import type { Mesh } from './mesh.ts'
-import { box, paint } from './mesh.ts'
-import { ball, disc, loft, tube } from './shapes.ts'
+import { chain, stand, type Mat, type V3 } from './math.ts'
+import { box, paint, type Mesh } from './mesh.ts'
+import { ball } from './shapes.ts'
 import type { Shot } from './shot.ts'
 
 const CARD = paint(0.42, 0.26, 0.13, { ir: 0.5 }),
@@ -52,79 +50,4 @@ export function bird(m: Mesh, p: V3, heading: number, flap: number, size = 1): v
 export const toyBall = (m: Mesh, p: V3, r: number): void => {
   ball(m, paint(0.75, 0.09, 0.05, { ir: 0.6 }), p, [r, r, r], 14)
   ball(m, paint(0.85, 0.8, 0.7), p, [r * 1.01, r * 1.01, r * 1.01], 14, -0.2, 0.2)
-}
-
-/** Bicycle with `size` 1 = grown-up; wheels turn with `rolled` metres; local nose +y. */
-export function bicycle(m: Mesh, at: Mat, size: number, rolled: number, color: ReturnType<typeof paint>): void {
-  const r = 0.34,
-    base = chain(at, new Float64Array([size, 0, 0, 0, 0, size, 0, 0, 0, 0, size, 0])),
-    tyre = paint(0.02, 0.02, 0.02, { ir: 0.15 }),
-    steel = paint(0.5, 0.5, 0.52, { gloss: 0.3 })
-  for (const y of [-0.52, 0.54]) {
-    m.at = chain(base, moved([0, y, r]), turnX(-rolled / (r * size)))
-    const ring = Array.from(
-      { length: 25 },
-      (_, i) => [0, Math.cos((i / 24) * 6.2832) * (r - 0.02), Math.sin((i / 24) * 6.2832) * (r - 0.02)] as V3,
-    )
-    tube(
-      m,
-      tyre,
-      ring,
-      ring.map(() => 0.021),
-      6,
-    )
-    for (let i = 0; i < 6; i++) {
-      const a = (i / 6) * 3.1416,
-        c = Math.cos(a) * (r - 0.03),
-        s = Math.sin(a) * (r - 0.03)
-      tube(
-        m,
-        steel,
-        [
-          [0, -c, -s],
-          [0, c, s],
-        ],
-        [0.004, 0.004],
-        4,
-      )
-    }
-  }
-  m.at = base
-  const bb: V3 = [0, -0.05, 0.29],
-    seat: V3 = [0, -0.2, 0.84],
-    fork: V3 = [0, 0.37, 0.82],
-    rear: V3 = [0, -0.52, r],
-    front: V3 = [0, 0.54, r]
-  for (const [a, b] of [
-    [bb, seat],
-    [bb, [0, 0.4, 0.7]],
-    [[0, -0.17, 0.76], fork],
-    [bb, rear],
-    [rear, [0, -0.17, 0.74]],
-    [fork, front],
-  ] as [V3, V3][])
-    tube(m, color, [a, b], [0.021, 0.018], 7)
-  tube(m, steel, [fork, [0, 0.35, 0.98]], [0.014, 0.014], 6)
-  tube(
-    m,
-    tyre,
-    [
-      [-0.26, 0.25, 1.0],
-      [0, 0.36, 0.99],
-      [0.26, 0.25, 1.0],
-    ],
-    [0.016, 0.014, 0.016],
-    6,
-  )
-  loft(
-    m,
-    tyre,
-    [
-      { c: [0, -0.33, 0.87], x: [0.085, 0, 0], y: [0, 0, 0.025] },
-      { c: [0, -0.05, 0.87], x: [0.025, 0, 0], y: [0, 0, 0.02] },
-    ],
-    10,
-  )
-  disc(m, steel, [0.05, bb[1], bb[2]], [1, 0, 0], 0.09, 12)
-  m.at = null
 }

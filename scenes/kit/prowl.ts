@@ -1,4 +1,4 @@
-import type { Gait } from './animals.ts'
+import type { Gait } from './beast-types.ts'
 import { mix, smooth, type V3 } from './math.ts'
 import { turnTo } from './path.ts'
 

@@ -1,6 +1,7 @@
-import { H, W, project } from './camera.ts'
+import { castActor, type Span } from './actor-shadow.ts'
+import { H, W } from './camera.ts'
 import { shade } from './shade.ts'
-import { lit, cast, shadowMap, type ShadowMap } from './shadow.ts'
+import type { ShadowMap } from './shadow.ts'
 import type { Lamp, LightSetup } from './light.ts'
 import { clamp, type V3 } from './math.ts'
 import { Mesh } from './mesh.ts'
@@ -16,12 +17,8 @@ export interface ActorBox {
   w: number
   h: number
 }
-interface Part {
+interface Part extends Span {
   kind: string
-  v0: number
-  v1: number
-  t0: number
-  t1: number
 }
 
 /** One camera: draws frames of actors into the still picture of a stage. */
@@ -143,78 +140,17 @@ export class Shot {
     }
   }
 
-  /** Lays the actors' sun shadows on the picture; returns their shadow map. */
+  /** Lays the actors' sun shadows on the picture; returns the shadow map of a single actor. */
   private shadows(): ShadowMap | null {
-    const S = this.stage,
-      sun = S.light.sun
+    const sun = this.stage.light.sun
     if (!sun) return null
     let first: ShadowMap | null = null
-    const p = this.mesh.pos
     for (const part of this.parts) {
       if (part.v1 === part.v0) continue
-      const lo = [1e9, 1e9, 1e9],
-        hi = [-1e9, -1e9, -1e9]
-      let x0 = 1e9,
-        x1 = -1e9,
-        y0 = 1e9,
-        y1 = -1e9
-      for (let i = part.v0; i < part.v1; i++) {
-        const q: V3 = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
-        for (let c = 0; c < 3; c++) {
-          lo[c] = Math.min(lo[c]!, q[c]!)
-          hi[c] = Math.max(hi[c]!, q[c]!)
-        }
-        if (i % 3) continue
-        const k = Math.max(0, q[2] + 0.6) / Math.max(0.2, sun.dir[2])
-        for (const e of [0, k]) {
-          const s = project(S.cam, [q[0] - sun.dir[0] * e, q[1] - sun.dir[1] * e, q[2] - sun.dir[2] * e])
-          if (s[2] <= 0) continue
-          x0 = Math.min(x0, s[0])
-          x1 = Math.max(x1, s[0])
-          y0 = Math.min(y0, s[1])
-          y1 = Math.max(y1, s[1])
-        }
-      }
-      const c: V3 = [(lo[0]! + hi[0]!) / 2, (lo[1]! + hi[1]!) / 2, (lo[2]! + hi[2]!) / 2]
-      const r = Math.hypot(hi[0]! - lo[0]!, hi[1]! - lo[1]!, hi[2]! - lo[2]!) / 2 + 0.05
-      const map = shadowMap(420, sun.dir, c, r)
-      cast(map, this.mesh, part.t0, part.t1)
+      const map = castActor(this.frame, this.stage, this.mesh, part, sun.dir)
       first ??= map
-      this.layShadow(map, [x0 - 4, y0 - 4, x1 + 4, y1 + 4])
     }
     return this.parts.length === 1 ? first : null
-  }
-
-  private layShadow(map: ShadowMap, r: number[]): void {
-    const S = this.stage,
-      F = this.frame,
-      P = S.pos,
-      e = 1.1 / map.k
-    const xa = Math.max(0, Math.floor(r[0]!)),
-      xb = Math.min(W - 1, Math.ceil(r[2]!)),
-      yb = Math.min(H - 1, Math.ceil(r[3]!))
-    for (let y = Math.max(0, Math.floor(r[1]!)); y <= yb; y++) {
-      for (let x = xa; x <= xb; x++) {
-        const i = y * W + x,
-          a = P[i * 3]!,
-          b = P[i * 3 + 1]!,
-          c = P[i * 3 + 2]!
-        if (a > 9e5) continue
-        const k =
-          1 -
-          (lit(map, a + e, b, c, 0.03) +
-            lit(map, a - e, b, c, 0.03) +
-            lit(map, a, b + e, c, 0.03) +
-            lit(map, a, b - e, c, 0.03)) /
-            4
-        if (k <= 0.01) continue
-        const o = i * 4
-        for (let q = 0; q < 3; q++) {
-          const d = S.sunny[o + q]! - S.shady[o + q]!
-          F[o + q] = Math.max(F[o + q]! - d * k, S.shady[o + q]! * 0.55)
-        }
-      }
-    }
   }
 
   /** Rasterises all actors at twice the size and blends them in; fills the boxes. */

@@ -1,0 +1,86 @@
+import { H, W, project, type Camera } from './camera.ts'
+import type { V3 } from './math.ts'
+import type { Mesh } from './mesh.ts'
+import { cast, lit, shadowMap, type ShadowMap } from './shadow.ts'
+import type { Stage } from './stage.ts'
+
+/** Vertices and triangles of one actor: first and after the last. */
+export interface Span {
+  v0: number
+  v1: number
+  t0: number
+  t1: number
+}
+
+/** Middle and radius (metres) of an actor, and the rectangle of the picture where it and its shadow may show. */
+function boundsOf(mesh: Mesh, part: Span, cam: Camera, sun: V3): { c: V3; r: number; rect: number[] } {
+  const p = mesh.pos,
+    lo = [1e9, 1e9, 1e9],
+    hi = [-1e9, -1e9, -1e9]
+  let x0 = 1e9,
+    x1 = -1e9,
+    y0 = 1e9,
+    y1 = -1e9
+  for (let i = part.v0; i < part.v1; i++) {
+    const q: V3 = [p[i * 3]!, p[i * 3 + 1]!, p[i * 3 + 2]!]
+    for (let c = 0; c < 3; c++) {
+      lo[c] = Math.min(lo[c]!, q[c]!)
+      hi[c] = Math.max(hi[c]!, q[c]!)
+    }
+    if (i % 3) continue
+    const k = Math.max(0, q[2] + 0.6) / Math.max(0.2, sun[2])
+    for (const e of [0, k]) {
+      const s = project(cam, [q[0] - sun[0] * e, q[1] - sun[1] * e, q[2] - sun[2] * e])
+      if (s[2] <= 0) continue
+      x0 = Math.min(x0, s[0])
+      x1 = Math.max(x1, s[0])
+      y0 = Math.min(y0, s[1])
+      y1 = Math.max(y1, s[1])
+    }
+  }
+  return {
+    c: [(lo[0]! + hi[0]!) / 2, (lo[1]! + hi[1]!) / 2, (lo[2]! + hi[2]!) / 2],
+    r: Math.hypot(hi[0]! - lo[0]!, hi[1]! - lo[1]!, hi[2]! - lo[2]!) / 2 + 0.05,
+    rect: [x0 - 4, y0 - 4, x1 + 4, y1 + 4],
+  }
+}
+
+/** Darkens the pixels of `F` inside the rectangle that the map hides from the sun. */
+function layShadow(F: Uint8ClampedArray, S: Stage, map: ShadowMap, r: number[]): void {
+  const P = S.pos,
+    e = 1.1 / map.k
+  const xa = Math.max(0, Math.floor(r[0]!)),
+    xb = Math.min(W - 1, Math.ceil(r[2]!)),
+    yb = Math.min(H - 1, Math.ceil(r[3]!))
+  for (let y = Math.max(0, Math.floor(r[1]!)); y <= yb; y++) {
+    for (let x = xa; x <= xb; x++) {
+      const i = y * W + x,
+        a = P[i * 3]!,
+        b = P[i * 3 + 1]!,
+        c = P[i * 3 + 2]!
+      if (a > 9e5) continue
+      const k =
+        1 -
+        (lit(map, a + e, b, c, 0.03) +
+          lit(map, a - e, b, c, 0.03) +
+          lit(map, a, b + e, c, 0.03) +
+          lit(map, a, b - e, c, 0.03)) /
+          4
+      if (k <= 0.01) continue
+      const o = i * 4
+      for (let q = 0; q < 3; q++) {
+        const d = S.sunny[o + q]! - S.shady[o + q]!
+        F[o + q] = Math.max(F[o + q]! - d * k, S.shady[o + q]! * 0.55)
+      }
+    }
+  }
+}
+
+/** Lays the sun shadow of one actor on the picture `F`; returns its shadow map. */
+export function castActor(F: Uint8ClampedArray, S: Stage, mesh: Mesh, part: Span, sun: V3): ShadowMap {
+  const { c, r, rect } = boundsOf(mesh, part, S.cam, sun),
+    map = shadowMap(420, sun, c, r)
+  cast(map, mesh, part.t0, part.t1)
+  layShadow(F, S, map, rect)
+  return map
+}

@@ -1,0 +1,38 @@
+import type { V3 } from './math.ts'
+import type { Material } from './mesh.ts'
+
+/** Where a four-legged animal is and what it does. */
+export interface Gait {
+  at: V3
+  heading: number
+  walked?: number
+  /** 0 standing .. 1 trotting; 2 = bounding. */
+  gait?: number
+  look?: number
+  nod?: number
+  wag?: number
+  mouth?: number
+  /** 0 up .. 1 sitting; 0 .. 1 lying. */
+  sit?: number
+  lie?: number
+  /** Whole-body tilt (jumping), radians. */
+  pitch?: number
+  t?: number
+}
+
+/** Measures and colours of a kind of animal. */
+export interface Beast {
+  size: number
+  leg: number
+  thick: number
+  neck: number
+  muzzle: number
+  ears: 'floppy' | 'pointed'
+  coat: Material
+  belly: Material
+  socks: Material
+  face: Material
+  nose: Material
+  tail: { len: number; r: number; tip: Material; up: number }
+  eye: Material
+}

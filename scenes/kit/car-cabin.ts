@@ -1,0 +1,87 @@
+import { curve, type CarStyle } from './car-styles.ts'
+import { clamp, mix, type V3 } from './math.ts'
+import { box, paint, quad, type Material, type Mesh } from './mesh.ts'
+import { loft, type Ring } from './shapes.ts'
+
+const GLASS = paint(0.02, 0.026, 0.03, { gloss: 0.75, ir: 0.05 })
+
+/** Bowed front (`out` = 1) or rear (-1) pane between two places along the car and their heights. */
+function pane(
+  m: Mesh,
+  half: (u: number, z: number) => number,
+  y: (u: number) => number,
+  u0: number,
+  z0: number,
+  u1: number,
+  z1: number,
+  out: number,
+): void {
+  const h0 = half(u0, z0) * 0.93,
+    h1 = half(u1, z1) * 0.88,
+    d = out * 0.02
+  for (let i = 0; i < 6; i++) {
+    const f = -1 + i / 3,
+      g = -1 + (i + 1) / 3,
+      c = (v: number): number => out * 0.05 * (1 - v * v)
+    quad(
+      m,
+      GLASS,
+      [h0 * f, y(u0) + d + c(f), z0],
+      [h0 * g, y(u0) + d + c(g), z0],
+      [h1 * g, y(u1) + d + c(g), z1 + 0.012],
+      [h1 * f, y(u1) + d + c(f), z1 + 0.012],
+    )
+  }
+}
+
+/** Glass house: side, front and rear panes with painted roof and pillars. */
+export function cabin(
+  m: Mesh,
+  s: CarStyle,
+  roof: readonly (readonly [number, number])[],
+  belt: number,
+  y: (u: number) => number,
+  plan: (u: number) => number,
+): void {
+  const a = roof[0]![0],
+    b = roof[roof.length - 1]![0],
+    top = roof[2]![1],
+    rings: Ring[] = [],
+    N = 26
+  const half = (u: number, z: number): number =>
+    (plan(u) - 0.035) * (1 - 0.2 * clamp((z - belt) / (1.45 - 0.9)) * (s.kind === 'van' ? 0.5 : 1))
+  for (let i = 0; i <= N; i++) {
+    const u = mix(a, b, i / N),
+      z = Math.max(belt - 0.04, curve(roof, u))
+    rings.push({ c: [0, y(u), z - 0.06], x: [half(u, z), 0, 0], y: [0, 0, 0.06], e: 3 })
+  }
+  loft(m, s.color, rings, 20)
+  for (const k of [-1, 1]) {
+    const side = (u0: number, u1: number, mat: Material, inset: number): void => {
+      for (let i = 0; i < 10; i++) {
+        const ua = mix(u0, u1, i / 10),
+          ub = mix(u0, u1, (i + 1) / 10),
+          za = curve(roof, ua) - 0.07,
+          zb = curve(roof, ub) - 0.07
+        const p = (u: number, z: number): V3 => [k * (half(u, z) + inset), y(u), z]
+        const q: [V3, V3, V3, V3] = [
+          p(ua, belt - 0.06),
+          p(ub, belt - 0.06),
+          p(ub, Math.max(belt - 0.05, zb)),
+          p(ua, Math.max(belt - 0.05, za)),
+        ]
+        if (k > 0) quad(m, mat, ...q)
+        else quad(m, mat, q[1], q[0], q[3], q[2])
+      }
+    }
+    side(a, b, s.color, -0.01)
+    const mid = mix(a, b, 0.46)
+    if (s.kind !== 'van') side(a + 0.05, mid - 0.012, GLASS, 0.006)
+    side(s.kind === 'van' ? b - 0.26 : mid + 0.012, b - 0.045, GLASS, 0.006)
+  }
+  const f = roof[roof.length - 2]!,
+    e = roof[1]!
+  pane(m, half, y, b - 0.004, belt, mix(f[0], b, 0.1), mix(f[1], belt, 0.1) - 0.02, 1)
+  if (s.kind !== 'van') pane(m, half, y, a + 0.012, belt, mix(e[0], a, 0.12), mix(e[1], belt, 0.12), -1)
+  box(m, s.color, [-0.3, y(0.4), top - 0.02], [0.3, y(0.41), top - 0.01])
+}

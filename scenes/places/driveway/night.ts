@@ -1,0 +1,108 @@
+import { fox } from '../../kit/animals.ts'
+import { blueSedan } from '../../kit/car-styles.ts'
+import { passer, stranger } from '../../kit/looks.ts'
+import { someone } from '../../kit/moves.ts'
+import { stepping, travel, turnTo, way } from '../../kit/path.ts'
+import type { Action } from '../../kit/place.ts'
+import type { Shot } from '../../kit/shot.ts'
+import { carStory } from './car.ts'
+import { passing } from './traffic.ts'
+
+function foxStory(s: Shot, t: number): void {
+  const path = way(
+    [-13, 9.5],
+    [-6, 9.5],
+    [-2.5, 7.6],
+    [-0.4, 6.4],
+    [1.6, 6.8],
+    [3.1, 8.6],
+    [3.4, 14],
+    [9, 16.5],
+    [22, 16],
+  )
+  const stop = 9.6,
+    d = t < stop ? travel(t, 1, 8.4, 14.5, 0.2, 0.8) : 14.5 + travel(t, 11.4, 18.6, path.length - 14.5, 0.8, 0.2),
+    w = path.at(d)
+  if (t < 1 || t > 18.5) return
+  const pause = stepping(t, 8.2, 11.6, 0.5)
+  s.contact([w.p[0], w.p[1], 0.01], 0.42, 0.16, w.heading, 0.5)
+  s.actor('pet', (m) =>
+    fox(m, {
+      at: [w.p[0], w.p[1], 0.01],
+      heading: w.heading,
+      walked: d,
+      gait: 1 - pause,
+      look: pause * -0.9,
+      nod: pause * 0.15 - (1 - pause) * 0.2,
+      t,
+    }),
+  )
+}
+
+function visitorStory(s: Shot, t: number): void {
+  if (t < 1 || t > 19) return
+  const come = way([14, 15.9], [2.5, 15.8], [0.6, 14.4], [0, 11], [-0.3, 7]),
+    d = t < 10 ? travel(t, 1, 9.2, come.length, 0.2, 0.9) : come.length - travel(t, 12.4, 18.9, come.length, 0.9, 0.2),
+    w = come.at(d),
+    k = Math.min(1, Math.max(0, (t - 11.5) / 1))
+  someone(s, stranger, {
+    at: [w.p[0], w.p[1], 0.012],
+    heading: t > 9 ? turnTo(w.heading, w.heading + Math.PI, k) : w.heading,
+    walked: t < 11 ? d : come.length + (come.length - d) + (t - 11.5) * 0.3,
+    stride: Math.max(stepping(t, 0.4, 9.2), stepping(t, 12.2, 30), 0.3 * stepping(t, 11.4, 12.6, 0.3)),
+    look: t > 9.3 && t < 11.5 ? 0.9 * Math.sin((t - 9.3) * 2.8) : 0,
+    t,
+  })
+}
+
+function nightWalk(s: Shot, t: number): void {
+  const d = (t - 1.5) * 1.5 * 1.35
+  if (t > 1.5 && t < 19)
+    someone(s, passer, {
+      at: [-18 + d, 15.9, 0.015],
+      heading: 0,
+      walked: d,
+      stride: 1,
+      look: t > 8 && t < 11 ? -0.6 : 0,
+      t,
+    })
+  passing(s, t, 6, blueSedan, false)
+}
+export const nightActions: Action[] = [
+  {
+    id: 'car',
+    label: 'Car on the drive',
+    summary: 'Headlights turn in from the street; the driver calls at the house and drives off.',
+    seconds: 40,
+    best: 11.2,
+    tags: ['motion', 'vehicle', 'person'],
+    draw: carStory(blueSedan),
+  },
+  {
+    id: 'fox',
+    label: 'Animal',
+    summary: 'A fox crosses the drive and looks up at the camera.',
+    seconds: 20,
+    best: 9.8,
+    tags: ['motion', 'pet'],
+    draw: foxStory,
+  },
+  {
+    id: 'visitor',
+    label: 'Person',
+    summary: 'Somebody in a dark top walks up, looks around and leaves.',
+    seconds: 20,
+    best: 10,
+    tags: ['motion', 'person'],
+    draw: visitorStory,
+  },
+  {
+    id: 'walk',
+    label: 'Person passes by',
+    summary: 'Somebody walks home along the pavement while a car goes by.',
+    seconds: 20,
+    best: 9.4,
+    tags: ['motion', 'person', 'vehicle'],
+    draw: nightWalk,
+  },
+]

@@ -1,0 +1,31 @@
+import { lookAt, type Camera } from '../../kit/camera.ts'
+import type { LightSetup } from '../../kit/light.ts'
+import { unit, type V3 } from '../../kit/math.ts'
+
+/** Under the eaves beside the garage, looking down the drive to the street. */
+export const camera: Camera = lookAt([1.7, 0, 2.85], [-0.5, 12, 0.75], 70)
+export const centre: V3 = [0, 17, 0]
+export const radius = 32
+
+/** A clear morning in early summer. */
+export const day: LightSetup = {
+  night: false,
+  sun: { dir: unit([0.62, -0.38, 0.62]), color: [2.35, 2.1, 1.75], soft: 0.035 },
+  sky: { zenith: [0.36, 0.55, 0.92], horizon: [0.78, 0.88, 1], ground: [0.2, 0.2, 0.15], clouds: 0.55, seed: 3 },
+  ambient: [0.03, 0.03, 0.035],
+  exposure: 0.6,
+  haze: { color: [0.66, 0.78, 0.95], far: 260 },
+}
+
+/** Infrared lamp over the drive, a street lamp far left. */
+export const night: LightSetup = {
+  night: true,
+  sky: { zenith: [0.02, 0.02, 0.02], horizon: [0.035, 0.035, 0.035], ground: [0.008, 0.008, 0.008], clouds: 0 },
+  ambient: [0.012, 0.012, 0.012],
+  ir: { power: 1.7, reach: 6.5, spread: 1.7 },
+  lamps: [
+    { at: [-9, 14.6, 5.2], power: 0.55, reach: 4 },
+    { at: [15.4, 29.6, 2.4], power: 0.5, reach: 1.4 },
+  ],
+  exposure: 1.1,
+}

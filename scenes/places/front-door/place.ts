@@ -1,0 +1,84 @@
+import { blueSedan, greenHatch, silverSuv, type CarStyle } from '../../kit/car-styles.ts'
+import { car } from '../../kit/car.ts'
+import { passer } from '../../kit/looks.ts'
+import { clamp } from '../../kit/math.ts'
+import { paint } from '../../kit/mesh.ts'
+import { someone } from '../../kit/moves.ts'
+import type { Place } from '../../kit/place.ts'
+import type { Shot } from '../../kit/shot.ts'
+import { dayActions } from './day.ts'
+import { nightActions } from './night.ts'
+import { build } from './set.ts'
+import { LOW, camera, centre, day, night, radius } from './view.ts'
+
+function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
+  const d = (t - t0) * 9
+  if (d > 0 && d < 90)
+    car(
+      s,
+      style,
+      {
+        at: [near ? -45 + d : 45 - d, near ? 13.4 : 16.6, LOW - 0.12],
+        heading: near ? 0 : Math.PI,
+        rolled: d,
+        lights: true,
+      },
+      '',
+    )
+}
+
+function quiet(s: Shot, t: number): void {
+  passing(s, t, 3, greenHatch, true)
+  passing(s, t, 26, s.night ? blueSedan : silverSuv, false)
+  const d = (t - 22) * 1.35
+  if (d > 0 && d < 23)
+    someone(s, passer, { at: [11 - d, 19.3, LOW + 0.01], heading: Math.PI, walked: d, stride: 1, t }, '')
+}
+
+/** Leaves that come down one by one; the lanterns at night. */
+function always(s: Shot, t: number): void {
+  if (s.night) {
+    for (const x of [-1.35, 1.75]) s.glow([x, 9.25, 0.9], 0.55, 110)
+    s.glow([0.1, 2.1, 2.36], 0.22, 60)
+    return
+  }
+  for (let i = 0; i < 7; i++) {
+    const u = clamp((((t + i * 2.77) % 20) - 0.3) / 5.5)
+    if (u <= 0 || u >= 1 || t < 0.3) continue
+    const z = 2.9 - u * 3.3,
+      x = -5 + i * 1.7 + Math.sin(u * 9 + i) * 0.35,
+      a = u * 11 + i,
+      c = Math.cos(a) * 0.07,
+      e = Math.sin(a) * 0.06,
+      y = 4.6 + (i % 3) * 1.1
+    if (z < LOW) continue
+    s.actor('', (m) => {
+      const id = m.matId(paint(0.6, 0.24, 0.03)),
+        v = m.vertex(x - c, y, z - e, 0, -0.5, 0.8, id)
+      m.vertex(x, y + e, z - c * 0.6, 0, -0.5, 0.8, id)
+      m.vertex(x + c, y, z + e, 0, -0.5, 0.8, id)
+      m.vertex(x, y - e, z + c * 0.6, 0, -0.5, 0.8, id)
+      m.tri(v, v + 1, v + 2)
+      m.tri(v, v + 2, v + 3)
+    })
+  }
+}
+
+export const place: Place = {
+  id: 'front-door',
+  name: 'Front door',
+  renditions: ['360', '720'],
+  outdoor: true,
+  camera,
+  centre,
+  radius,
+  build,
+  day,
+  night,
+  wind: 0.35,
+  skyShare: 0.8,
+  always,
+  quiet,
+  dayActions,
+  nightActions,
+}

@@ -1,0 +1,39 @@
+import { lookAt, type Camera } from '../../kit/camera.ts'
+import type { LightSetup } from '../../kit/light.ts'
+import { smooth, unit, type V3 } from '../../kit/math.ts'
+
+/** Beside the door at shoulder height, looking out over the porch. */
+export const camera: Camera = lookAt([-0.2, 0, 1.72], [0.12, 4, 0.72], 92, 0.012)
+export const centre: V3 = [0, 12, 0]
+export const radius = 26
+/** Ground level below the porch floor (floor = 0). */
+export const LOW = -0.54
+
+/** Height of the floor, steps and path. */
+export const floor = (_x: number, y: number): number =>
+  y < 2.5
+    ? 0.005
+    : LOW + 0.012 - (LOW + 0.012) * (1 - (smooth(2.45, 2.6, y) + smooth(2.75, 2.9, y) + smooth(3.05, 3.2, y)) / 3)
+
+/** A golden afternoon in October. */
+export const day: LightSetup = {
+  night: false,
+  sun: { dir: unit([-0.66, -0.36, 0.46]), color: [2.7, 2.05, 1.3], soft: 0.04 },
+  sky: { zenith: [0.36, 0.5, 0.78], horizon: [0.95, 0.86, 0.72], ground: [0.24, 0.19, 0.13], clouds: 0.35, seed: 11 },
+  ambient: [0.05, 0.045, 0.04],
+  exposure: 0.66,
+  haze: { color: [0.95, 0.82, 0.62], far: 170 },
+}
+
+/** Infrared of the doorbell and a lantern at the gate. */
+export const night: LightSetup = {
+  night: true,
+  sky: { zenith: [0.015, 0.015, 0.015], horizon: [0.03, 0.03, 0.03], ground: [0.006, 0.006, 0.006], clouds: 0 },
+  ambient: [0.01, 0.01, 0.01],
+  ir: { power: 1.25, reach: 4.2, spread: 3.2 },
+  lamps: [
+    { at: [-1.35, 9.3, 0.95], power: 0.9, reach: 1.3 },
+    { at: [1.75, 9.3, 0.95], power: 0.9, reach: 1.3 },
+  ],
+  exposure: 1.15,
+}

@@ -1,0 +1,68 @@
+import { paint } from '../../kit/mesh.ts'
+import type { Place } from '../../kit/place.ts'
+import { ball, tube } from '../../kit/shapes.ts'
+import type { Shot } from '../../kit/shot.ts'
+import { dayActions } from './day.ts'
+import { doorway } from './door.ts'
+import { nightActions } from './night.ts'
+import { build } from './set.ts'
+import { camera, centre, day, night, openDay, radius } from './view.ts'
+
+/** A moth at the lamp, a mouse along the wall. */
+function quiet(s: Shot, t: number): void {
+  doorway(s, t, 90, 99)
+  const d = (t > 22 ? t - 22 : -1) * 0.9
+  if (d > 0 && d < 5.2 && (t * 0.9) % 2.4 > 0)
+    s.actor('', (m) => {
+      ball(
+        m,
+        paint(0.16, 0.13, 0.11, { ir: 0.4 }),
+        [-2.3 + 0.08 * Math.sin(d * 4), 0.5 + d, 0.028],
+        [0.022, 0.045, 0.024],
+        8,
+      )
+      tube(
+        m,
+        paint(0.3, 0.2, 0.18),
+        [
+          [-2.3 + 0.08 * Math.sin(d * 4), 0.45 + d, 0.02],
+          [-2.3 + 0.08 * Math.sin(d * 4 - 0.6), 0.35 + d, 0.015],
+        ],
+        [0.004, 0.003],
+        4,
+      )
+    })
+  const u = t > 4 && t < 17 ? t - 4 : -1
+  if (u > 0)
+    s.actor('', (m) => {
+      const x = -1.6 + 0.4 * Math.sin(u * 2.1) - Math.max(0, 1 - u) * 2 - Math.max(0, u - 12) * 3,
+        z = 2.35 + 0.16 * Math.sin(u * 3.3)
+      for (const k of [-1, 1])
+        ball(
+          m,
+          paint(0.5, 0.45, 0.36),
+          [x + k * 0.016, 3.2 + 0.3 * Math.cos(u * 2.7), z + 0.012 * Math.sin(u * 40)],
+          [0.022, 0.012, 0.006],
+          6,
+        )
+    })
+}
+
+export const place: Place = {
+  id: 'garage',
+  name: 'Garage',
+  renditions: ['360'],
+  outdoor: false,
+  camera,
+  centre,
+  radius,
+  build,
+  day,
+  night,
+  openDay,
+  wind: 0,
+  skyShare: (p) => (p[1] < -0.3 ? 1 : 0.08),
+  quiet,
+  dayActions,
+  nightActions,
+}

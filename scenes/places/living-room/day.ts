@@ -1,0 +1,94 @@
+import { cat } from '../../kit/animals.ts'
+import { stand, type V3 } from '../../kit/math.ts'
+import { paint } from '../../kit/mesh.ts'
+import { travel, way } from '../../kit/path.ts'
+import type { Action } from '../../kit/place.ts'
+import { disc, loft } from '../../kit/shapes.ts'
+import type { Shot } from '../../kit/shot.ts'
+import { NAP, SILL_TOUR, ginger } from './cat.ts'
+import { company } from './company.ts'
+
+/** Robot hoover with a passenger. */
+function robot(s: Shot, t: number): void {
+  const lane = way(
+      [3.2, 2.2],
+      [1.9, 2.9],
+      [0.9, 1.6],
+      [-1.3, 1.3],
+      [-2.1, 2.4],
+      [-1.4, 3.6],
+      [0.3, 3.62],
+      [1.4, 3.3],
+      [1.7, 2.2],
+      [3.3, 1.5],
+    ),
+    d = travel(t, 0.8, 19, lane.length, 0.3, 0.2)
+  if (t < 0.8 || t > 18.9) return
+  const w = lane.at(d),
+    at: V3 = [w.p[0], w.p[1], 0.016],
+    wobble = 0.2 * Math.sin(t * 0.9)
+  s.contact(at, 0.26, 0.26, w.heading, 0.65)
+  s.actor('pet', (m) => {
+    m.at = stand(at, w.heading)
+    const shell = paint(0.05, 0.05, 0.055, { gloss: 0.25 })
+    loft(
+      m,
+      shell,
+      [
+        { c: [0, 0, 0.015], x: [0.18, 0, 0], y: [0, 0.18, 0] },
+        { c: [0, 0, 0.075], x: [0.18, 0, 0], y: [0, 0.18, 0] },
+        { c: [0, 0, 0.09], x: [0.165, 0, 0], y: [0, 0.165, 0] },
+      ],
+      28,
+    )
+    disc(m, paint(0.4, 0.42, 0.44, { gloss: 0.3 }), [0, 0, 0.0915], [0, 0, 1], 0.07, 18)
+    cat(m, {
+      at: [at[0], at[1], 0.105],
+      heading: w.heading + wobble,
+      sit: 1,
+      look: 0.8 * Math.sin(t * 0.7),
+      nod: 0.3,
+      t,
+    })
+  })
+}
+
+export const dayActions: Action[] = [
+  {
+    id: 'sill',
+    label: 'Pet',
+    summary: 'The cat jumps on the window sill and watches the garden.',
+    seconds: 20,
+    best: 10.4,
+    tags: ['motion', 'pet'],
+    draw: (s, t) => ginger(s, SILL_TOUR, t),
+  },
+  {
+    id: 'robot',
+    label: 'Pet',
+    summary: 'The cat rides round the room on the robot hoover.',
+    seconds: 20,
+    best: 8.2,
+    tags: ['motion', 'pet'],
+    draw: robot,
+  },
+  {
+    id: 'company',
+    label: 'Person and a cat',
+    summary: 'Somebody sits down with a mug; the cat comes to be stroked.',
+    seconds: 40,
+    best: 20.4,
+    tags: ['motion', 'person', 'pet'],
+    draw: company,
+  },
+  {
+    id: 'nap',
+    label: 'Cat on the sofa',
+    summary: 'The cat turns round on the sofa, naps, meows and leaves.',
+    seconds: 20,
+    best: 11,
+    tags: ['motion', 'pet', 'sound'],
+    sounds: ['Meowing'],
+    draw: (s, t) => ginger(s, NAP, t),
+  },
+]

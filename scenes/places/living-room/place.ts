@@ -1,0 +1,43 @@
+import { unit } from '../../kit/math.ts'
+import type { Place } from '../../kit/place.ts'
+import { bird } from '../../kit/props.ts'
+import type { Shot } from '../../kit/shot.ts'
+import { dayActions } from './day.ts'
+import { nightActions } from './night.ts'
+import { build } from './set.ts'
+import { camera, centre, day, night, radius } from './view.ts'
+
+/** Life in the window: birds by day; a car's light wanders over the wall at night. */
+function quiet(s: Shot, t: number): void {
+  if (s.night) {
+    const u = (t - 24) / 6
+    if (u > 0 && u < 1)
+      s.headlight([-6, -4 + u * 9, 1.2], unit([0.8, 0.45 - u * 0.9, 0]), 1.3 * Math.sin(Math.PI * u), 0)
+    return
+  }
+  for (const k of [0, 1]) {
+    const u = (t - 5 - k * 19 - k) / 4
+    if (u > 0 && u < 1)
+      s.actor('', (m) =>
+        bird(m, [-8, -1 + u * 10, 1.9 + 0.4 * Math.sin(u * 8 + k)], Math.PI / 2, Math.sin(t * 16) * 0.8, 1.3),
+      )
+  }
+}
+
+export const place: Place = {
+  id: 'living-room',
+  name: 'Living room',
+  renditions: ['360'],
+  outdoor: false,
+  camera,
+  centre,
+  radius,
+  build,
+  day,
+  night,
+  wind: 0.5,
+  skyShare: 0.05,
+  quiet,
+  dayActions,
+  nightActions,
+}

@@ -1,0 +1,32 @@
+import { lookAt, type Camera } from '../../kit/camera.ts'
+import type { LightSetup } from '../../kit/light.ts'
+import { unit, type V3 } from '../../kit/math.ts'
+
+/** On top of a bookcase in the corner. */
+export const camera: Camera = lookAt([2.62, 0.28, 2.02], [-0.62, 3.5, 0.66], 73)
+export const centre: V3 = [0, 2.5, 1.2]
+export const radius = 4.8
+/** Heights that a cat can jump to. */
+export const SILL = 0.86,
+  SEAT = 0.46
+
+const PORTAL = { o: [-3, 1.5, 0.85] as V3, u: [0, 2.2, 0] as V3, v: [0, 0, 1.35] as V3, power: 1.5 }
+
+/** Late morning light through a wide window. */
+export const day: LightSetup = {
+  night: false,
+  sun: { dir: unit([-0.74, 0.24, 0.6]), color: [4.6, 3.9, 2.9], soft: 0.02 },
+  sky: { zenith: [0.85, 0.95, 1.15], horizon: [1, 1.02, 1.05], ground: [0.5, 0.48, 0.4], clouds: 0 },
+  ambient: [0.21, 0.195, 0.17],
+  portals: [PORTAL],
+  exposure: 1,
+}
+
+/** Infrared in a dark room, a little moon at the window. */
+export const night: LightSetup = {
+  night: true,
+  sky: { zenith: [0.03, 0.03, 0.03], horizon: [0.04, 0.04, 0.04], ground: [0.01, 0.01, 0.01], clouds: 0 },
+  ambient: [0.02, 0.02, 0.02],
+  ir: { power: 1.05, reach: 4.2, spread: 3.4 },
+  exposure: 1.1,
+}
