@@ -13,6 +13,9 @@ const STATES = { active: 'Active', cancelled: 'Cancelled', past_due: 'Payment is
 byId('services-failed')
   ?.querySelector('button')
   ?.addEventListener('click', () => void loadSubscriptions())
+byId('download-log')?.addEventListener('click', () => {
+  void import('./download-log.ts').then(({ downloadLog }) => downloadLog())
+})
 addEventListener('porchlight:session', () => {
   $subscriptions.subscribe(show)
   void loadSubscriptions()

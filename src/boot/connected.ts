@@ -1,9 +1,11 @@
 import { connect } from '../stores/connect.ts'
+import { loggedFetch } from '../services/logged-fetch.ts'
+import { noteRequest } from './note-requests.ts'
 import { leave } from './page.ts'
 
 /** The API client of this page, connected once, however many modules import this. */
 export const refresher = connect({
-  fetch: (...args) => fetch(...args),
+  fetch: loggedFetch((...args) => fetch(...args), noteRequest),
   leave,
   failed: (code, status) => void toasts().then(({ toastFailure }) => toastFailure(code, status)),
   wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),

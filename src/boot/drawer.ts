@@ -9,8 +9,15 @@ export function holdFocusInDrawer(): void {
   drawer.addEventListener('beforetoggle', (event) => {
     if (event.newState === 'closed') setInert(false)
   })
+  let release: (() => void) | undefined
   drawer.addEventListener('toggle', (event) => {
-    if (event.newState === 'open') setInert(true)
+    release?.()
+    release = undefined
+    if (event.newState !== 'open') return
+    setInert(true)
+    void import('./focus-trap.ts').then(({ trapFocus }) => {
+      if (drawer.matches(':popover-open')) release = trapFocus(drawer)
+    })
   })
   matchMedia(`(width >= ${DESKTOP_BREAKPOINT_PX}px)`).addEventListener('change', () => drawer.hidePopover())
 }

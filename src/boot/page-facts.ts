@@ -1,5 +1,8 @@
 import { fillsWindow, isProtected, sectionOf, showsHeader, type PageFlags } from '../domain/page-rules.ts'
 import { titleOf } from '../domain/titles.ts'
+import { KEYS } from '../stores/storage.ts'
+
+export const NOTICE_KEY = KEYS.browserNotice
 
 /** Everything that a layout needs to know of a page, by its path as built (`/live.html`) or as served (`/live`). */
 export function pageFacts(pathname: string, flags: PageFlags = {}) {

@@ -1,9 +1,12 @@
 import { tab, TAB_KEYS } from '../stores/storage.ts'
 import { holdFocusInDrawer } from './drawer.ts'
-import { isMarkedSignedIn, rememberPath } from './page.ts'
+import { followRedirectUrl, rememberPath } from './on-load.ts'
+import { isMarkedSignedIn } from './page.ts'
 
 /** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */
+void followRedirectUrl()
 holdFocusInDrawer()
 rememberPath()
 if (tab.read(TAB_KEYS.nextToast)) void import('./toasts-view.ts')
+if (document.documentElement.dataset.notice) void import('./notice.ts')
 if (isMarkedSignedIn()) void import('./known-visitor.ts')

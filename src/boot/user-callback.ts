@@ -1,7 +1,8 @@
 import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../domain/redirect.ts'
+import { loginRedirectUrl, takeNextUrl } from '../stores/login-redirect.ts'
 import { KEYS, local } from '../stores/storage.ts'
 import { readConfig } from './config.ts'
-import { markerSays } from './marker.ts'
+import { markerSays } from './marker-says.ts'
 import { leave } from './page.ts'
 
 /**
@@ -14,7 +15,9 @@ if (wanted === null) leave(safePath(local.read(KEYS.lastPath)) ?? REDIRECT_FALLB
 else {
   const target = safeRedirect(wanted, await rules())
   const { origin, pathname, search } = new URL(target, location.href)
-  if (origin === location.origin) local.write(KEYS.lastPath, pathname + search)
+  loginRedirectUrl.nextUrl = origin === location.origin ? pathname + search : ''
+  const nextUrl = takeNextUrl()
+  if (nextUrl) local.write(KEYS.lastPath, nextUrl)
   leave(target)
 }
 

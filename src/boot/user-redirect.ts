@@ -1,7 +1,8 @@
 import { askWho } from '../api/me.ts'
 import { guard, readTimes } from '../domain/loop-guard.ts'
 import { KEYS, local, tab, TAB_KEYS } from '../stores/storage.ts'
-import { leave, toastOnNextPage } from './page.ts'
+import { toastOnNextPage } from './next-toast.ts'
+import { leave } from './page.ts'
 import { showTrouble } from './trouble.ts'
 
 /** A page that fails again and again is not returned to a third time within a minute (OPEN-06). */

@@ -24,6 +24,7 @@ export const KEYS = {
   refreshDue: 'token_refresh_due',
   currency: 'currentCurrency',
   browserNotice: 'browser_notice_dismissed',
+  actionLog: 'action_log',
 } as const
 
 /** Kept when the user signs out (OPEN-42); everything else belongs to the user. */
@@ -34,6 +35,7 @@ export const TAB_KEYS = {
   authorizeTimes: 'authorize_times',
   returnTimes: 'return_times',
   nextToast: 'next_toast',
+  storageTold: 'storage_told',
 } as const
 
 export interface Box {
@@ -70,13 +72,6 @@ export function box(open: () => Storage): Box {
 
 export const local = box(() => localStorage)
 export const tab = box(() => sessionStorage)
-
-/** Whether values outlive the page; asked once at start (OPEN-48). */
-export function storageWorks(): boolean {
-  const works = local.write('storage_probe', '1')
-  local.remove('storage_probe')
-  return works
-}
 
 /** Forgets everything that belongs to the user who was signed in (OPEN-42). */
 export function clearUserScoped(): void {

@@ -11,7 +11,8 @@ import {
   resetSession,
   settleSession,
 } from '../../src/stores/session.ts'
-import { box, clearUserScoped, storageWorks } from '../../src/stores/storage.ts'
+import { storageWorks } from '../../src/stores/storage-probe.ts'
+import { box, clearUserScoped } from '../../src/stores/storage.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =

@@ -1,0 +1,49 @@
+/**
+ * What must not leave the place where it was said (security: Decisions 12; spec §7): the local action log, the edge's logs
+ * and error reports all pass through here, before anything is cut short.
+ */
+const MASKED = '[masked]'
+/** Keys are compared in lower case, without `-` and `_`. */
+const SECRET_KEY =
+  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount/
+const E_MAIL = /[^\s@"'<>/?&=]+@[^\s@"'<>/?&=]+\.[a-z]{2,}/gi
+const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
+const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
+const DEEPEST = 12
+
+const isSecret = (key: string): boolean => SECRET_KEY.test(key.toLowerCase().replace(/[-_]/g, ''))
+
+/**
+ * A copy of any JSON value without its secrets: values of secret keys at any depth, and addresses, e-mails and tokens
+ * within text. Shapes that JSON does not know are dropped (undefined).
+ */
+export function mask(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return maskText(value)
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return value
+  if (typeof value !== 'object' || depth > DEEPEST) return undefined
+  if (Array.isArray(value)) return value.map((item) => mask(item, depth + 1)).filter((item) => item !== undefined)
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return undefined
+  const entries = Object.entries(value).map(([key, item]) => [key, isSecret(key) ? MASKED : mask(item, depth + 1)])
+  return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
+}
+
+/** Text without e-mails and tokens; a text that is an address is masked as one. */
+export function maskText(text: string): string {
+  if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
+  return text.replace(TOKEN, MASKED).replace(E_MAIL, MASKED)
+}
+
+/** An address without the values of secret parameters, without user and hash; of a replay nothing is left but its host. */
+export function maskUrl(address: string): string {
+  const base = 'https://relative.invalid'
+  if (!URL.canParse(address, base)) return MASKED
+  const url = new URL(address, base)
+  const origin = url.origin === base ? '' : url.origin
+  if (/replay/i.test(url.pathname)) return `${origin}/${MASKED}`
+  const query = [...url.searchParams].map(
+    ([name, value]) => `${encodeURIComponent(name)}=${isSecret(name) ? MASKED : maskText(value)}`,
+  )
+  const path = url.pathname.replace(REDEEM_PATH, `$1${MASKED}`).replace(E_MAIL, MASKED)
+  return origin + path + (query.length > 0 ? `?${query.join('&')}` : '')
+}

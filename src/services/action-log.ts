@@ -1,0 +1,68 @@
+import { LOG_LIMITS } from '../../contract/constants.ts'
+import { mask, maskUrl } from '../../contract/mask.ts'
+import type { Exchange } from './logged-fetch.ts'
+
+/** The local action log (spec §7, OPEN-114): what this browser asked for, in its own storage, read by nobody but its user. */
+export interface LogEntry {
+  readonly time: string
+  readonly method: string
+  readonly url: string
+  readonly status: number
+  readonly ms: number
+  readonly payload?: unknown
+}
+
+/** The place that the log is kept in. `bytes`: of everything that this origin stores. */
+export interface LogPlace {
+  readonly read: () => string | null
+  readonly write: (text: string) => void
+  readonly bytes: () => number
+}
+
+const UNLOGGED = /upload|feedback/i
+const PAYLOAD_MAX = 4000
+
+/** Adds what happened; the oldest entries go beyond 200, and 20 at a time while storage exceeds 3 MB. */
+export function appendToLog(place: LogPlace, exchanges: readonly Exchange[]): void {
+  const added = exchanges.filter(({ url }) => !UNLOGGED.test(url)).map(entryOf)
+  if (added.length === 0) return
+  let entries = [...readLog(place), ...added].slice(-LOG_LIMITS.entries)
+  place.write(JSON.stringify(entries))
+  while (entries.length > 0 && place.bytes() > LOG_LIMITS.bytes) {
+    entries = entries.slice(LOG_LIMITS.trim)
+    place.write(JSON.stringify(entries))
+  }
+}
+
+/** The entries, oldest first; none when what is stored is no log. */
+export function readLog(place: Pick<LogPlace, 'read'>): readonly LogEntry[] {
+  try {
+    const list: unknown = JSON.parse(place.read() ?? '[]')
+    return Array.isArray(list) ? (list as LogEntry[]) : []
+  } catch {
+    return []
+  }
+}
+
+function entryOf({ at, method, url, status, ms, payload }: Exchange): LogEntry {
+  const sent = payload === undefined ? undefined : maskedPayload(payload)
+  return {
+    time: new Date(at).toISOString(),
+    method,
+    url: maskUrl(url),
+    status,
+    ms,
+    ...(sent === undefined ? {} : { payload: sent }),
+  }
+}
+
+/** Masked first, then cut; a body that is no JSON is not logged. */
+function maskedPayload(text: string): unknown {
+  try {
+    const masked = mask(JSON.parse(text))
+    const written = JSON.stringify(masked)
+    return written.length > PAYLOAD_MAX ? `${written.slice(0, PAYLOAD_MAX)} ...` : masked
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,85 @@
+import { mask, maskText, maskUrl } from '../../contract/mask.ts'
+
+/** Rules of error reporting (spec §1, §8, §9). Reports go to this portal's own address, masked; nobody else is told. */
+export const REPORT_OPTIONS = {
+  tracesSampleRate: 0.1,
+  maxBreadcrumbs: 100,
+  maxLinkedErrors: 5,
+  maxFrames: 50,
+  maxLineLength: 1024,
+} as const
+
+/** Off on every host that contains `local`. */
+export const isReporting = (host: string): boolean => !host.includes('local')
+
+const WARNED = [400, 404, 500]
+const UNREPORTED = /\/user\/(login|status)\b|\/auth\/(me|refresh)\b|\/santa\/refresh\b|\/oauth\/token\b/
+
+/** How a failed request is reported; null: not at all. A 403 never is. */
+export function levelOfFailure(url: string, status: number): 'warning' | null {
+  return WARNED.includes(status) && !UNREPORTED.test(url) ? 'warning' : null
+}
+
+/** Messages of browsers and networks that nobody can act on. */
+const NOISE = [
+  /failed to fetch|load failed|network ?error|networkerror|err_network|connection (was )?lost|the internet connection/i,
+  /timeout|econnaborted|etimedout|err_canceled|aborterror|the (user|operation)( was)? aborted/i,
+  /the play\(\) request was interrupted|play\(\) failed|notallowederror.*play|the fetching process for the media/i,
+  /(chrome|moz|safari(-web)?)-extension:|extension context invalidated|message port closed/i,
+  /resizeobserver loop|^script error\.?$/i,
+]
+
+export const isNoise = (message: string): boolean => NOISE.some((pattern) => pattern.test(message))
+
+/** The frames of a stack, innermost first: at most 50, lines longer than 1024 characters skipped. */
+export function framesOf(stack: string): string[] {
+  return stack
+    .split('\n')
+    .filter((line) => line.length <= REPORT_OPTIONS.maxLineLength)
+    .map((line) => line.trim())
+    .filter((line) => /^at |@/.test(line))
+    .slice(0, REPORT_OPTIONS.maxFrames)
+}
+
+export interface Breadcrumb {
+  readonly at: number
+  readonly text: string
+}
+
+/** The trail with one more crumb; the oldest go. */
+export function addBreadcrumb(trail: readonly Breadcrumb[], crumb: Breadcrumb): readonly Breadcrumb[] {
+  return [...trail, crumb].slice(-REPORT_OPTIONS.maxBreadcrumbs)
+}
+
+export interface ErrorReport {
+  readonly level: 'error' | 'warning'
+  readonly at: number
+  readonly page: string
+  /** The error itself, then what caused it. */
+  readonly errors: readonly { readonly name: string; readonly message: string; readonly frames: readonly string[] }[]
+  readonly trail: readonly Breadcrumb[]
+}
+
+/** A report of an error, masked; null when its message is noise. `page`: the address it happened on. */
+export function reportOf(
+  error: unknown,
+  context: { readonly at: number; readonly page: string; readonly trail: readonly Breadcrumb[] },
+  level: ErrorReport['level'] = 'error',
+): ErrorReport | null {
+  const chain = chainOf(error)
+  if (chain.length === 0 || chain.some(({ name, message }) => isNoise(`${name}: ${message}`))) return null
+  const errors = chain.map(({ name, message, stack = '' }) => ({
+    name,
+    message: maskText(message),
+    frames: framesOf(stack).map(maskText),
+  }))
+  return { level, at: context.at, page: maskUrl(context.page), errors, trail: mask(context.trail) as Breadcrumb[] }
+}
+
+/** The error and at most 5 that it was caused by. */
+function chainOf(error: unknown): Error[] {
+  const chain: Error[] = []
+  for (let next = error; next instanceof Error && chain.length <= REPORT_OPTIONS.maxLinkedErrors; next = next.cause)
+    chain.push(next)
+  return chain
+}

@@ -1,0 +1,40 @@
+/** One request as it went, before masking. */
+export interface Exchange {
+  /** ms UTC */
+  readonly at: number
+  readonly method: string
+  readonly url: string
+  /** HTTP status; 0 when no answer arrived. */
+  readonly status: number
+  readonly ms: number
+  /** The body that was sent, as text. */
+  readonly payload?: string
+}
+
+/** `fetch` that tells of every request it makes. `note` must not throw. */
+export function loggedFetch(
+  fetcher: typeof fetch,
+  note: (exchange: Exchange) => void,
+  now: () => number = Date.now,
+): typeof fetch {
+  return async (input, init) => {
+    const at = now()
+    const tell = (status: number) =>
+      note({
+        at,
+        method: init?.method ?? 'GET',
+        url: input instanceof Request ? input.url : String(input),
+        status,
+        ms: now() - at,
+        ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
+      })
+    try {
+      const answer = await fetcher(input, init)
+      tell(answer.status)
+      return answer
+    } catch (error) {
+      tell(0)
+      throw error
+    }
+  }
+}
