@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import type { EdgeSecrets, ProviderSecrets, SharedEnvironment } from '../../contract/environment.ts'
 
 /** Everything both Workers read from `DATA/secrets.env`: secrets, and the origins of this run. */
@@ -69,5 +70,23 @@ export function makeEnvironment(
     DEMO: loopback ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
+    ...optionsOf(overrides),
   }
+}
+
+/** What a run may be told besides (docs/operations.md, Settings). */
+const OPTIONS: readonly string[] = [
+  'OIDC_CLIENT_SECRET',
+  'OIDC_SCOPE',
+  'ICE_SERVERS',
+  'BRANDED_HEADER',
+  'APP_ID',
+  'SESSION_IDLE_MS',
+  'UPSTREAM_TIMEOUT_MS',
+  ...(Object.keys(ENDPOINT_GROUPS) as GroupName[]).map(hostBinding),
+]
+
+function optionsOf(given: NodeJS.ProcessEnv): Record<string, string> {
+  const pairs = Object.entries(given).filter(([name, value]) => OPTIONS.includes(name) && value)
+  return Object.fromEntries(pairs) as Record<string, string>
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
+
+const secrets = makeSecrets()
+const make = (portalOrigin: string, providerOrigin: string, overrides: NodeJS.ProcessEnv = {}) =>
+  makeEnvironment(secrets, { portalOrigin, providerOrigin, buildId: 'test', overrides })
+
+test('demo accounts exist only where both origins are on this machine', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').DEMO).toBe('1')
+  expect(make('https://cam.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
+  expect(make('http://localhost:8787', 'https://id.example.com').DEMO).toBe('0')
+  expect(make('http://localhost.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
+})
+
+test('redirects go to the own names, or on this machine to those of the beta environment', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').OWN_DOMAIN).toBe('portal.example')
+  const away = make('https://cam.example.com', 'https://id.example.com')
+  expect([away.OWN_DOMAIN, away.PAYMENT_DOMAIN]).toEqual(['cam.example.com', 'id.example.com'])
+  expect(make('https://cam.example.com', 'https://id.example.com', { OWN_DOMAIN: 'example.com' }).OWN_DOMAIN).toBe(
+    'example.com',
+  )
+})
+
+test('a run takes settings from its environment, and nothing else of it', () => {
+  const env = make('https://cam.example.com', 'https://id.example.com', {
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_SECRET: 'of the issuer',
+    OIDC_SCOPE: 'openid email',
+    HOST_V4_EVENT: 'https://events.example.com',
+    HOST_NAME: 'laptop',
+    ADMIN_KEY: 'from outside',
+    APP_ID: '',
+  })
+  expect(env).toMatchObject({
+    OIDC_ISSUER: 'https://login.example.com',
+    OIDC_CLIENT_SECRET: 'of the issuer',
+    OIDC_SCOPE: 'openid email',
+    HOST_V4_EVENT: 'https://events.example.com',
+    ADMIN_KEY: secrets.ADMIN_KEY,
+  })
+  expect(env).not.toHaveProperty('HOST_NAME')
+  expect(env).not.toHaveProperty('APP_ID')
+})
