@@ -23,8 +23,9 @@ async function firstLine(input: NodeJS.ReadStream): Promise<string> {
 }
 
 function typed(input: ReadStream, prompt: string, say: (text: string) => void): Promise<string> {
-  say(prompt)
+  // First, so that not even a fast typist sees a letter.
   input.setRawMode(true)
+  say(prompt)
   input.setEncoding('utf8').resume()
   return new Promise((resolve, reject) => {
     let text = ''
