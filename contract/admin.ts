@@ -53,10 +53,11 @@ export const putBridge = v.object({
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 
-/** Demo accounts and homes; password of all: `porchlight`. */
+/** Demo accounts and homes; password of all: `porchlight`. One without a home sees the first two cameras of the owner. */
 export const DEMO_PASSWORD = 'porchlight'
 export const DEMO_HOMES = { owner: 'home_owner', free: 'home_free' } as const
 export const DEMO_ACCOUNTS = [
   { email: 'owner@example.com', label: 'Owner', home: DEMO_HOMES.owner, sku: 'unlimited' },
   { email: 'free@example.com', label: 'Free plan', home: DEMO_HOMES.free, sku: null },
+  { email: 'shared@example.com', label: 'Shared cameras', home: null, sku: null },
 ] as const

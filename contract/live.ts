@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { call, later } from './call.ts'
-import { deviceId, envelope, text } from './envelope.ts'
+import { call } from './call.ts'
+import { deviceId, envelope, id, nothing, text } from './envelope.ts'
 
 /** How to watch one device (OPEN-51). Tickets inside the URLs are single-use and live for 60 s. */
 export const stream = v.object({
@@ -16,9 +16,12 @@ export const stream = v.object({
   audio: v.boolean(),
   /** Whether the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
+  /** The rendition that was chosen last, for all viewers; left out: none was. */
+  rendition: v.optional(text(12)),
 })
 export type Stream = v.InferOutput<typeof stream>
 
+/** Ids that are unknown, gone, or no longer shared are left out; 404 (403 for somebody else's) when none remains. */
 export const getStreams = call(
   'CALL-30',
   'POST',
@@ -31,6 +34,42 @@ export const getStreams = call(
   { nonce: true },
 )
 
-export const runAction = later('CALL-31', 'POST', '/device-management/run_action', 'device-management', { nonce: true })
-export const setResolution = later('CALL-41', 'POST', '/mars/resolution', 'device')
-export const sendCommand = later('CALL-42', 'POST', '/mars/send-command', 'device')
+/** Wakes a battery camera for a viewer. 409: its bridge is away, so nobody can. */
+export const runAction = call(
+  'CALL-31',
+  'POST',
+  '/device-management/run_action',
+  'device-management',
+  {
+    request: v.object({
+      targetInfo: v.object({ id: deviceId, type: v.literal('DEVICE'), productModel: text(64) }),
+      capabilities: v.pipe(
+        v.array(
+          v.object({
+            name: v.literal('wakeup'),
+            functions: v.pipe(
+              v.array(v.object({ name: v.literal('wakeup-live-view'), in: v.optional(nothing) })),
+              v.length(1),
+            ),
+          }),
+        ),
+        v.length(1),
+      ),
+      transactionId: id,
+    }),
+    response: envelope(200, v.object({ transactionId: id })),
+  },
+  { nonce: true },
+)
+
+/** Sets the rendition of a camera for all who watch it. 400: the camera has no such rendition. */
+export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device', {
+  request: v.object({ did: deviceId, resolution: text(12) }),
+  response: envelope(200, v.object({ resolution: text(12) })),
+})
+
+/** Swaps the two pictures of a dual camera for all who watch it. 400: not a dual camera. */
+export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device', {
+  request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
+  response: envelope(200, v.object({ swapped: v.boolean() })),
+})

@@ -9,6 +9,7 @@ import { onError } from './http/on-error.ts'
 import { notFound, Refusal } from './http/refusal.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { platformRoutes } from './platform/routes.ts'
 
 export { Account } from './account/account.ts'
 export { Bridge } from './bridge/bridge.ts'
@@ -29,6 +30,7 @@ homeRoutes(app)
 cameraRoutes(app)
 bridgeRoutes(app)
 mediaRoutes(app)
+platformRoutes(app)
 adminRoutes(app)
 
 app.notFound(() => {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/admin.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../home/sockets.ts'
-import { homeStub, homesOf } from '../home/lookup.ts'
+import { homeStub, seenHomes } from '../home/lookup.ts'
 import { readInput } from '../http/read-input.ts'
 import { malformed, notFound, Refusal } from '../http/refusal.ts'
 import { accountByEmail, deleteAccount, isEmpty, setPasswordHash, type AccountRow } from '../identity/accounts.ts'
@@ -48,7 +48,7 @@ async function remove(env: Env, { userId }: AccountRow): Promise<void> {
   }
   await endSignIns(env.DB, userId, null)
   await closeUserSockets(env, userId)
-  for (const { home_id } of await homesOf(env, userId)) await homeStub(env, home_id).dropMember(userId)
+  for (const { home_id } of await seenHomes(env, userId)) await homeStub(env, home_id).dropMember(userId)
   await deleteAccount(env.DB, userId)
 }
 

@@ -1,6 +1,7 @@
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../../contract/admin.ts'
+import { DEMO_ACCOUNTS, DEMO_HOMES, DEMO_PASSWORD } from '../../contract/admin.ts'
 import { addSubscription } from '../billing/records.ts'
 import type { Env } from '../env.ts'
+import { planDemoShares } from '../home/demo-shares.ts'
 import { createHome } from '../home/homes.ts'
 import { accountByEmail, ensureAccount } from '../identity/accounts.ts'
 import { hashPassword } from '../identity/passwords.ts'
@@ -14,7 +15,8 @@ export async function seed(env: Env, now: number): Promise<void> {
     const userId =
       known?.userId ??
       (await ensureAccount(env.DB, { email, passwordHash: await hashPassword(DEMO_PASSWORD), demo: true }, now))
-    await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true })
+    if (home !== null) await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true })
+    else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId)
     if (sku !== null) {
       await addSubscription(
         env.DB,

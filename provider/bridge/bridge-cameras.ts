@@ -14,14 +14,32 @@ export const BRIDGE_SCHEMA: readonly string[] = [
     since INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
+  /* heard: when the bridge was last heard, ms UTC. */
+  'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
 ]
 
 const AWAY = { state: 'bridge_off', reason: 'The bridge at home is not connected.' } as const
+const REVOKED = { state: 'bridge_off', reason: 'The bridge was removed from this home.' } as const
 const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
 /** Unregistered cameras are remembered up to this many, so that no bridge can fill the storage. */
 const CAMERAS_MAX = 500
 
 type Row = { device_id: string; home_id: string | null; state: CameraState; reason: string; since: number }
+interface Change {
+  state: CameraState
+  reason: string
+  /** Since when the camera has been so, ms UTC. */
+  since: number
+  /** From when it counts: later than `since` when nobody could know of it before. */
+  from: number
+}
+/** What a bridge says of a camera when it connects. */
+export interface Spoken {
+  device_id: string
+  state: CameraState
+  reason: string
+  since?: number | undefined
+}
 
 /** What a bridge said of its cameras; every change goes to the camera's viewers and to the home. */
 export class BridgeCameras {
@@ -45,8 +63,14 @@ export class BridgeCameras {
     return known
   }
 
+  /** Whether the camera is one that this bridge has registered. */
+  has(deviceId: string): boolean {
+    return Boolean(this.find(deviceId)?.home_id)
+  }
+
   /** Sets a camera's state; the same state again keeps its beginning. */
-  async setState(deviceId: string, state: CameraState, reason: string, since: number): Promise<void> {
+  async setState(deviceId: string, change: Change): Promise<void> {
+    const { state, reason, since } = change
     const former = this.find(deviceId)
     if (former?.state === state && former.reason === reason) return
     if (!former && this.count() >= CAMERAS_MAX) return
@@ -58,17 +82,17 @@ export class BridgeCameras {
       reason,
       since,
     )
-    if (former?.home_id) await this.tell({ ...former, state, reason, since }, former.home_id)
+    if (former?.home_id) await this.tell(deviceId, former.home_id, change)
   }
 
   private count(): number {
     return this.sql.exec<{ n: number }>('SELECT count(*) AS n FROM cameras').one().n
   }
 
-  private async tell({ device_id, state, reason, since }: Row, homeId: string): Promise<void> {
+  private async tell(deviceId: string, homeId: string, { state, reason, since, from }: Change): Promise<void> {
     await Promise.all([
-      this.stub(device_id).setState(state, reason, since),
-      homeStub(this.env, homeId).setCameraState({ device_id, state, reason, since }),
+      this.stub(deviceId).setState(state, reason, since),
+      homeStub(this.env, homeId).setCameraState({ device_id: deviceId, state, reason, since, from }),
     ])
   }
 
@@ -84,7 +108,7 @@ export class BridgeCameras {
       row.reason,
       row.since,
     )
-    await this.tell(row, homeId)
+    await this.tell(deviceId, homeId, { ...row, from: now })
   }
 
   remove(deviceId: string): void {
@@ -92,25 +116,53 @@ export class BridgeCameras {
   }
 
   /** The bridge is back. A registered camera that it does not speak of is not heard yet. */
-  async back(spoken: readonly { device_id: string; state: CameraState; reason: string }[], now: number): Promise<void> {
+  async back(spoken: readonly Spoken[], now: number): Promise<void> {
     const ids = JSON.stringify(spoken.map((camera) => camera.device_id))
     const silent = this.sql.exec<Row>(
       'SELECT * FROM cameras WHERE device_id NOT IN (SELECT value FROM json_each(?))',
       ids,
     )
-    const all = [...spoken, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
-    await Promise.all(all.map(({ device_id, state, reason }) => this.setState(device_id, state, reason, now)))
+    const all: Spoken[] = [...spoken, ...silent.toArray().map(({ device_id }) => ({ device_id, ...SILENT }))]
+    await Promise.all(
+      all.map(({ device_id, state, reason, since = now }) =>
+        this.setState(device_id, { state, reason, since: Math.min(since, now), from: now }),
+      ),
+    )
   }
 
-  /** The bridge is gone: none of its cameras can be watched. */
-  async away(now: number): Promise<void> {
+  /** The bridge is gone since `since`: none of its cameras can be watched. */
+  async away(since: number): Promise<void> {
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()
-    await Promise.all(rows.map((row) => this.setState(row.device_id, AWAY.state, AWAY.reason, now)))
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
+  }
+
+  /** The bridge serves that home no more: its cameras there stay behind without one. */
+  async leave(homeId: string, now: number): Promise<void> {
+    const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE home_id = ?', homeId).toArray()
+    await Promise.all(rows.map((row) => this.setState(row.device_id, { ...REVOKED, since: now, from: now })))
+    this.sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
+  }
+
+  /** Notes that the bridge was heard, and its version where it says it. */
+  heard(now: number, version: string | null): void {
+    this.sql.exec(
+      `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)
+       ON CONFLICT DO UPDATE SET version = coalesce(?1, version), heard = ?2`,
+      version,
+      now,
+    )
+  }
+
+  /** Null: it was never heard. */
+  lastHeard(): { version: string | null; heard: number } | null {
+    return (
+      this.sql.exec<{ version: string | null; heard: number }>('SELECT version, heard FROM self').toArray()[0] ?? null
+    )
   }
 
   /** Passes a message of the bridge on to a viewer, when the camera is one of this bridge. */
   async deliver(deviceId: string, viewerId: string, message: SignalOut): Promise<void> {
-    if (!this.find(deviceId)?.home_id) return
+    if (!this.has(deviceId)) return
     const signal: SignalIn = { messageType: message.action, messagePayload: message.messagePayload }
     await this.stub(deviceId).deliver(viewerId, signal)
   }

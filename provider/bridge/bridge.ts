@@ -1,11 +1,11 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge.ts'
-import type { CameraState, SignalIn } from '../../contract/signalling.ts'
+import type { SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../home/migrate.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
-import { BridgeCameras, BRIDGE_SCHEMA } from './bridge-cameras.ts'
+import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
 import { readBridgeMessage } from './message.ts'
 import { welcomeHomes } from './welcome.ts'
 
@@ -14,6 +14,7 @@ const SILENCE_MS = 25_000
 const REPLACED = 4001
 const SILENT = 4002
 const ENROLLED_ANEW = 4003
+const REVOKED = 4004
 const UNREADABLE = 1007
 const UNANSWERED = 1011
 
@@ -69,18 +70,44 @@ export class Bridge extends DurableObject<Env> {
     this.current()?.close(ENROLLED_ANEW, 'The bridge was enrolled anew.')
   }
 
+  /** Cuts the bridge off a home; `forGood`: it has no home and no key any more. */
+  async revoke(homeId: string, forGood: boolean): Promise<void> {
+    if (forGood) {
+      this.send({ type: 'removed', device_id: null })
+      this.current()?.close(REVOKED, 'The bridge was removed by its owner.')
+    } else this.disconnect()
+    await this.cameras.leave(homeId, Date.now())
+  }
+
+  /** Since when the bridge has not been heard, as far as is known. */
+  private lost(): number {
+    return this.cameras.lastHeard()?.heard ?? Date.now()
+  }
+
+  status(): { connected: boolean; version: string | null; last_seen: number | null } {
+    const last = this.cameras.lastHeard()
+    return { connected: this.current() !== null, version: last?.version ?? null, last_seen: last?.heard ?? null }
+  }
+
   /** A viewer came or went. */
   async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
+    if (!this.cameras.has(deviceId)) return
     if (event === 'open') this.announced.add(viewerId)
     else this.announced.delete(viewerId)
-    if (!this.send({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event }))
-      await this.cameras.away(Date.now())
+    await this.pass({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
   }
 
   /** Passes a viewer's message on to the bridge. */
   async signal(deviceId: string, viewerId: string, message: SignalIn): Promise<void> {
-    if (!this.send({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message }))
-      await this.cameras.away(Date.now())
+    await this.pass({ type: 'signal', device_id: deviceId, viewer_id: viewerId, message })
+  }
+
+  /** Passes something about one of its cameras on to the bridge; false when it is away, or the camera not its own. */
+  async pass(message: Extract<ProviderMessage, { device_id: string }>): Promise<boolean> {
+    if (!this.cameras.has(message.device_id)) return false
+    const sent = this.send(message)
+    if (!sent) await this.cameras.away(this.lost())
+    return sent
   }
 
   /** A camera was registered with this bridge. */
@@ -90,6 +117,12 @@ export class Bridge extends DurableObject<Env> {
 
   removeCamera(deviceId: string): void {
     this.cameras.remove(deviceId)
+  }
+
+  /** The owner has taken a camera away. */
+  dropCamera(deviceId: string): void {
+    this.cameras.remove(deviceId)
+    this.send({ type: 'removed', device_id: deviceId })
   }
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
@@ -107,15 +140,20 @@ export class Bridge extends DurableObject<Env> {
   private async obey(socket: WorkerSocket, message: BridgeMessage, now: number): Promise<void> {
     switch (message.type) {
       case 'ping':
+        this.cameras.heard(now, null)
         socket.send(JSON.stringify({ type: 'pong', now } satisfies ProviderMessage))
         return
       case 'signal':
         await this.cameras.deliver(message.device_id, message.viewer_id, message.message)
         return
-      case 'state':
-        await this.cameras.setState(message.device_id, message.state, message.reason, sane(message.at, now))
+      case 'state': {
+        const at = sane(message.at, now)
+        const { state, reason } = message
+        await this.cameras.setState(message.device_id, { state, reason, since: at, from: at })
         return
+      }
       case 'hello':
+        this.cameras.heard(now, message.version)
         try {
           await this.greet(socket, message.cameras, now)
         } catch (error) {
@@ -126,11 +164,7 @@ export class Bridge extends DurableObject<Env> {
     }
   }
 
-  private async greet(
-    socket: WorkerSocket,
-    cameras: readonly { device_id: string; state: CameraState; reason: string }[],
-    now: number,
-  ): Promise<void> {
+  private async greet(socket: WorkerSocket, cameras: readonly Spoken[], now: number): Promise<void> {
     const told = this.cameras.back(cameras, now)
     const homes = await welcomeHomes(this.env, controlOf(socket).bridge)
     socket.send(JSON.stringify({ type: 'welcome', now, homes } satisfies ProviderMessage))
@@ -169,7 +203,7 @@ export class Bridge extends DurableObject<Env> {
       }
       socket.close(SILENT, 'No heartbeat for 25 s.')
     }
-    await this.cameras.away(Date.now())
+    await this.cameras.away(socket ? controlOf(socket).heard : this.lost())
   }
 }
 

@@ -2,7 +2,8 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { registerCamera } from '../../contract/bridge.ts'
 import { deviceId } from '../../contract/envelope.ts'
-import { forbidden, malformed } from '../http/refusal.ts'
+import { grantDemoShares } from '../home/demo-shares.ts'
+import { forbidden, malformed, Refusal } from '../http/refusal.ts'
 import { homeStub } from '../home/lookup.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, servedHomes } from './lookup.ts'
@@ -15,7 +16,7 @@ function cameraId(c: Context<BridgeEnv>): string {
 
 /**
  * Registers a camera in one of the bridge's homes, or changes what is known of it. A camera that another bridge of the
- * same home had goes over to this one; one of another home is refused with 403.
+ * same home had goes over to this one; one of another home is refused with 403, one that its owner has removed with 410.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
@@ -24,6 +25,8 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const homes = await servedHomes(c)
   const home = camera.home_id === undefined ? homes[0] : homes.find((served) => served.home_id === camera.home_id)
   if (!home) throw forbidden('This bridge does not serve that home.')
+  const before = await knownAs(c, device)
+  if (before.removedFrom === bridgeId) throw new Refusal(410, 410, 'The owner has removed this camera.')
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?1, ?2, ?3)
      ON CONFLICT DO UPDATE SET bridge_id = ?3 WHERE home_id = ?2 RETURNING device_id`,
@@ -31,17 +34,38 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     .bind(device, home.home_id, bridgeId)
     .first()
   if (!row) throw forbidden('That camera belongs to another home.')
+  if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera)
+  if (home.demo === 1) await grantDemoShares(c.env, home.home_id, device, camera.device_order)
   await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
 }
 
-/** Takes a camera of this bridge off its home's list; its events stay stored until their retention ends. */
+/** The bridge that has the camera, and the one from which its owner has removed it. */
+async function knownAs(c: Context<BridgeEnv>, device: string) {
+  const row = await c.env.DB.prepare(
+    `SELECT (SELECT bridge_id FROM devices WHERE device_id = ?1) AS former,
+       (SELECT bridge_id FROM removed_devices WHERE device_id = ?1) AS removedFrom`,
+  )
+    .bind(device)
+    .first<{ former: string | null; removedFrom: string | null }>()
+  return row ?? { former: null, removedFrom: null }
+}
+
+/**
+ * Takes a camera of this bridge off its home's list, or confirms that its owner has; its events stay stored until their
+ * retention ends.
+ */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
+  const bridgeId = c.get('bridgeId')
+  await c.env.DB.prepare('DELETE FROM removed_devices WHERE device_id = ? AND bridge_id = ?')
+    .bind(device, bridgeId)
+    .run()
+  if ((await knownAs(c, device)).former === null) return c.json({ code: 200 })
   const home = await homeOfCamera(c, device)
-  await homeStub(c.env, home.home_id).removeDevice(device)
-  await c.env.BRIDGES.getByName(c.get('bridgeId')).removeCamera(device)
+  await homeStub(c.env, home.home_id).removeDevice(device, false)
+  await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
   await c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device).run()
   return c.json({ code: 200 })
 }

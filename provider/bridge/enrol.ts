@@ -23,7 +23,7 @@ export async function putBridge(
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
+       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3, revoked_at = NULL`,
     ).bind(bridgeId, bridge.key_hash, bridge.name, Date.now()),
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ?').bind(bridgeId),
     env.DB.prepare(
@@ -46,7 +46,8 @@ async function homesToServe(env: Env, before: { homes: string } | null): Promise
 export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
   const { results } = await env.DB.prepare(
     `INSERT INTO bridge_homes (bridge_id, home_id, position)
-     SELECT bridge_id, ?, 0 FROM bridges WHERE bridge_id NOT IN (SELECT bridge_id FROM bridge_homes)
+     SELECT bridge_id, ?, 0 FROM bridges
+     WHERE revoked_at IS NULL AND bridge_id NOT IN (SELECT bridge_id FROM bridge_homes)
      RETURNING bridge_id`,
   )
     .bind(homeId)

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
-import { type BridgeEvent, postEvent, postHistory } from '../../contract/bridge.ts'
-import { forbidden, malformed, Refusal } from '../http/refusal.ts'
-import { homeStub } from '../home/lookup.ts'
+import { postClip, postEvent, postHistory } from '../../contract/bridge.ts'
+import { forbidden, malformed, notFound, Refusal } from '../http/refusal.ts'
+import { homeStub, isPaid } from '../home/lookup.ts'
 import { mayUseObject } from '../home/media-keys.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
@@ -11,7 +11,17 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
   await checkObjects(c, home, [event])
-  await homeStub(c.env, home.home_id).addEvent(event)
+  await homeStub(c.env, home.home_id).addEvent(event, await isPaid(c.env, home.home_id, Date.now()))
+  return c.json({ code: 200 })
+}
+
+/** Adds the clip of an event that was listed without it; the same clip again is answered 200 and changes nothing. */
+export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
+  const clip = readBody(c, postClip)
+  const home = await homeOfCamera(c, clip.device_id)
+  await checkObjects(c, home, [clip])
+  const attached = await homeStub(c.env, home.home_id).addClip(clip, await isPaid(c.env, home.home_id, Date.now()))
+  if (attached === null) throw notFound()
   return c.json({ code: 200 })
 }
 
@@ -27,7 +37,11 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
 }
 
 /** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */
-async function checkObjects(c: Context<BridgeEnv>, home: ServedHome, events: readonly BridgeEvent[]): Promise<void> {
+async function checkObjects(
+  c: Context<BridgeEnv>,
+  home: ServedHome,
+  events: readonly { clip_object: string | null; thumb_object: string | null }[],
+): Promise<void> {
   const keys = new Set<string>()
   for (const { clip_object, thumb_object } of events) {
     for (const [kind, key] of [

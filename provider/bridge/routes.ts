@@ -5,11 +5,16 @@ import { onError } from '../http/on-error.ts'
 import { checkUpgrade, handOver } from '../home/upgrade.ts'
 import { authenticateBridge, type BridgeEnv } from './authenticate.ts'
 import { deleteCamera, putCamera } from './cameras.ts'
-import { addEvent, addHistory } from './events.ts'
+import { enrolByCode } from './codes.ts'
+import { addClip, addEvent, addHistory } from './events.ts'
+import { ownerRoutes } from './owner-routes.ts'
 import { grantUploads } from './uploads.ts'
 
-/** Mounts what bridges call. */
+/** Mounts what bridges call, and what owners ask of their bridges. */
 export function bridgeRoutes(app: Hono<AppEnv>): void {
+  ownerRoutes(app)
+  /* Stands before the authentication that everything else of a bridge passes. */
+  app.post(BRIDGE_PATHS.enrol, enrolByCode)
   const bridge = new Hono<BridgeEnv>()
   bridge.onError((error, c) => onError(error, c as never))
   bridge.use('/bridge/v1/*', authenticateBridge)
@@ -22,6 +27,7 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
   bridge.delete(`${BRIDGE_PATHS.cameras}/:device_id`, deleteCamera)
   bridge.post(BRIDGE_PATHS.uploads, grantUploads)
   bridge.post(BRIDGE_PATHS.events, addEvent)
+  bridge.post(BRIDGE_PATHS.clip, addClip)
   bridge.post(BRIDGE_PATHS.history, addHistory)
   app.route('/', bridge)
 }

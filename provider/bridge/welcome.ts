@@ -1,4 +1,4 @@
-import { DEFAULT_CAMERA_SETTINGS, type ProviderMessage } from '../../contract/bridge.ts'
+import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../home/lookup.ts'
 
@@ -15,13 +15,8 @@ export async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
     results.map(async ({ home_id, demo }) => ({
       home_id,
       demo: demo === 1,
-      cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)).map((camera) => ({
-        ...camera,
-        power: true,
-        rendition: null,
-        pip: false,
-        settings: DEFAULT_CAMERA_SETTINGS,
-      })),
+      /* The types of remote calls make arrays of the tuples inside. */
+      cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)) as WelcomeCamera[],
     })),
   )
 }

@@ -3,7 +3,7 @@ import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import { encodePayload } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
-import { SIGNED_OUT } from '../home/home.ts'
+import { NO_ACCESS, SIGNED_OUT } from '../home/home.ts'
 import { migrate } from '../home/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../home/ticket-rows.ts'
 import type { Ticket } from '../home/tickets.ts'
@@ -86,12 +86,23 @@ export class Camera extends DurableObject<Env> {
     for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) socket.send(JSON.stringify(message))
   }
 
-  /** Ends the account's watching, at the bridge as well: its picture does not pass through here. */
+  /** Ends the account's watching: it has signed out. */
   async signOut(userId: string, at: number): Promise<void> {
     refuseTicketsBefore(this.sql, userId, at)
+    await this.end(`user:${userId}`, SIGNED_OUT, 'Signed out.')
+  }
+
+  /** Ends the account's watching, or everybody's: the camera is not shared any more, or gone. */
+  async cutOff(userId: string | null, at: number): Promise<void> {
+    if (userId !== null) refuseTicketsBefore(this.sql, userId, at)
+    await this.end(userId === null ? undefined : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
+  }
+
+  /** Closes sockets and tells the bridge, from which the pictures come: they do not pass through here. */
+  private async end(tag: string | undefined, code: number, reason: string): Promise<void> {
     await Promise.all(
-      openSockets(this.ctx, `user:${userId}`).map((socket) => {
-        socket.close(SIGNED_OUT, 'Signed out.')
+      openSockets(this.ctx, tag).map((socket) => {
+        socket.close(code, reason)
         return this.leave(socket)
       }),
     )

@@ -4,12 +4,12 @@ import { mediaContent, mediaExpiry } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
 import { forbidden, notFound } from '../http/refusal.ts'
 import { hmacHex, textKey } from './hmac.ts'
-import { homesOf, homeStub, placesOf } from './lookup.ts'
+import { homeStub, isPaid, placesOf, seenHomes } from './lookup.ts'
 
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Events newest first, `count` at most. `free`: only those that every plan shows. A camera of somebody else is refused
+ * Events newest first, `count` at most. `free`: only those that every plan shows, as at homes without a paid one. A camera of somebody else is refused
  * with 403; ids that belong to nobody match nothing.
  */
 export async function answerEventList(
@@ -20,12 +20,13 @@ export async function answerEventList(
 ): Promise<Response> {
   const { device_id_list: asked } = request
   const [homes, places] = await Promise.all([
-    homesOf(env, userId),
+    seenHomes(env, userId),
     asked.length === 0 ? [] : placesOf(env, userId, asked),
   ])
   if (places.some((place) => place.role === null)) throw forbidden()
-  const query = { ...request, free }
-  const lists = await Promise.all(homes.map((home) => homeStub(env, home.home_id).eventList(userId, query)))
+  const lists = await Promise.all(
+    homes.map(({ home_id, paid }) => homeStub(env, home_id).eventList(userId, { ...request, free: free || !paid })),
+  )
   const found = lists.filter((list) => list !== null)
   const only = found.length === 1 ? found[0] : undefined
   return json(`{"code":200,"data":{"event_list":${only ?? merge(found, request.count)}}}`)
@@ -37,15 +38,22 @@ function merge(lists: readonly string[], count: number): string {
   return JSON.stringify(events.sort((a, b) => b.event_ts - a.event_ts).slice(0, count))
 }
 
-/** One event. 404 unless it is an event of a camera that the account may see. */
+/** Where a camera is; 404 for somebody else's too, so that nobody learns which ids there are. */
+async function visiblePlace(env: Env, userId: string, deviceId: string) {
+  const [place] = await placesOf(env, userId, [deviceId])
+  if (!place || place.role === null) throw notFound()
+  return place
+}
+
+/** One event. 404 unless it is an event that the account may see and its plan shows. */
 export async function answerEvent(
   env: Env,
   userId: string,
   asked: InferOutput<typeof getEvent.request>,
 ): Promise<Response> {
-  const [place] = await placesOf(env, userId, [asked.device_id])
-  if (!place || place.role === null) throw notFound()
-  const found = await homeStub(env, place.home_id).event(userId, asked.device_id, asked.event_id)
+  const place = await visiblePlace(env, userId, asked.device_id)
+  const free = !(await isPaid(env, place.home_id, Date.now()))
+  const found = await homeStub(env, place.home_id).event(userId, asked.device_id, asked.event_id, free)
   if (found === null) throw notFound()
   return json(`{"code":200,"data":${found}}`)
 }
@@ -57,10 +65,10 @@ export async function answerReplay(
   asked: InferOutput<typeof replayArchive.request>,
   now: number,
 ) {
-  const [place] = await placesOf(env, userId, [asked.device_id])
-  if (!place || place.role === null) throw notFound()
-  const stub = homeStub(env, place.home_id)
-  const eventId = await stub.clip(userId, asked.device_id, Number(asked.start_time), Number(asked.end_time))
+  const place = await visiblePlace(env, userId, asked.device_id)
+  const free = !(await isPaid(env, place.home_id, now))
+  const [start, end] = [Number(asked.start_time), Number(asked.end_time)]
+  const eventId = await homeStub(env, place.home_id).clip(userId, asked.device_id, start, end, free)
   if (eventId === null) throw notFound()
   const exp = mediaExpiry('clip', now)
   const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent('clip', eventId, userId, exp))
@@ -72,7 +80,7 @@ export async function answerReplay(
 
 /** Marks events as seen. 404 when none of them is an event that the account may see. */
 export async function review(env: Env, userId: string, eventIds: readonly string[]) {
-  const homes = await homesOf(env, userId)
+  const homes = await seenHomes(env, userId)
   const counts = await Promise.all(homes.map((home) => homeStub(env, home.home_id).review(userId, eventIds)))
   const reviewed = counts.reduce((sum, count) => sum + count, 0)
   if (reviewed === 0) throw notFound()

@@ -1,5 +1,10 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { RegisterCamera } from '../../contract/bridge.ts'
+import {
+  DEFAULT_CAMERA_SETTINGS,
+  type CameraSettings,
+  type RegisterCamera,
+  type WelcomeCamera,
+} from '../../contract/bridge.ts'
 import type { WireDevice } from '../../contract/devices.ts'
 import type { Stream } from '../../contract/live.ts'
 import type { CameraState } from '../../contract/signalling.ts'
@@ -20,6 +25,10 @@ type Row = {
   reason: string
   since: number
   last_picture: number
+  power: number
+  rendition: string | null
+  pip: number
+  settings: string | null
 }
 
 export interface StateChange {
@@ -27,11 +36,20 @@ export interface StateChange {
   state: CameraState
   reason: string
   since: number
+  /** When it counts from in the camera's history; earlier than now only where nothing else is known of the time. */
+  from: number
 }
+
+/** What the owner has chosen stands over what the bridge registers. */
+const PLACE = 'coalesce(own_position, position), device_id'
 
 /** Cameras of the home, in their order. */
 export function listDevices(sql: SqlStorage): Row[] {
-  return sql.exec<Row>('SELECT * FROM devices WHERE removed_at IS NULL ORDER BY position, device_id').toArray()
+  const rows = sql.exec<Row>(
+    `SELECT *, coalesce(own_name, nickname) AS nickname, coalesce(own_position, position) AS position
+     FROM devices WHERE removed_at IS NULL ORDER BY ${PLACE}`,
+  )
+  return rows.toArray()
 }
 
 export function deviceIds(sql: SqlStorage): string[] {
@@ -79,7 +97,7 @@ export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void
 }
 
 /** Sets what the camera is doing; false when it is not a camera of this home or nothing has changed. */
-export function setDeviceState(sql: SqlStorage, change: StateChange): boolean {
+export function setDeviceState(sql: SqlStorage, change: Omit<StateChange, 'from'>): boolean {
   const { device_id, state, reason, since } = change
   return (
     sql.exec(
@@ -97,17 +115,27 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
   sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
 }
 
-/** The cameras of a bridge, with the time of the newest event of each. */
-export function bridgeCameras(
-  sql: SqlStorage,
-  bridgeId: string,
-): { device_id: string; nickname: string; last_event_ts: number | null }[] {
-  const rows = sql.exec<{ device_id: string; nickname: string; last_event_ts: number | null }>(
-    `SELECT device_id, nickname, (SELECT max(event_ts) FROM events WHERE events.device_id = devices.device_id) AS last_event_ts
-     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY position, device_id`,
+/** The cameras of a bridge as its welcome has them. */
+export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
+  const rows = sql.exec<Row & { last_event_ts: number | null }>(
+    `SELECT *, coalesce(own_name, nickname) AS nickname,
+       (SELECT max(event_ts) FROM events WHERE events.device_id = devices.device_id) AS last_event_ts
+     FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY ${PLACE}`,
     bridgeId,
   )
-  return rows.toArray()
+  return rows.toArray().map((row) => ({
+    device_id: row.device_id,
+    nickname: row.nickname,
+    last_event_ts: row.last_event_ts,
+    power: row.power === 1,
+    rendition: row.rendition,
+    pip: row.pip === 1,
+    settings: settingsOf(row.settings),
+  }))
+}
+
+export function settingsOf(json: string | null): CameraSettings {
+  return json === null ? DEFAULT_CAMERA_SETTINGS : (JSON.parse(json) as CameraSettings)
 }
 
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
@@ -121,7 +149,10 @@ export function wireDevice(row: Row, role: number, portalOrigin: string): WireDe
     device_order: row.position,
     role,
     device_category: 'camera',
-    property: { 'iot-state': AWAY.has(row.state) ? 0 : 1, 'iot-power': row.state === 'switched_off' ? 0 : 1 },
+    property: {
+      'iot-state': AWAY.has(row.state) ? 0 : 1,
+      'iot-power': row.power && row.state !== 'switched_off' ? 1 : 0,
+    },
     device_param: {
       ...(row.last_picture ? { thumbnail_url: `${portalOrigin}/m/last/${row.device_id}` } : {}),
       ...(row.firmware === null ? {} : { firmware_version: row.firmware }),
@@ -136,12 +167,14 @@ export function wireDevice(row: Row, role: number, portalOrigin: string): WireDe
 export type StreamFacts = Omit<Stream, 'signalling_url' | 'ice_servers'>
 
 export function streamFacts(row: Row): StreamFacts {
+  const renditions = JSON.parse(row.renditions) as string[]
   return {
     device_id: row.device_id,
     provider: row.provider,
-    renditions: JSON.parse(row.renditions) as string[],
+    renditions,
     dual: row.dual === 1,
     audio: row.audio === 1,
     battery: row.battery === 1,
+    ...(row.rendition !== null && renditions.includes(row.rendition) ? { rendition: row.rendition } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { BridgeEvent } from '../../contract/bridge.ts'
+import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import type { EventListRequest } from '../../contract/events.ts'
 import { isFreeEvent } from './free-events.ts'
 
@@ -13,9 +13,10 @@ export type EventQuery = Pick<
 }
 
 /** An event as the wire has it; built by SQL, since that answers 10,000 rows in half the time. */
-const WIRE_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
+const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
+const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
 
 /** Stands around each entry of tag_index and label_index, so that an entry is found by one `instr`. */
 const MARK = '\u001f'
@@ -46,16 +47,21 @@ export function listEvents(sql: SqlStorage, devices: readonly string[], query: E
   }
   const rows = `SELECT * FROM events WHERE ${where.join(' AND ')} ORDER BY event_ts DESC, event_id DESC LIMIT ?`
   return sql
-    .exec<{ json: string }>(`SELECT json_group_array(${WIRE_EVENT}) AS json FROM (${rows})`, ...values, query.count)
+    .exec<{ json: string }>(
+      `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (${rows})`,
+      ...values,
+      query.count,
+    )
     .one().json
 }
 
-/** One event as JSON, or null. */
-export function findEvent(sql: SqlStorage, deviceId: string, eventId: string): string | null {
+/** One event as JSON, or null; `free`: only one that every plan shows. */
+export function findEvent(sql: SqlStorage, deviceId: string, eventId: string, free: boolean): string | null {
   const rows = sql.exec<{ json: string }>(
-    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ? AND device_id = ?`,
+    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ? AND device_id = ? AND free >= ?`,
     eventId,
     deviceId,
+    free ? 1 : 0,
   )
   return rows.toArray()[0]?.json ?? null
 }
@@ -68,7 +74,8 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (insertEvent(sql, event)) return 'new'
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
-    `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5
+    `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
+       uploading = 0
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL`,
     event.clip_object,
     event.thumb_object,
@@ -80,11 +87,38 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   return added.rowsWritten > 0 ? 'clip-added' : 'known'
 }
 
+/** What became of a clip that was handed in; `known`: the event has one already. */
+export type Attached = 'added' | 'lost' | 'known'
+
+/** Gives an event the clip that it was listed without; null when the event is not known. */
+export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
+  const { event_id, device_id, clip_object } = clip
+  const rows = sql.exec<{ clip_object: string | null }>(
+    'SELECT clip_object FROM events WHERE event_id = ? AND device_id = ?',
+    event_id,
+    device_id,
+  )
+  const row = rows.toArray()[0]
+  if (!row) return null
+  if (row.clip_object !== null) return 'known'
+  sql.exec(
+    `UPDATE events SET clip_object = ?1, thumb_object = coalesce(?2, thumb_object), resources = ?3, clip_begin = ?4,
+       clip_end = ?5, uploading = 0 WHERE event_id = ?6`,
+    clip_object,
+    clip.thumb_object,
+    JSON.stringify(clip_object === null ? [] : clip.event_resources),
+    ...clipRange(clip),
+    event_id,
+  )
+  return clip_object === null ? 'lost' : 'added'
+}
+
 /** Inserts an event unless its id is known. */
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -99,11 +133,12 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     event.clip_object,
     event.thumb_object,
     event.reviewed ? 1 : 0,
+    event.clip_object === null && event.clip_state === 'uploading' ? 1 : 0,
   )
   return result.rowsWritten > 0
 }
 
-function clipRange(event: BridgeEvent): [number | null, number | null] {
+function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [number | null, number | null] {
   if (event.clip_object === null || event.event_resources.length === 0) return [null, null]
   return [
     Math.min(...event.event_resources.map((resource) => resource.begin_time)),
@@ -115,15 +150,16 @@ function clipRange(event: BridgeEvent): [number | null, number | null] {
 const CLIP_SEARCH_MS = 3_600_000
 
 /** Id of the event of this camera whose clip overlaps the range and begins nearest to its start; null when none does. */
-export function findClip(sql: SqlStorage, deviceId: string, start: number, end: number): string | null {
+export function findClip(sql: SqlStorage, deviceId: string, start: number, end: number, free: boolean): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
-       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2
+       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND free >= ?5
      ORDER BY abs(clip_begin - ?2) LIMIT 1`,
     deviceId,
     start,
     end,
     CLIP_SEARCH_MS,
+    free ? 1 : 0,
   )
   return rows.toArray()[0]?.event_id ?? null
 }
@@ -133,10 +169,12 @@ export function findObject(
   sql: SqlStorage,
   kind: 'clip' | 'thumb',
   eventId: string,
+  free: boolean,
 ): { device_id: string; object: string | null } | null {
   const rows = sql.exec<{ device_id: string; object: string | null }>(
-    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events WHERE event_id = ?`,
+    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events WHERE event_id = ? AND free >= ?`,
     eventId,
+    free ? 1 : 0,
   )
   return rows.toArray()[0] ?? null
 }
@@ -146,13 +184,13 @@ export function reviewEvents(
   sql: SqlStorage,
   devices: readonly string[],
   eventIds: readonly string[],
-): { changed: string[]; known: number } {
+): { changed: { event_id: string; device_id: string }[]; known: number } {
   const mine = 'event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))'
   const args = [JSON.stringify(eventIds), JSON.stringify(devices)] as const
   const known = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
-  const changed = sql.exec<{ event_id: string }>(
-    `UPDATE events SET reviewed = 1 WHERE reviewed = 0 AND ${mine} RETURNING event_id`,
+  const changed = sql.exec<{ event_id: string; device_id: string }>(
+    `UPDATE events SET reviewed = 1 WHERE reviewed = 0 AND ${mine} RETURNING event_id, device_id`,
     ...args,
   )
-  return { changed: changed.toArray().map((row) => row.event_id), known }
+  return { changed: changed.toArray(), known }
 }

@@ -1,14 +1,18 @@
 import type { Context } from 'hono'
 import type { AppEnv, Env } from '../env.ts'
 import { notFound, unauthorized } from '../http/refusal.ts'
-import { homesOf, homeStub } from './lookup.ts'
+import { homeStub, seenHomes } from './lookup.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from './tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from './upgrade.ts'
 
-/** Address of the feed of the account's own home, else of the first home it belongs to. 404 without any. */
+/**
+ * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
+ * what they have to say. 404 without any.
+ */
 export async function sellFeedTicket(env: Env, userId: string, now: number) {
-  const home = (await homesOf(env, userId))[0]
+  const [home, ...others] = await seenHomes(env, userId)
   if (!home) throw notFound()
+  await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).follow(userId, home.home_id)))
   const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
   return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
 }

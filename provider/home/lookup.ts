@@ -1,4 +1,9 @@
+import { PLANS } from '../../contract/catalogue.ts'
 import type { Env } from '../env.ts'
+import { forbidden, notFound } from '../http/refusal.ts'
+
+/** Role of the owner of a home. */
+export const OWNER = 1
 
 export interface Membership {
   home_id: string
@@ -18,24 +23,77 @@ export async function homesOf(env: Env, userId: string): Promise<Membership[]> {
   return results
 }
 
+const PAID_SKUS = JSON.stringify(PLANS.filter((plan) => (plan.tier ?? 0) > 0).map((plan) => plan.sku))
+
+/** SQL of whether a home's owner has a paid plan that has not ended; `?2` is the time, `?3` the paid plans. */
+const PAID = `EXISTS (SELECT 1 FROM home_members AS own JOIN subscriptions ON subscriptions.user_id = own.user_id
+  WHERE own.home_id = homes.home_id AND own.role = ${OWNER} AND (status = 'active' OR renews_at > ?2)
+    AND sku IN (SELECT value FROM json_each(?3)))`
+
+/** Whether the home has a plan that keeps the event types which the free view leaves out. */
+export async function isPaid(env: Env, homeId: string, now: number): Promise<boolean> {
+  const paid = await env.DB.prepare(`SELECT ${PAID} AS paid FROM homes WHERE home_id = ?1`)
+    .bind(homeId, now, PAID_SKUS)
+    .first<number>('paid')
+  return paid === 1
+}
+
+export interface SeenHome {
+  home_id: string
+  /** The account's role there; null where it only sees cameras that are shared with it. */
+  role: number | null
+  /** See `isPaid`. */
+  paid: boolean
+}
+
+/** Homes of which the account sees anything: its own, those it belongs to, those that share a camera with it. */
+export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT homes.home_id, role, ${PAID} AS paid FROM homes
+     LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
+     WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
+       UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
+     ORDER BY role IS NULL, role, homes.created_at, homes.home_id`,
+  )
+    .bind(userId, Date.now(), PAID_SKUS)
+    .all<{ home_id: string; role: number | null; paid: number }>()
+  return results.map((home) => ({ ...home, paid: home.paid === 1 }))
+}
+
 export interface DevicePlace {
   device_id: string
   home_id: string
   bridge_id: string
-  /** The account's role in the camera's home; null when it is not a member. */
+  /** The account's role in the camera's home, or what the camera is shared as; null when it may not see it. */
   role: number | null
 }
 
 /** Where these cameras belong and what the account is there; unknown ids are left out. */
 export async function placesOf(env: Env, userId: string, deviceIds: readonly string[]): Promise<DevicePlace[]> {
   const { results } = await env.DB.prepare(
-    `SELECT device_id, devices.home_id, bridge_id, role FROM devices
-     LEFT JOIN home_members ON home_members.home_id = devices.home_id AND user_id = ?1
-     WHERE device_id IN (SELECT value FROM json_each(?2))`,
+    `SELECT devices.device_id, devices.home_id, bridge_id, coalesce(home_members.role, shares.role) AS role FROM devices
+     LEFT JOIN home_members ON home_members.home_id = devices.home_id AND home_members.user_id = ?1
+     LEFT JOIN shares ON shares.device_id = devices.device_id AND shares.home_id = devices.home_id AND shares.user_id = ?1
+     WHERE devices.device_id IN (SELECT value FROM json_each(?2))`,
   )
     .bind(userId, JSON.stringify(deviceIds))
     .all<DevicePlace>()
   return results
+}
+
+/** Where a camera is that the account may see. 404 for an unknown one, 403 for somebody else's. */
+export async function placeOf(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
+  const [place] = await placesOf(env, userId, [deviceId])
+  if (!place) throw notFound()
+  if (place.role === null) throw forbidden()
+  return place
+}
+
+/** Where a camera is that the account owns. 404 for an unknown one, 403 for any other. */
+export async function ownPlace(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
+  const place = await placeOf(env, userId, deviceId)
+  if (place.role !== OWNER) throw forbidden('Only the owner of the camera may do this.')
+  return place
 }
 
 export const homeStub = (env: Env, homeId: string) => env.HOMES.getByName(homeId)

@@ -2,15 +2,17 @@ import type { Hono } from 'hono'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import { getEvent, getEventList, getEventTags, eventHistory, replayArchive } from '../../contract/events.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { feedTicket, reviewEvents } from '../../contract/extension.ts'
+import { cameraStates, feedTicket, reviewEvents } from '../../contract/extension.ts'
 import type { AppEnv } from '../env.ts'
 import { serve } from '../http/serve.ts'
 import { answerEvent, answerEventList, answerReplay, review } from './answer-events.ts'
 import { answerDevices } from './answer-devices.ts'
+import { answerStates } from './answer-states.ts'
 import { openFeed, sellFeedTicket } from './feed.ts'
 import { homesOf } from './lookup.ts'
+import { ownerRoutes } from './owner-routes.ts'
 
-/** Mounts the calls about homes, devices and events, and the home feed. */
+/** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, getHomes, ({ env, account }) => homesOf(env, account.userId))
   serve(app, getHomeDevices, ({ env, account, input }) => answerDevices(env, account.userId, input.home_id))
@@ -21,5 +23,7 @@ export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
   serve(app, reviewEvents, ({ env, account, input }) => review(env, account.userId, input.event_ids))
   serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
+  serve(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
+  ownerRoutes(app)
   app.get('/feed', openFeed)
 }

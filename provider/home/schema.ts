@@ -45,4 +45,30 @@ export const HOME_SCHEMA: readonly string[] = [
   CREATE INDEX events_device ON events (device_id, event_ts DESC, event_id DESC);
   ${TICKET_TABLES}
   `,
+  `
+  ALTER TABLE devices ADD COLUMN own_name TEXT;
+  ALTER TABLE devices ADD COLUMN own_position REAL;
+  ALTER TABLE devices ADD COLUMN power INTEGER NOT NULL DEFAULT 1;
+  ALTER TABLE devices ADD COLUMN rendition TEXT;
+  ALTER TABLE devices ADD COLUMN pip INTEGER NOT NULL DEFAULT 0;
+  ALTER TABLE devices ADD COLUMN settings TEXT;
+  ALTER TABLE events ADD COLUMN uploading INTEGER NOT NULL DEFAULT 0;
+
+  CREATE TABLE shares (
+    device_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    role INTEGER NOT NULL,
+    PRIMARY KEY (user_id, device_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE followers (user_id TEXT PRIMARY KEY, home_id TEXT NOT NULL) WITHOUT ROWID;
+
+  CREATE TABLE camera_state_runs (
+    device_id TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    state TEXT NOT NULL,
+    reason TEXT NOT NULL,
+    PRIMARY KEY (device_id, began)
+  ) WITHOUT ROWID;
+  INSERT INTO camera_state_runs SELECT device_id, since, state, reason FROM devices WHERE state <> 'unknown';
+  `,
 ]

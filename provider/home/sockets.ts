@@ -1,10 +1,10 @@
 import type { Env } from '../env.ts'
-import { homeStub, homesOf } from './lookup.ts'
+import { homeStub, seenHomes } from './lookup.ts'
 
 /** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out. */
 export async function closeUserSockets(env: Env, userId: string): Promise<void> {
   const at = Date.now()
-  const homes = await homesOf(env, userId)
+  const homes = await seenHomes(env, userId)
   await Promise.all(
     homes.map(async ({ home_id }) => {
       const cameras = await homeStub(env, home_id).signOut(userId, at)

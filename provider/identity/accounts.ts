@@ -74,6 +74,8 @@ export async function deleteAccount(db: D1Database, userId: string): Promise<voi
   await db.batch([
     db.prepare('DELETE FROM subscriptions WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM home_members WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM shares WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM account_settings WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId),
   ])
 }

@@ -4,7 +4,7 @@ import { isMediaKind, mediaContent, type MediaKind } from '../../contract/media.
 import type { AppEnv, Env } from '../env.ts'
 import { forbidden, notFound } from '../http/refusal.ts'
 import { hmacMatches, textKey } from '../home/hmac.ts'
-import { homesOf, homeStub } from '../home/lookup.ts'
+import { homeStub, seenHomes } from '../home/lookup.ts'
 import { parseRange } from './range.ts'
 
 interface Address {
@@ -47,11 +47,11 @@ async function readAddress(c: Context<AppEnv>, now: number): Promise<Address> {
   return { kind, id, user, exp: Number(exp) }
 }
 
-/** Only homes of the account are asked, so an address never reaches a camera that it has lost. */
+/** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
 async function objectOf(env: Env, { kind, id, user }: Address): Promise<string | null> {
-  const homes = await homesOf(env, user)
+  const homes = await seenHomes(env, user)
   const keys = await Promise.all(
-    homes.map(({ home_id }) => homeStub(env, home_id).mediaObject(home_id, user, kind, id)),
+    homes.map(({ home_id, paid }) => homeStub(env, home_id).mediaObject(home_id, user, { kind, id, free: !paid })),
   )
   return keys.find((key) => key !== null) ?? null
 }

@@ -1,20 +1,31 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { BRIDGE_PATHS, DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
+import { shareCamera } from '../../contract/extension.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
-import { CAMERA, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
 
 let town: Neighbourhood
+let control: Socket
 beforeAll(async () => {
   town = await openNeighbourhood()
-  await town.a.bridge.register('door_a')
+  await town.a.bridge.register('door_a', { dual: true })
+  await town.a.bridge.register('gone_a')
+  await addAccount(town.bindings, 'guest')
+  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] })
+  await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
+  control = await town.a.bridge.control()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: 1, end_time: 9, resource_version: 1, resource_type: 's3' as const }
   await town.a.bridge.post(makeEvent('door_a', 'event_a', { event_ts: 1, clip_object, event_resources: [resource] }))
 })
-afterAll(() => town.close())
+afterAll(async () => {
+  await control.close()
+  await town.close()
+})
 
 const query = {
   begin_time: 0,
@@ -35,19 +46,51 @@ const replay = {
   is_live: 'false',
 }
 
-/** Per call the input by which household a asks for its own things; null: the call names nobody's. */
-const INPUTS: Record<string, { input: Record<string, unknown>; params?: Record<string, string> } | null> = {
+const wake = {
+  targetInfo: { id: 'door_a', type: 'DEVICE', productModel: 'PL-1' },
+  capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view', in: {} }] }],
+  transactionId: 't1',
+}
+
+/** Per call the input by which household a asks for its own things; null or `nobodys`: the call names nobody's. */
+interface Input {
+  input: Record<string, unknown>
+  params?: Record<string, string>
+  nobodys?: true
+}
+const INPUTS: Record<string, Input | null> = {
   'CALL-08': { input: {}, params: { uuid: 'user_a' } },
   'CALL-24': { input: { event_id: 'event_a', device_id: 'door_a' } },
   'CALL-26': { input: replay },
   'CALL-27': null,
   'CALL-28': { input: { device_category: 'camera', env: 'beta', home_id: 'home_a' } },
   'CALL-30': { input: { device_list: [{ device_id: 'door_a' }] } },
+  'CALL-31': { input: wake },
+  'CALL-32': null,
+  'CALL-33': { input: { filterCamerasMac: ['door_a'] } },
+  'CALL-34': { input: { channel: 'web' }, nobodys: true },
+  'CALL-35': null,
   'CALL-36': null,
   'CALL-37': { input: query },
   'CALL-38': { input: query },
+  'CALL-41': { input: { did: 'door_a', resolution: '360p' } },
+  'CALL-42': { input: { did: 'door_a', action: 'exchange_pip', params: 'pip' } },
   'EXT-feed-ticket': null,
   'EXT-review': { input: { event_ids: ['event_a'] } },
+  'EXT-bridge-code': null,
+  'EXT-bridges': null,
+  'EXT-bridge-rename': { input: { bridge_id: 'bridge_a', name: 'Attic' } },
+  'EXT-bridge-revoke': { input: { bridge_id: 'spare_a' } },
+  'EXT-camera-power': { input: { device_id: 'door_a', on: true } },
+  'EXT-camera-settings': { input: { device_id: 'door_a' } },
+  'EXT-set-camera-settings': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
+  'EXT-camera-rename': { input: { device_id: 'door_a', nickname: 'Door' } },
+  'EXT-camera-order': { input: { device_ids: ['door_a'] } },
+  'EXT-camera-remove': { input: { device_id: 'gone_a' } },
+  'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },
+  'EXT-share': { input: { device_id: 'door_a', email: 'guest@example.com', role: 2 } },
+  'EXT-shares': null,
+  'EXT-unshare': { input: { device_id: 'door_a', email: 'guest@example.com' } },
 }
 
 const named = GATEWAY_CALLS.map((call): [string, Call] => [`${call.method} ${call.path}`, call])
@@ -56,10 +99,10 @@ describe('ownership', () => {
   test.each(named)('of what %s names is checked', async (_name, call) => {
     const known = INPUTS[call.ledger]
     if (known === undefined) throw new Error(`Say in this test by which ids ${call.ledger} asks.`)
-    const { input, params } = known ?? { input: {} }
+    const { input, params, nobodys }: Input = known ?? { input: {}, nobodys: true }
     const [mine, theirs] = [await town.call(town.a, call, input, params), await town.call(town.b, call, input, params)]
     expect([mine.status, mine.body.code]).toEqual([200, call.success])
-    expect(known === null ? [200] : [403, 404]).toContain(theirs.status)
+    expect(nobodys ? [200] : [403, 404]).toContain(theirs.status)
     expect(JSON.stringify(theirs.body)).not.toMatch(/door_a|event_a|home_a|user_a|Home of a/)
   })
 
@@ -90,10 +133,13 @@ describe('malformed input', () => {
   const camera = { ...CAMERA, home_id: 'home_a', firmware_version: '1' }
   const object = { kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }
   const event = makeEvent('door_a', 'fuzz')
+  const clip = { device_id: 'door_a', event_id: 'event_a', clip_object: null, thumb_object: null, event_resources: [] }
   test.each<[string, string, object, (one: object) => object]>([
     ['PUT', `${BRIDGE_PATHS.cameras}/door_a`, camera, (one) => one],
     ['POST', BRIDGE_PATHS.uploads, object, (one) => ({ device_id: 'door_a', objects: [one] })],
     ['POST', BRIDGE_PATHS.events, event, (one) => ({ event: one })],
+    ['POST', BRIDGE_PATHS.clip, clip, (one) => one],
+    ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (one) => one],
     ['POST', BRIDGE_PATHS.history, event, (one) => ({ device_id: 'door_a', events: [one] })],
   ])(
     'of a bridge to %s %s never is one either',

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { getStreams } from '../../contract/live.ts'
 import { decodePayload, encodePayload } from '../../contract/signalling.ts'
@@ -46,6 +47,8 @@ const stateOf = (message: { messagePayload: string }) => decodePayload(message.m
 const isState = (message: { messageType: string }) => message.messageType === 'CAMERA_STATE'
 const offer = (text: string) => ({ action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp: text }) })
 
+const unchosen = { power: true, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
+
 describe('the control socket', () => {
   test('hello is answered with the clock and the homes and cameras that the bridge serves', async () => {
     await town.b.bridge.register('yard_b', { device_order: 2, nickname: 'Yard' })
@@ -58,8 +61,8 @@ describe('the control socket', () => {
         home_id: 'home_b',
         demo: false,
         cameras: [
-          { device_id: 'door_b', nickname: 'Front door', last_event_ts: null },
-          { device_id: 'yard_b', nickname: 'Yard', last_event_ts: null },
+          { device_id: 'door_b', nickname: 'Front door', last_event_ts: null, ...unchosen },
+          { device_id: 'yard_b', nickname: 'Yard', last_event_ts: null, ...unchosen },
         ],
       },
     ])

@@ -5,10 +5,13 @@ import { type Call, fillPath } from '../../contract/call.ts'
 import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { addSubscription } from '../../provider/billing/records.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/home/homes.ts'
+import type { Subscription } from '../../contract/plans.ts'
 import { openStage, type Stage } from './harness.ts'
 
+type Account = Pick<Household, 'userId' | 'token'>
 /** A signed-in account, its home, and the bridge at it. */
 export interface Household {
   readonly userId: string
@@ -30,9 +33,9 @@ export interface Neighbourhood {
   readonly a: Household
   readonly b: Household
   /** One call of the contract, signed and with a nonce, as the edge makes it. */
-  call(as: Household, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
+  call(as: Account, call: Call, input?: Record<string, unknown>, params?: Record<string, string>): Promise<Answer>
   /** The same call with one nonce, with that nonce again, and with none. */
-  repeat(as: Household, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
+  repeat(as: Account, call: Call, input?: Record<string, unknown>): Promise<Answer[]>
   close(): Promise<void>
 }
 
@@ -55,8 +58,9 @@ export async function openNeighbourhood(): Promise<Neighbourhood> {
   }
 }
 
-async function settle(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
-  const [userId, homeId] = [`user_${name}`, `home_${name}`]
+/** A signed-in account without a home of its own. */
+export async function addAccount(env: Env, name: string): Promise<{ userId: string; token: string }> {
+  const userId = `user_${name}`
   const token = randomBytes(32).toString('base64url')
   const hour = Math.floor(Date.now() / 1000) + 3600
   await env.DB.batch([
@@ -70,11 +74,28 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
       "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at) VALUES ('AccessToken', ?, '{}', ?, ?, ?)",
     ).bind(token, `grant_${name}`, userId, hour),
   ])
+  return { userId, token }
+}
+
+async function settle(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
+  const homeId = `home_${name}`
+  const { userId, token } = await addAccount(env, name)
+  await addSubscription(env.DB, userId, PLAN(name), Date.now())
   await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo })
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
   await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] })
   return { userId, token, homeId, bridge }
 }
+
+const PLAN = (name: string): Subscription => ({
+  subscription_id: `sub_${name}`,
+  sku: 'unlimited',
+  status: 'active',
+  quantity: 1,
+  period: 'annual',
+  billing_provider: 'embedded',
+  renews_at: Date.now() + 86_400_000,
+})
 
 let counter = 10_000
 /** A nonce of contract/constants.ts: the time and five more digits, none twice. */
@@ -82,7 +103,7 @@ const makeNonce = () => `${Date.now()}${(counter += 1)}`
 
 async function callAs(
   stage: Stage,
-  as: Household,
+  as: Account,
   call: Call,
   input: Record<string, unknown>,
   nonce: string | undefined,

@@ -1,0 +1,80 @@
+import type { Hono } from 'hono'
+import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/extension.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { homeStub, OWNER } from '../home/lookup.ts'
+import { forbidden, notFound } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { makeCode } from './codes.ts'
+
+/** Mounts what an owner asks of the bridges at home. */
+export function ownerRoutes(app: Hono<AppEnv>): void {
+  serve(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
+  serve(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
+  serve(app, renameBridge, async ({ env, account, input }) => {
+    await ownHomes(env, account.userId, input.bridge_id)
+    await env.DB.prepare('UPDATE bridges SET name = ? WHERE bridge_id = ?').bind(input.name, input.bridge_id).run()
+    return {}
+  })
+  serve(app, revokeBridge, async ({ env, account, input, now }) => {
+    const homes = await ownHomes(env, account.userId, input.bridge_id)
+    await revoke(env, input.bridge_id, homes, now)
+    return {}
+  })
+}
+
+type Row = { bridge_id: string; name: string; created_at: number; home_id: string }
+
+/** Bridges of homes that the account owns, one row for each of these homes. */
+async function bridgeRows(env: Env, userId: string): Promise<Row[]> {
+  const { results } = await env.DB.prepare(
+    `SELECT bridge_id, bridges.name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
+     JOIN home_members USING (home_id) WHERE user_id = ? AND role = ${OWNER} ORDER BY bridges.created_at, bridge_id`,
+  )
+    .bind(userId)
+    .all<Row>()
+  return results
+}
+
+async function listBridges(env: Env, userId: string) {
+  const rows = await bridgeRows(env, userId)
+  const ids = [...new Set(rows.map((row) => row.bridge_id))]
+  const bridges = ids.map(async (bridge_id) => {
+    const homes = rows.filter((row) => row.bridge_id === bridge_id)
+    const [status, ...cameras] = await Promise.all([
+      env.BRIDGES.getByName(bridge_id).status(),
+      ...homes.map(({ home_id }) => homeStub(env, home_id).bridgeCameras(bridge_id)),
+    ])
+    const { name = '', created_at = 0 } = homes[0] ?? {}
+    const { connected, version, last_seen } = status
+    const named = cameras.flat().map(({ device_id, nickname }) => ({ device_id, nickname }))
+    return { bridge_id, name, created_at, connected, version, last_seen, cameras: named }
+  })
+  return { bridges: await Promise.all(bridges) }
+}
+
+/** Homes of the account that the bridge serves. 404 for an unknown bridge, 403 when there are none. */
+async function ownHomes(env: Env, userId: string, bridgeId: string): Promise<string[]> {
+  const homes = (await bridgeRows(env, userId)).filter((row) => row.bridge_id === bridgeId)
+  if (homes.length > 0) return homes.map(({ home_id }) => home_id)
+  const known = await env.DB.prepare('SELECT 1 AS one FROM bridges WHERE bridge_id = ?').bind(bridgeId).first()
+  throw known ? forbidden() : notFound()
+}
+
+/** The key goes with the last home that it opens; a bridge that serves others keeps serving them. */
+async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<void> {
+  await env.DB.batch([
+    env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))').bind(
+      bridgeId,
+      JSON.stringify(homes),
+    ),
+    env.DB.prepare(
+      `UPDATE bridges SET key_hash = '', revoked_at = ?2 WHERE bridge_id = ?1
+       AND NOT EXISTS (SELECT 1 FROM bridge_homes WHERE bridge_homes.bridge_id = ?1)`,
+    ).bind(bridgeId, now),
+  ])
+  const hash = await env.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
+    .bind(bridgeId)
+    .first<string>('key_hash')
+  const bridge = env.BRIDGES.getByName(bridgeId)
+  await Promise.all(homes.map((home) => bridge.revoke(home, hash === '')))
+}

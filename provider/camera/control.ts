@@ -1,0 +1,36 @@
+import type { Env } from '../env.ts'
+import { malformed, Refusal } from '../http/refusal.ts'
+import { homeStub, placeOf } from '../home/lookup.ts'
+
+/** What everybody who sees a camera may do with it. 404 for an unknown camera, 403 for somebody else's. */
+
+/** Wakes a camera that sleeps. 409 when its bridge is away. */
+export async function wake(env: Env, userId: string, deviceId: string): Promise<void> {
+  const place = await placeOf(env, userId, deviceId)
+  const bridge = env.BRIDGES.getByName(place.bridge_id)
+  const sent = await bridge.pass({ type: 'command', device_id: deviceId, command: 'wake' })
+  if (!sent) throw new Refusal(409, 409, 'The bridge at home is not connected, so the camera cannot be woken.')
+}
+
+/** Chooses the rendition for all who watch. 400 when the camera has none of that name. */
+export async function setRendition(env: Env, userId: string, deviceId: string, name: string) {
+  const place = await placeOf(env, userId, deviceId)
+  const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
+  if (!set) throw malformed('The camera does not have this resolution.')
+  await env.BRIDGES.getByName(place.bridge_id).pass({
+    type: 'command',
+    device_id: deviceId,
+    command: 'rendition',
+    name,
+  })
+  return { resolution: name }
+}
+
+/** Swaps the pictures for all who watch. 400 when the camera has only one. */
+export async function exchangePip(env: Env, userId: string, deviceId: string) {
+  const place = await placeOf(env, userId, deviceId)
+  const swap = await homeStub(env, place.home_id).exchangePip(deviceId)
+  if (swap === null) throw malformed('The camera has only one picture.')
+  await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'pip', swap })
+  return { swapped: swap }
+}

@@ -1,0 +1,60 @@
+import type { Hono } from 'hono'
+import {
+  confAndSetting,
+  DEVICE_MODELS,
+  deviceModels,
+  setCameraListFilter,
+  supportDevices,
+} from '../../contract/platform.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { placesOf } from '../home/lookup.ts'
+import { forbidden } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { readSetting, writeSetting } from './settings.ts'
+
+const CAMERA_MAX = 99
+const FILTER = 'CameraListFilter'
+const GROUP = 'Cameras'
+const RESOLUTIONS = ['360p', '720p']
+
+/** Mounts the platform calls: models, configuration and the account's settings. */
+export function platformRoutes(app: Hono<AppEnv>): void {
+  serve(app, confAndSetting, async ({ env, account }) => {
+    const filterCamerasMac = await readSetting<string[]>(env.DB, account.userId, FILTER)
+    const shown = filterCamerasMac && { filterCamerasMac }
+    return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: shown } }
+  })
+  serve(app, setCameraListFilter, async ({ env, account, input }) => {
+    const filterCamerasMac = await visible(env, account.userId, input.filterCamerasMac)
+    await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
+    return { filterCamerasMac }
+  })
+  serve(app, supportDevices, ({ input }) => {
+    const device_models = modelsOf([input.channel]).map(({ model }) => model)
+    return device_models.length > 0 ? [{ category: 'camera', name: GROUP, device_models }] : []
+  })
+  serve(app, deviceModels, ({ input }) => {
+    const channels = input.channel?.split(',').map((name) => name.trim())
+    const devices = modelsOf(channels).map(({ model: device_model, name, dual, battery }) => ({
+      device_model,
+      name,
+      dual,
+      battery,
+      resolutions: RESOLUTIONS,
+    }))
+    return [{ name: GROUP, devices }]
+  })
+}
+
+function modelsOf(channels: readonly string[] | undefined) {
+  if (channels === undefined) return [...DEVICE_MODELS]
+  return DEVICE_MODELS.filter((known) => known.channels.some((channel) => channels.includes(channel)))
+}
+
+/** Those of the cameras that there are. 403 when one is somebody else's. */
+async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
+  const places = await placesOf(env, userId, ids)
+  if (places.some((place) => place.role === null)) throw forbidden()
+  const known = new Set(places.map((place) => place.device_id))
+  return [...new Set(ids)].filter((id) => known.has(id))
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
+import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+
+let town: Neighbourhood
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a')
+})
+afterAll(() => town.close())
+
+describe('settings', () => {
+  test('CALL-32 conf_and_setting answers the configuration, and no filter before one was chosen', async () => {
+    const { body } = await town.call(town.b, confAndSetting)
+    expect(v.is(confAndSetting.response, body)).toBe(true)
+    expect(body.data.setting.CameraListFilter).toBeNull()
+  })
+
+  test('CALL-33 setting/CameraListFilter keeps filterCamerasMac for the account, on every device of it', async () => {
+    const kept = await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a', 'nowhere', 'door_a'] })
+    expect(kept.body.data).toEqual({ filterCamerasMac: ['door_a'] })
+    const [mine, theirs] = [await town.call(town.a, confAndSetting), await town.call(town.b, confAndSetting)]
+    expect(mine.body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: ['door_a'] })
+    expect(theirs.body.data.setting.CameraListFilter).toBeNull()
+    await town.call(town.a, setCameraListFilter, { filterCamerasMac: [] })
+    const after = await town.call(town.a, confAndSetting)
+    expect(after.body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: [] })
+  })
+})
+
+describe('models', () => {
+  test('CALL-34 get_support_device_with_category answers the categories of a channel', async () => {
+    const { body } = await town.call(town.a, supportDevices, { channel: 'web' })
+    expect(v.is(supportDevices.response, body)).toBe(true)
+    expect(body.data[0]).toMatchObject({ category: 'camera', name: 'Cameras' })
+    expect((await town.call(town.a, supportDevices, { channel: 'fridge' })).body.data).toEqual([])
+  })
+
+  test('CALL-35 the platform device list answers groups with name and devices, of the channels asked for', async () => {
+    const { body } = await town.call(town.a, deviceModels)
+    expect(v.is(deviceModels.response, body)).toBe(true)
+    const models = (group: { devices: { device_model: string }[] }) => group.devices.map((one) => one.device_model)
+    expect(body.data.map((group: { name: string }) => group.name)).toEqual(['Cameras'])
+    expect(body.data[0].devices).toContainEqual(expect.objectContaining({ device_model: 'PL-DUO-V1', dual: true }))
+    const rtsp = await town.call(town.a, deviceModels, { channel: 'fridge,rtsp' })
+    expect(models(rtsp.body.data[0])).toEqual(['PL-RTSP'])
+  })
+})

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DEMO_HOMES } from '../../contract/admin.ts'
+import { getHomeDevices, getHomes } from '../../contract/devices.ts'
+import { eventHistory } from '../../contract/events.ts'
+import { feedTicket, getShares, revokeShare, shareCamera } from '../../contract/extension.ts'
+import { getStreams } from '../../contract/live.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import { addAccount, makeEvent, openNeighbourhood, openSocket, TestBridge } from '../support/home.ts'
+import type { Neighbourhood, Socket } from '../support/home.ts'
+
+type Guest = Awaited<ReturnType<typeof addAccount>>
+let town: Neighbourhood
+let guest: Guest
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  for (const device of ['door_a', 'yard_a']) await town.a.bridge.register(device)
+  await town.b.bridge.register('door_b')
+  guest = await addAccount(town.bindings, 'guest')
+})
+afterAll(() => town.close())
+
+const open = (url: string) => openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
+const share = (device_id: string, email: string) => town.call(town.a, shareCamera, { device_id, email, role: 2 })
+const unshare = (device_id: string, email: string) => town.call(town.a, revokeShare, { device_id, email })
+async function feedOf(as: Guest): Promise<Socket> {
+  const socket = await open((await town.call(as, feedTicket)).body.data.url)
+  await socket.take((message) => message.type === 'hello')
+  return socket
+}
+const idsOf = (body: { data: { device_list: { device_id: string }[] } }) =>
+  body.data.device_list.map((device) => device.device_id)
+const listing = { device_category: 'camera', env: 'beta' }
+const history = {
+  begin_time: 0,
+  end_time: 8_000_000_000_000,
+  count: 10_000,
+  device_id_list: [],
+  event_tag_list: [],
+  event_value_list: [],
+  order_by: 2,
+}
+
+describe('a shared camera', () => {
+  test('AUTH-25 is listed, plays and shows its events to an account without a home, and no other camera does', async () => {
+    await town.a.bridge.post(makeEvent('door_a', 'at_door'))
+    await town.a.bridge.post(makeEvent('yard_a', 'at_yard'))
+    expect((await share('door_a', 'Guest@Example.com ')).status).toBe(200)
+    expect((await town.call(guest, getHomes)).body.data).toEqual([])
+    const { body } = await town.call(guest, getHomeDevices, listing)
+    expect(body.data.device_list).toMatchObject([{ device_id: 'door_a', role: 2 }])
+    const events = (await town.call(guest, eventHistory, history)).body.data.event_list
+    expect(events.map((event: { event_id: string }) => event.event_id)).toEqual(['at_door'])
+    const asked = ['door_a', 'yard_a'].map((device_id) => ({ device_id }))
+    const { streams } = (await town.call(guest, getStreams, { device_list: asked })).body.data
+    const viewer = await open(streams[0].signalling_url)
+    expect(streams).toHaveLength(1)
+    await viewer.close()
+  })
+
+  test('is named to the owner with whom it is shared with, and to nobody else', async () => {
+    const { shares } = (await town.call(town.a, getShares)).body.data
+    expect(shares).toMatchObject([{ device_id: 'door_a', email: 'guest@example.com', role: 2 }])
+    expect((await town.call(guest, getShares)).body.data.shares).toEqual([])
+  })
+
+  test('tells its guest of its own events only', async () => {
+    const feed = await feedOf(guest)
+    await town.a.bridge.post(makeEvent('yard_a', 'private'))
+    await town.a.bridge.post(makeEvent('door_a', 'common'))
+    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('common')
+    await feed.close()
+  })
+
+  test('is listed beside the own ones of a guest with a home, whose one feed hears of both', async () => {
+    const feed = await feedOf(town.b)
+    await share('yard_a', 'b@example.com')
+    await feed.take((message) => message.type === 'access')
+    const { body } = await town.call(town.b, getHomeDevices, { ...listing, home_id: 'home_b' })
+    expect(idsOf(body)).toEqual(['door_b', 'yard_a'])
+    await town.a.bridge.post(makeEvent('yard_a', 'passed_on'))
+    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('passed_on')
+    await unshare('yard_a', 'b@example.com')
+    await feed.take((message) => message.type === 'access')
+    await town.a.bridge.post(makeEvent('yard_a', 'not_passed_on'))
+    await town.b.bridge.post(makeEvent('door_b', 'own'))
+    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('own')
+    await feed.close()
+  })
+
+  test('that is revoked ends the picture and the feed, and opens nothing any more', async () => {
+    const feed = await feedOf(guest)
+    const ask = () => town.call(guest, getStreams, { device_list: [{ device_id: 'door_a' }] })
+    const [viewer, unused] = [await open((await ask()).body.data.streams[0].signalling_url), await ask()]
+    expect((await unshare('door_a', 'guest@example.com')).status).toBe(200)
+    expect(await viewer.closed).toBe(4403)
+    await feed.take((message) => message.type === 'access')
+    expect(await feed.closed).toBe(4403)
+    await expect(open(unused.body.data.streams[0].signalling_url)).rejects.toThrow('403')
+    expect((await ask()).status).toBe(403)
+    expect((await unshare('door_a', 'guest@example.com')).status).toBe(404)
+  })
+
+  test('needs an account to be shared with, that does not see it already', async () => {
+    expect((await share('door_a', 'nobody@example.com')).status).toBe(404)
+    expect((await share('door_a', 'a@example.com')).status).toBe(400)
+  })
+})
+
+test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {
+  await town.stage.seed()
+  const demo = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'bridge_demo')
+  await putBridge(town.bindings, demo.id, { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] })
+  for (const device_order of [2, 1, 0]) await demo.register(`demo_${device_order}`, { device_order })
+  const { results } = await town.bindings.DB.prepare(
+    'SELECT device_id FROM shares WHERE home_id = ? ORDER BY device_id',
+  )
+    .bind(DEMO_HOMES.owner)
+    .all<{ device_id: string }>()
+  expect(results.map((row) => row.device_id)).toEqual(['demo_0', 'demo_1'])
+  await town.bindings.DB.prepare('DELETE FROM shares').run()
+  await town.stage.seed()
+  await demo.register('demo_0', { device_order: 0 })
+  expect(await town.bindings.DB.prepare('SELECT count(*) AS n FROM shares').first('n')).toBe(0)
+})
