@@ -158,11 +158,12 @@ export const CAMERA: RegisterCamera = {
 export class TestBridge {
   readonly origin: string
   readonly id: string
-  private readonly key = randomBytes(32)
+  private readonly key: Buffer
 
-  constructor(origin: string, id: string) {
+  constructor(origin: string, id: string, key: Buffer = randomBytes(32)) {
     this.origin = origin
     this.id = id
+    this.key = key
   }
 
   get keyHash(): string {
@@ -269,6 +270,12 @@ export class Socket {
       this.waiting.add(look)
       look()
     })
+  }
+
+  /** Bridges: what was sent before has been dealt with afterwards. */
+  async ping(): Promise<void> {
+    this.send({ type: 'ping' })
+    await this.take((message) => message.type === 'pong')
   }
 
   /** Lets go of all messages that came and were not taken. */
