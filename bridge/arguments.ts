@@ -1,3 +1,4 @@
+import { hostname } from 'node:os'
 import { parseArgs } from 'node:util'
 
 export interface RunOptions {
@@ -7,6 +8,10 @@ export interface RunOptions {
   readonly scenes: string | undefined
   /** How many virtual cameras the first home gets; undefined: what its kind of home has, 0: none anywhere. */
   readonly virtual: number | undefined
+  /** How much of the disk recordings may take that the provider has not got yet, bytes. */
+  readonly queueBytes?: number | undefined
+  /** How long battery cameras take to wake, ms; undefined: as real ones do. */
+  readonly wakeMs?: number | undefined
 }
 
 export type Command =
@@ -17,13 +22,27 @@ export type Command =
       readonly url: string
       readonly name?: string
       readonly home?: string
+      readonly sub?: string
+      readonly h265?: 'transcode' | 'refuse'
+    }
+  | { readonly command: 'doctor'; readonly url: string | undefined; readonly data: string | undefined }
+  | {
+      readonly command: 'enrol'
+      readonly code: string
+      readonly provider: string
+      readonly data: string
+      readonly name: string
     }
   | { readonly command: 'remove-camera'; readonly data: string; readonly which: string }
 
 const USAGE = `usage:
-  node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR]
-  node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--home HOME]
-  node bridge/main.ts add-camera - --data DIR             (reads the address from standard input)
+  node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
+  node bridge/main.ts enrol CODE --provider URL --data DIR [--name NAME]
+  node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
+      [--h265 transcode|refuse] [--home HOME]
+  node bridge/main.ts add-camera - --data DIR             (reads the address from standard input, the sub-stream's
+                                                           from its second line)
+  node bridge/main.ts doctor rtsp://user:password@host/path | - | --data DIR
   node bridge/main.ts remove-camera URL|NAME|ID --data DIR`
 
 /** Throws an Error whose message is a sentence for the terminal. */
@@ -39,15 +58,37 @@ export function readArguments(argv: readonly string[]): Command {
       'no-virtual': { type: 'boolean' },
       name: { type: 'string' },
       home: { type: 'string' },
+      sub: { type: 'string' },
+      h265: { type: 'string' },
+      'queue-mb': { type: 'string' },
+      'wake-ms': { type: 'string' },
     },
   })
   const [command = 'run', target] = positionals
-  const data = values.data
+  const { data } = values
+  if (command === 'doctor') {
+    if (target === undefined && data === undefined) throw new Error(`Which cameras?\n${USAGE}`)
+    return { command, url: target, data }
+  }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: runOptions(values, data) }
   if (target === undefined) throw new Error(`Which camera?\n${USAGE}`)
-  const { name, home } = values
-  if (command === 'add-camera') return { command, data, url: target, ...(name && { name }), ...(home && { home }) }
+  const { name, home, sub, h265 } = values
+  if (command === 'enrol')
+    return { command, code: target, provider: origin(values.provider), data, name: name ?? hostname() }
+  if (h265 !== undefined && h265 !== 'transcode' && h265 !== 'refuse')
+    throw new Error('--h265 wants transcode or refuse.')
+  if (command === 'add-camera') {
+    return {
+      command,
+      data,
+      url: target,
+      ...(name && { name }),
+      ...(home && { home }),
+      ...(sub && { sub }),
+      ...(h265 && { h265 }),
+    }
+  }
   if (command === 'remove-camera') return { command, data, which: target }
   throw new Error(`There is no command ${command}.\n${USAGE}`)
 }
@@ -57,14 +98,33 @@ interface RunValues {
   readonly scenes?: string | undefined
   readonly virtual?: string | undefined
   readonly 'no-virtual'?: boolean | undefined
+  readonly 'queue-mb'?: string | undefined
+  readonly 'wake-ms'?: string | undefined
 }
 
 function runOptions(values: RunValues, data: string): RunOptions {
-  const provider = URL.parse(values.provider ?? '')
-  if (!provider || !/^https?:$/.test(provider.protocol))
-    throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
   if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
     throw new Error('--virtual wants a number from 0 to 99.')
-  return { provider: provider.origin, data, scenes: values.scenes, virtual: count }
+  return {
+    provider: origin(values.provider),
+    data,
+    scenes: values.scenes,
+    virtual: count,
+    queueBytes: whole(values, 'queue-mb', 1_000_000),
+    wakeMs: whole(values, 'wake-ms', 1),
+  }
+}
+
+function origin(address = ''): string {
+  const provider = URL.parse(address)
+  if (provider && /^https?:$/.test(provider.protocol)) return provider.origin
+  throw new Error(`--provider wants an address such as http://127.0.0.1:8788.\n${USAGE}`)
+}
+
+function whole(values: RunValues, name: 'queue-mb' | 'wake-ms', unit: number): number | undefined {
+  const value = values[name]
+  if (value === undefined) return undefined
+  if (!/^\d{1,9}$/.test(value)) throw new Error(`--${name} wants a whole number.`)
+  return Number(value) * unit
 }

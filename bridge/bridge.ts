@@ -1,18 +1,21 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
-import type { ProviderMessage } from '../contract/bridge.ts'
+import type { CameraSettings, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
 import type { Camera } from './camera.ts'
-import { forgetRemoved, readCameras } from './cameras.ts'
+import { forgetRemoved, readCameras, removeCamera } from './cameras.ts'
+import { Choices } from './choices.ts'
 import { Control } from './control.ts'
 import { readIdentity } from './identity.ts'
-import { log, messageOf } from './log.ts'
+import { log, messageOf, warn } from './log.ts'
 import { Pasts } from './pasts.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './placement.ts'
 import { rehearse } from './peers/werift-peer.ts'
 import { ProviderClient, ProviderError } from './provider-client.ts'
-import { RecordingQueue } from './queue.ts'
+import { deliverClip } from './recording/deliver.ts'
+import { finishInterrupted } from './recording/finish.ts'
+import { QUEUE_BYTES, RecordingQueue, type Queued } from './queue.ts'
 import { RtspCameraUnit } from './rtsp-cameras.ts'
 import { SceneLibrary } from './scene-library.ts'
 import { deliverRecording, VirtualCameraUnit } from './virtual-cameras.ts'
@@ -20,6 +23,7 @@ import { deliverRecording, VirtualCameraUnit } from './virtual-cameras.ts'
 type Home = Extract<ProviderMessage, { type: 'welcome' }>['homes'][number]
 interface Unit {
   readonly camera: Camera
+  configure(settings: CameraSettings): void
   introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>
   stop(): void
 }
@@ -32,6 +36,7 @@ export class Bridge {
   private readonly control: Control
   private readonly queue: RecordingQueue
   private readonly pasts: Pasts
+  private readonly choices: Choices
   private readonly units = new Map<string, Unit>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
@@ -39,13 +44,16 @@ export class Bridge {
   /** Counts welcomes: what an older one began is given up. */
   private round = 0
   private ready = false
+  /** The homes of the last welcome. */
+  private homes: readonly Home[] = []
 
   private constructor(options: RunOptions, client: ProviderClient, library: SceneLibrary) {
     this.options = options
     this.client = client
     this.library = library
     this.pasts = new Pasts(options.data)
-    this.queue = new RecordingQueue(options.data, (happening) => deliverRecording(client, library, happening))
+    this.choices = new Choices(options.data)
+    this.queue = new RecordingQueue(options.data, (entry) => this.deliver(entry), options.queueBytes ?? QUEUE_BYTES)
     this.control = new Control(client, {
       hello: () => ({
         type: 'hello',
@@ -63,6 +71,8 @@ export class Bridge {
     const library = await SceneLibrary.open(scenes)
     const bridge = new Bridge(options, new ProviderClient(options.provider, identity), library)
     await bridge.queue.open()
+    await bridge.choices.open()
+    await finishInterrupted(bridge.queue)
     await bridge.openRtspCameras()
     return bridge
   }
@@ -82,28 +92,81 @@ export class Bridge {
   private async openRtspCameras(): Promise<void> {
     const { cameras, removed } = await readCameras(this.options.data)
     this.removed = removed
-    const parts = { client: this.client, send: this.control.send.bind(this.control) }
-    cameras.forEach((camera, i) => this.units.set(camera.device_id, new RtspCameraUnit(camera, 100 + i, parts)))
+    const { client, queue } = this
+    const send = this.control.send.bind(this.control)
+    const changed = (unit: RtspCameraUnit) => void this.register(unit, knownIn(this.homes), this.round)
+    cameras.forEach((camera, i) => {
+      const parts = { client, queue, send, changed, choice: this.choices.of(camera.device_id) }
+      this.units.set(camera.device_id, new RtspCameraUnit(camera, 100 + i, parts))
+    })
+  }
+
+  private deliver(entry: Queued): Promise<void> {
+    if ('kind' in entry) return deliverClip(this.client, this.queue, entry)
+    return deliverRecording(this.client, this.library, entry)
   }
 
   private received(message: ProviderMessage): void {
     if (message.type === 'pong') return
     if (message.type === 'welcome') return void this.welcomed(message.now, message.homes)
-    if (message.type === 'settings' || message.type === 'removed') return
-    const camera = this.units.get(message.device_id)?.camera
-    if (message.type === 'viewer') camera?.viewer(message.viewer_id, message.event)
-    if (message.type === 'signal') void camera?.signal(message.viewer_id, message.message)
-    if (message.type === 'command') camera?.command(message)
+    if (message.type === 'removed') return void this.taken(message.device_id)
+    const unit = this.units.get(message.device_id)
+    if (!unit) return
+    const { camera } = unit
+    if (message.type === 'viewer') camera.viewer(message.viewer_id, message.event)
+    if (message.type === 'signal') void camera.signal(message.viewer_id, message.message)
+    if (message.type === 'settings') this.apply(unit, { settings: message.settings })
+    if (message.type === 'command') this.command(unit, message)
+  }
+
+  /** Choices are applied and remembered, everything else is done once. */
+  private command(unit: Unit, message: Extract<ProviderMessage, { type: 'command' }>): void {
+    if (message.command === 'power') this.apply(unit, { power: message.on })
+    else if (message.command === 'rendition') this.apply(unit, { rendition: message.name })
+    else unit.camera.command(message)
+  }
+
+  /** Makes a camera what its owner has chosen; choosing it again changes nothing. */
+  private apply(unit: Unit, chosen: Partial<Pick<WelcomeCamera, 'power' | 'rendition' | 'settings'>>): void {
+    const { camera } = unit
+    if (chosen.settings) unit.configure(chosen.settings)
+    if (chosen.rendition != null) camera.source.setRendition(chosen.rendition)
+    if (chosen.power !== undefined) camera.setPower(chosen.power)
+    const since = camera.state === 'switched_off' ? camera.summary().since : null
+    this.choices
+      .set(camera.deviceId, { ...chosen, since })
+      .catch((error: unknown) => log(`A choice could not be written to disk: ${messageOf(error)}`))
+  }
+
+  /** Its owner has removed a camera in the portal, or (null) this bridge. */
+  private async taken(deviceId: string | null): Promise<void> {
+    if (deviceId === null) return warn('This bridge was removed by its owner; its key opens nothing any more.')
+    const unit = this.units.get(deviceId)
+    if (!unit) return
+    unit.stop()
+    this.units.delete(deviceId)
+    warn(`${unit.camera.registration.nickname} was removed by its owner.`)
+    try {
+      await this.choices.forget(deviceId)
+      if (!isVirtualId(deviceId)) await removeCamera(this.options.data, deviceId)
+      await this.client.removeCamera(deviceId)
+      if (!isVirtualId(deviceId)) await forgetRemoved(this.options.data, [deviceId])
+    } catch (error) {
+      log(`The removal of a camera will be confirmed later: ${messageOf(error)}`)
+    }
   }
 
   private async welcomed(now: number, homes: readonly Home[]): Promise<void> {
     const round = ++this.round
     this.client.learnTime(String(now))
     this.since ??= this.client.now()
+    this.homes = homes
     this.placeVirtualCameras(homes)
-    const known = new Map(
-      homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)),
-    )
+    const known = knownIn(homes)
+    for (const [id, { camera }] of known) {
+      const unit = this.units.get(id)
+      if (unit) this.apply(unit, { power: camera.power, rendition: camera.rendition, settings: camera.settings })
+    }
     await this.removeStrangers([...known.keys()])
     await Promise.all([...this.units.values()].map((unit) => this.register(unit, known, round)))
     // One after the other: a past is many clips, and cameras of one scene share them.
@@ -139,7 +202,8 @@ export class Bridge {
     }
     const { client, library, queue, pasts } = this
     const send = this.control.send.bind(this.control)
-    const parts = { client, library, queue, pasts, send, since }
+    const choice = this.choices.of(place.device_id)
+    const parts = { client, library, queue, pasts, send, since, choice, wakeMs: this.options.wakeMs }
     return new VirtualCameraUnit(place, { scene: place.scene, input }, parts)
   }
 
@@ -165,6 +229,7 @@ export class Bridge {
         await this.client.registerCamera(camera.deviceId, { ...camera.registration, nickname })
         return camera.announce()
       } catch (error) {
+        if (error instanceof ProviderError && error.status === 410) return this.taken(camera.deviceId)
         log(`${nickname} could not be registered: ${messageOf(error)}`)
         if (error instanceof ProviderError && !error.temporary) return
         await new Promise((resolve) => setTimeout(resolve, backOff.next()))
@@ -180,3 +245,6 @@ export class Bridge {
 }
 
 type KnownCameras = ReadonlyMap<string, { readonly home: Home; readonly camera: Home['cameras'][number] }>
+
+const knownIn = (homes: readonly Home[]): KnownCameras =>
+  new Map(homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)))

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { BridgeMessage, ProviderMessage, RegisterCamera } from '../contract/bridge.ts'
 import { decodePayload, encodePayload, type CameraState, type SignalIn } from '../contract/signalling.ts'
+import { Battery } from './battery.ts'
 import { log, messageOf } from './log.ts'
 import type { Candidate, PeerFactory } from './peers/peer.ts'
 import { Viewer } from './peers/viewer.ts'
@@ -20,42 +21,77 @@ export interface CameraOptions {
   readonly registration: RegisterCamera
   readonly source: Source
   readonly createPeer: PeerFactory
+  /** Starts or stops what the camera does; when started answers the state that it then is in. */
+  readonly onPower: (on: boolean) => Status
+  /** What the owner chose before: off since when, ms UTC. */
+  readonly off?: { readonly since: number | null } | undefined
+  /** Sleeps while nobody watches, and takes this long to wake, ms. */
+  readonly wakeMs?: number | undefined
   readonly send: (message: BridgeMessage) => void
   /** ms UTC by the provider's clock. */
   readonly now: () => number
 }
 
+export interface Status {
+  readonly state: CameraState
+  /** One sentence for the owner, empty while all is well. */
+  readonly reason: string
+}
+
+const ASLEEP: Status = { state: 'asleep', reason: '' }
+const OFF: Status = { state: 'switched_off', reason: 'The camera is switched off.' }
+
 /** A camera: its source, its viewers and the state that its owner sees. */
 export class Camera {
   readonly deviceId: string
-  readonly registration: RegisterCamera
+  registration: RegisterCamera
   readonly source: Source
   private readonly options: CameraOptions
   private readonly viewers = new Map<string, Viewer>()
   private readonly early = new Map<string, Candidate[]>()
-  private status: { state: CameraState; reason: string }
+  private readonly battery: Battery | undefined
+  private status: Status
+  /** Since when it is in this state, by the provider's clock. */
+  private since: number
+  private powered: boolean
   private registered = false
 
-  constructor(options: CameraOptions, status: { state: CameraState; reason: string }) {
+  /** Begins with the power that its owner has chosen. */
+  constructor(options: CameraOptions) {
     this.options = options
     this.deviceId = options.deviceId
     this.registration = options.registration
     this.source = options.source
-    this.status = status
+    this.since = Math.round(options.off?.since ?? options.now())
+    this.powered = options.off === undefined
+    this.battery = options.wakeMs === undefined ? undefined : this.batteryOf(options.wakeMs)
+    this.status = this.powered ? ASLEEP : OFF
+    if (this.powered) this.status = this.switchOn()
   }
 
   get state(): CameraState {
     return this.status.state
   }
 
-  summary(): { device_id: string; state: CameraState; reason: string } {
-    return { device_id: this.deviceId, ...this.status }
+  /** `since` by the provider's clock, ms UTC. */
+  summary(): { device_id: string; state: CameraState; reason: string; since: number } {
+    return { device_id: this.deviceId, ...this.status, since: this.since }
   }
 
+  /** Left alone while the camera is switched off. */
   setStatus(state: CameraState, reason: string): void {
-    if (state === this.status.state && reason === this.status.reason) return
-    this.status = { state, reason }
-    this.sendStatus()
+    if (this.powered) this.change({ state, reason })
+  }
+
+  /** Switched on or off; saying it twice changes nothing. */
+  setPower(on: boolean): void {
+    if (on === this.powered) return
+    this.powered = on
+    if (on) return this.change(this.switchOn())
+    this.endViewers()
+    this.battery?.stop()
+    this.options.onPower(false)
+    this.change(OFF)
   }
 
   /** The provider knows the camera from now on. */
@@ -81,26 +117,43 @@ export class Camera {
   }
 
   command(message: Extract<ProviderMessage, { type: 'command' }>): void {
-    if (message.command === 'rendition') this.source.setRendition(message.name)
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
-    if (message.command === 'wake') this.sendStatus()
-    if (message.command === 'power') this.setPower(message.on)
+    if (message.command === 'wake') this.wake()
   }
 
   stop(): void {
-    for (const viewer of this.viewers.values()) viewer.end()
+    this.endViewers()
+    this.battery?.stop()
     this.source.stop()
   }
 
-  private setPower(on: boolean): void {
-    if (on === (this.status.state !== 'switched_off')) return
-    if (on) {
-      this.source.start()
-      this.setStatus('awake', '')
-      return
-    }
-    this.stop()
-    this.setStatus('switched_off', 'The camera is switched off.')
+  private wake(): void {
+    if (this.powered && this.battery) this.battery.wake()
+    else this.sendStatus()
+  }
+
+  private batteryOf(wakeMs: number): Battery {
+    const waking = () => this.setStatus('waking', '')
+    const awake = () => this.setStatus('awake', '')
+    const asleep = () => this.setStatus('asleep', '')
+    return new Battery({ waking, awake, asleep }, wakeMs)
+  }
+
+  private switchOn(): Status {
+    const status = this.options.onPower(true)
+    return this.battery ? ASLEEP : status
+  }
+
+  private change(status: Status): void {
+    if (status.state === this.status.state && status.reason === this.status.reason) return
+    // Another reason for the same state does not begin it anew.
+    if (status.state !== this.status.state) this.since = Math.round(this.options.now())
+    this.status = status
+    this.sendStatus()
+  }
+
+  private endViewers(): void {
+    for (const viewer of this.viewers.values()) viewer.end()
   }
 
   private async offered(viewerId: string, message: SignalIn): Promise<void> {
@@ -109,8 +162,10 @@ export class Camera {
     this.viewers.get(viewerId)?.end()
     const viewer: Viewer = new Viewer(this.source, this.options.createPeer, () => {
       if (this.viewers.get(viewerId) === viewer) this.viewers.delete(viewerId)
+      this.battery?.watch(this.viewers.size > 0)
     })
     this.viewers.set(viewerId, viewer)
+    this.battery?.watch(true)
     const early = this.early.get(viewerId) ?? []
     this.early.delete(viewerId)
     for (const one of early) await viewer.addCandidate(one)
@@ -137,6 +192,7 @@ export class Camera {
 
   private sendStatus(): void {
     if (!this.registered) return
-    this.options.send({ type: 'state', ...this.summary(), at: Math.round(this.options.now()) })
+    const { since, ...status } = this.summary()
+    this.options.send({ type: 'state', ...status, at: since })
   }
 }

@@ -10,6 +10,10 @@ const rtspCamera = v.object({
   name: text(120),
   /** With credentials, if it needs any. */
   url: v.string(),
+  /** A second, smaller stream of the same camera, with credentials. */
+  sub: v.optional(v.string()),
+  /** What happens to H.265; left out: it is transcoded. */
+  h265: v.optional(v.picklist(['transcode', 'refuse'])),
   /** Left out: the first home of the bridge. */
   home: v.optional(id),
 })
@@ -63,23 +67,34 @@ export interface AddCamera {
   readonly url: string
   readonly name?: string | undefined
   readonly home?: string | undefined
+  readonly sub?: string | undefined
+  readonly h265?: RtspCamera['h265']
 }
 
 /** Adds a camera, or changes the address, name or home of a known one. */
-export async function addCamera(data: string, { url: address, name, home }: AddCamera): Promise<RtspCamera> {
+export async function addCamera(data: string, { url: address, ...given }: AddCamera): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
+  if (given.sub !== undefined) parseRtspUrl(given.sub)
   const file = await readCameras(data)
   const device = rtspDeviceId(url)
   const known = file.cameras.find((camera) => camera.device_id === device)
+  const { name = `Camera at ${url.hostname}`, home, sub, h265 } = { ...known, ...defined(given) }
   const camera: RtspCamera = {
     device_id: device,
-    name: (name ?? known?.name ?? `Camera at ${url.hostname}`).slice(0, 120),
+    name: name.slice(0, 120),
     url: address,
-    ...((home ?? known?.home) ? { home: home ?? known?.home } : {}),
+    ...(sub && { sub }),
+    ...(h265 && { h265 }),
+    ...(home && { home }),
   }
   const cameras = known ? file.cameras.map((one) => (one === known ? camera : one)) : [...file.cameras, camera]
   await writeCameras(data, { cameras, removed: file.removed.filter((one) => one !== device) })
   return camera
+}
+
+/** What was said, without what was left open. */
+function defined(given: Omit<AddCamera, 'url'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 
 /** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */

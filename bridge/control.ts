@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import WebSocket from 'ws'
 import { BRIDGE_PATHS, providerMessage, type BridgeMessage, type ProviderMessage } from '../contract/bridge.ts'
 import { BackOff } from './back-off.ts'
-import { log } from './log.ts'
+import { log, warn } from './log.ts'
 import type { ProviderClient } from './provider-client.ts'
 
 const PING_MS = 10_000
@@ -91,7 +91,7 @@ export class Control {
   private again(reason: string, wait?: number): void {
     if (this.stopped || this.timer) return
     clearInterval(this.pinger)
-    if (reason && reason !== this.complaint) log(reason)
+    if (reason && reason !== this.complaint) (reason === UNKNOWN ? warn : log)(reason)
     if (reason) this.complaint = reason
     const connect = () => {
       this.timer = undefined
@@ -101,14 +101,16 @@ export class Control {
   }
 }
 
+/** Removed, or its key was replaced: a person has to do something. */
+const UNKNOWN =
+  'The provider does not take the key of this bridge: it was removed in the portal, or enrolled anew. To use it again, delete bridge.key and enrol it with a new code. It keeps trying.'
+
 function headerOf(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
 function refusal(status: number): string {
-  return status === 401 || status === 403
-    ? 'The provider does not know this bridge, or its key; the bridge keeps trying.'
-    : `The provider answers with ${status}; the bridge keeps trying.`
+  return status === 401 || status === 403 ? UNKNOWN : `The provider answers with ${status}; the bridge keeps trying.`
 }
 
 function parse(data: string): ProviderMessage | undefined {

@@ -1,18 +1,35 @@
-import { open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
+const PARTS_AT_ONCE = 100
+
 /** Writes a file so that it is either there as a whole or not at all, also after a power cut. */
-export async function writeFileDurably(path: string, content: string | Buffer, mode = 0o644): Promise<void> {
+export async function writeFileDurably(
+  path: string,
+  content: string | Buffer | readonly Buffer[],
+  mode = 0o644,
+): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`
   const file = await open(temporary, 'w', mode)
   try {
-    await file.writeFile(content)
+    if (typeof content === 'string' || Buffer.isBuffer(content)) await file.writeFile(content)
+    else await writeParts(file, content)
     await file.sync()
+  } catch (error) {
+    await rm(temporary, { force: true })
+    throw error
   } finally {
     await file.close()
   }
   await rename(temporary, path)
   await syncFolder(dirname(path))
+}
+
+/** Many small pieces, without another copy of all of them. */
+async function writeParts(file: FileHandle, parts: readonly Buffer[]): Promise<void> {
+  for (let i = 0; i < parts.length; i += PARTS_AT_ONCE) {
+    await file.writeFile(Buffer.concat(parts.slice(i, i + PARTS_AT_ONCE)))
+  }
 }
 
 export async function removeDurably(path: string): Promise<void> {

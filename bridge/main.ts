@@ -3,20 +3,38 @@ import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
 import { addCamera, removeCamera } from './cameras.ts'
+import { examine } from './doctor.ts'
+import { enrol } from './enrol.ts'
 import { log, mask, messageOf } from './log.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
+/** The lines of standard input. */
+async function addresses(): Promise<string[]> {
+  return (await text(process.stdin)).split('\n').flatMap((line) => line.trim() || [])
+}
+
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
     // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
-    const url = command.url === '-' ? await text(process.stdin) : command.url
-    const camera = await addCamera(command.data, { ...command, url: url.trim() })
+    const [url = '', sub = command.sub] = command.url === '-' ? await addresses() : [command.url]
+    const camera = await addCamera(command.data, { ...command, url, sub })
     return print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
   }
   if (command.command === 'remove-camera') {
     const gone = await removeCamera(command.data, command.which)
     return print(`${gone.map((camera) => camera.name).join(', ')} is no longer in the list of cameras.`)
+  }
+  if (command.command === 'enrol') {
+    await enrol(command.provider, command.data, command.code, command.name)
+    return print(
+      `${command.name} is enrolled. Start it: node bridge/main.ts --provider ${command.provider} --data ${command.data}`,
+    )
+  }
+  if (command.command === 'doctor') {
+    const [url] = command.url === '-' ? await addresses() : [command.url]
+    process.exitCode = (await examine(url, command.data, print)) ? 0 : 1
+    return
   }
   const bridge = await Bridge.open(command.options)
   bridge.start()

@@ -3,6 +3,7 @@ import {
   BRIDGE_PATHS,
   uploadGrants,
   type BridgeEvent,
+  type PostClip,
   type RegisterCamera,
   type UploadRequest,
 } from '../contract/bridge.ts'
@@ -28,6 +29,8 @@ export class ProviderError extends Error {
 export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
+/** An upload over a line slower than this is given up and tried again. */
+const SLOWEST_BYTES_PER_MS = 32
 
 /** Signed requests to the provider, and its clock. */
 export class ProviderClient {
@@ -82,6 +85,11 @@ export class ProviderClient {
     await this.call('POST', BRIDGE_PATHS.events, { event })
   }
 
+  /** Adds the clip to an event that was posted without. */
+  async postClip(clip: PostClip): Promise<void> {
+    await this.call('POST', BRIDGE_PATHS.clip, clip)
+  }
+
   async postHistory(deviceId: string, events: readonly BridgeEvent[]): Promise<void> {
     await this.call('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
   }
@@ -92,6 +100,7 @@ export class ProviderClient {
       method: 'PUT',
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
       body: new Uint8Array(bytes),
+      signal: AbortSignal.timeout(TIMEOUT_MS + bytes.length / SLOWEST_BYTES_PER_MS),
     })
     await response.arrayBuffer()
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
@@ -119,7 +128,7 @@ export class ProviderClient {
 
   private async fetch(url: URL, init: RequestInit): Promise<Response> {
     try {
-      return await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
+      return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, redirect: 'error' })
     } catch (error) {
       throw new ProviderError(0, messageOf(error))
     }

@@ -1,5 +1,7 @@
+import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../contract/bridge.ts'
 import { endOf, eventOf, type Happening } from './clip.ts'
 import { log, messageOf } from './log.ts'
+import { inZones } from './motion/mask.ts'
 import type { RecordingQueue } from './queue.ts'
 import { happenings, type CameraPlan, type Clock } from './plan.ts'
 import type { SceneLibrary } from './scene-library.ts'
@@ -19,6 +21,7 @@ export class Recorder {
   private readonly queue: RecordingQueue
   private timer: NodeJS.Timeout | undefined
   private done: number
+  private settings = DEFAULT_CAMERA_SETTINGS
 
   /** Records what ends after `since`, ms UTC. */
   constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
@@ -29,7 +32,18 @@ export class Recorder {
     this.done = since
   }
 
+  configure(settings: CameraSettings): void {
+    this.settings = settings
+  }
+
+  /** Goes on after a stop: what happened meanwhile was not recorded. */
+  resume(): void {
+    this.done = Math.max(this.done, this.clock.now())
+    this.start()
+  }
+
   start(): void {
+    clearTimeout(this.timer)
     const now = this.clock.now()
     const next = this.nextAfter(this.done, now + AHEAD_MS)
     const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
@@ -50,9 +64,16 @@ export class Recorder {
     const now = this.clock.now()
     if (happening && now >= endOf(this.library, happening)) {
       this.done = endOf(this.library, happening)
-      if (now - this.done < LATE_MS) await this.record(happening)
+      if (now - this.done < LATE_MS && this.counts(happening)) await this.record(happening)
     }
     this.start()
+  }
+
+  /** Whether its owner wants to hear of it: something must move inside the zones. */
+  private counts({ scene, light, action }: Happening): boolean {
+    const { motion, zones } = this.settings
+    const { boxes } = this.library.action(scene, light, action)
+    return motion && (zones.length === 0 || boxes.some(({ x, y, w, h }) => inZones(x + w / 2, y + h / 2, zones)))
   }
 
   private async record(happening: Happening): Promise<void> {

@@ -1,55 +1,77 @@
-import { spawn } from 'node:child_process'
-import type { BridgeMessage } from '../contract/bridge.ts'
-import { Camera } from './camera.ts'
+import type { BridgeMessage, CameraSettings } from '../contract/bridge.ts'
+import { Camera, type Status } from './camera.ts'
 import type { RtspCamera } from './cameras.ts'
-import type { AccessUnit } from './h264/annex-b.ts'
+import type { Choice } from './choices.ts'
+import { heightOf } from './h264/sps.ts'
+import { jpegOf } from './jpeg.ts'
 import { log, messageOf, warn } from './log.ts'
+import { MotionWatch } from './motion/watch.ts'
 import { weriftPeer } from './peers/werift-peer.ts'
 import type { ProviderClient } from './provider-client.ts'
+import type { RecordingQueue } from './queue.ts'
+import { MotionRecorder } from './recording/motion-recorder.ts'
 import { RtspSource } from './sources/rtsp.ts'
+import type { Source } from './sources/source.ts'
+import { StreamPair } from './sources/stream-pair.ts'
 import { upload } from './upload.ts'
 
 /** How often the last picture at the provider is renewed. */
 const PICTURE_MS = 60_000
-const FFMPEG_MS = 10_000
 
-interface RtspParts {
+export interface RtspParts {
   readonly client: ProviderClient
+  readonly queue: RecordingQueue
   readonly send: (message: BridgeMessage) => void
+  readonly choice: Choice
+  /** What the camera is has become known: it shall be registered again. */
+  readonly changed: (camera: RtspCameraUnit) => void
 }
 
-/** A camera of the home, reached by RTSP: live picture and last picture. */
+/** A camera of the home, reached by RTSP: live picture, last picture, and an event with a clip of each motion. */
 export class RtspCameraUnit {
   readonly camera: Camera
-  private readonly client: ProviderClient
-  private readonly source: RtspSource
+  private readonly entry: RtspCamera
+  private readonly parts: RtspParts
+  private readonly main: RtspSource
+  private readonly low: RtspSource | undefined
+  private readonly motion: MotionWatch
+  private readonly recorder: MotionRecorder
+  private settings: CameraSettings
   private pictures: NodeJS.Timeout | undefined
 
   constructor(entry: RtspCamera, order: number, parts: RtspParts) {
-    this.client = parts.client
-    this.source = new RtspSource({ url: entry.url, clock: parts.client, onState: (reason) => this.changed(reason) })
-    this.camera = new Camera(
-      {
-        deviceId: entry.device_id,
-        registration: {
-          nickname: entry.name,
-          device_model: 'PL-RTSP',
-          ...(entry.home && { home_id: entry.home }),
-          provider: 'kvs',
-          renditions: [],
-          dual: false,
-          audio: false,
-          battery: false,
-          device_order: order,
-        },
-        source: this.source,
-        createPeer: weriftPeer,
-        send: parts.send,
-        now: () => parts.client.now(),
-      },
-      { state: 'waking', reason: '' },
-    )
-    this.source.start()
+    this.entry = entry
+    this.parts = parts
+    this.settings = parts.choice.settings
+    this.main = this.stream(entry.url, (reason) => this.changed(reason))
+    this.low = entry.sub === undefined ? undefined : this.stream(entry.sub, (reason) => this.lowChanged(reason))
+    const source: Source = this.low
+      ? new StreamPair({ main: this.main, low: this.low }, (name) => this.streamOf(name))
+      : this.main
+    this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
+    this.main.watch((unit) => this.recorder.picture(unit))
+    this.motion = new MotionWatch({
+      source: this.low ?? this.main,
+      clock: parts.client,
+      onSample: (sample, rate) => this.recorder.sample(sample, rate),
+    })
+    this.motion.configure(this.settings)
+    this.camera = new Camera({
+      deviceId: entry.device_id,
+      registration: registrationOf(entry, order),
+      source,
+      createPeer: weriftPeer,
+      send: parts.send,
+      now: () => parts.client.now(),
+      onPower: (on) => this.power(on, source),
+      ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
+    })
+  }
+
+  configure(settings: CameraSettings): void {
+    this.settings = settings
+    this.motion.configure(settings)
+    this.watchMotion()
   }
 
   /** The provider knows the camera: from now on it gets a picture each minute. */
@@ -61,49 +83,96 @@ export class RtspCameraUnit {
 
   stop(): void {
     clearInterval(this.pictures)
+    this.motion.stop()
     this.camera.stop()
+  }
+
+  private stream(url: string, onState: (reason: string | undefined) => void): RtspSource {
+    const { h265, name } = this.entry
+    const onTranscode = () =>
+      warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
+    return new RtspSource({ url, clock: this.parts.client, onState, onTranscode, ...(h265 && { h265 }) })
+  }
+
+  private power(on: boolean, source: Source): Status {
+    if (on) source.start()
+    else source.stop()
+    if (!on) this.recorder.interrupt()
+    this.watchMotion(on)
+    return { state: 'waking', reason: '' }
+  }
+
+  private watchMotion(on = this.camera.state !== 'switched_off'): void {
+    if (on && this.settings.motion) return this.motion.start()
+    this.motion.stop()
+    this.recorder.interrupt()
   }
 
   private changed(reason: string | undefined): void {
     const { state, reason: before } = this.camera.summary()
-    if (state === 'switched_off') return
     const name = this.camera.registration.nickname
     if (reason === undefined) {
       if (state !== 'awake') warn(`${name} is live.`)
-      const first = state === 'waking'
       this.camera.setStatus('awake', '')
-      if (first && this.pictures) void this.storePicture()
+      this.learnRenditions()
+      if (state === 'waking' && this.pictures) void this.storePicture()
       return
     }
-    if (reason !== before) warn(`${name}: ${reason}`)
+    this.recorder.interrupt()
+    if (!this.low) this.motion.rest()
+    if (reason !== before && state !== 'switched_off') warn(`${name}: ${reason}`)
     this.camera.setStatus('offline', reason)
   }
 
+  private lowChanged(reason: string | undefined): void {
+    if (reason === undefined) return this.learnRenditions()
+    this.motion.rest()
+    log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
+  }
+
+  /** The heights of its pictures are known when both streams have begun. */
+  private learnRenditions(): void {
+    // The state is said with the keyframe that the group gets next.
+    setImmediate(() => {
+      const heights = [this.low, this.main].map((stream) => heightOf(stream?.group()[0]))
+      const renditions = heights.every((height) => height !== undefined) ? [...new Set(heights.map(String))] : []
+      const { registration } = this.camera
+      if (renditions.length < 2 || registration.renditions.join() === renditions.join()) return
+      this.camera.registration = { ...registration, renditions }
+      const { rendition } = this.parts.choice
+      if (rendition !== null) this.camera.source.setRendition(rendition)
+      this.parts.changed(this)
+    })
+  }
+
+  private streamOf(rendition: string): 'main' | 'low' | undefined {
+    const at = this.camera.registration.renditions.indexOf(rendition)
+    return at === 0 ? 'low' : at === 1 ? 'main' : undefined
+  }
+
   private async storePicture(): Promise<void> {
-    const keyframe = this.source.group()[0]
+    const keyframe = this.main.group()[0]
     if (!keyframe) return
     try {
-      const bytes = await jpegOf(keyframe)
-      await upload(this.client, this.camera.deviceId, [{ kind: 'last', name: this.camera.deviceId, bytes }])
+      const bytes = await jpegOf([keyframe])
+      const { deviceId } = this.camera
+      await upload(this.parts.client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
     } catch (error) {
       log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${messageOf(error)}`)
     }
   }
 }
 
-/** A keyframe as JPEG, 640 pixels wide at most. */
-function jpegOf(keyframe: AccessUnit): Promise<Buffer> {
-  const scale = "scale='min(640,iw)':-2"
-  const args = ['-v', 'error', '-f', 'h264', '-i', 'pipe:0', '-frames:v', '1', '-vf', scale, '-f', 'mjpeg', 'pipe:1']
-  return new Promise((resolve, reject) => {
-    const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: FFMPEG_MS })
-    const chunks: Buffer[] = []
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-    child.on('error', reject)
-    child.on('close', () =>
-      chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(new Error('ffmpeg gave no picture')),
-    )
-    child.stdin.on('error', () => undefined)
-    child.stdin.end(Buffer.concat(keyframe.nals.flatMap((nal) => [Buffer.from([0, 0, 0, 1]), nal])))
-  })
+function registrationOf(entry: RtspCamera, order: number): Camera['registration'] {
+  return {
+    nickname: entry.name,
+    device_model: 'PL-RTSP',
+    ...(entry.home && { home_id: entry.home }),
+    provider: 'kvs',
+    renditions: [],
+    dual: false,
+    audio: false,
+    battery: false,
+    device_order: order,
+  }
 }

@@ -1,5 +1,7 @@
-import type { BridgeMessage } from '../contract/bridge.ts'
-import { Camera } from './camera.ts'
+import type { BridgeMessage, CameraSettings } from '../contract/bridge.ts'
+import { wakeTime } from './battery.ts'
+import { Camera, type Status } from './camera.ts'
+import type { Choice } from './choices.ts'
 import { eventOf, makeClip, type Happening } from './clip.ts'
 import { sendHistory } from './history.ts'
 import { log, messageOf, warn } from './log.ts'
@@ -14,6 +16,9 @@ import { Recorder } from './recorder.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { LoopSource } from './sources/loop.ts'
 import { upload } from './upload.ts'
+
+/** Its camera runs on a battery, as one far from a socket does. */
+const BATTERY_SCENE = 'garage'
 
 /** A drawn scene as a camera: live picture, recordings, last picture and, in a demo home, a past. */
 export class VirtualCameraUnit {
@@ -30,34 +35,49 @@ export class VirtualCameraUnit {
     this.client = client
     this.library = library
     this.plan = plan
-    const source = new LoopSource(library, plan, client)
-    this.camera = new Camera(
-      {
-        deviceId: place.device_id,
-        registration: {
-          nickname: place.nickname,
-          device_model: 'PL-CAM-V1',
-          home_id: place.home,
-          provider: 'kvs',
-          renditions: [...library.scene(place.scene).renditions],
-          dual: false,
-          audio: false,
-          battery: false,
-          device_order: place.order,
-          firmware_version: '1.0.0',
-        },
-        source,
-        createPeer: weriftPeer,
-        send: parts.send,
-        now: () => client.now(),
-      },
-      { state: 'awake', reason: '' },
-    )
     this.recorder = new Recorder(library, plan, client, queue, parts.since)
     this.pasts = parts.pasts
     this.poster = new Poster(client, library, plan)
-    source.start()
-    this.recorder.start()
+    const source = new LoopSource(library, plan, client)
+    this.camera = new Camera({
+      deviceId: place.device_id,
+      registration: {
+        nickname: place.nickname,
+        device_model: 'PL-CAM-V1',
+        home_id: place.home,
+        provider: 'kvs',
+        renditions: [...library.scene(place.scene).renditions],
+        dual: false,
+        audio: false,
+        battery: place.scene === BATTERY_SCENE,
+        device_order: place.order,
+        firmware_version: '1.0.0',
+      },
+      source,
+      createPeer: weriftPeer,
+      send: parts.send,
+      now: () => client.now(),
+      onPower: (on) => this.power(on, source),
+      ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
+      ...(place.scene === BATTERY_SCENE && { wakeMs: parts.wakeMs ?? wakeTime(place.device_id) }),
+    })
+    this.configure(parts.choice.settings)
+    if (parts.choice.rendition !== null) source.setRendition(parts.choice.rendition)
+  }
+
+  configure(settings: CameraSettings): void {
+    this.recorder.configure(settings)
+  }
+
+  private power(on: boolean, source: LoopSource): Status {
+    if (on) {
+      source.start()
+      this.recorder.resume()
+    } else {
+      source.stop()
+      this.recorder.stop()
+    }
+    return { state: 'awake', reason: '' }
   }
 
   /** The provider knows the camera: shows its last picture and sends the past that it has none of. */
@@ -92,6 +112,10 @@ export interface UnitParts {
   readonly send: (message: BridgeMessage) => void
   /** Recordings begin with what ends after this, ms UTC. */
   readonly since: number
+  /** What its owner has chosen so far. */
+  readonly choice: Choice
+  /** How long a battery camera takes to wake, ms; undefined: as real ones do. */
+  readonly wakeMs: number | undefined
 }
 
 /** Uploads a recording and reports its event. Throws ProviderError, or RangeError when the scene is gone. */

@@ -1,3 +1,5 @@
+import { nalType, NAL, type Picture } from './annex-b.ts'
+
 /** Reads bits of a NAL unit, emulation prevention bytes (`00 00 03`) already removed. */
 class BitReader {
   private position = 0
@@ -111,5 +113,15 @@ export function pictureSize(sps: Buffer): { width: number; height: number } {
   return {
     width: columns * 16 - (left + right) * cropX,
     height: rows * 16 * (2 - framesOnly) - (top + bottom) * cropY,
+  }
+}
+
+/** Lines of a picture that holds its parameter set; undefined when it does not. */
+export function heightOf(picture: Picture | undefined): number | undefined {
+  const sps = picture?.nals.find((nal) => nalType(nal) === NAL.sps)
+  try {
+    return sps && pictureSize(sps).height
+  } catch {
+    return undefined
   }
 }

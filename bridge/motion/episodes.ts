@@ -1,7 +1,3 @@
-/** Pictures in a row that must show motion before something counts as happening. */
-export const CONSECUTIVE = 3
-/** After this much quiet the motion is over. */
-const QUIET_MS = 1000
 /** Motion that begins again within this time belongs to the same event. */
 export const MERGE_MS = 5000
 /** An event is cut here; what goes on is the next event. */
@@ -14,6 +10,15 @@ export interface Sample {
   /** Part of the picture that moves. */
   readonly area: number
 }
+
+/** How many pictures in a row show motion, and how long nothing moves when it is over, ms. */
+export interface Rate {
+  readonly consecutive: number
+  readonly quietMs: number
+}
+const FIVE_A_SECOND: Rate = { consecutive: 3, quietMs: 1000 }
+/** For a camera of which only the keyframes are looked at, a second or two apart. */
+export const KEYFRAMES_ONLY: Rate = { consecutive: 2, quietMs: 4500 }
 
 /** Motion from its first to its last picture, ms UTC; `best` is when most of the picture moved. */
 export interface Episode {
@@ -31,24 +36,22 @@ export interface EpisodeEvents {
 /** Makes events of samples: begins after some in a row, ends after 1 s of quiet, joins what is less than 5 s apart. */
 export class Episodes {
   private readonly events: EpisodeEvents
-  private readonly consecutive: number
   private run: Sample[] = []
   private episode: Episode | undefined
 
-  constructor(events: EpisodeEvents, consecutive = CONSECUTIVE) {
+  constructor(events: EpisodeEvents) {
     this.events = events
-    this.consecutive = consecutive
   }
 
-  push(sample: Sample): void {
+  push(sample: Sample, { consecutive, quietMs }: Rate = FIVE_A_SECOND): void {
     const open = this.episode
     if (open && sample.at - open.end >= MERGE_MS && this.run.length === 0) this.close()
-    this.run = sample.moving ? [...this.run, sample].slice(-this.consecutive) : []
+    this.run = sample.moving ? [...this.run, sample].slice(-consecutive) : []
     if (!sample.moving) return
     // Within the quiet second a single picture is enough to show that it goes on.
-    if (this.episode && (sample.at - this.episode.end < QUIET_MS || this.run.length === this.consecutive)) {
+    if (this.episode && (sample.at - this.episode.end < quietMs || this.run.length === consecutive)) {
       this.extend(sample)
-    } else if (!this.episode && this.run.length === this.consecutive) this.begin()
+    } else if (!this.episode && this.run.length === consecutive) this.begin()
   }
 
   /** The camera is gone or switched off: what happens ends here. */
@@ -73,8 +76,6 @@ export class Episodes {
     if (!open) return
     const better = sample.area > open.area ? { best: sample.at, area: sample.area } : {}
     this.episode = { ...open, end: sample.at, ...better }
-    if (sample.at - open.begin >= EVENT_MAX_MS) {
-      this.close()
-    }
+    if (sample.at - open.begin >= EVENT_MAX_MS) this.close()
   }
 }

@@ -1,4 +1,4 @@
-import { nalType, NAL, type Picture } from '../h264/annex-b.ts'
+import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 
@@ -10,7 +10,10 @@ interface Track {
   readonly pps: Buffer
   readonly width: number
   readonly height: number
-  readonly fps: number
+  /** Ticks a second. */
+  readonly timescale: number
+  /** Ticks of each picture. */
+  readonly durations: readonly number[]
   readonly sizes: readonly number[]
   /** Numbers of the keyframes, from 1. */
   readonly keyframes: readonly number[]
@@ -21,23 +24,52 @@ interface Track {
  * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise.
  */
 export function muxMp4(pictures: readonly Picture[], fps: number): Buffer {
+  return Buffer.concat(
+    mux(
+      pictures,
+      fps * TICKS,
+      pictures.map(() => TICKS),
+    ),
+  )
+}
+
+/**
+ * The same for pictures with times of their own, as pieces to be written one after the other; `duration` in ms. The
+ * pictures of a group are spaced evenly: when they came says more about the network than about the camera.
+ */
+export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; duration: number } {
+  const starts = units.flatMap((unit, i) => (unit.keyframe ? [i] : []))
+  const durations = starts.flatMap((first, group) => {
+    const next = starts[group + 1]
+    const count = (next ?? units.length) - first
+    const from = units[first]?.pts ?? 0
+    const span = next === undefined ? lastSpan(units.slice(first)) : (units[next]?.pts ?? 0) - from
+    return Array.from({ length: count }, () => Math.max(1, Math.round((span * 90) / count)))
+  })
+  const ticks = durations.reduce((sum, one) => sum + one, 0)
+  return { parts: mux(units, 90_000, durations), duration: ticks / 90 }
+}
+
+/** Of the last group it is not known when it ends: its last picture is as long as the others. */
+function lastSpan(units: readonly AccessUnit[]): number {
+  const span = (units.at(-1)?.pts ?? 0) - (units[0]?.pts ?? 0)
+  return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
+}
+
+function mux(pictures: readonly Picture[], timescale: number, durations: readonly number[]): Buffer[] {
   const first = pictures[0]
   const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
   const pps = first?.nals.find((nal) => nalType(nal) === NAL.pps)
   if (!first?.keyframe || !sps || !pps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
   const samples = pictures.map((picture) => picture.nals.filter(isSample))
-  const track: Track = {
-    sps,
-    pps,
-    ...pictureSize(sps),
-    fps,
-    sizes: samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0)),
-    keyframes: pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : [])),
-  }
+  const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
+  const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
+  const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
   const offset = type.length + movie(track, 0).length + 8
   const media = samples.flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal]))
-  return Buffer.concat([type, movie(track, offset), box('mdat', ...media)])
+  const size = sizes.reduce((sum, one) => sum + one, 8)
+  return [type, movie(track, offset), u32(size), Buffer.from('mdat'), ...media]
 }
 
 /** In `avc1` the parameter sets live in the sample description. */
@@ -48,8 +80,8 @@ function isSample(nal: Buffer): boolean {
 
 /** `offset` is the position of the first sample in the file. */
 function movie(track: Track, offset: number): Buffer {
-  const duration = track.sizes.length * TICKS
-  const timescale = track.fps * TICKS
+  const { timescale } = track
+  const duration = track.durations.reduce((sum, one) => sum + one, 0)
   const header = fullBox(
     'mvhd',
     0,
@@ -81,12 +113,23 @@ function sampleTable(track: Track, offset: number): Buffer {
   return box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
-    fullBox('stts', 0, 0, u32(1, count, TICKS)),
+    timesToSamples(track.durations),
     fullBox('stss', 0, 0, u32(track.keyframes.length, ...track.keyframes)),
     fullBox('stsc', 0, 0, u32(1, 1, count, 1)),
     fullBox('stsz', 0, 0, u32(0, count, ...track.sizes)),
     fullBox('stco', 0, 0, u32(1, offset)),
   )
+}
+
+/** Runs of pictures that last equally long. */
+function timesToSamples(durations: readonly number[]): Buffer {
+  const runs: { count: number; ticks: number }[] = []
+  for (const ticks of durations) {
+    const run = runs.at(-1)
+    if (run?.ticks === ticks) run.count++
+    else runs.push({ count: 1, ticks })
+  }
+  return fullBox('stts', 0, 0, u32(runs.length, ...runs.flatMap(({ count, ticks }) => [count, ticks])))
 }
 
 function sampleEntry(track: Track): Buffer {

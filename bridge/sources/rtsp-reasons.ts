@@ -6,10 +6,15 @@ function installHint(platform: NodeJS.Platform): string {
 }
 
 export const FFMPEG_MISSING = `ffmpeg is not installed. Install it with ${installHint(process.platform)} and the camera will start by itself.`
+export const NO_KEYFRAME =
+  'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
+const NO_ENCODER =
+  'The camera sends H.265, and this ffmpeg cannot turn it into H.264. Choose H.264 in the camera, or the address of its sub-stream.'
 export const SILENT = 'The camera stopped sending pictures. Trying again.'
 
 /** What ffmpeg complains about → what the owner reads. The first that fits counts. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/unknown encoder 'libx264'/i, NO_ENCODER],
   [
     /\b401 unauthori|\b403 forbidden|authorization failed/i,
     'The camera refuses the user name or password. Correct them in its address.',
@@ -35,11 +40,16 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
   [/invalid data found|protocol not found/i, 'What the camera sends is not a video stream. Check its address.'],
 ]
 
-/** One sentence for the end of an ffmpeg that was connected to a camera; `played` when it had sent pictures. */
-export function reasonOf(stderr: string, played: boolean): string {
-  const known = REASONS.find(([pattern]) => pattern.test(stderr))
-  if (known && !played) return known[1]
-  return played
-    ? 'The camera stopped sending. Trying again.'
-    : 'The camera gives no picture. Check its address; trying again.'
+/** Whether the camera sends H.265. */
+export const SENDS_H265 = /video: hevc|h265/i
+
+/**
+ * One sentence for the end of an ffmpeg that was connected to a camera; `played` when it had sent pictures, `transcoding`
+ * when any codec would have done.
+ */
+export function reasonOf(stderr: string, played: boolean, transcoding = false): string {
+  if (played) return 'The camera stopped sending. Trying again.'
+  const said = transcoding ? stderr.replaceAll(/hevc|h265/gi, '') : stderr
+  const known = REASONS.find(([pattern]) => pattern.test(said))
+  return known?.[1] ?? 'The camera gives no picture. Check its address; trying again.'
 }

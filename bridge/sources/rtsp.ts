@@ -2,7 +2,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process'
 import { BackOff } from '../back-off.ts'
 import { AnnexBSplitter, type AccessUnit, type Picture } from '../h264/annex-b.ts'
 import type { Clock } from '../plan.ts'
-import { FFMPEG_MISSING, reasonOf, SILENT } from './rtsp-reasons.ts'
+import { FFMPEG_MISSING, NO_KEYFRAME, reasonOf, SENDS_H265, SILENT } from './rtsp-reasons.ts'
 import { KNOWS_NO_OPTION, spawnRtsp } from './rtsp-process.ts'
 import type { Source } from './source.ts'
 
@@ -17,6 +17,10 @@ export interface RtspOptions {
   readonly clock: Clock
   /** Called at every change: a reason while there is no picture, undefined once there is one. */
   readonly onState: (reason: string | undefined) => void
+  /** What to do with H.265: decode and encode it, at some cost, or leave it with a sentence. */
+  readonly h265?: 'transcode' | 'refuse'
+  /** Called when it begins to transcode. */
+  readonly onTranscode?: () => void
   readonly ffmpeg?: string
   readonly silenceMs?: number
   readonly backOff?: BackOff
@@ -32,7 +36,10 @@ export class RtspSource implements Source {
   private timer: NodeJS.Timeout | undefined
   private running = false
   private tcp = true
+  private transcode = false
   private live = false
+  private startedAt = 0
+  private complained = false
 
   constructor(options: RtspOptions) {
     this.options = options
@@ -65,7 +72,10 @@ export class RtspSource implements Source {
   setRendition(): void {}
 
   private run(): void {
-    const child = spawnRtsp(this.options.ffmpeg ?? 'ffmpeg', this.options.url, this.tcp)
+    const { tcp, transcode } = this
+    const child = spawnRtsp({ ffmpeg: this.options.ffmpeg ?? 'ffmpeg', address: this.options.url, tcp, transcode })
+    this.startedAt = performance.now()
+    this.complained = false
     const splitter = new AnnexBSplitter()
     let stderr = ''
     let played = false
@@ -78,7 +88,7 @@ export class RtspSource implements Source {
       this.ended(reason)
     }
     const watchdog = setTimeout(
-      () => end(played ? SILENT : reasonOf(`${stderr} timed out`, false)),
+      () => end(played ? SILENT : reasonOf(`${stderr} timed out`, false, transcode)),
       this.options.silenceMs ?? SILENCE_MS,
     )
     this.child = child
@@ -87,7 +97,12 @@ export class RtspSource implements Source {
     )
     child.on('close', () => {
       if (KNOWS_NO_OPTION.test(stderr)) this.tcp = false
-      end(reasonOf(stderr, played))
+      if (!ended && this.beginsToTranscode(stderr, played)) {
+        ended = true
+        clearTimeout(watchdog)
+        return this.running ? this.run() : undefined
+      }
+      end(reasonOf(stderr, played, transcode))
     })
     child.stderr.on('data', (data: Buffer) => (stderr = (stderr + String(data)).slice(-STDERR_KEPT)))
     child.stdout.on('data', (data: Buffer) => {
@@ -103,9 +118,17 @@ export class RtspSource implements Source {
     })
   }
 
+  /** It turned out to be H.265, which ffmpeg cannot pass on as it is. */
+  private beginsToTranscode(stderr: string, played: boolean): boolean {
+    if (played || this.transcode || this.options.h265 === 'refuse' || !SENDS_H265.test(stderr)) return false
+    this.transcode = true
+    this.options.onTranscode?.()
+    return true
+  }
+
   /** Answers whether it can be shown: pictures before the first keyframe cannot. */
   private show(picture: Picture): boolean {
-    if (!picture.keyframe && this.units.length === 0) return false
+    if (!picture.keyframe && this.units.length === 0) return this.missKeyframe()
     if (picture.keyframe) {
       this.units = []
       this.backOff.reset()
@@ -117,6 +140,14 @@ export class RtspSource implements Source {
     if (this.units.length > GROUP_MAX) this.units = []
     for (const watcher of this.watchers) watcher(unit)
     return true
+  }
+
+  private missKeyframe(): false {
+    if (!this.live && !this.complained && performance.now() - this.startedAt > SILENCE_MS) {
+      this.complained = true
+      this.options.onState(NO_KEYFRAME)
+    }
+    return false
   }
 
   private ended(reason: string): void {

@@ -34,8 +34,24 @@ interface Score {
  * truth.
  */
 const ZONES: Readonly<Record<string, CameraSettings['zones']>> = {
-  driveway: [[[0, 0.5], [1, 0.5], [1, 1], [0, 1]]],
-  'front-door': [[[0.2, 0.5], [0.78, 0.5], [1, 0.62], [1, 1], [0, 1], [0, 0.62]]],
+  driveway: [
+    [
+      [0, 0.5],
+      [1, 0.5],
+      [1, 1],
+      [0, 1],
+    ],
+  ],
+  'front-door': [
+    [
+      [0.2, 0.5],
+      [0.78, 0.5],
+      [1, 0.62],
+      [1, 1],
+      [0, 1],
+      [0, 0.62],
+    ],
+  ],
 }
 /** In the street the traffic itself cannot be left out: events in its quiet loop are not judged. */
 const UNJUDGED = new Set(['street'])

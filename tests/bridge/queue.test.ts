@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Happening } from '../../bridge/clip.ts'
 import { ProviderError } from '../../bridge/provider-client.ts'
-import { RecordingQueue } from '../../bridge/queue.ts'
+import { RecordingQueue, type Queued } from '../../bridge/queue.ts'
 
 const recording: Happening = {
   device_id: 'PL1',
@@ -27,8 +27,9 @@ afterEach(async () => {
   await rm(data, { recursive: true, force: true })
 })
 
+/** A queue that holds recordings of virtual cameras only. */
 async function openQueue(deliver: (happening: Happening) => Promise<void>): Promise<RecordingQueue> {
-  queue = new RecordingQueue(data, deliver)
+  queue = new RecordingQueue(data, (entry: Queued) => deliver(entry as Happening))
   await queue.open()
   return queue
 }

@@ -83,9 +83,9 @@ test('a camera that sends nothing is given up and tried again', async () => {
   expect(states[0]).toBe('The camera gives no answer, or no picture. Check that it is on and connected.')
 })
 
-test('a camera with another codec is told so', async () => {
+test('a camera with another codec is told so when it shall not be transcoded', async () => {
   const server = await camera({ codec: 'H265' })
-  const { states } = watch(server.url())
+  const { states } = watch(server.url(), { h265: 'refuse' })
   await vi.waitUntil(() => states.length > 0, patience)
   expect(states[0]).toBe(
     'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.',

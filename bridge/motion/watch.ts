@@ -1,0 +1,108 @@
+import type { CameraSettings } from '../../contract/bridge.ts'
+import { BackOff } from '../back-off.ts'
+import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import { pictureSize } from '../h264/sps.ts'
+import type { Clock } from '../plan.ts'
+import type { Source } from '../sources/source.ts'
+import { GreyDecoder } from './decoder.ts'
+import { MotionDetector } from './detector.ts'
+import { KEYFRAMES_ONLY, type Rate, type Sample } from './episodes.ts'
+
+/** Larger pictures cost too much to decode all the time: of them only the keyframes are looked at. */
+const PIXELS_MAX = 1280 * 720
+/** Unless keyframes are rarer than this, ms. */
+const KEYFRAMES_APART_MAX = 2100
+
+export interface MotionWatchOptions {
+  readonly source: Source
+  readonly clock: Clock
+  readonly onSample: (sample: Sample, rate: Rate | undefined) => void
+  readonly ffmpeg?: string
+}
+
+/** Looks for motion in what a source shows, by an ffmpeg of its own that is started again for ever. */
+export class MotionWatch {
+  private readonly options: MotionWatchOptions
+  private readonly detector = new MotionDetector()
+  private readonly backOff = new BackOff(1000, 60_000)
+  private decoder: GreyDecoder | undefined
+  private unwatch: (() => void) | undefined
+  private timer: NodeJS.Timeout | undefined
+  private lastKeyframe: number | undefined
+  private keyframesOnly = false
+
+  constructor(options: MotionWatchOptions) {
+    this.options = options
+  }
+
+  configure(settings: CameraSettings): void {
+    this.detector.configure(settings)
+  }
+
+  start(): void {
+    this.unwatch ??= this.options.source.watch((unit) => this.picture(unit))
+  }
+
+  stop(): void {
+    this.unwatch?.()
+    this.unwatch = undefined
+    this.rest()
+  }
+
+  /** The camera is gone: its next picture is looked at afresh. */
+  rest(): void {
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.decoder?.stop()
+    this.decoder = undefined
+    this.lastKeyframe = undefined
+  }
+
+  private picture(unit: AccessUnit): void {
+    if (unit.keyframe) this.keyframe(unit)
+    if (unit.keyframe || !this.keyframesOnly) this.decoder?.push(unit)
+  }
+
+  /** A large picture is decided on at its second keyframe, when their distance is known. */
+  private keyframe(unit: AccessUnit): void {
+    const apart = this.lastKeyframe === undefined ? undefined : unit.pts - this.lastKeyframe
+    this.lastKeyframe = unit.pts
+    if (this.decoder || this.timer) return
+    const large = isLarge(unit)
+    if (large && apart === undefined) return
+    this.keyframesOnly = large && (apart ?? Infinity) <= KEYFRAMES_APART_MAX
+    this.open()
+  }
+
+  private open(): void {
+    const { clock, onSample, ffmpeg } = this.options
+    this.detector.reset()
+    const rate = this.keyframesOnly ? KEYFRAMES_ONLY : undefined
+    this.decoder = new GreyDecoder({
+      pace: 'live',
+      all: this.keyframesOnly,
+      ...(ffmpeg && { ffmpeg }),
+      onFrame: (grey) => {
+        const at = clock.now()
+        this.backOff.reset()
+        onSample({ at, ...this.detector.push(grey, at) }, rate)
+      },
+      onEnd: () => this.ended(),
+    })
+  }
+
+  private ended(): void {
+    this.decoder = undefined
+    this.timer = setTimeout(() => (this.timer = undefined), this.backOff.next())
+  }
+}
+
+function isLarge(unit: AccessUnit): boolean {
+  const sps = unit.nals.find((nal) => nalType(nal) === NAL.sps)
+  try {
+    const { width, height } = pictureSize(sps ?? Buffer.alloc(0))
+    return width * height > PIXELS_MAX
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { removeDurably, writeFileDurably } from '../files.ts'
+import { jpegOf } from '../jpeg.ts'
+import { log, messageOf } from '../log.ts'
+import { muxTimed } from '../mp4/muxer.ts'
+import type { Episode } from '../motion/episodes.ts'
+import type { RecordingQueue } from '../queue.ts'
+import { readJournal } from './journal.ts'
+import { motionEvent, type RecordedClip } from './recorded.ts'
+
+/** What a clip shows after the motion, ms. */
+const POST_ROLL_MS = 2000
+
+/**
+ * Makes clip, thumbnail and queue entry of a journal and removes it. Without an episode (the bridge died meanwhile) the
+ * motion lasted as long as the pictures do. May be repeated: the event keeps its id.
+ */
+export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<void> {
+  const journal = await readJournal(path)
+  const event = journal && motionEvent(journal.head.device_id, journal.head.begin)
+  const last = journal?.units.at(-1)
+  if (!event || !last || (await queue.has(event.event_id))) return removeDurably(path)
+  const end = episode?.end ?? last.pts
+  const units = journal.units.filter((unit) => unit.pts <= end + POST_ROLL_MS)
+  const clip = await writeClip(queue.pathOf(event.event_id, 'mp4'), units)
+  const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
+  await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
+  await removeDurably(path)
+}
+
+async function writeClip(path: string, units: readonly AccessUnit[]): Promise<RecordedClip['clip']> {
+  const { parts, duration } = muxTimed(units)
+  await writeFileDurably(path, parts)
+  const begin = Math.round(units[0]?.pts ?? 0)
+  return { begin, end: begin + Math.round(duration) }
+}
+
+/** The picture of the best moment; an event without one is still an event. */
+async function writeThumb(path: string, units: readonly AccessUnit[], best: number): Promise<boolean> {
+  const at = Math.max(
+    0,
+    units.findLastIndex((unit) => unit.pts <= best),
+  )
+  const key = units.slice(0, at + 1).findLastIndex((unit) => unit.keyframe)
+  try {
+    await writeFileDurably(path, await jpegOf(units.slice(key, at + 1)))
+    return true
+  } catch (error) {
+    log(`An event has no picture: ${messageOf(error)}`)
+    return false
+  }
+}
+
+/** Recordings that a death of the bridge has interrupted become events. */
+export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
+  for (const name of await queue.interrupted()) {
+    try {
+      await finishRecording(queue, join(queue.recordingFolder, name))
+    } catch (error) {
+      log(`An interrupted recording could not be finished: ${messageOf(error)}`)
+      // It began between keyframes or was cut before the first: nothing in it can be shown.
+      if (error instanceof RangeError) await removeDurably(join(queue.recordingFolder, name))
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import { open, readFile, type FileHandle } from 'node:fs/promises'
+import * as v from 'valibot'
+import { deviceId, id, ms } from '../../contract/envelope.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { bytesOf } from './ring.ts'
+
+const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
+export type JournalHeader = v.InferOutput<typeof header>
+
+/** `length of the rest, keyframe, time` before the NAL units of a picture, each behind its length. */
+const HEAD = 4 + 1 + 8
+
+/**
+ * A recording that goes on: pictures are appended to a file, a group at a time, so that the death of this process loses
+ * at most the last group. The first line says whose it is.
+ */
+export class Journal {
+  readonly path: string
+  bytes = 0
+  private readonly file: FileHandle
+  private group: Buffer[] = []
+  private writing: Promise<void> = Promise.resolve()
+  private failure: unknown
+
+  private constructor(path: string, file: FileHandle) {
+    this.path = path
+    this.file = file
+  }
+
+  /** Throws what the file system throws, such as ENOSPC. */
+  static async open(path: string, head: JournalHeader): Promise<Journal> {
+    const file = await open(path, 'w')
+    try {
+      await file.writeFile(`${JSON.stringify(head)}\n`)
+      await file.sync()
+      return new Journal(path, file)
+    } catch (error) {
+      await file.close()
+      throw error
+    }
+  }
+
+  add(unit: AccessUnit): void {
+    if (unit.keyframe) this.flush()
+    this.bytes += bytesOf(unit)
+    this.group.push(recordOf(unit))
+  }
+
+  /** All pictures are on the disk. Throws when one could not be written. */
+  async close(): Promise<void> {
+    this.flush()
+    await this.writing
+    await this.file.close()
+    if (this.failure !== undefined) throw this.failure
+  }
+
+  private flush(): void {
+    const block = Buffer.concat(this.group)
+    this.group = []
+    if (block.length === 0 || this.failure !== undefined) return
+    this.writing = this.writing.then(async () => {
+      try {
+        await this.file.writeFile(block)
+        await this.file.datasync()
+      } catch (error) {
+        this.failure = error
+      }
+    })
+  }
+}
+
+function recordOf({ nals, keyframe, pts }: AccessUnit): Buffer {
+  const size = nals.reduce((sum, nal) => sum + 4 + nal.length, HEAD)
+  const record = Buffer.allocUnsafe(size)
+  record.writeUInt32BE(size - 4, 0)
+  record.writeUInt8(keyframe ? 1 : 0, 4)
+  record.writeDoubleBE(pts, 5)
+  let at = HEAD
+  for (const nal of nals) {
+    at = record.writeUInt32BE(nal.length, at)
+    at += nal.copy(record, at)
+  }
+  return record
+}
+
+/** What a journal holds; a picture that was cut by a death is left out. Undefined when even its first line is damaged. */
+export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
+  const data = await readFile(path)
+  const line = data.indexOf(10)
+  try {
+    const head = v.parse(header, JSON.parse(data.toString('utf8', 0, Math.max(0, line))))
+    return { head, units: readUnits(data.subarray(line + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+function readUnits(data: Buffer): AccessUnit[] {
+  const units: AccessUnit[] = []
+  for (let at = 0; at + HEAD <= data.length;) {
+    const end = at + 4 + data.readUInt32BE(at)
+    if (end > data.length) break
+    const nals: Buffer[] = []
+    for (let nal = at + HEAD; nal + 4 <= end;) {
+      const length = data.readUInt32BE(nal)
+      nals.push(data.subarray(nal + 4, nal + 4 + length))
+      nal += 4 + length
+    }
+    units.push({ nals, keyframe: data.readUInt8(at + 4) === 1, pts: data.readDoubleBE(at + 5) })
+    at = end
+  }
+  return units
+}
