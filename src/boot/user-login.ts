@@ -14,7 +14,7 @@ async function open(): Promise<void> {
   else if (answer.who === 'unreachable') showTrouble('down')
   else {
     // Coming here is somebody's own wish, not a loop.
-    if (document.referrer.startsWith(`${location.origin}/`)) tab.remove(TAB_KEYS.authorizeTimes)
+    if (document.referrer.startsWith(location.origin)) tab.remove(TAB_KEYS.authorizeTimes)
     await signIn('')
   }
 }

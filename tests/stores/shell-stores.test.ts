@@ -1,0 +1,93 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { trapFocus } from '../../src/boot/focus-trap.ts'
+import { markerSays } from '../../src/boot/marker-says.ts'
+import { $currency, setCurrency } from '../../src/stores/currency.ts'
+import { loginRedirectUrl, takeNextUrl } from '../../src/stores/login-redirect.ts'
+import { $routeParams, setRouteParam } from '../../src/stores/route-params.ts'
+import { clearUserScoped } from '../../src/stores/storage.ts'
+import { $viewport, followViewport } from '../../src/stores/viewport.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  localStorage.clear()
+})
+
+test('STORE-02 the redirect store holds nextUrl, which is cleared when it is used', () => {
+  loginRedirectUrl.nextUrl = '/events?x=1'
+  expect(takeNextUrl()).toBe('/events?x=1')
+  expect(loginRedirectUrl).toEqual({ nextUrl: '' })
+})
+
+test('STORE-04 STORE-05 the currency is USD, is replaced and saved, and outlives the sign-out', () => {
+  expect($currency.get()).toBe('USD')
+  setCurrency('EUR')
+  expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
+  clearUserScoped()
+  expect(localStorage.getItem('currentCurrency')).toBe('EUR')
+})
+
+test('route parameters are a map in storage, and go at sign-out', () => {
+  setRouteParam('coupon', 'A')
+  setRouteParam('plan', 'B')
+  expect($routeParams.get()).toEqual({ coupon: 'A', plan: 'B' })
+  expect(JSON.parse(localStorage.getItem('routeParams') ?? '')).toEqual({ coupon: 'A', plan: 'B' })
+  clearUserScoped()
+  expect(localStorage.getItem('routeParams')).toBeNull()
+})
+
+test('CONST-13 the viewport is looked at 166 ms after the last resize', () => {
+  const width = (value: number) => {
+    Object.defineProperty(window, 'innerWidth', { value, configurable: true })
+    window.dispatchEvent(new Event('resize'))
+  }
+  const stop = followViewport()
+  width(699)
+  vi.advanceTimersByTime(100)
+  width(650)
+  vi.advanceTimersByTime(165)
+  expect($viewport.get().isSmall).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect($viewport.get().isSmall).toBe(true)
+  stop()
+  width(1440)
+  vi.advanceTimersByTime(1000)
+  expect($viewport.get().isSmall).toBe(true)
+})
+
+test('CONST-12 the focus trap looks every 50 ms and brings the focus back', () => {
+  document.body.innerHTML =
+    '<button id="out">out</button><div id="in"><button id="a">a</button><button id="b">b</button></div>'
+  const get = (id: string) => document.getElementById(id) as HTMLElement
+  const release = trapFocus(get('in'))
+  get('b').focus()
+  vi.advanceTimersByTime(50)
+  get('out').focus()
+  vi.advanceTimersByTime(49)
+  expect(document.activeElement?.id).toBe('out')
+  vi.advanceTimersByTime(1)
+  expect(document.activeElement?.id).toBe('b')
+  release()
+  get('out').focus()
+  vi.advanceTimersByTime(500)
+  expect(document.activeElement?.id).toBe('out')
+})
+
+test('CONST-06 the marker cookie is looked at every 300 ms, for 10 s at most', async () => {
+  document.cookie = 'signed_in=; max-age=0'
+  const appears = markerSays(true)
+  await vi.advanceTimersByTimeAsync(299)
+  document.cookie = 'signed_in=1'
+  let said = false
+  void appears.then(() => (said = true))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(said).toBe(false)
+  await vi.advanceTimersByTimeAsync(1)
+  expect(await appears).toBe(true)
+
+  const never = markerSays(false)
+  await vi.advanceTimersByTimeAsync(10_200)
+  expect(await never).toBe(false)
+})

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest'
+import { mask, maskText, maskUrl } from '../../contract/mask.ts'
+
+describe('masking', () => {
+  test.each([
+    ['LOG-04 tokens', 'access_token'],
+    ['LOG-04 the authorization header', 'Authorization'],
+    ['LOG-05 the last four digits', 'last_four'],
+    ['LOG-06 payment details', 'payment_details'],
+    ['LOG-07 the first line of the street', 'street1'],
+    ['LOG-07 the second line of the street', 'street2'],
+    ['LOG-08 the phone', 'phone'],
+    ['LOG-09 a replay address', 'replay_url'],
+    ['e-mails', 'user_account'],
+    ['coupon codes', 'couponCode'],
+  ])('%s', (_, key) => {
+    const secret = { [key]: 'canary', nested: [{ deep: { [key]: { canary: ['canary'] } } }] }
+    expect(JSON.stringify(mask(secret))).not.toContain('"canary"')
+    expect(mask({ [key]: 'canary' })).toEqual({ [key]: '[masked]' })
+  })
+
+  test('what is no secret stays as it is', () => {
+    const harmless = { device_id: 'CAM1', count: 3, on: true, none: null, list: [1, 'two'] }
+    expect(mask(harmless)).toEqual(harmless)
+  })
+
+  test('unknown shapes and what lies too deep are dropped', () => {
+    expect(mask({ a: new Map([['token', 'x']]), b: () => 1, c: 1n, d: 1 })).toEqual({ d: 1 })
+    const loop: Record<string, unknown> = { a: 1 }
+    loop['loop'] = loop
+    expect(JSON.stringify(mask(loop)).length).toBeLessThan(200)
+  })
+
+  test('e-mails and tokens within text', () => {
+    expect(maskText('owner@example.com said Bearer abc.def and eyJhbGciOi.eyJ.x')).toBe(
+      '[masked] said [masked] and [masked]',
+    )
+  })
+
+  test('LOG-09 addresses lose secret parameters, and a replay everything but its host', () => {
+    expect(maskUrl('/api/p/v4-event/list?device=CAM1&token=abc#x')).toBe(
+      '/api/p/v4-event/list?device=CAM1&token=[masked]',
+    )
+    expect(maskUrl('https://media.example/replays/secret/clip.mp4?sig=1')).toBe('https://media.example/[masked]')
+    expect(maskUrl('/redeem/process/WELCOME20')).toBe('/redeem/process/[masked]')
+  })
+})

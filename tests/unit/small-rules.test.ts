@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { couponOf, redeemTarget } from '../../src/domain/coupon.ts'
+import { pageBehind } from '../../src/domain/shells.ts'
+import { twoDecimals } from '../../src/domain/two-decimals.ts'
+import { compareVersions } from '../../src/domain/version.ts'
+
+test.each([
+  ['1.10', '1.9', 1],
+  ['1.9', '1.10', -1],
+  ['2.0', '2', 0],
+  ['1.2.3', '1.2.3', 0],
+  ['1.x', '1.0', 0],
+  ['10', '9.9.9', 1],
+] as const)('CONST-17 version %s against %s is %i', (one, other, expected) => {
+  expect(compareVersions(one, other)).toBe(expected)
+})
+
+test.each([
+  ['', '1.0'],
+  ['1.0', ''],
+  [undefined, '1.0'],
+  ['1.0', null],
+])('CONST-18 a missing version (%s against %s) gives -1', (one, other) => {
+  expect(compareVersions(one, other)).toBe(-1)
+})
+
+test('CONST-19 number strings have two decimals; other text stays', () => {
+  expect(['3', '3.14159', '-0.5', '1e2', '', 'free'].map(twoDecimals)).toEqual([
+    '3.00',
+    '3.14',
+    '-0.50',
+    '100.00',
+    '',
+    'free',
+  ])
+})
+
+test('REDIRECT-03 a redirecturl that names redeem/process leads to redemption with its coupon', () => {
+  const target = '/account/redeem/choose?coupon=WELCOME-20_x'
+  for (const search of [
+    '?redirecturl=redeem/process/WELCOME-20_x',
+    '?a=1&RedirectURL=%2Fredeem%2Fprocess%2FWELCOME-20_x',
+    '?redirecturl=https%3A%2F%2Fportal.example%2Fredeem%2Fprocess%2FWELCOME-20_x%3Futm%3D1',
+  ])
+    expect(redeemTarget(search)).toBe(target)
+})
+
+test.each([
+  '',
+  '?redirect=redeem/process/A',
+  '?redirecturl=https://evil.test/',
+  '?redirecturl=redeem/process/',
+  '?redirecturl=redeem/process/A%20B',
+  '?redirecturl=redeem/process/A/evil',
+  '?redirecturl=xredeem/process/A',
+  `?redirecturl=redeem/process/${'a'.repeat(65)}`,
+])('any other redirecturl is ignored: %s', (search) => {
+  expect(redeemTarget(search)).toBeNull()
+})
+
+test('a coupon parameter is a code, or nothing', () => {
+  expect(couponOf('?coupon=WELCOME20')).toBe('WELCOME20')
+  for (const search of ['', '?coupon=', '?coupon=<b>', `?coupon=${'a'.repeat(65)}`]) expect(couponOf(search)).toBeNull()
+})
+
+test.each([
+  ['/x/events/y', { serve: '/events' }],
+  ['/live/anything', { serve: '/live' }],
+  ['/foo/redeem/bar', { serve: '/account/redeem/choose' }],
+  ['/a/payment/b', { serve: '/account/payment' }],
+  ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
+  ['/account/products/gold', { go: '/account/products/choose' }],
+  ['/account', { go: '/account/services' }],
+  ['/accounts', null],
+  ['/nope', null],
+])('behind %s stands %j', (path, answer) => {
+  expect(pageBehind(path)).toEqual(answer)
+})
