@@ -2,9 +2,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measureArrival } from './arrival.ts'
+import { measureEdge } from './edge.ts'
 import { measureEvents } from './events.ts'
 import { measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
+import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -20,6 +23,7 @@ export interface Figure {
 const root = new URL('../..', import.meta.url).pathname
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
+let busy = Number.NaN
 
 try {
   const first = await startSystem(root, data, ['--fresh'])
@@ -27,7 +31,9 @@ try {
   await first.stop()
   const system = await startSystem(root, data, [])
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
-  figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...measurePages(root))
+  busy = await untilQuiet()
+  figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
+  figures.push(...(await measureArrival(system)), ...measurePages(root))
   await system.stop()
 } finally {
   rmSync(data, { recursive: true, force: true })
@@ -42,10 +48,11 @@ const table = [
   ),
 ].join('\n')
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
-const report = { date: new Date().toISOString(), machine, figures }
+const load = `${Math.round(busy * 100)} % busy before the measurements`
+const report = { date: new Date().toISOString(), machine, load, figures }
 writeFileSync(
   join(root, 'docs/benchmarks.md'),
-  `# Benchmarks\n\nThe last run of \`npm run bench\`: ${report.date.slice(0, 10)}, ${machine}.\n\n${table}\n`,
+  `# Benchmarks\n\nThe last run of \`npm run bench\`: ${report.date.slice(0, 10)}, ${machine}; ${load}.\n\n${table}\n`,
 )
 console.log(JSON.stringify(report, null, 2))
 console.log(`\n${table}`)

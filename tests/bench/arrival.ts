@@ -1,0 +1,53 @@
+import { feedMessage } from '../../contract/feed.ts'
+import { safeParse } from 'valibot'
+import { median, openBrowser, signedIn } from './browser.ts'
+import type { Figure } from './main.ts'
+import type { System } from './system.ts'
+
+/** Cameras do what their day plan says, so the bench waits for it; nothing in this time is told as not measured. */
+const WATCH_MS = 240_000
+const ENOUGH = 3
+/** How long a clip goes on after the last movement (bridge/clip.ts). */
+const TAIL_MS = 2000
+
+/** Runs in the page: notes when each card appears, ms UTC. */
+function noteCards(): void {
+  const cards: Record<string, number> = ((globalThis as { cards?: Record<string, number> }).cards = {})
+  const scan = () =>
+    document.querySelectorAll<HTMLElement>('[data-event]').forEach(({ dataset }) => {
+      cards[dataset['event'] ?? ''] ??= Date.now()
+    })
+  new MutationObserver(scan).observe(document, { childList: true, subtree: true, attributeFilter: ['data-event'] })
+}
+
+/** From the end of the last movement at the camera to its card on an open page. */
+export async function measureArrival(system: System): Promise<Figure[]> {
+  const browser = await openBrowser()
+  const { context, page } = await signedIn(browser, system.origin, '/events')
+  await context.addInitScript(noteCards)
+  const ends = new Map<string, number>()
+  page.on('websocket', (socket) =>
+    socket.on('framereceived', ({ payload }) => {
+      const { success, output } = safeParse(feedMessage, JSON.parse(String(payload)))
+      if (!success || output.type !== 'event') return
+      const { event_id, event_resources } = output.event
+      if (event_resources[0]) ends.set(event_id, event_resources[0].end_time - TAIL_MS)
+    }),
+  )
+  await page.goto(`${system.origin}/events`)
+  const until = performance.now() + WATCH_MS
+  while (ends.size < ENOUGH && performance.now() < until) await page.waitForTimeout(500)
+  await page.waitForTimeout(1000)
+  const cards = await page.evaluate(() => (globalThis as { cards?: Record<string, number> }).cards ?? {})
+  await browser.close()
+  const delays = [...ends].map(([id, end]) => (cards[id] ?? Number.NaN) - end).filter(Number.isFinite)
+  return [
+    {
+      what: `events: end at the camera to card on the open page, median of ${delays.length}`,
+      value: median(delays) / 1000,
+      unit: 's',
+      goal: 3,
+      bound: 'max',
+    },
+  ]
+}

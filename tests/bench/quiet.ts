@@ -1,0 +1,21 @@
+import { cpus } from 'node:os'
+
+const BUSY = 0.35
+const PATIENCE_S = 60
+
+function ticks(): { all: number; idle: number } {
+  const times = cpus().map((cpu) => cpu.times)
+  const idle = times.reduce((sum, time) => sum + time.idle, 0)
+  return { idle, all: times.reduce((sum, { user, nice, sys, irq }) => sum + user + nice + sys + irq, idle) }
+}
+
+/** Waits until the machine has little else to do, at most a minute. Answers how busy it was in the last second, 0 to 1. */
+export async function untilQuiet(): Promise<number> {
+  for (let second = 0; ; second++) {
+    const before = ticks()
+    await new Promise((resolve) => setTimeout(resolve, 1000))
+    const now = ticks()
+    const busy = 1 - (now.idle - before.idle) / Math.max(1, now.all - before.all)
+    if (busy < BUSY || second >= PATIENCE_S) return busy
+  }
+}
