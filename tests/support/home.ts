@@ -5,10 +5,8 @@ import { type Call, fillPath } from '../../contract/call.ts'
 import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { addSubscription } from '../../provider/billing/records.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/home/homes.ts'
-import type { Subscription } from '../../contract/plans.ts'
 import { openStage, type Stage } from './harness.ts'
 
 type Account = Pick<Household, 'userId' | 'token'>
@@ -80,22 +78,17 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
 async function settle(stage: Stage, env: Env, name: string, demo: boolean): Promise<Household> {
   const homeId = `home_${name}`
   const { userId, token } = await addAccount(env, name)
-  await addSubscription(env.DB, userId, PLAN(name), Date.now())
+  await env.DB.prepare(
+    `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
+     VALUES (?1, ?1, 'unlimited', 'active', 1, 'annual', 'embedded', 0, 0)`,
+  )
+    .bind(userId)
+    .run()
   await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo })
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
   await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] })
   return { userId, token, homeId, bridge }
 }
-
-const PLAN = (name: string): Subscription => ({
-  subscription_id: `sub_${name}`,
-  sku: 'unlimited',
-  status: 'active',
-  quantity: 1,
-  period: 'annual',
-  billing_provider: 'embedded',
-  renews_at: Date.now() + 86_400_000,
-})
 
 let counter = 10_000
 /** A nonce of contract/constants.ts: the time and five more digits, none twice. */
