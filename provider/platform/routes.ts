@@ -15,7 +15,7 @@ import { readSetting, writeSetting } from './settings.ts'
 const CAMERA_MAX = 99
 const FILTER = 'CameraListFilter'
 const GROUP = 'Cameras'
-const RESOLUTIONS = ['360p', '720p']
+const RESOLUTIONS = ['360', '720']
 
 /** Mounts the platform calls: models, configuration and the account's settings. */
 export function platformRoutes(app: Hono<AppEnv>): void {
