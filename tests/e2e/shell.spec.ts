@@ -81,7 +81,8 @@ test('ROUTE-02 ROUTE-04 THEME-01 titles follow the route, and the first visit is
 })
 
 test('LAYOUT-13 nothing scrolls sideways at any width on any route', async ({ page }) => {
-  for (const route of ['/', '/live', '/events', '/account/services', '/account/products/choose']) {
+  const account = ['services', 'billing', 'payment', 'products/choose', 'products/unlimited', 'redeem/choose?coupon=A']
+  for (const route of ['/', '/live', '/events', ...account.map((name) => `/account/${name}`)]) {
     await page.goto(route)
     for (const width of [350, 380, 420, 700, 768, 990, 1024, 1440]) {
       await page.setViewportSize({ width, height: 800 })

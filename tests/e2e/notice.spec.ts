@@ -1,0 +1,53 @@
+import { expect, test } from '../support/e2e.ts'
+
+const AGENTS = {
+  iphone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  ipad: 'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
+  edge: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36 Edg/140.0.0.0',
+  chrome:
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+  chromeOnIphone:
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+  firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
+}
+const NAME = 'About your browser'
+
+for (const [ids, name, userAgent, isShown] of [
+  ['NOTICE-01', 'Safari on an iPhone', AGENTS.iphone, true],
+  ['NOTICE-01', 'Safari on an iPad', AGENTS.ipad, true],
+  ['NOTICE-02', 'Edge', AGENTS.edge, true],
+  ['NOTICE-03', 'Chrome', AGENTS.chrome, false],
+  ['NOTICE-06', 'Chrome on an iPhone', AGENTS.chromeOnIphone, false],
+  ['', 'Firefox', AGENTS.firefox, false],
+] as const) {
+  test.describe(name, () => {
+    test.use({ userAgent })
+
+    test(`${ids} ${name} ${isShown ? 'sees' : 'does not see'} the browser notice`, async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('region', { name: NAME })).toBeVisible({ visible: isShown })
+    })
+  })
+}
+
+test.describe('the notice', () => {
+  test.use({ userAgent: AGENTS.edge })
+
+  test('NOTICE-04 NOTICE-05 NOTICE-07 stays until it is dismissed, then is gone at once and for good', async ({
+    page,
+  }) => {
+    const notice = page.getByRole('region', { name: NAME })
+    await page.goto('/')
+    expect((await notice.boundingBox())?.height).toBe(48)
+    await page.reload()
+    await expect(notice).toBeVisible()
+    await notice.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(notice).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('browser_notice_dismissed'))).toBe('1')
+    await page.reload()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(notice).toBeHidden()
+  })
+})

@@ -1,0 +1,134 @@
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.describe('signed in', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  for (const [ids, path, heading, title] of [
+    ['ROUTE-01 ROUTE-02', '/live', /live|cameras/i, 'Web Live View'],
+    ['ROUTE-03 ROUTE-04', '/events', 'Events', 'Web Events'],
+    ['ROUTE-05', '/account/services', 'Account', 'Web Portal'],
+    ['ROUTE-06', '/account/billing', 'No invoices yet', 'Web Portal'],
+    ['ROUTE-07', '/account/products/choose', 'Choose a plan', 'Web Portal'],
+    ['ROUTE-12', '/shop/payment/method', 'Payment', 'Web Portal'],
+    ['ROUTE-23', '/x/events/y', 'Events', 'Web Events'],
+  ] as const) {
+    test(`${ids} ${path} opens its page`, async ({ page }) => {
+      const answer = await page.goto(path)
+      expect(answer?.status()).toBe(200)
+      await expect(page.getByRole('main').getByRole('heading', { name: heading }).first()).toBeVisible()
+      await expect(page).toHaveTitle(title)
+    })
+  }
+
+  test('ROUTE-08 ROUTE-09 three plans have a page with a title of their own; another segment leads to the chooser', async ({
+    page,
+  }) => {
+    const titles: string[] = []
+    for (const segment of ['camera-ai', 'unlimited', 'home-monitoring']) {
+      await page.goto(`/account/products/${segment}`)
+      await expect(page.getByRole('heading', { name: 'What it costs' })).toBeVisible()
+      titles.push(await page.title())
+    }
+    expect(new Set(titles).size).toBe(3)
+    await page.goto('/account/products/gold?from=mail')
+    await expect(page).toHaveURL('/account/products/choose?from=mail')
+  })
+
+  test('ROUTE-10 ROUTE-11 STORE-03 redemption shows the coupon of its address, and still does without it', async ({
+    page,
+  }) => {
+    await page.goto('/account/redeem/choose?coupon=WELCOME20')
+    await expect(page).toHaveTitle('Coupon Redeem')
+    await expect(page.getByText('WELCOME20')).toBeVisible()
+    await page.goto('/account/redeem/choose')
+    await page.reload()
+    await expect(page.getByText('WELCOME20')).toBeVisible()
+  })
+
+  test('ROUTE-13 ROUTE-14 every path with purchase/hms leaves for the configured product page', async ({ page }) => {
+    const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
+    for (const path of ['/purchase/hms?x=1#y', '/shop/purchase/hms/now']) {
+      const leaving = page.waitForRequest((request) => request.isNavigationRequest() && request.url() === config.hmsUrl)
+      await page.goto(path, { waitUntil: 'commit' })
+      await leaving
+    }
+  })
+
+  test('ROUTE-18 REDIRECT-01 REDIRECT-02 the callback goes on to the page that was asked for and records its path', async ({
+    page,
+    baseURL,
+  }) => {
+    await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(`${baseURL}/account/billing?x=1`)}`)
+    await expect(page).toHaveURL('/account/billing?x=1')
+    expect(await page.evaluate(() => localStorage.getItem('last_visited_path'))).toBe('/account/billing?x=1')
+  })
+
+  test('REDIRECT-10 a foreign address on the callback ends on /account/services', async ({ page }) => {
+    for (const address of [
+      'https://evil.test/',
+      'javascript:alert(1)',
+      '//evil.test',
+      'https://portal.example@evil.test/',
+    ]) {
+      await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(address)}`)
+      await expect(page).toHaveURL('/account/services')
+    }
+  })
+
+  test('REDIRECT-03 a redirecturl with a coupon leads to its redemption, from any page', async ({ page }) => {
+    for (const path of ['/', '/live', '/account/billing']) {
+      await page.goto(`${path}?redirecturl=redeem/process/SPRING-1`)
+      await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
+    }
+  })
+
+  test('back and forward return to the place on the page', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 500 })
+    await page.goto('/account/products/choose')
+    await page.getByRole('link', { name: 'More about Home Monitoring' }).scrollIntoViewIfNeeded()
+    const top = await page.evaluate(() => scrollY)
+    expect(top).toBeGreaterThan(300)
+    await page.getByRole('link', { name: 'More about Home Monitoring' }).click()
+    await expect(page).toHaveTitle('Home Monitoring Service')
+    await page.goBack()
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  })
+})
+
+test.describe('signed out', () => {
+  test.afterEach(
+    ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => !/401|404/.test(one))),
+  )
+
+  test('ROUTE-16 ROUTE-20 signing out without being signed in ends on the home page', async ({ page }) => {
+    await page.goto('/user/logout')
+    await expect(page).toHaveURL('/')
+  })
+
+  test('ROUTE-17 ROUTE-21 a failed authentication ends on the home page', async ({ page }) => {
+    await page.goto('/user/redirect')
+    await expect(page).toHaveURL('/')
+  })
+
+  test('ROUTE-22 an address that there is not shows the generic page with the generic title', async ({ page }) => {
+    const answer = await page.goto('/not/in/the/table')
+    expect(answer?.status()).toBe(404)
+    await expect(page).toHaveTitle('Web Portal')
+    await expect(page.getByRole('heading', { name: 'Nobody home at this address' })).toBeVisible()
+  })
+
+  test('LAYOUT-06 a page that asks for login leads to the sign-in page', async ({ page }) => {
+    await page.goto('/account/billing')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+  })
+
+  test('a coupon survives the sign-in', async ({ page }) => {
+    await page.goto('/?redirecturl=redeem%2Fprocess%2FSPRING-1')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.getByLabel('E-mail').fill('free@example.com')
+    await page.getByLabel('Password').fill('porchlight')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
+    await expect(page.getByText('SPRING-1')).toBeVisible()
+  })
+})

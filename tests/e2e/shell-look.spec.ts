@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+/** Leaves a toast for the next page, as pages do before they leave. */
+const leaveToast = (page: Page, text: string) =>
+  page.addInitScript((toast) => sessionStorage.setItem('next_toast', toast), text)
+/** Storage that is full: it can be read, and takes nothing more. */
+const fillStorage = (page: Page) =>
+  page.addInitScript(() => {
+    Storage.prototype.setItem = () => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    }
+  })
+const NO_STORAGE = /modern browser that supports LocalStorage/
+
+test.describe('with an account without services', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('NAV-12 the button reads Plans below 420 px and Explore plans from there on', async ({ page }) => {
+    await page.goto('/account/services')
+    const button = page.getByRole('banner').locator('[data-plans]')
+    await page.setViewportSize({ width: 419, height: 800 })
+    await expect(button).toHaveText('Plans', { useInnerText: true })
+    await page.setViewportSize({ width: 420, height: 800 })
+    await expect(button).toHaveText('Explore plans', { useInnerText: true })
+  })
+})
+
+test.describe('signed in', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('THEME-02 THEME-03 purple acts, green confirms, and letters are round', async ({ page }) => {
+    await page.goto('/account/billing')
+    const look = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement)
+      return {
+        primary: style.getPropertyValue('--color-primary'),
+        secondary: style.getPropertyValue('--color-secondary'),
+        font: getComputedStyle(document.body).fontFamily,
+      }
+    })
+    expect(look).toMatchObject({ primary: '#6a3fd0', secondary: '#1b7a53' })
+    expect(look.font).toMatch(/^"Nunito Variable".*ui-rounded.*sans-serif$/)
+    await expect(page.getByRole('link', { name: 'See your services' })).toHaveCSS(
+      'background-color',
+      'rgb(106, 63, 208)',
+    )
+  })
+
+  test('THEME-04 video lies on a dark stage with the same two colours', async ({ page }) => {
+    await page.goto('/live')
+    const stage = page.locator('.stage').first()
+    await expect(stage).toBeVisible()
+    const colours = (selector: string) =>
+      page.evaluate((name) => {
+        const style = getComputedStyle(document.querySelector(name) as Element)
+        return [
+          style.getPropertyValue('--color-primary'),
+          style.getPropertyValue('--color-secondary'),
+          style.colorScheme,
+        ]
+      }, selector)
+    const [light, dark] = [await colours('html'), await colours('.stage')]
+    expect(dark.slice(0, 2)).toEqual(light.slice(0, 2))
+    expect([light[2], dark[2]]).toEqual(['light', 'dark'])
+  })
+
+  test('TOAST-01 TOAST-03 a toast stands top right and closes after 5 s', async ({ page }) => {
+    await page.clock.install()
+    await leaveToast(page, 'success Saved.')
+    await page.goto('/')
+    const toast = page.getByRole('status').filter({ hasText: 'Saved.' })
+    await expect(toast).toBeVisible()
+    const box = await toast.boundingBox()
+    expect([box?.y, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([80, 1416])
+    await page.clock.runFor(4900)
+    await expect(toast).toBeVisible()
+    await page.clock.runFor(200)
+    await expect(toast).toBeHidden()
+  })
+
+  for (const style of ['success', 'error', 'warning'] as const) {
+    test(`TOAST-04 a toast of the style ${style}`, async ({ page }) => {
+      await leaveToast(page, `${style} A sentence.`)
+      await page.goto('/')
+      await expect(
+        page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),
+      ).toHaveClass(new RegExp(`toast-${style}`))
+    })
+  }
+
+  test('TOAST-02 the second toast waits for the first', async ({ page }) => {
+    await leaveToast(page, 'error The first.')
+    await fillStorage(page)
+    await page.addInitScript(() => {
+      const own = Storage.prototype.getItem
+      Storage.prototype.getItem = function (key) {
+        return key === 'next_toast' ? 'error The first.' : own.call(this, key)
+      }
+    })
+    await page.goto('/account/billing')
+    const toasts = page.locator('.toast')
+    await expect(toasts).toHaveText([/The first\./])
+    await toasts.getByRole('button', { name: 'Close' }).click()
+    await expect(toasts).toHaveText([NO_STORAGE])
+  })
+
+  test('a full storage is said once, and the page works', async ({ page }) => {
+    await fillStorage(page)
+    await page.goto('/account/billing')
+    await expect(page.getByRole('alert').filter({ hasText: NO_STORAGE })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+  })
+
+  test('LOG-01 requests are logged on this browser, and the log can be saved', async ({ page }) => {
+    await page.goto('/account/services')
+    await expect
+      .poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? ''), { timeout: 15_000 })
+      .toContain('/api/p/')
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download log' }).click(),
+    ])
+    const file = JSON.parse(readFileSync(await download.path(), 'utf8')) as {
+      requests: { url: string; status: number }[]
+    }
+    expect(file.requests.some(({ url, status }) => url.includes('/subscriptions/') && status === 200)).toBe(true)
+    expect(JSON.stringify(file)).not.toContain('owner@example.com')
+  })
+})
+
+test('LAYOUT-12 each breakpoint changes the layout', async ({ page, problems }) => {
+  await page.goto('/')
+  const look = () =>
+    page.evaluate(() => {
+      const style = (selector: string) => getComputedStyle(document.querySelector(selector) as Element)
+      return [
+        style('.home').paddingLeft,
+        style('.home-title').fontSize,
+        style('.home-hero').gridTemplateColumns.split(' ').length,
+        style('.home-privacy').gridTemplateColumns.split(' ').length,
+      ].join()
+    })
+  for (const [one, other] of [
+    [350, 351],
+    [380, 381],
+    [767, 768],
+    [1023, 1024],
+    [1439, 1440],
+  ] as const) {
+    await page.setViewportSize({ width: one, height: 800 })
+    const before = await look()
+    await page.setViewportSize({ width: other, height: 800 })
+    expect(await look(), `${one} and ${other} px`).not.toBe(before)
+  }
+  problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('401')))
+})
