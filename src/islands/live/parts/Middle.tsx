@@ -3,7 +3,7 @@ import Sun from 'lucide-react/icons/sun'
 import type { Tile } from '../../../media/tile-machine.ts'
 import { retryCamera, wakeCamera } from '../../../stores/live-tiles.ts'
 import { Ring } from './Ring.tsx'
-import { rung, sentence, stepWord } from './words.ts'
+import { rung, sentence, stepWord } from './wait-words.ts'
 
 /** What stands in the middle of a tile that does not play: how far it is, or one sentence and one button. */
 export function Middle({ deviceId, tile }: { deviceId: string; tile: Tile }) {

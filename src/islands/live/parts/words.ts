@@ -1,22 +1,4 @@
-import type { Phase, Reason, Tile } from '../../../media/tile-machine.ts'
-
-const SENTENCES: Record<Reason, string> = {
-  'camera-offline': 'The camera cannot be reached.',
-  'camera-off': 'The camera is switched off.',
-  'bridge-off': 'The bridge that this camera is connected to is not running.',
-  'no-stream': 'This camera offers no live picture right now.',
-  'no-service': 'Porchlight does not answer. Trying again by itself.',
-  'no-answer': 'The camera does not answer. Trying again by itself.',
-  'udp-blocked': 'This network blocks live video (UDP). Try another network.',
-  'connection-lost': 'The connection to the camera was lost. Trying again by itself.',
-  'no-picture': 'The camera is connected but sends no picture.',
-  'no-h264': 'This browser cannot decode the camera’s H.264 picture.',
-}
-
-/** One sentence for the owner: the camera's own where it gave one. */
-export function sentence(tile: Tile): string {
-  return tile.text || SENTENCES[tile.reason ?? 'no-service']
-}
+import type { Phase, Tile } from '../../../media/tile-machine.ts'
 
 const STATE_WORDS: Record<Phase, string> = {
   idle: 'paused',
@@ -36,19 +18,6 @@ export function stateWord({ phase, reason }: Tile): string {
   if (phase !== 'failed') return STATE_WORDS[phase]
   if (reason === 'camera-off') return 'switched off'
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
-}
-
-/** Steps climbed, 0 to 4: woken, connecting, waiting for the picture, playing. */
-export function rung(phase: Phase): number {
-  if (phase === 'playing') return 4
-  if (phase === 'waiting-for-keyframe' || phase === 'connected') return 3
-  if (phase === 'signalling') return 2
-  return phase === 'starting' ? 1 : 0
-}
-
-export function stepWord(phase: Phase): string {
-  if (phase === 'waking') return 'Waking the camera'
-  return phase === 'connected' || phase === 'waiting-for-keyframe' ? 'Waiting for the picture' : 'Connecting'
 }
 
 /** Delays are shown to a tenth of a second, rounded up: never better than it is. */
