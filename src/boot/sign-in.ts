@@ -23,9 +23,7 @@ export async function signIn(state: string): Promise<void> {
 
 /** Made once on this browser, kept until sign-out (OPEN-95). */
 function kountSessionId(): string {
-  const kept = local.read(KEYS.kountSessionId)
-  if (kept) return kept
-  const made = crypto.randomUUID().replaceAll('-', '')
-  local.write(KEYS.kountSessionId, made)
-  return made
+  const id = local.read(KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
+  local.write(KEYS.kountSessionId, id)
+  return id
 }
