@@ -100,7 +100,7 @@ export class ProviderClient {
       method: 'PUT',
       headers: { 'content-type': type, 'content-length': String(bytes.length) },
       body: new Uint8Array(bytes),
-      signal: AbortSignal.timeout(TIMEOUT_MS + bytes.length / SLOWEST_BYTES_PER_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / SLOWEST_BYTES_PER_MS)),
     })
     await response.arrayBuffer()
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)

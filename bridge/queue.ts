@@ -172,7 +172,8 @@ const PATIENCE_MS = 7 * 86_400_000
  * it will never be taken (`refuse`). `age` in ms.
  */
 function fateOf(error: unknown, age: number): 'stop' | 'wait' | 'refuse' {
-  if (error instanceof RangeError) return 'refuse'
+  // The scene is gone; a RangeError with a code would be Node's own.
+  if (error instanceof RangeError && !('code' in error)) return 'refuse'
   if (!(error instanceof ProviderError)) return 'wait'
   if (!error.temporary) return 'refuse'
   const own = error.status === 403 || error.status === 404 || error.status === 409 || error.status === 410

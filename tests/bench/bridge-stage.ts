@@ -1,0 +1,164 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { addCamera } from '../../bridge/cameras.ts'
+import { renditionFile, SceneLibrary } from '../../bridge/scene-library.ts'
+import type { Call } from '../../contract/call.ts'
+import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
+import { getEventList, replayArchive, type Event } from '../../contract/events.ts'
+import { openStage } from '../support/harness.ts'
+import { newNonce, send, signIn } from '../support/provider.ts'
+import { RtspServer } from '../support/rtsp-server.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** A provider, cameras that show the scenes over RTSP, and a network between them and a bridge that can be cut. */
+export interface BridgeStage {
+  readonly cameras: readonly RtspServer[]
+  /** Lines of the bridge, of all its runs. */
+  readonly lines: string[]
+  startBridge(): ChildProcess
+  /** Cuts all connections to the provider and refuses new ones. */
+  setNetwork(up: boolean): void
+  /** Restarts a camera after it was closed. */
+  reopenCamera(index: number): Promise<void>
+  events(): Promise<Event[]>
+  /** Ids of listed events whose clip cannot be fetched, or does not decode from its first to its last picture. */
+  unplayable(): Promise<string[]>
+  close(): Promise<void>
+}
+
+export async function openBridgeStage(count: number): Promise<BridgeStage> {
+  const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
+  const stage = await openStage()
+  await stage.seed()
+  const key = randomBytes(32)
+  await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {
+    method: 'PUT',
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      key_hash: createHash('sha256').update(key).digest('hex'),
+      name: 'Bench',
+      homes: [DEMO_HOMES.owner],
+    }),
+  })
+  writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }))
+  const cameras = await openCameras(count)
+  for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
+  const network = await openNetwork(stage.env.PROVIDER_ORIGIN)
+  const { access_token } = await signIn(stage.env)
+  const lines: string[] = []
+  const call: Ask = (contract, payload) => send(stage.env, contract, access_token, { payload })
+  return {
+    cameras,
+    lines,
+    startBridge: () => startBridge(data, network.origin, lines),
+    setNetwork: network.set,
+    async reopenCamera(index) {
+      const { port } = cameras[index] as RtspServer
+      await cameras[index]?.close()
+      cameras[index] = await RtspServer.start({ stream: reel(index) }, port)
+    },
+    events: () => eventsOf(call),
+    async unplayable() {
+      const broken = []
+      for (const event of await eventsOf(call)) if (!(await plays(call, event))) broken.push(event.event_id)
+      return broken
+    },
+    async close() {
+      for (const camera of cameras) await camera.close()
+      network.close()
+      await stage.close()
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}
+
+type Ask = (contract: Call, payload: Record<string, unknown>) => Promise<Response>
+
+async function eventsOf(ask: Ask): Promise<Event[]> {
+  const answer = await ask(getEventList, {
+    ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
+    ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },
+    nonce: newNonce(),
+  })
+  return ((await answer.json()) as { data: { event_list: Event[] } }).data.event_list
+}
+
+async function plays(ask: Ask, event: Event): Promise<boolean> {
+  const [resource] = event.event_resources
+  if (!resource) return false
+  const answer = await ask(replayArchive, {
+    device_id: event.device_id,
+    product_model: 'PL-RTSP',
+    start_time: String(resource.begin_time),
+    end_time: String(resource.end_time),
+    resource_version: String(resource.resource_version),
+    resource_type: resource.resource_type,
+    is_live: 'false',
+  })
+  const { data } = (await answer.json()) as { data?: { replay_url: string } }
+  if (!data) return false
+  const clip = Buffer.from(await (await fetch(data.replay_url)).arrayBuffer())
+  const decoded = spawnSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-f', 'null', '-'], { input: clip })
+  return decoded.status === 0 && decoded.stderr.length === 0
+}
+
+const library = await SceneLibrary.open(join(root, 'scenes/'))
+
+/** A quiet loop and all actions of one scene, as one stream. */
+function reel(index: number): Buffer {
+  const scenes = Object.values(library.manifest.scenes)
+  const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
+  const files = actions.flatMap((action) => [quiet, action]).map((one) => renditionFile(one.files, '360'))
+  return Buffer.concat(files.map((file) => readFileSync(join(root, 'scenes', file))))
+}
+
+function openCameras(count: number): Promise<RtspServer[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => RtspServer.start({ stream: reel(i) })))
+}
+
+function startBridge(data: string, provider: string, lines: string[]): ChildProcess {
+  const child = spawn(process.execPath, ['bridge/main.ts', '--provider', provider, '--data', data, '--no-virtual'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    lines.push(line)
+    if (process.argv.includes('--verbose')) console.log(line)
+  })
+  return child
+}
+
+/** A pipe to the provider that can be cut. */
+async function openNetwork(target: string) {
+  const { hostname, port } = new URL(target)
+  const sockets = new Set<Socket>()
+  let up = true
+  const server = createServer((near) => {
+    if (!up) return near.destroy()
+    const far = connect(Number(port), hostname)
+    for (const [from, to] of [[near, far] as const, [far, near] as const]) {
+      sockets.add(from)
+      from.pipe(to)
+      from.on('error', () => to.destroy())
+      from.on('close', () => (sockets.delete(from), to.destroy()))
+    }
+    return undefined
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const set = (state: boolean) => {
+    up = state
+    if (!up) for (const socket of sockets) socket.destroy()
+  }
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return { origin, set, close: () => (set(false), server.close()) }
+}

@@ -1,0 +1,147 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { BridgeMessage } from '../../contract/bridge.ts'
+import { Camera, type CameraOptions } from '../../bridge/camera.ts'
+import { Choices } from '../../bridge/choices.ts'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import type { Source } from '../../bridge/sources/source.ts'
+import { StreamPair } from '../../bridge/sources/stream-pair.ts'
+
+const NOON = 1_795_181_460_000
+beforeEach(() => void vi.useFakeTimers({ now: NOON }))
+afterEach(() => void vi.useRealTimers())
+
+/** A source that the test drives. */
+function handSource() {
+  const watchers = new Set<(unit: AccessUnit) => void>()
+  const units: AccessUnit[] = []
+  const source: Source = {
+    group: () => units,
+    watch: (onUnit) => {
+      watchers.add(onUnit)
+      return () => watchers.delete(onUnit)
+    },
+    setRendition: () => undefined,
+    start: () => undefined,
+    stop: () => undefined,
+  }
+  const show = (id: number, keyframe = false) => {
+    const unit = { nals: [Buffer.from([id])], keyframe, pts: id }
+    if (keyframe) units.length = 0
+    units.push(unit)
+    for (const watcher of watchers) watcher(unit)
+  }
+  return { source, show, die: () => (units.length = 0) }
+}
+
+function openCamera(options: Partial<CameraOptions> = {}) {
+  const sent: BridgeMessage[] = []
+  const power: boolean[] = []
+  const camera = new Camera({
+    deviceId: 'PL1',
+    registration: {
+      ...{ nickname: 'Garage', device_model: 'X', provider: 'kvs', renditions: [], dual: false },
+      ...{ audio: false, battery: options.wakeMs !== undefined, device_order: 0 },
+    },
+    source: handSource().source,
+    createPeer: () => {
+      throw new Error('nobody connects')
+    },
+    send: (message) => void sent.push(message),
+    now: () => Date.now(),
+    onPower: (on) => {
+      power.push(on)
+      return { state: 'awake', reason: '' }
+    },
+    ...options,
+  })
+  camera.announce()
+  const states = () => sent.flatMap((one) => (one.type === 'state' ? [[one.state, one.at - NOON]] : []))
+  return { camera, states, power }
+}
+
+const command = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
+
+test('a battery camera wakes when it is told to and sleeps a minute later when nobody came', () => {
+  const { camera, states } = openCamera({ wakeMs: 2000 })
+  camera.command(command('wake'))
+  camera.command(command('wake'))
+  vi.advanceTimersByTime(2000)
+  vi.advanceTimersByTime(59_999)
+  expect(camera.state).toBe('awake')
+  vi.advanceTimersByTime(1)
+  expect(states()).toEqual([
+    ['asleep', 0],
+    ['waking', 0],
+    ['awake', 2000],
+    ['asleep', 62_000],
+  ])
+})
+
+test('a camera that is switched off says since when, and nothing else until it is on', () => {
+  const { camera, states, power } = openCamera()
+  vi.advanceTimersByTime(5000)
+  camera.setPower(false)
+  vi.advanceTimersByTime(5000)
+  camera.setPower(false)
+  camera.setStatus('offline', 'gone')
+  expect(camera.summary()).toEqual({
+    device_id: 'PL1',
+    state: 'switched_off',
+    reason: 'The camera is switched off.',
+    since: NOON + 5000,
+  })
+  camera.setPower(true)
+  expect(states().map(([state]) => state)).toEqual(['awake', 'switched_off', 'awake'])
+  expect(power).toEqual([true, false, true])
+})
+
+test('a camera that was off before the bridge started stays off since then', () => {
+  const { camera, power } = openCamera({ off: { since: NOON - 3_600_000 } })
+  expect(camera.summary()).toMatchObject({ state: 'switched_off', since: NOON - 3_600_000 })
+  expect(power).toEqual([])
+})
+
+test('another reason for being offline does not change since when it is', () => {
+  const { camera } = openCamera()
+  camera.setStatus('offline', 'The camera stopped sending. Trying again.')
+  vi.advanceTimersByTime(10_000)
+  camera.setStatus('offline', 'The camera gives no answer.')
+  expect(camera.summary()).toMatchObject({ reason: 'The camera gives no answer.', since: NOON })
+})
+
+test('what an owner has chosen lasts over restarts', async () => {
+  vi.useRealTimers()
+  const data = await mkdtemp(join(tmpdir(), 'choices-'))
+  const choices = new Choices(data)
+  await choices.open()
+  await Promise.all([choices.set('PL1', { power: false, since: NOON }), choices.set('PL2', { rendition: '720' })])
+  const next = new Choices(data)
+  await next.open()
+  expect(next.of('PL1')).toMatchObject({ power: false, since: NOON, rendition: null })
+  expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })
+  expect(next.of('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
+  await rm(data, { recursive: true })
+})
+
+test('a change of rendition shows every picture of the old stream up to a keyframe of the new one', () => {
+  const [main, low] = [handSource(), handSource()]
+  const pair = new StreamPair({ main: main.source, low: low.source }, (name) => (name === '1080' ? 'main' : 'low'))
+  const seen: number[] = []
+  pair.watch((unit) => void seen.push(unit.pts))
+  low.show(1, true)
+  main.show(11, true)
+  pair.setRendition('1080')
+  main.show(12)
+  low.show(2)
+  main.show(13, true)
+  low.show(3)
+  main.show(14)
+  expect(seen).toEqual([1, 2, 13, 14])
+  expect(pair.group().map((unit) => unit.pts)).toEqual([13, 14])
+  main.die()
+  low.show(4, true)
+  expect(seen.at(-1)).toBe(4)
+})

@@ -1,0 +1,65 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { clockFinding, examineOne, findings } from '../../bridge/doctor.ts'
+import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
+import { STREAM } from './streams.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspServer> {
+  const server = await RtspServer.start({ stream: STREAM, ...options })
+  ends.push(() => server.close())
+  return server
+}
+
+const good = { width: 640, height: 360, fps: 15, kbits: 500, keyframeMs: 1000, transcoded: false }
+
+test('a good camera is described', async () => {
+  const { wrong, lines } = await examineOne((await camera()).url())
+  expect(wrong).toBe(false)
+  expect(lines).toHaveLength(1)
+  expect(lines[0]).toMatch(/^It sends H\.264, 640x360, 1\d pictures a second, \d+ kbit\/s\.$/)
+})
+
+test('a wrong password is named, and not repeated', async () => {
+  const server = await camera({ credentials: { user: 'me', password: 'right' } })
+  const { wrong, lines } = await examineOne(server.url('me:wrong'))
+  expect([wrong, lines]).toEqual([true, ['The camera refuses the user name or password. Correct them in its address.']])
+})
+
+test('a closed port, a port that speaks something else and an address without host are told apart', async () => {
+  const server = await camera()
+  await server.close()
+  const { port } = server
+  const web = createServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')).listen(0, '127.0.0.1')
+  ends.push(() => web.close())
+  await once(web, 'listening')
+  const said = await Promise.all(
+    [`rtsp://127.0.0.1:${port || 1}/x`, `rtsp://127.0.0.1:${(web.address() as AddressInfo).port}/x`, 'rtsp:///x'].map(
+      async (url) => (await examineOne(url)).lines[0],
+    ),
+  )
+  expect(said[0]).toMatch(/its port \d+ is closed/)
+  expect(said[1]).toMatch(/does not speak RTSP/)
+  expect(said[2]).toMatch(/looks like rtsp:/)
+})
+
+test('rare keyframes, H.265 and large pictures each have their advice', () => {
+  expect(findings(good)).toHaveLength(1)
+  expect(findings({ ...good, keyframeMs: 4000 })[1]).toMatch(/every 4\.0 s\. Set the keyframe/)
+  expect(findings({ ...good, keyframeMs: undefined })[1]).toMatch(/No second keyframe/)
+  expect(findings({ ...good, transcoded: true })[1]).toMatch(/Choose H\.264/)
+  expect(findings({ ...good, width: 1920, height: 1080 })[1]).toMatch(/sub-stream/)
+})
+
+test('a clock that is off by more than a minute is told, in minutes or hours', () => {
+  const now = Date.UTC(2026, 10, 20)
+  expect(clockFinding(undefined, now)).toEqual([])
+  expect(clockFinding(new Date(now - 59_000), now)).toEqual([])
+  expect(clockFinding(new Date(now - 600_000), now)[0]).toMatch(/off by 10 minutes/)
+  expect(clockFinding(new Date(now + 5 * 3_600_000), now)[0]).toMatch(/off by 5 hours/)
+})
