@@ -5,8 +5,6 @@ import type { Env } from '../env.ts'
 
 /** How long after the first use what no longer counts is thrown away. */
 const SWEEP_AFTER_MS = NONCE_WINDOW_MS + 60_000
-/** How long used nonces may be in memory only. */
-const WRITE_AFTER_MS = 500
 
 const TABLES = `
   CREATE TABLE IF NOT EXISTS nonces (nonce TEXT PRIMARY KEY, at INTEGER NOT NULL) WITHOUT ROWID;
@@ -17,35 +15,17 @@ const TABLES = `
 
 /** One per account, and one per e-mail address or IP that tries to sign in: nonces that were used, attempts that were made. */
 export class Account extends DurableObject<Env> {
-  readonly #unwritten = new Map<string, number>()
-
   /** Asked for at each use: the alarm may have deleted the whole storage since the last one. */
   get #sql(): SqlStorage {
     this.ctx.storage.sql.exec(TABLES)
     return this.ctx.storage.sql
   }
 
-  /**
-   * Whether the nonce is new; from then on it is not. `at` is the time inside it, ms UTC. Written down a moment later,
-   * many at once: no call waits for the disk (docs/decisions/0008).
-   */
-  useNonce(nonce: string, at: number): boolean {
-    if (this.#unwritten.has(nonce) || this.#isWritten(nonce)) return false
-    if (this.#unwritten.size === 0) setTimeout(() => void this.#writeNonces(), WRITE_AFTER_MS)
-    this.#unwritten.set(nonce, at)
-    return true
-  }
-
-  #isWritten(nonce: string): boolean {
-    return this.#sql.exec('SELECT 1 FROM nonces WHERE nonce = ?', nonce).toArray().length > 0
-  }
-
-  async #writeNonces(): Promise<void> {
-    const sql = this.#sql
-    for (const [nonce, at] of this.#unwritten)
-      sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
-    this.#unwritten.clear()
-    await this.#sweepLater(Date.now())
+  /** Whether the nonce is new; from then on it is not. `at` is the time inside it, `now` the provider's, ms UTC. */
+  async useNonce(nonce: string, at: number, now: number): Promise<boolean> {
+    const { rowsWritten } = this.#sql.exec('INSERT OR IGNORE INTO nonces (nonce, at) VALUES (?, ?)', nonce, at)
+    await this.#sweepLater(now)
+    return rowsWritten > 0
   }
 
   /**
@@ -75,7 +55,6 @@ export class Account extends DurableObject<Env> {
   /** Leaves no storage behind once nothing counts any more: addresses that somebody only tried are not kept. */
   async alarm(): Promise<void> {
     const now = Date.now()
-    await this.#writeNonces()
     const sql = this.#sql
     sql.exec('DELETE FROM nonces WHERE at < ?', now - NONCE_WINDOW_MS)
     sql.exec('DELETE FROM attempts WHERE until <= ?', now)

@@ -50,8 +50,8 @@ export class Camera extends DurableObject<Env> {
     server.serializeAttachment(viewer)
     const state = this.state()
     if (state) server.send(stateMessage(state))
-    /* A bridge that is away says so by `setState`, which then reaches this socket too. */
-    await this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open')
+    /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
+    this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
     return answer
   }
 

@@ -70,6 +70,6 @@ async function verify(c: Context<AppEnv>, call: Answered, now: number) {
 
 async function spendNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = nonceTime(nonce, now)
-  const fresh = time !== null && (await env.ACCOUNTS.getByName(userId).useNonce(String(nonce), time))
+  const fresh = time !== null && (await env.ACCOUNTS.getByName(userId).useNonce(String(nonce), time, now))
   if (!fresh) throw new Refusal(400, 400, 'The nonce is missing, too old or was used before.')
 }
