@@ -2,6 +2,7 @@ import { storageWorks } from '../stores/storage-probe.ts'
 import { tab, TAB_KEYS } from '../stores/storage.ts'
 import { followViewport } from '../stores/viewport.ts'
 import { toasts } from './connected.ts'
+import './record-requests.ts'
 import { keepScroll } from './scroll.ts'
 import { showPlansButton } from './plans-button.ts'
 

@@ -1,6 +1,7 @@
 import { askWho } from '../api/me.ts'
 import { settleSession } from '../stores/session.ts'
 import { showPlansButton } from './plans-button.ts'
+import './record-requests.ts'
 import { showWho } from './who.ts'
 
 /** On public pages: shows the account of a visitor whose marker cookie says that somebody is signed in. */

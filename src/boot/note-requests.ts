@@ -1,26 +1,13 @@
 import type { Exchange } from '../services/logged-fetch.ts'
-import { whenIdle } from './idle.ts'
 
-/** Collects what the page asks for and hands it on when there is time: to the action log, and to error reports. */
+/** What the page asks for is kept here until somebody has time to record it (record-requests.ts). */
 const waiting: Exchange[] = []
-let hand: ((exchanges: readonly Exchange[]) => void) | null = null
-let isPlanned = false
+let take = (exchange: Exchange): void => void waiting.push(exchange)
 
-export function noteRequest(exchange: Exchange): void {
-  waiting.push(exchange)
-  if (isPlanned) return
-  isPlanned = true
-  whenIdle(() => void handOver(), 5000)
+export const noteRequest = (exchange: Exchange): void => take(exchange)
+
+/** Hands over what was noted so far, and from now on each request as it ends. */
+export function takeRequests(next: (exchange: Exchange) => void): void {
+  take = next
+  waiting.splice(0).forEach(next)
 }
-
-async function handOver(): Promise<void> {
-  hand ??= (await import('./record-requests.ts')).recordRequests
-  flush()
-}
-
-function flush(): void {
-  isPlanned = false
-  if (hand && waiting.length > 0) hand(waiting.splice(0))
-}
-
-addEventListener('pagehide', flush)

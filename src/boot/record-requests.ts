@@ -1,9 +1,22 @@
 import type { Exchange } from '../services/logged-fetch.ts'
 import { logExchanges } from '../stores/action-log.ts'
+import { whenIdle } from './idle.ts'
+import { takeRequests } from './note-requests.ts'
 import { reportFailures } from './report-errors.ts'
 
-/** What is done with the requests of this page once there is time. */
-export function recordRequests(exchanges: readonly Exchange[]): void {
+/** Writes the requests of this page to the action log, many at a time, and reports those that failed. */
+let batch: Exchange[] = []
+
+takeRequests((exchange) => {
+  batch.push(exchange)
+  if (batch.length === 1) whenIdle(flush, 5000)
+})
+addEventListener('pagehide', flush)
+
+function flush(): void {
+  const exchanges = batch
+  batch = []
+  if (exchanges.length === 0) return
   logExchanges(exchanges)
   reportFailures(exchanges)
 }

@@ -45,13 +45,18 @@ test.describe('signed in', () => {
     await expect(page.getByText('WELCOME20')).toBeVisible()
   })
 
-  test('ROUTE-13 ROUTE-14 every path with purchase/hms leaves for the configured product page', async ({ page }) => {
+  test('ROUTE-13 ROUTE-14 every path with purchase/hms leaves for the configured product page', async ({
+    page,
+    problems,
+  }) => {
     const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
     for (const path of ['/purchase/hms?x=1#y', '/shop/purchase/hms/now']) {
       const leaving = page.waitForRequest((request) => request.isNavigationRequest() && request.url() === config.hmsUrl)
       await page.goto(path, { waitUntil: 'commit' })
       await leaving
     }
+    // What that page answers is not the portal's.
+    problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('404')))
   })
 
   test('ROUTE-18 REDIRECT-01 REDIRECT-02 the callback goes on to the page that was asked for and records its path', async ({

@@ -72,11 +72,15 @@ test.describe('signed in', () => {
     await page.goto('/')
     const toast = page.getByRole('status').filter({ hasText: 'Saved.' })
     await expect(toast).toBeVisible()
-    const box = await toast.boundingBox()
-    expect([box?.y, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([80, 1416])
-    await page.clock.runFor(4900)
+    await expect
+      .poll(async () => {
+        const box = await toast.boundingBox()
+        return [Math.round(box?.y ?? 0), Math.round((box?.x ?? 0) + (box?.width ?? 0))]
+      })
+      .toEqual([80, 1416])
+    await page.clock.runFor(3000)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(200)
+    await page.clock.runFor(2000)
     await expect(toast).toBeHidden()
   })
 
