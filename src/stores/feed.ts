@@ -11,9 +11,6 @@ const feed = createFeedConnection({
   random: Math.random,
 })
 
-/** Whether the page hears of what happens at home: `closed | connecting | open | waiting`. */
-export const $feedState = feed.$state
-
 /** Opens the page's one connection to the home feed; calling it again does nothing. */
 export function openFeed(): void {
   feed.open()
