@@ -16,8 +16,14 @@ const INPUT = [
   ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,udp,tcp,tls,crypto'],
   ...['-i', 'pipe:0'],
 ]
-/** H.264 as the camera sends it. */
-const COPY = ['-c:v', 'copy', '-bsf:v', 'h264_mp4toannexb,dump_extra=freq=keyframe,h264_metadata=aud=insert']
+/** H.264 as the camera sends it, also before its first keyframe: a camera that is slow with it is not silent. */
+const COPY = [
+  '-c:v',
+  'copy',
+  '-copyinkf',
+  '-bsf:v',
+  'h264_mp4toannexb,dump_extra=freq=keyframe,h264_metadata=aud=insert',
+]
 /** What every browser decodes, of a size that a small computer can make in time; a keyframe each second. */
 const TRANSCODE = [
   ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],

@@ -143,7 +143,7 @@ export class RtspSource implements Source {
   }
 
   private missKeyframe(): false {
-    if (!this.live && !this.complained && performance.now() - this.startedAt > SILENCE_MS) {
+    if (!this.live && !this.complained && performance.now() - this.startedAt > (this.options.silenceMs ?? SILENCE_MS)) {
       this.complained = true
       this.options.onState(NO_KEYFRAME)
     }

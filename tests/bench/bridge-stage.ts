@@ -52,6 +52,7 @@ export async function openBridgeStage(count: number): Promise<BridgeStage> {
   writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }))
   const cameras = await openCameras(count)
   for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
+  const ports = cameras.map((camera) => camera.port)
   const network = await openNetwork(stage.env.PROVIDER_ORIGIN)
   const { access_token } = await signIn(stage.env)
   const lines: string[] = []
@@ -62,9 +63,8 @@ export async function openBridgeStage(count: number): Promise<BridgeStage> {
     startBridge: () => startBridge(data, network.origin, lines),
     setNetwork: network.set,
     async reopenCamera(index) {
-      const { port } = cameras[index] as RtspServer
       await cameras[index]?.close()
-      cameras[index] = await RtspServer.start({ stream: reel(index) }, port)
+      cameras[index] = await RtspServer.start({ stream: reel(index) }, ports[index])
     },
     events: () => eventsOf(call),
     async unplayable() {

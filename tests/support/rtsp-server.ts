@@ -10,6 +10,8 @@ export interface RtspServerOptions {
   readonly credentials?: { readonly user: string; readonly password: string }
   /** What the description calls the video; the bytes stay H.264. */
   readonly codec?: 'H264' | 'H265'
+  /** Leaves out the keyframes among the first so many pictures of each connection. */
+  readonly withoutKeyframes?: number
   /** Answers PLAY and then sends nothing. */
   readonly silent?: boolean
 }
@@ -116,7 +118,9 @@ export class RtspServer {
     let frame = 0
     let sequence = 0
     const timer = setInterval(() => {
-      const payloads = packetize(this.pictures[frame % this.pictures.length]?.nals ?? [])
+      const picture = this.pictures[frame % this.pictures.length]
+      const left = picture?.keyframe && frame < (this.options.withoutKeyframes ?? 0)
+      const payloads = packetize(left ? [] : (picture?.nals ?? []))
       payloads.forEach((payload, i) =>
         socket.write(interleaved(payload, sequence++, (frame * 90_000) / fps, i === payloads.length - 1)),
       )
