@@ -94,7 +94,10 @@ async function eventsOf(ask: Ask): Promise<Event[]> {
 
 async function plays(ask: Ask, event: Event): Promise<boolean> {
   const [resource] = event.event_resources
-  if (!resource) return false
+  if (!resource) {
+    console.log(`${event.event_id} is ${event.clip_state}`)
+    return false
+  }
   const answer = await ask(replayArchive, {
     device_id: event.device_id,
     product_model: 'PL-RTSP',
@@ -105,9 +108,17 @@ async function plays(ask: Ask, event: Event): Promise<boolean> {
     is_live: 'false',
   })
   const { data } = (await answer.json()) as { data?: { replay_url: string } }
-  if (!data) return false
+  if (!data) {
+    console.log(`${event.event_id}: no address, ${answer.status}`)
+    return false
+  }
   const clip = Buffer.from(await (await fetch(data.replay_url)).arrayBuffer())
-  const decoded = spawnSync('ffmpeg', ['-v', 'error', '-i', 'pipe:0', '-f', 'null', '-'], { input: clip })
+  const decoded = spawnSync(
+    'ffmpeg',
+    ['-v', 'error', '-i', 'pipe:0', '-vsync', 'passthrough', '-enc_time_base', '1:90000', '-f', 'null', '-'],
+    { input: clip },
+  )
+  if (decoded.stderr.length > 0) console.log(`${event.event_id}: ${String(decoded.stderr).slice(0, 300)}`)
   return decoded.status === 0 && decoded.stderr.length === 0
 }
 
