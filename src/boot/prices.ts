@@ -39,11 +39,6 @@ export function camerasWorthUnlimited(): number {
   return Math.floor(cents('unlimited') / cents('cam-ai')) + 1
 }
 
-/** How long each plan keeps clips, in one phrase. */
-export const PLAN_DAYS = PLANS.filter(({ keepsDays }) => keepsDays !== null)
-  .map(({ name, keepsDays }) => `${keepsDays} ${keepsDays === 1 ? 'day' : 'days'} with ${name}`)
-  .join(', ')
-
 interface PlanPage {
   readonly segment: string
   readonly title: string

@@ -18,6 +18,8 @@ const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture']
 export interface DriverPorts {
   /** A fresh, unused stream description, or why there is none. */
   ticket(): Promise<Stream | Reason>
+  /** Tells the camera to wake; false when nobody could. */
+  wake(): Promise<boolean>
   emit(event: TileEvent): void
   /** In [0, 1). */
   random(): number
@@ -81,9 +83,10 @@ export class LiveDriver {
     void this.begin()
   }
 
-  wake(): void {
-    this.session?.wake()
+  /** Asks a sleeping camera to wake; it says itself when it is, and then gets the offer. */
+  async wake(): Promise<void> {
     this.ports.emit({ type: 'camera', state: 'waking', text: '' })
+    if (!(await this.ports.wake())) this.ports.emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
   /** Another witness (the home feed) says how the camera is. */

@@ -61,12 +61,6 @@ export class WebRtcSession {
     this.peer.pc.close()
   }
 
-  /** Sends the offer to a sleeping camera, which wakes it. */
-  wake(): void {
-    this.held = false
-    this.sendOffer()
-  }
-
   private async prepare(): Promise<void> {
     try {
       this.offer = await readyOffer(this.peer, this.stream.ice_servers, this.stream.audio)

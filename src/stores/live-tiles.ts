@@ -36,6 +36,7 @@ function watch(deviceId: string): Watched {
   if (known) return known
   const driver = new LiveDriver({
     ticket: () => takeStream(deviceId),
+    wake: async () => (await import('./live-wake.ts')).wakeUp(deviceId),
     emit: (event) => emit(deviceId, event),
     random: Math.random,
   })
@@ -68,7 +69,7 @@ function settle(item: Watched): void {
 }
 
 export const retryCamera = (deviceId: string): void => watched.get(deviceId)?.driver.retry()
-export const wakeCamera = (deviceId: string): void => watched.get(deviceId)?.driver.wake()
+export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)?.driver.wake()
 
 /** What the home feed says of a camera. */
 export function hearCamera(deviceId: string, camera: CameraStatePayload): void {
