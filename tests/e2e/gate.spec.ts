@@ -73,7 +73,7 @@ test.describe('signed in', () => {
     await expect(page.locator('#content.full-height')).toHaveCount(0)
   })
 
-  test('SESSION-08 SESSION-09 path and query are remembered, except on /user pages', async ({ page }) => {
+  test('SESSION-08 path and query are remembered, except on /user pages', async ({ page }) => {
     const last = () => page.evaluate(() => localStorage.getItem('last_visited_path'))
     await page.goto('/account/billing?x=1')
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()

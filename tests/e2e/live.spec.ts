@@ -11,6 +11,7 @@ test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) 
   await expect(tiles(page).nth(3)).toBeVisible()
   // The garage's camera runs on a battery and sleeps until somebody wakes it.
   await expect(playing(page)).toHaveCount((await tiles(page).count()) - 1)
+  await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
   for (const tile of await playing(page).all()) {
     const video = tile.locator('video')
     const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)

@@ -62,7 +62,7 @@ describe('noise', () => {
   })
 })
 
-test('REPORT-10 a tenth of all visits is traced', () => {
+test('a tenth of all visits is traced', () => {
   expect(REPORT_OPTIONS.tracesSampleRate).toBe(0.1)
 })
 
