@@ -1,5 +1,11 @@
 import type { AccessUnit } from '../h264/annex-b.ts'
 
+/** A packet of Opus, 20 ms long unless its encoder says otherwise; `pts` in ms on the clock of the source's pictures. */
+export interface AudioPacket {
+  readonly data: Buffer
+  readonly pts: number
+}
+
 /** Where pictures come from. */
 export interface Source {
   /** From the newest keyframe to the newest picture; empty while there is none. What a new viewer gets at once. */
@@ -8,6 +14,10 @@ export interface Source {
   watch(onUnit: (unit: AccessUnit) => void): () => void
   /** Another rendition, from its next keyframe on; unknown names are left alone. */
   setRendition(name: string): void
+  /** Sound, handed over like the pictures; left out where the camera has none. */
+  watchAudio?(onPacket: (packet: AudioPacket) => void): () => void
+  /** The inset of a dual camera, started and stopped with its main picture. */
+  readonly inset?: Source
   start(): void
   stop(): void
 }
