@@ -45,6 +45,7 @@ export class LiveDriver {
   private looks = 0
   private decoded = 0
   private camera: CameraStatePayload | null = null
+  private muted = true
 
   constructor(ports: DriverPorts) {
     this.ports = ports
@@ -58,6 +59,12 @@ export class LiveDriver {
     if (this.video && this.video !== video) this.video.srcObject = null
     this.video = video
     this.show()
+  }
+
+  /** Sound of the picture; off at first, and kept over new connections. */
+  setMuted(muted: boolean): void {
+    this.muted = muted
+    if (this.video) this.video.muted = muted
   }
 
   start(): void {
@@ -130,7 +137,7 @@ export class LiveDriver {
   private show(): void {
     const { video, media } = this
     if (!video || !media) return
-    video.muted = true
+    video.muted = this.muted
     video.playsInline = true
     video.srcObject = media
     this.frames?.stop()

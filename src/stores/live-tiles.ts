@@ -71,6 +71,9 @@ function settle(item: Watched): void {
 export const retryCamera = (deviceId: string): void => watched.get(deviceId)?.driver.retry()
 export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)?.driver.wake()
 
+/** Silences a camera, or lets it be heard. */
+export const muteCamera = (deviceId: string, muted: boolean): void => watched.get(deviceId)?.driver.setMuted(muted)
+
 /** What the home feed says of a camera. */
 export function hearCamera(deviceId: string, camera: CameraStatePayload): void {
   watched.get(deviceId)?.driver.hearCamera(camera)
