@@ -10,6 +10,7 @@ import { weriftPeer } from './peers/werift-peer.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { RecordingQueue } from './queue.ts'
 import { MotionRecorder } from './recording/motion-recorder.ts'
+import { relaySockets } from './relay/relay-socket.ts'
 import { RtspSource } from './sources/rtsp.ts'
 import type { Source } from './sources/source.ts'
 import { StreamPair } from './sources/stream-pair.ts'
@@ -43,15 +44,16 @@ export class RtspCameraUnit {
     this.entry = entry
     this.parts = parts
     this.settings = parts.choice.settings
-    this.main = this.stream(entry.url, (reason) => this.changed(reason))
-    this.low = entry.sub === undefined ? undefined : this.stream(entry.sub, (reason) => this.lowChanged(reason))
+    this.main = this.stream(entry.url, (reason) => this.changed(reason), true)
+    this.low = entry.sub === undefined ? undefined : this.stream(entry.sub, (reason) => this.lowChanged(reason), false)
     const source: Source = this.low
       ? new StreamPair({ main: this.main, low: this.low }, (name) => this.streamOf(name))
       : this.main
     this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
     this.main.watch((unit) => this.recorder.picture(unit))
     this.motion = new MotionWatch({
-      source: this.low ?? this.main,
+      // In the sub-stream, but in the main stream while the sub-stream is away.
+      source: this.low ? new StreamPair({ main: this.main, low: this.low }, () => undefined) : this.main,
       clock: parts.client,
       onSample: (sample, rate) => this.recorder.sample(sample, rate),
     })
@@ -61,6 +63,7 @@ export class RtspCameraUnit {
       registration: registrationOf(entry, order),
       source,
       createPeer: weriftPeer,
+      openRelay: relaySockets(parts.client),
       send: parts.send,
       now: () => parts.client.now(),
       onPower: (on) => this.power(on, source),
@@ -87,11 +90,13 @@ export class RtspCameraUnit {
     this.camera.stop()
   }
 
-  private stream(url: string, onState: (reason: string | undefined) => void): RtspSource {
+  private stream(url: string, onState: (reason: string | undefined) => void, sound: boolean): RtspSource {
     const { h265, name } = this.entry
     const onTranscode = () =>
       warn(`${name} sends H.265. It is turned into H.264 here, which costs a good part of a core; H.264 costs nothing.`)
-    return new RtspSource({ url, clock: this.parts.client, onState, onTranscode, ...(h265 && { h265 }) })
+    const onSound = (what: 'heard' | 'none' | 'broken') => this.soundIs(what)
+    const clock = this.parts.client
+    return new RtspSource({ url, clock, onState, onTranscode, onSound, sound, ...(h265 && { h265 }) })
   }
 
   private power(on: boolean, source: Source): Status {
@@ -125,9 +130,19 @@ export class RtspCameraUnit {
   }
 
   private lowChanged(reason: string | undefined): void {
-    if (reason === undefined) return this.learnRenditions()
+    // Its pictures are others than those that motion was looked for in until now.
     this.motion.rest()
+    if (reason === undefined) return this.learnRenditions()
     log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
+  }
+
+  private soundIs(what: 'heard' | 'none' | 'broken'): void {
+    const { registration } = this.camera
+    if (what === 'broken') log(`The sound of ${registration.nickname} cannot be read; its picture goes on without it.`)
+    const audio = what === 'heard'
+    if (audio === registration.audio) return
+    this.camera.registration = { ...registration, audio }
+    this.parts.changed(this)
   }
 
   /** The heights of its pictures are known when both streams have begun. */

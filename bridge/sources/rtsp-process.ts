@@ -1,4 +1,5 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
+import type { Readable } from 'node:stream'
 
 /**
  * The list that ffmpeg reads its input from. Only its standard input knows the address, so that its password stands in no
@@ -31,31 +32,38 @@ const TRANSCODE = [
   ...['-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'h264_metadata=aud=insert'],
 ]
 
-export interface RtspRun {
+/** Any sound as Opus packets of 20 ms, one a page so that none waits for the next. */
+const SOUND = [
+  ...['-map', '0:a:0', '-c:a', 'libopus', '-b:a', '32k', '-vbr', 'constrained', '-ac', '1', '-ar', '48000'],
+  ...['-frame_duration', '20', '-page_duration', '20000', '-flush_packets', '1', '-f', 'ogg', 'pipe:3'],
+]
+
+export interface Connection {
   readonly ffmpeg: string
   readonly address: string
   /** See `inputList`. */
   readonly tcp: boolean
   /** Decode what the camera sends and encode it as H.264, instead of passing on its H.264. */
   readonly transcode: boolean
+  /** Pass its sound on; ffmpeg ends when there is none. */
+  readonly sound: boolean
 }
 
-/** Starts ffmpeg: H.264 as an Annex-B stream with an access unit delimiter before each picture. */
-export function spawnRtsp({ ffmpeg, address, tcp, transcode }: RtspRun): ChildProcessWithoutNullStreams {
+export interface RtspProcess {
+  /** H.264 as an Annex-B stream with an access unit delimiter before each picture comes from its standard output. */
+  readonly child: ChildProcessWithoutNullStreams
+  /** Opus in Ogg. */
+  readonly sound: Readable
+}
+
+/** Starts ffmpeg for one connection to a camera; one process for both, so that picture and sound stay together. */
+export function spawnRtsp({ ffmpeg, address, tcp, transcode, sound }: Connection): RtspProcess {
   const general = ['-hide_banner', '-nostats', '-loglevel', 'info', '-fflags', 'nobuffer']
-  const output = [
-    '-map',
-    '0:v:0',
-    ...(transcode ? TRANSCODE : COPY),
-    '-an',
-    '-flush_packets',
-    '1',
-    '-f',
-    'h264',
-    'pipe:1',
-  ]
-  const child = spawn(ffmpeg, [...general, ...INPUT, ...output], { stdio: ['pipe', 'pipe', 'pipe'] })
+  const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), '-flush_packets', '1', '-f', 'h264', 'pipe:1']
+  const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
+    stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
+  }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined)
   child.stdin.end(inputList(address, tcp))
-  return child
+  return { child, sound: child.stdio[3] as Readable }
 }

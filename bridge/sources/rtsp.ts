@@ -1,16 +1,17 @@
-import type { ChildProcessWithoutNullStreams } from 'node:child_process'
+import { SoundClock } from '../audio/sound-clock.ts'
 import { BackOff } from '../back-off.ts'
-import { AnnexBSplitter, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import type { AccessUnit, Picture } from '../h264/annex-b.ts'
+import { newestSets } from '../h264/sps.ts'
 import type { Clock } from '../plan.ts'
-import { FFMPEG_MISSING, NO_KEYFRAME, reasonOf, SENDS_H265, SILENT } from './rtsp-reasons.ts'
-import { KNOWS_NO_OPTION, spawnRtsp } from './rtsp-process.ts'
-import type { Source } from './source.ts'
+import { NO_KEYFRAME, reasonOf, SENDS_H265, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED } from './rtsp-reasons.ts'
+import { KNOWS_NO_OPTION } from './rtsp-process.ts'
+import { RtspRun, type RunEnd } from './rtsp-run.ts'
+import type { AudioPacket, Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
 const SILENCE_MS = 8000
 /** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
-const STDERR_KEPT = 8000
 
 export interface RtspOptions {
   readonly url: string
@@ -21,22 +22,33 @@ export interface RtspOptions {
   readonly h265?: 'transcode' | 'refuse'
   /** Called when it begins to transcode. */
   readonly onTranscode?: () => void
+  /** Called when it turns out whether it has sound, and `broken` when it has some that cannot be read. */
+  readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
+  /** Its sound is wanted. */
+  readonly sound?: boolean
   readonly ffmpeg?: string
   readonly silenceMs?: number
   readonly backOff?: BackOff
 }
 
-/** An RTSP camera, read by ffmpeg without decoding, started again for ever. */
+/** An RTSP camera, read by ffmpeg without decoding its pictures, started again for ever. */
 export class RtspSource implements Source {
   private readonly options: RtspOptions
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
+  private readonly listeners = new Set<(packet: AudioPacket) => void>()
   private readonly backOff: BackOff
   private units: AccessUnit[] = []
-  private child: ChildProcessWithoutNullStreams | undefined
+  private current: RtspRun | undefined
   private timer: NodeJS.Timeout | undefined
   private running = false
   private tcp = true
   private transcode = false
+  /** Whether the next connection asks for sound: not when the last one showed that there is none, or none that can be read. */
+  private asksForSound: boolean
+  private sound: 'heard' | 'none' | 'broken' | undefined
+  /** The connection before this one failed, perhaps because of its sound. */
+  private suspect = false
+  private soundClock = new SoundClock()
   private live = false
   private startedAt = 0
   private complained = false
@@ -44,6 +56,7 @@ export class RtspSource implements Source {
   constructor(options: RtspOptions) {
     this.options = options
     this.backOff = options.backOff ?? new BackOff(500, 15_000)
+    this.asksForSound = options.sound ?? false
   }
 
   start(): void {
@@ -55,7 +68,9 @@ export class RtspSource implements Source {
   stop(): void {
     this.running = false
     clearTimeout(this.timer)
-    this.child?.kill('SIGKILL')
+    this.current?.stop()
+    this.current = undefined
+    this.live = false
     this.units = []
   }
 
@@ -68,94 +83,102 @@ export class RtspSource implements Source {
     return () => this.watchers.delete(onUnit)
   }
 
+  /** Undefined until sound has come. */
+  get watchAudio(): Source['watchAudio'] {
+    if (this.sound !== 'heard') return undefined
+    return (onPacket) => {
+      this.listeners.add(onPacket)
+      return () => this.listeners.delete(onPacket)
+    }
+  }
+
   /** A camera at one address has one rendition. */
   setRendition(): void {}
 
   private run(): void {
-    const { tcp, transcode } = this
-    const child = spawnRtsp({ ffmpeg: this.options.ffmpeg ?? 'ffmpeg', address: this.options.url, tcp, transcode })
+    const { url: address, ffmpeg = 'ffmpeg', silenceMs = SILENCE_MS } = this.options
+    const { tcp, transcode, asksForSound: sound } = this
     this.startedAt = performance.now()
     this.complained = false
-    const splitter = new AnnexBSplitter()
-    let stderr = ''
-    let played = false
-    let ended = false
-    const end = (reason: string) => {
-      if (ended) return
-      ended = true
-      clearTimeout(watchdog)
-      child.kill('SIGKILL')
-      this.ended(reason)
-    }
-    const watchdog = setTimeout(
-      () => end(played ? SILENT : reasonOf(`${stderr} timed out`, false, transcode)),
-      this.options.silenceMs ?? SILENCE_MS,
-    )
-    this.child = child
-    child.on('error', (error: NodeJS.ErrnoException) =>
-      end(error.code === 'ENOENT' ? FFMPEG_MISSING : reasonOf('', false)),
-    )
-    child.on('close', () => {
-      if (KNOWS_NO_OPTION.test(stderr)) this.tcp = false
-      if (!ended && this.beginsToTranscode(stderr, played)) {
-        ended = true
-        clearTimeout(watchdog)
-        return this.running ? this.run() : undefined
-      }
-      end(reasonOf(stderr, played, transcode))
+    this.soundClock = new SoundClock()
+    this.current = new RtspRun({
+      ...{ ffmpeg, address, tcp, transcode, sound, silenceMs },
+      onPicture: (picture) => this.show(picture),
+      onSound: (packet) => this.play(packet),
+      onEnd: (end) => this.ended(end),
     })
-    child.stderr.on('data', (data: Buffer) => (stderr = (stderr + String(data)).slice(-STDERR_KEPT)))
-    child.stdout.on('data', (data: Buffer) => {
-      if (ended) return
-      try {
-        for (const picture of splitter.push(data)) {
-          played = this.show(picture) || played
-          watchdog.refresh()
-        }
-      } catch {
-        end(reasonOf('invalid data found', false))
-      }
-    })
-  }
-
-  /** It turned out to be H.265, which ffmpeg cannot pass on as it is. */
-  private beginsToTranscode(stderr: string, played: boolean): boolean {
-    if (played || this.transcode || this.options.h265 === 'refuse' || !SENDS_H265.test(stderr)) return false
-    this.transcode = true
-    this.options.onTranscode?.()
-    return true
   }
 
   /** Answers whether it can be shown: pictures before the first keyframe cannot. */
-  private show(picture: Picture): boolean {
-    if (!picture.keyframe && this.units.length === 0) return this.missKeyframe()
-    if (picture.keyframe) {
-      this.units = []
+  private show({ nals, keyframe }: Picture): boolean {
+    if (!keyframe && !this.live) return this.missKeyframe()
+    if (keyframe) this.units = []
+    if (keyframe && !this.live) {
       this.backOff.reset()
-      if (!this.live) this.options.onState(undefined)
       this.live = true
+      if (this.suspect) this.soundIs('broken')
+      this.options.onState(undefined)
     }
-    const unit = { ...picture, pts: this.options.clock.now() }
-    this.units.push(unit)
+    const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.options.clock.now() }
+    if (keyframe || this.units.length > 0) this.units.push(unit)
     if (this.units.length > GROUP_MAX) this.units = []
     for (const watcher of this.watchers) watcher(unit)
     return true
   }
 
   private missKeyframe(): false {
-    if (!this.live && !this.complained && performance.now() - this.startedAt > (this.options.silenceMs ?? SILENCE_MS)) {
+    if (!this.complained && performance.now() - this.startedAt > (this.options.silenceMs ?? SILENCE_MS)) {
       this.complained = true
       this.options.onState(NO_KEYFRAME)
     }
     return false
   }
 
-  private ended(reason: string): void {
-    this.child = undefined
+  private play(data: Buffer): void {
+    const pts = this.soundClock.stamp(this.options.clock.now())
+    this.soundIs('heard')
+    if (pts !== undefined) for (const listener of this.listeners) listener({ data, pts })
+  }
+
+  private soundIs(sound: 'heard' | 'none' | 'broken'): void {
+    if (this.sound === sound) return
+    this.sound = sound
+    this.options.onSound?.(sound)
+  }
+
+  private ended(end: RunEnd): void {
     this.units = []
     this.live = false
+    if (KNOWS_NO_OPTION.test(end.stderr)) this.tcp = false
+    const reason = reasonOf(end, this.transcode)
+    const otherwise = this.learn(end)
     if (!this.running) return
+    if (otherwise) return this.run()
     this.options.onState(reason)
     this.timer = setTimeout(() => this.run(), this.backOff.next())
+  }
+
+  /** Answers whether the connection failed for what was asked of it, and is worth another try at once. */
+  private learn(end: RunEnd): boolean {
+    const failed = end.how === 'closed' && !end.played
+    const h265 = !this.transcode && SENDS_H265.test(end.stderr)
+    const soundFailed = this.learnSound(end.stderr, failed && !h265)
+    if (failed && h265 && this.options.h265 !== 'refuse') {
+      this.transcode = true
+      this.options.onTranscode?.()
+      return true
+    }
+    return failed && soundFailed
+  }
+
+  /** Answers whether this connection may have failed (`failed`) because of the sound that was asked for. */
+  private learnSound(stderr: string, failed: boolean): boolean {
+    if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
+    const asked = this.asksForSound
+    const has = SENDS_SOUND.test(stderr)
+    this.suspect = asked && has && (failed || SOUND_FAILED.test(stderr))
+    this.asksForSound = has && !this.suspect
+    if (!has) this.soundIs('none')
+    return asked && !this.asksForSound
   }
 }

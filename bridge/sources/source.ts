@@ -15,7 +15,7 @@ export interface Source {
   /** Another rendition, from its next keyframe on; unknown names are left alone. */
   setRendition(name: string): void
   /** Sound, handed over like the pictures; left out where the camera has none. */
-  watchAudio?(onPacket: (packet: AudioPacket) => void): () => void
+  readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
   /** The inset of a dual camera, started and stopped with its main picture. */
   readonly inset?: Source
   start(): void

@@ -41,6 +41,11 @@ export class StreamPair implements Source {
     return () => this.watchers.delete(onUnit)
   }
 
+  /** Both streams have the same sound: the main stream's is it. */
+  get watchAudio(): Source['watchAudio'] {
+    return this.streams.main.watchAudio
+  }
+
   setRendition(name: string): void {
     this.wanted = this.nameOf(name) ?? this.wanted
   }
