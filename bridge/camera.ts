@@ -5,6 +5,7 @@ import { Battery } from './battery.ts'
 import { log, messageOf } from './log.ts'
 import type { Candidate, PeerFactory } from './peers/peer.ts'
 import { Viewer } from './peers/viewer.ts'
+import { Relay, type OpenRelay } from './relay/relay.ts'
 import type { Source } from './sources/source.ts'
 
 const offer = v.object({ type: v.literal('offer'), sdp: v.string() })
@@ -21,6 +22,8 @@ export interface CameraOptions {
   readonly registration: RegisterCamera
   readonly source: Source
   readonly createPeer: PeerFactory
+  /** How its pictures reach the provider's relay; left out: they do not. */
+  readonly openRelay?: OpenRelay | undefined
   /** Starts or stops what the camera does; when started answers the state that it then is in. */
   readonly onPower: (on: boolean) => Status
   /** What the owner chose before: off since when, ms UTC. */
@@ -50,6 +53,7 @@ export class Camera {
   private readonly viewers = new Map<string, Viewer>()
   private readonly early = new Map<string, Candidate[]>()
   private readonly battery: Battery | undefined
+  private relay: Relay | undefined
   private status: Status
   /** Since when it is in this state, by the provider's clock. */
   private since: number
@@ -119,6 +123,7 @@ export class Camera {
   command(message: Extract<ProviderMessage, { type: 'command' }>): void {
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
     if (message.command === 'wake') this.wake()
+    if (message.command === 'relay') this.startRelay()
   }
 
   stop(): void {
@@ -154,6 +159,22 @@ export class Camera {
 
   private endViewers(): void {
     for (const viewer of this.viewers.values()) viewer.end()
+    this.relay?.end()
+  }
+
+  private startRelay(): void {
+    const { openRelay } = this.options
+    if (this.status.state !== 'awake' || !openRelay) return
+    if (this.relay) return this.relay.begin()
+    this.relay = new Relay(this.source, this.deviceId, openRelay, () => {
+      this.relay = undefined
+      this.noteWatching()
+    })
+    this.noteWatching()
+  }
+
+  private noteWatching(): void {
+    this.battery?.watch(this.viewers.size > 0 || this.relay !== undefined)
   }
 
   private async offered(viewerId: string, message: SignalIn): Promise<void> {
@@ -162,10 +183,10 @@ export class Camera {
     this.viewers.get(viewerId)?.end()
     const viewer: Viewer = new Viewer(this.source, this.options.createPeer, () => {
       if (this.viewers.get(viewerId) === viewer) this.viewers.delete(viewerId)
-      this.battery?.watch(this.viewers.size > 0)
+      this.noteWatching()
     })
     this.viewers.set(viewerId, viewer)
-    this.battery?.watch(true)
+    this.noteWatching()
     const early = this.early.get(viewerId) ?? []
     this.early.delete(viewerId)
     for (const one of early) await viewer.addCandidate(one)

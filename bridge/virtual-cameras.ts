@@ -13,6 +13,7 @@ import { Poster } from './posters.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { RecordingQueue } from './queue.ts'
 import { Recorder } from './recorder.ts'
+import { relaySockets } from './relay/relay-socket.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { LoopSource } from './sources/loop.ts'
 import { upload } from './upload.ts'
@@ -55,6 +56,7 @@ export class VirtualCameraUnit {
       },
       source,
       createPeer: weriftPeer,
+      openRelay: relaySockets(client),
       send: parts.send,
       now: () => client.now(),
       onPower: (on) => this.power(on, source),

@@ -15,6 +15,8 @@ export const BRIDGE_TIME_WINDOW_MS = 60_000
 export const BRIDGE_PATHS = {
   /** WebSocket, subprotocol-free. */
   control: '/bridge/v1/control',
+  /** WebSocket: live pictures of one camera for the provider's relay (contract/relay.ts): `/bridge/v1/relay/{device_id}`. */
+  relay: '/bridge/v1/relay',
   /** PUT registers or updates a camera, DELETE removes it: `/bridge/v1/cameras/{device_id}`. */
   cameras: '/bridge/v1/cameras',
   /** POST: asks for addresses to PUT objects to. */
@@ -178,6 +180,8 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('rendition'), name: text(12) }),
   v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
   v.object({ ...command, command: v.literal('keyframe') }),
+  /** Somebody wants its pictures over the relay: the bridge opens the socket, or begins anew on the open one. */
+  v.object({ ...command, command: v.literal('relay') }),
 ])
 export type CommandMessage = v.InferOutput<typeof commandMessage>
 

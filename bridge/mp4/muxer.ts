@@ -5,7 +5,7 @@ import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 /** Ticks per frame: any whole frame rate has an exact duration. */
 const TICKS = 1000
 
-interface Track {
+export interface Track {
   readonly sps: Buffer
   readonly pps: Buffer
   readonly width: number
@@ -66,20 +66,20 @@ function mux(pictures: readonly Picture[], timescale: number, durations: readonl
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
   const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
-  const offset = type.length + movie(track, 0).length + 8
+  const offset = type.length + movie(track, sampleTable(track, 0)).length + 8
   const media = samples.flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal]))
   const size = sizes.reduce((sum, one) => sum + one, 8)
-  return [type, movie(track, offset), u32(size), Buffer.from('mdat'), ...media]
+  return [type, movie(track, sampleTable(track, offset)), u32(size), Buffer.from('mdat'), ...media]
 }
 
 /** In `avc1` the parameter sets live in the sample description. */
-function isSample(nal: Buffer): boolean {
+export function isSample(nal: Buffer): boolean {
   const type = nalType(nal)
   return type !== NAL.sps && type !== NAL.pps && type !== NAL.delimiter
 }
 
-/** `offset` is the position of the first sample in the file. */
-function movie(track: Track, offset: number): Buffer {
+/** The index of a file with one video track, with its sample table and what else stands in it. */
+export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer, ...more: readonly Buffer[]): Buffer {
   const { timescale } = track
   const duration = track.durations.reduce((sum, one) => sum + one, 0)
   const header = fullBox(
@@ -104,10 +104,11 @@ function movie(track: Track, offset: number): Buffer {
   const mediaHeader = fullBox('mdhd', 0, 0, u32(0, 0, timescale, duration), u16(0x55c4, 0))
   const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('vide'), u32(0, 0, 0), Buffer.from('Video\0'))
   const dataReference = box('dinf', fullBox('dref', 0, 0, u32(1), fullBox('url ', 0, 1)))
-  const information = box('minf', fullBox('vmhd', 0, 1, u16(0, 0, 0, 0)), dataReference, sampleTable(track, offset))
-  return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)))
+  const information = box('minf', fullBox('vmhd', 0, 1, u16(0, 0, 0, 0)), dataReference, samples)
+  return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)), ...more)
 }
 
+/** `offset` is the position of the first sample in the file. */
 function sampleTable(track: Track, offset: number): Buffer {
   const count = track.sizes.length
   return box(
@@ -132,7 +133,7 @@ function timesToSamples(durations: readonly number[]): Buffer {
   return fullBox('stts', 0, 0, u32(runs.length, ...runs.flatMap(({ count, ticks }) => [count, ticks])))
 }
 
-function sampleEntry(track: Track): Buffer {
+export function sampleEntry(track: Pick<Track, 'sps' | 'pps' | 'width' | 'height'>): Buffer {
   const { sps, pps } = track
   const profile = sps.subarray(1, 4)
   const lists = [Buffer.from([0xe1]), u16(sps.length), sps, Buffer.from([1]), u16(pps.length), pps]

@@ -8,6 +8,7 @@ import { deleteCamera, putCamera } from './cameras.ts'
 import { enrolByCode } from './codes.ts'
 import { addClip, addEvent, addHistory } from './events.ts'
 import { ownerRoutes } from './owner-routes.ts'
+import { openRelay } from './relay.ts'
 import { grantUploads } from './uploads.ts'
 
 /** Mounts what bridges call, and what owners ask of their bridges. */
@@ -23,6 +24,7 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
     const id = c.get('bridgeId')
     return handOver(c.env.BRIDGES.getByName(id), { bridge: id })
   })
+  bridge.get(`${BRIDGE_PATHS.relay}/:device_id`, openRelay)
   bridge.put(`${BRIDGE_PATHS.cameras}/:device_id`, putCamera)
   bridge.delete(`${BRIDGE_PATHS.cameras}/:device_id`, deleteCamera)
   bridge.post(BRIDGE_PATHS.uploads, grantUploads)

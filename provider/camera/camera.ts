@@ -1,6 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
+import { RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
 import { encodePayload } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { NO_ACCESS, SIGNED_OUT } from '../home/home.ts'
@@ -8,6 +9,7 @@ import { migrate } from '../home/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../home/ticket-rows.ts'
 import type { Ticket } from '../home/tickets.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
+import { readRelay, RelayFlows } from './relay.ts'
 import { readSignal, refusalOf } from './signal.ts'
 
 const SCHEMA = [
@@ -24,11 +26,23 @@ interface Viewer {
   user: string
   device: string
   bridge: string
+  /** Whether it wants pictures over this socket. */
+  relay: boolean
 }
+/** What the Worker has verified: a viewer, or a bridge that brings pictures. */
+type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | { source: string }
+const VIEWER = 'viewer'
+const SOURCE = 'source'
 
-/** One camera's signalling channel: its viewers' sockets, and what the camera is doing. The bridge is behind `Bridge`. */
+/**
+ * One camera's signalling channel: its viewers' sockets, and what the camera is doing; also the relay of its pictures for
+ * viewers without a better way. The bridge is behind `Bridge`, except for the socket on which it brings pictures.
+ */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
+  private readonly flows = new RelayFlows()
+  /** Once in a life of the object: one that has slept has lost the beginning of the pictures. */
+  private askedAgain = false
   /** One stub for all messages: calls on it arrive in the order they are made. */
   private bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
 
@@ -38,21 +52,52 @@ export class Camera extends DurableObject<Env> {
     ctx.storage.transactionSync(() => migrate(this.sql, SCHEMA))
   }
 
-  /** Opens a viewer's socket; the Worker has checked origin, ticket and membership. */
+  /** Opens a viewer's socket, or one on which its bridge brings pictures; the Worker has checked who asks. */
   async fetch(request: Request): Promise<Response> {
-    const { ticket, bridge } = verifiedOf<{ ticket: Ticket<'viewer'>; bridge: string }>(request)
+    const verified = verifiedOf<Verified>(request)
+    return 'source' in verified ? this.openSource() : this.openViewer(verified)
+  }
+
+  private openViewer({ ticket, bridge, relay }: Exclude<Verified, { source: string }>): Response {
     if (!spendTicket(this.sql, ticket, Date.now())) {
       return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
     }
-    const viewer: Viewer = { viewer: ticket.viewer, user: ticket.user, device: ticket.device, bridge }
+    const viewer: Viewer = { viewer: ticket.viewer, user: ticket.user, device: ticket.device, bridge, relay }
     const { server, answer } = socketPair()
-    this.ctx.acceptWebSocket(server, [`viewer:${viewer.viewer}`, `user:${viewer.user}`])
+    this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
     server.serializeAttachment(viewer)
     const state = this.state()
     if (state) server.send(stateMessage(state))
     /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
+    if (relay && !this.flows.join(server, Date.now())) this.ctx.waitUntil(this.askForPictures())
     this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
     return answer
+  }
+
+  /** The newest socket of the bridge replaces the former. */
+  private openSource(): Response {
+    const { server, answer } = socketPair()
+    this.closeSources(RELAY_OVER, 'Another socket has taken its place.')
+    this.ctx.acceptWebSocket(server, [SOURCE])
+    if (this.relayViewers().length === 0) server.close(RELAY_UNWATCHED, 'Nobody watches.')
+    return answer
+  }
+
+  private closeSources(code: number, reason: string): void {
+    for (const source of openSockets(this.ctx, SOURCE)) source.close(code, reason)
+    this.flows.forget()
+  }
+
+  private relayViewers(): WorkerSocket[] {
+    return openSockets(this.ctx, VIEWER).filter((socket) => viewerOf(socket).relay)
+  }
+
+  /** Asks the bridge for pictures from the start, if somebody wants them and the camera can have some. */
+  private async askForPictures(): Promise<void> {
+    const [socket] = this.relayViewers()
+    if (!socket || this.state()?.state !== 'awake') return
+    const { bridge, device } = viewerOf(socket)
+    await this.bridge(bridge).pass({ type: 'command', device_id: device, command: 'relay' })
   }
 
   private state(): State | null {
@@ -73,12 +118,14 @@ export class Camera extends DurableObject<Env> {
       since,
     )
     const message = stateMessage({ state, reason, since })
-    for (const socket of openSockets(this.ctx)) socket.send(message)
+    for (const socket of openSockets(this.ctx, VIEWER)) socket.send(message)
+    if (state === 'bridge_off') this.closeSources(RELAY_OVER, 'The bridge is away.')
+    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForPictures())
   }
 
   /** Viewers that a bridge which has just connected should know of. */
   viewers(): string[] {
-    return openSockets(this.ctx).map((socket) => viewerOf(socket).viewer)
+    return openSockets(this.ctx, VIEWER).map((socket) => viewerOf(socket).viewer)
   }
 
   /** Passes a message of the bridge on to one viewer. */
@@ -95,11 +142,11 @@ export class Camera extends DurableObject<Env> {
   /** Ends the account's watching, or everybody's: the camera is not shared any more, or gone. */
   async cutOff(userId: string | null, at: number): Promise<void> {
     if (userId !== null) refuseTicketsBefore(this.sql, userId, at)
-    await this.end(userId === null ? undefined : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
+    await this.end(userId === null ? VIEWER : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
   }
 
-  /** Closes sockets and tells the bridge, from which the pictures come: they do not pass through here. */
-  private async end(tag: string | undefined, code: number, reason: string): Promise<void> {
+  /** Closes sockets and tells the bridge: pictures of WebRTC do not pass through here. */
+  private async end(tag: string, code: number, reason: string): Promise<void> {
     await Promise.all(
       openSockets(this.ctx, tag).map((socket) => {
         socket.close(code, reason)
@@ -109,6 +156,10 @@ export class Camera extends DurableObject<Env> {
   }
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    if (this.isSource(socket)) return this.passPicture(socket, data)
+    const relay = readRelay(data)
+    if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
+    if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
     const viewer = viewerOf(socket)
     const signal = readSignal(data)
     if (!signal.ok) {
@@ -120,17 +171,50 @@ export class Camera extends DurableObject<Env> {
     await this.bridge(viewer.bridge).signal(viewer.device, viewer.viewer, message)
   }
 
+  private isSource(socket: WorkerSocket): boolean {
+    return this.ctx.getTags(socket)[0] === SOURCE
+  }
+
+  private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
+    if (source.readyState !== WebSocket.OPEN) return
+    const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(data, this.relayViewers(), Date.now())
+    if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
+    if (fed === 'unstarted' && !this.askedAgain) {
+      this.askedAgain = true
+      await this.askForPictures()
+    }
+  }
+
+  private stopRelay(socket: WorkerSocket): void {
+    socket.serializeAttachment({ ...viewerOf(socket), relay: false } satisfies Viewer)
+    this.flows.leave(socket)
+    this.endUnwatched()
+  }
+
+  private endUnwatched(): void {
+    if (this.relayViewers().length === 0) this.closeSources(RELAY_UNWATCHED, 'Nobody watches.')
+  }
+
   async webSocketClose(socket: WorkerSocket): Promise<void> {
     socket.close()
-    await this.leave(socket)
+    await (this.isSource(socket) ? this.sourceEnded() : this.leave(socket))
   }
 
   async webSocketError(socket: WorkerSocket): Promise<void> {
-    await this.leave(socket)
+    await (this.isSource(socket) ? this.sourceEnded() : this.leave(socket))
+  }
+
+  /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
+  private async sourceEnded(): Promise<void> {
+    if (openSockets(this.ctx, SOURCE).length > 0) return
+    const hadPictures = this.flows.forget()
+    if (hadPictures) await this.askForPictures()
   }
 
   private async leave(socket: WorkerSocket): Promise<void> {
     const { bridge, device, viewer } = viewerOf(socket)
+    this.flows.leave(socket)
+    this.endUnwatched()
     await this.bridge(bridge).viewer(device, viewer, 'close')
   }
 }

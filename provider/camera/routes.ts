@@ -1,5 +1,6 @@
 import type { Context, Hono } from 'hono'
 import { getStreams, runAction, sendCommand, setResolution, type Stream } from '../../contract/live.ts'
+import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { forbidden, notFound, unauthorized } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -63,5 +64,6 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
   const [place] = await placesOf(c.env, ticket.user, [ticket.device])
   if (!place || place.role === null) throw forbidden()
-  return handOver(c.env.CAMERAS.getByName(ticket.device), { ticket, bridge: place.bridge_id })
+  const relay = c.req.query(RELAY_PARAMETER) === '1'
+  return handOver(c.env.CAMERAS.getByName(ticket.device), { ticket, bridge: place.bridge_id, relay })
 }

@@ -209,6 +209,12 @@ export class TestBridge {
     const headers = this.headers('GET', BRIDGE_PATHS.control)
     return openSocket(this.origin.replace('http', 'ws') + BRIDGE_PATHS.control, { headers })
   }
+
+  /** The socket on which pictures of one camera go to the provider's relay. */
+  relay(deviceId: string): Promise<Socket> {
+    const path = `${BRIDGE_PATHS.relay}/${deviceId}`
+    return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
+  }
 }
 
 export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
@@ -225,7 +231,7 @@ export const makeEvent = (deviceId: string, eventId: string, change: Partial<Bri
   ...change,
 })
 
-/** A socket whose messages can be awaited by what they are. */
+/** A socket whose messages can be awaited by what they are; binary ones as `{ binary }`. */
 export class Socket {
   private readonly ws: WebSocket
   private readonly inbox: Record<string, unknown>[] = []
@@ -234,15 +240,15 @@ export class Socket {
 
   constructor(ws: WebSocket) {
     this.ws = ws
-    ws.on('message', (data: Buffer) => {
-      this.inbox.push(JSON.parse(data.toString('utf8')) as Record<string, unknown>)
+    ws.on('message', (data: Buffer, isBinary: boolean) => {
+      this.inbox.push(isBinary ? { binary: data } : (JSON.parse(data.toString('utf8')) as Record<string, unknown>))
       for (const look of this.waiting) look()
     })
     this.closed = new Promise((resolve) => ws.on('close', resolve))
   }
 
   send(message: unknown): void {
-    this.ws.send(typeof message === 'string' ? message : JSON.stringify(message))
+    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
   }
 
   close(): Promise<number> {

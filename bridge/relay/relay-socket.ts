@@ -1,0 +1,42 @@
+import WebSocket from 'ws'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import type { ProviderClient } from '../provider-client.ts'
+import type { OpenRelay } from './relay.ts'
+
+const HANDSHAKE_MS = 8000
+
+/** Opens relay sockets to the provider, authenticated like every request of the bridge. The provider asks again for one that broke. */
+export function relaySockets(client: ProviderClient): OpenRelay {
+  return (deviceId, ended) => {
+    const path = `${BRIDGE_PATHS.relay}/${deviceId}`
+    const url = new URL(path, client.origin)
+    url.protocol = url.protocol.replace('http', 'ws')
+    const headers = client.headers('GET', path, '')
+    const socket = new WebSocket(url, { headers, handshakeTimeout: HANDSHAKE_MS, perMessageDeflate: false })
+    const early: Buffer[] = []
+    let isOver = false
+    const end = () => {
+      if (isOver) return
+      isOver = true
+      ended()
+    }
+    socket.on('open', () => {
+      for (const message of early.splice(0)) socket.send(message)
+    })
+    socket.on('error', () => undefined)
+    socket.on('close', end)
+    return {
+      send(message) {
+        if (socket.readyState === WebSocket.CONNECTING) early.push(message)
+        else if (socket.readyState === WebSocket.OPEN) socket.send(message)
+      },
+      get waiting() {
+        return socket.bufferedAmount + early.reduce((sum, message) => sum + message.length, 0)
+      },
+      close() {
+        isOver = true
+        socket.close()
+      },
+    }
+  }
+}

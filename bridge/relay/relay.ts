@@ -1,0 +1,90 @@
+import { RELAY } from '../../contract/relay.ts'
+import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { Source } from '../sources/source.ts'
+import { fragment, initialisation } from './fragments.ts'
+
+/** Where the messages go; `send` may be called before it is open. */
+export interface RelaySocket {
+  send(message: Buffer): void
+  /** Bytes that wait to be sent. */
+  readonly waiting: number
+  close(): void
+}
+/** Opens the relay socket of a camera; `ended` is called at most once, and not after `close`. */
+export type OpenRelay = (deviceId: string, ended: () => void) => RelaySocket
+
+/** More than this on the way, and pictures are left out until the next keyframe that finds less. */
+const WAITING_MAX = 1024 * 1024
+/** How long a picture is shown for, ms, until the source has shown its own pace. */
+const USUAL_MS = 66
+const LONGEST_MS = 1000
+
+/** The pictures of one camera on their way to the provider: everything since the last keyframe at once, then each as it comes. */
+export class Relay {
+  private readonly source: Source
+  private readonly socket: RelaySocket
+  private readonly onEnd: () => void
+  private unwatch: (() => void) | undefined
+  private parameters: readonly Buffer[] = []
+  /** The `pts` that is 0 for the player. */
+  private origin = 0
+  private sequence = 0
+  private last = -Infinity
+  private duration = USUAL_MS
+  private skipping = true
+
+  constructor(source: Source, deviceId: string, openRelay: OpenRelay, onEnd: () => void) {
+    this.source = source
+    this.onEnd = onEnd
+    this.socket = openRelay(deviceId, () => this.end())
+    this.begin()
+  }
+
+  /** From the start, for a provider that has lost what it had. */
+  begin(): void {
+    this.unwatch?.()
+    this.parameters = []
+    this.skipping = true
+    this.last = -Infinity
+    const unwatch = this.source.watch((unit) => this.live(unit))
+    this.unwatch = unwatch
+    for (const unit of this.source.group()) this.send(unit)
+  }
+
+  end(): void {
+    if (!this.unwatch) return
+    this.unwatch()
+    this.unwatch = undefined
+    this.socket.close()
+    this.onEnd()
+  }
+
+  private live(unit: AccessUnit): void {
+    if (this.socket.waiting > WAITING_MAX) this.skipping = true
+    this.send(unit)
+  }
+
+  private send(unit: AccessUnit): void {
+    if (unit.keyframe) this.introduce(unit)
+    if (this.skipping && !(unit.keyframe && this.socket.waiting <= WAITING_MAX)) return
+    if (this.parameters.length === 0 || unit.pts <= this.last) return
+    this.skipping = false
+    if (unit.pts - this.last < LONGEST_MS) this.duration = unit.pts - this.last
+    this.last = unit.pts
+    const kind = unit.keyframe ? RELAY.key : RELAY.delta
+    const bytes = fragment(unit, ++this.sequence, unit.pts - this.origin, this.duration)
+    this.socket.send(Buffer.concat([Buffer.of(kind), bytes]))
+  }
+
+  /** Says what the pictures are from now on, if that is not known or has changed: another rendition, another size. */
+  private introduce(unit: AccessUnit): void {
+    const sets = unit.nals.filter((nal) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps)
+    const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
+    const made = isKnown ? null : initialisation(unit)
+    if (!made) return
+    if (this.parameters.length === 0) this.origin = unit.pts
+    this.parameters = sets
+    const codec = Buffer.from(made.codec, 'latin1')
+    this.socket.send(Buffer.concat([Buffer.of(RELAY.init, codec.length), codec, made.segment]))
+  }
+}

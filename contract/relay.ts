@@ -1,0 +1,38 @@
+import * as v from 'valibot'
+
+/**
+ * Live pictures over a WebSocket, for viewers whose network gives WebRTC nothing. They travel as fragmented MP4 in binary
+ * messages: bridge → camera object on a socket of its own (`BRIDGE_PATHS.relay`), camera object → viewer on the viewer's
+ * signalling socket, if it was opened with `relay=1` in its address. The first byte of a message says what it is.
+ */
+export const RELAY = {
+  /** A codec string, its length in the byte before it, then an initialisation segment. Whatever came before is over. */
+  init: 0,
+  /** One picture that can be shown without those before it. */
+  key: 1,
+  /** One picture that needs those since the last `key`. */
+  delta: 2,
+} as const
+
+/** The parameter of a viewer's address that asks for pictures at once. */
+export const RELAY_PARAMETER = 'relay'
+
+/** Viewer → camera object. A viewer that acknowledges too little gets nothing until it has caught up. */
+export const relayOut = v.variant('action', [
+  /** So many binary messages have arrived since the last acknowledgement. */
+  v.object({
+    action: v.literal('RELAY_ACK'),
+    received: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
+  }),
+  /** No more pictures: they come by another way. */
+  v.object({ action: v.literal('RELAY_STOP') }),
+])
+export type RelayOut = v.InferOutput<typeof relayOut>
+
+/** Longest time that a viewer keeps an acknowledgement back, ms. */
+export const RELAY_ACK_MS = 250
+
+/** Closing code of the relay socket: nobody watches any more. */
+export const RELAY_UNWATCHED = 4010
+/** Closing code of the relay socket: another has taken its place, or its bridge is away. */
+export const RELAY_OVER = 4011

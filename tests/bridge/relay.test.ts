@@ -1,0 +1,121 @@
+import { expect, test } from 'vitest'
+import { RELAY } from '../../contract/relay.ts'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { fragment, initialisation } from '../../bridge/relay/fragments.ts'
+import { Relay } from '../../bridge/relay/relay.ts'
+import type { Source } from '../../bridge/sources/source.ts'
+import { PICTURES } from './streams.ts'
+
+const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
+  ...picture,
+  pts: 1_000_000 + (i * 1000) / 15,
+}))
+const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
+
+/** A relay whose source and socket the test drives; the source has already shown `known` pictures. */
+function openRelay(known: number) {
+  const sent: Buffer[] = []
+  const line = { waiting: 0, closed: 0, ended: () => undefined as void }
+  let watcher: ((unit: AccessUnit) => void) | undefined
+  const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < known))
+  const source = {
+    group: () => UNITS.slice(lastKey(), known),
+    watch: (onUnit: (unit: AccessUnit) => void) => {
+      watcher = onUnit
+      return () => (watcher = undefined)
+    },
+  } as unknown as Source
+  let ends = 0
+  const relay = new Relay(
+    source,
+    'PL1',
+    (_device, ended) => {
+      line.ended = ended
+      return {
+        send: (message) => void sent.push(message),
+        get waiting() {
+          return line.waiting
+        },
+        close: () => void (line.closed += 1),
+      }
+    },
+    () => void (ends += 1),
+  )
+  const show = (count: number) => {
+    for (const unit of UNITS.slice(known, known + count)) watcher?.(unit)
+    known += count
+  }
+  return {
+    relay,
+    sent,
+    line,
+    show,
+    kinds: () => sent.map((message) => message[0]),
+    ends: () => ends,
+    isWatching: () => watcher !== undefined,
+  }
+}
+
+const boxAt = (data: Buffer, at: number) => [data.toString('latin1', at + 4, at + 8), data.readUInt32BE(at)] as const
+const decodeTime = (message: Buffer) => Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / 90
+
+test('begins with what a player needs, then the whole group of pictures, then each picture as it comes', () => {
+  const { sent, kinds, show } = openRelay(3)
+  expect(kinds()).toEqual([RELAY.init, RELAY.key, RELAY.delta, RELAY.delta])
+  show(1)
+  expect(kinds()).toHaveLength(5)
+  const init = sent[0] ?? Buffer.alloc(0)
+  expect(init.toString('latin1', 2, 2 + (init[1] ?? 0))).toMatch(/^avc1\.42[0-9a-f]{4}$/)
+})
+
+test('a fragment is one movie fragment and its picture, and its index leads to the picture', () => {
+  const unit = UNITS[1] as AccessUnit
+  const data = fragment(unit, 7, 500, 66)
+  const [first, size] = boxAt(data, 0)
+  const [second, rest] = boxAt(data, size)
+  expect([first, second, size + rest]).toEqual(['moof', 'mdat', data.length])
+  const run = data.indexOf('trun')
+  expect(data.readUInt32BE(run + 12)).toBe(size + 8)
+  expect(data.readUInt32BE(size + 8)).toBe(unit.nals[0]?.length)
+})
+
+test('a picture without its parameter sets cannot begin a stream', () => {
+  expect(initialisation(UNITS[1] as AccessUnit)).toBeNull()
+})
+
+test('pictures keep the distance that they had at the camera, from 0 on', () => {
+  const { sent, show } = openRelay(1)
+  show(30)
+  const times = sent.slice(1).map(decodeTime)
+  expect(times[0]).toBe(0)
+  times.forEach((time, i) => expect(Math.abs(time - (i * 1000) / 15)).toBeLessThan(0.1))
+})
+
+test('a line that is too slow gets nothing until the next keyframe that finds it free', () => {
+  const { kinds, show, line } = openRelay(1)
+  line.waiting = 2_000_000
+  show(16)
+  expect(kinds()).toHaveLength(2)
+  line.waiting = 0
+  show(10)
+  expect(kinds()).toHaveLength(2)
+  show(6)
+  expect(kinds()[2]).toBe(RELAY.key)
+})
+
+test('a provider that has lost the beginning gets it again on the same socket', () => {
+  const { relay, kinds, show, line } = openRelay(2)
+  show(3)
+  const before = kinds().length
+  relay.begin()
+  expect(kinds().slice(before)).toEqual([RELAY.init, RELAY.key, ...Array<number>(4).fill(RELAY.delta)])
+  expect(line.closed).toBe(0)
+})
+
+test('ends once, and leaves the source alone, when the socket has gone or the camera stops', () => {
+  const { relay, line, ends, isWatching } = openRelay(1)
+  expect(isWatching()).toBe(true)
+  line.ended()
+  relay.end()
+  expect([ends(), isWatching()]).toEqual([1, false])
+})

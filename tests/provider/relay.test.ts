@@ -1,0 +1,179 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getStreams } from '../../contract/live.ts'
+import { RELAY, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
+import { closeUserSockets } from '../../provider/home/sockets.ts'
+import { openNeighbourhood, openSocket, type Neighbourhood, type Socket } from '../support/home.ts'
+
+let town: Neighbourhood
+let control: Socket
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+  control = await connect()
+})
+afterAll(() => town.close())
+
+async function connect(): Promise<Socket> {
+  const socket = await town.a.bridge.control()
+  socket.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
+  await socket.take((message) => message.type === 'welcome')
+  return socket
+}
+
+/** A viewer that wants pictures over its socket. */
+async function watch(): Promise<Socket> {
+  const { body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })
+  const url = `${body.data.streams[0].signalling_url}&relay=1`
+  return openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
+}
+
+const asked = () => control.take((message) => message.command === 'relay' && message.device_id === 'door_a')
+const picture = (kind: number, text: string) => Buffer.concat([Buffer.of(kind), Buffer.from(text)])
+const INIT = picture(RELAY.init, 'init')
+const isPicture = (message: { binary?: Buffer }) => message.binary !== undefined
+
+/** The next picture, as text behind its kind. */
+async function next(viewer: Socket): Promise<string> {
+  const { binary } = await viewer.take(isPicture)
+  return `${binary[0]}${binary.subarray(1).toString()}`
+}
+
+/** A viewer, and the source that its bridge has opened for it. */
+async function start(): Promise<{ viewer: Socket; source: Socket }> {
+  const viewer = await watch()
+  await asked()
+  const source = await town.a.bridge.relay('door_a')
+  source.send(INIT)
+  return { viewer, source }
+}
+
+describe('the relay', () => {
+  test('asks the bridge when somebody wants pictures, and hands on what it brings, in order', async () => {
+    const { viewer, source } = await start()
+    source.send(picture(RELAY.key, 'k1'))
+    for (let n = 0; n < 20; n++) source.send(picture(RELAY.delta, `d${n}`))
+    expect(await next(viewer)).toBe('0init')
+    expect(await next(viewer)).toBe('1k1')
+    for (let n = 0; n < 20; n++) expect(await next(viewer)).toBe(`2d${n}`)
+    await viewer.close()
+    expect(await source.closed).toBe(RELAY_UNWATCHED)
+  })
+
+  test('gives a second viewer everything since the last keyframe at once, without asking the bridge', async () => {
+    const { viewer, source } = await start()
+    for (const text of ['old', 'new']) source.send(picture(RELAY.key, text))
+    source.send(picture(RELAY.delta, 'd'))
+    for (const text of ['0init', '1old', '1new', '2d']) expect(await next(viewer)).toBe(text)
+    control.forget()
+    const second = await watch()
+    for (const text of ['0init', '1new', '2d']) expect(await next(second)).toBe(text)
+    await control.ping()
+    source.send(picture(RELAY.delta, 'e'))
+    expect([await next(viewer), await next(second)]).toEqual(['2e', '2e'])
+    await second.close()
+    source.send(picture(RELAY.delta, 'f'))
+    expect(await next(viewer)).toBe('2f')
+    await viewer.close()
+    await source.closed
+  })
+
+  test('ends for a viewer that has a better way, while its signalling goes on', async () => {
+    const { viewer, source } = await start()
+    expect(await next(viewer)).toBe('0init')
+    viewer.send({ action: 'RELAY_STOP' })
+    expect(await source.closed).toBe(RELAY_UNWATCHED)
+    viewer.send({ action: 'SDP_OFFER', messagePayload: 'still here' })
+    expect(await control.take((message) => message.type === 'signal')).toMatchObject({ device_id: 'door_a' })
+    await viewer.close()
+  })
+
+  test('asks the bridge to begin anew after it has slept', async () => {
+    const { viewer, source } = await start()
+    source.send(picture(RELAY.key, 'k'))
+    for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
+    await town.stage.provider.getWorker().evictDurableObject('Camera', { name: 'door_a', webSockets: 'hibernate' })
+    control.forget()
+    source.send(picture(RELAY.delta, 'lost'))
+    await asked()
+    source.send(INIT)
+    source.send(picture(RELAY.key, 'again'))
+    for (const text of ['0init', '1again']) expect(await next(viewer)).toBe(text)
+    await viewer.close()
+    await source.closed
+  })
+
+  test('asks again when the source breaks, and when the bridge is back', async () => {
+    const { viewer, source } = await start()
+    source.send(picture(RELAY.key, 'k'))
+    for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
+    control.forget()
+    await source.close()
+    await asked()
+    const second = await town.a.bridge.relay('door_a')
+    second.send(INIT)
+    expect(await next(viewer)).toBe('0init')
+    await control.close()
+    expect(await second.closed).toBe(RELAY_OVER)
+    control = await connect()
+    await asked()
+    await viewer.close()
+  })
+
+  test('lets a viewer that is too slow wait for a keyframe that finds it up to date', async () => {
+    const { viewer, source } = await start()
+    const other = await watch()
+    source.send(picture(RELAY.key, 'k'))
+    for (const text of ['0init', '1k']) expect(await next(viewer)).toBe(text)
+    for (const text of ['0init', '1k']) expect(await next(other)).toBe(text)
+    other.send({ action: 'RELAY_ACK', received: 2 })
+    // Longer than a picture may be on its way: the runtime's clock cannot be moved from here.
+    const late = performance.now() + 2100
+    while (performance.now() < late) {
+      source.send(picture(RELAY.delta, 'd'))
+      expect(await next(other)).toBe('2d')
+      other.send({ action: 'RELAY_ACK', received: 1 })
+      await control.ping()
+    }
+    await other.close()
+    source.send(picture(RELAY.delta, 'left out'))
+    source.send(picture(RELAY.key, 'left out too'))
+    await control.ping()
+    viewer.send({ action: 'RELAY_ACK', received: 10_000 })
+    viewer.send({ action: 'SDP_OFFER', messagePayload: 'behind the acknowledgement' })
+    await control.take((message) => message.type === 'signal')
+    source.send(picture(RELAY.delta, 'still left out'))
+    source.send(picture(RELAY.key, 'caught up'))
+    const seen: string[] = []
+    while (seen.at(-1) !== '1caught up') seen.push(await next(viewer))
+    expect(seen.join(' ')).not.toContain('left out')
+    await viewer.close()
+    await source.closed
+  })
+})
+
+describe('the socket of a source', () => {
+  test('opens for the bridge of that camera only', async () => {
+    await expect(town.b.bridge.relay('door_a')).rejects.toThrow('403')
+    await expect(town.b.bridge.relay('unknown')).rejects.toThrow('404')
+    const forged = Object.assign(Object.create(town.b.bridge) as typeof town.b.bridge, { id: town.a.bridge.id })
+    await expect(forged.relay('door_a')).rejects.toThrow('401')
+  })
+
+  test('is closed at once while nobody watches, and for something that is not of the contract', async () => {
+    expect(await (await town.a.bridge.relay('door_a')).closed).toBe(RELAY_UNWATCHED)
+    const { viewer, source } = await start()
+    expect(await next(viewer)).toBe('0init')
+    source.send(picture(9, 'x'))
+    expect(await source.closed).toBe(1007)
+    await viewer.close()
+  })
+
+  test('ends with the last viewer at sign-out', async () => {
+    const { viewer, source } = await start()
+    expect(await next(viewer)).toBe('0init')
+    await closeUserSockets(town.bindings, town.a.userId)
+    expect(await viewer.closed).toBe(4401)
+    expect(await source.closed).toBe(RELAY_UNWATCHED)
+  })
+})
