@@ -1,13 +1,19 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
 
+/** How long ffmpeg may look for the first parameter sets, µs; patiently: of a camera that sends them with rare keyframes only. */
+const ANALYSIS_US = { usual: 5_000_000, patient: 40_000_000 }
+
 /**
  * The list that ffmpeg reads its input from. Only its standard input knows the address, so that its password stands in no
- * process list. Without `tcp` ffmpeg chooses the transport: versions before 5 know no options in a list.
+ * process list. Without `options` ffmpeg chooses: versions before 5 know none in a list.
  */
-export function inputList(address: string, tcp: boolean): string {
+export function inputList(address: string, options: boolean, patient = false): string {
   const file = new URL(address).href.replaceAll("'", "'\\''")
-  return `ffconcat version 1.0\nfile '${file}'\n${tcp ? 'option rtsp_transport tcp\n' : ''}`
+  const analysis = patient ? ANALYSIS_US.patient : ANALYSIS_US.usual
+  // The rate of the pictures does not matter: measuring it would take two seconds.
+  const lines = ['rtsp_transport tcp', 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
+  return `ffconcat version 1.0\nfile '${file}'\n${options ? lines.map((line) => `option ${line}\n`).join('') : ''}`
 }
 
 /** What a version of ffmpeg says that knows no options in a list. */
@@ -15,7 +21,7 @@ export const KNOWS_NO_OPTION = /unknown keyword '?option/i
 
 const INPUT = [
   ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,udp,tcp,tls,crypto'],
-  ...['-i', 'pipe:0'],
+  ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-i', 'pipe:0'],
 ]
 /** H.264 as the camera sends it, also before its first keyframe: a camera that is slow with it is not silent. */
 const COPY = [
@@ -42,7 +48,8 @@ export interface Connection {
   readonly ffmpeg: string
   readonly address: string
   /** See `inputList`. */
-  readonly tcp: boolean
+  readonly options: boolean
+  readonly patient: boolean
   /** Decode what the camera sends and encode it as H.264, instead of passing on its H.264. */
   readonly transcode: boolean
   /** Pass its sound on; ffmpeg ends when there is none. */
@@ -57,13 +64,13 @@ export interface RtspProcess {
 }
 
 /** Starts ffmpeg for one connection to a camera; one process for both, so that picture and sound stay together. */
-export function spawnRtsp({ ffmpeg, address, tcp, transcode, sound }: Connection): RtspProcess {
+export function spawnRtsp({ ffmpeg, address, options, patient, transcode, sound }: Connection): RtspProcess {
   const general = ['-hide_banner', '-nostats', '-loglevel', 'info', '-fflags', 'nobuffer']
   const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), '-flush_packets', '1', '-f', 'h264', 'pipe:1']
   const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined)
-  child.stdin.end(inputList(address, tcp))
+  child.stdin.end(inputList(address, options, patient))
   return { child, sound: child.stdio[3] as Readable }
 }

@@ -43,7 +43,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
     'The camera does not send H.264. Choose H.264 in its settings, or the address of its sub-stream.',
   ],
   [/missing picture in access unit|data partitioning is not implemented/i, LIES],
-  [/non-existing pps/i, NO_KEYFRAME],
+  [/non-existing pps|dimensions not set/i, NO_KEYFRAME],
   [/timed? ?out/i, 'The camera gives no answer, or no picture. Check that it is on and connected.'],
   [/invalid data found|protocol not found/i, NO_VIDEO],
 ]

@@ -10,6 +10,8 @@ import type { AudioPacket, Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
 const SILENCE_MS = 8000
+/** So many times as long after it was known that its keyframes are rare. */
+const PATIENCE = 5
 /** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
 
@@ -41,7 +43,10 @@ export class RtspSource implements Source {
   private current: RtspRun | undefined
   private timer: NodeJS.Timeout | undefined
   private running = false
-  private tcp = true
+  /** This ffmpeg knows options in a list. */
+  private inList = true
+  /** The camera keeps its parameter sets for its keyframes, and these are rare. */
+  private patient = false
   private transcode = false
   /** Whether the next connection asks for sound: not when the last one showed that there is none, or none that can be read. */
   private asksForSound: boolean
@@ -97,12 +102,13 @@ export class RtspSource implements Source {
 
   private run(): void {
     const { url: address, ffmpeg = 'ffmpeg', silenceMs = SILENCE_MS } = this.options
-    const { tcp, transcode, asksForSound: sound } = this
+    const { transcode, patient, inList, asksForSound: sound } = this
     this.startedAt = performance.now()
     this.complained = false
     this.soundClock = new SoundClock()
     this.current = new RtspRun({
-      ...{ ffmpeg, address, tcp, transcode, sound, silenceMs },
+      ...{ ffmpeg, address, transcode, sound, patient, options: inList },
+      silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
       onPicture: (picture) => this.show(picture),
       onSound: (packet) => this.play(packet),
       onEnd: (end) => this.ended(end),
@@ -149,8 +155,9 @@ export class RtspSource implements Source {
   private ended(end: RunEnd): void {
     this.units = []
     this.live = false
-    if (KNOWS_NO_OPTION.test(end.stderr)) this.tcp = false
+    if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
     const reason = reasonOf(end, this.transcode)
+    this.patient = reason === NO_KEYFRAME
     const otherwise = this.learn(end)
     if (!this.running) return
     if (otherwise) return this.run()

@@ -1,32 +1,10 @@
-import { afterEach, expect, test, vi } from 'vitest'
-import { BackOff } from '../../bridge/back-off.ts'
-import { RtspSource, type RtspOptions } from '../../bridge/sources/rtsp.ts'
-import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
+import { expect, test, vi } from 'vitest'
+import type { RtspServer, RtspServerOptions } from '../support/rtsp-server.ts'
+import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { PICTURES, STREAM } from './streams.ts'
 
-const clock = { now: () => Date.now() }
-const ends: (() => unknown)[] = []
-afterEach(async () => {
-  for (const end of ends.splice(0)) await end()
-})
-
-async function camera(options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> {
-  const server = await RtspServer.start({ stream: STREAM, ...options }, port)
-  ends.push(() => server.close())
-  return server
-}
-
-/** A started source with what it said: `live`, or the reason why not. */
-function watch(url: string, options: Partial<RtspOptions> = {}) {
-  const states: string[] = []
-  const onState = (reason: string | undefined) => void states.push(reason ?? 'live')
-  const source = new RtspSource({ url, clock, onState, backOff: new BackOff(50, 200), ...options })
-  ends.push(() => source.stop())
-  source.start()
-  return { source, states }
-}
-
-const patience = { timeout: 20_000, interval: 20 }
+const camera = (options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> =>
+  switchOn({ stream: STREAM, ...options }, port)
 
 test('an RTSP camera gives its pictures as they are, from a keyframe on', async () => {
   const server = await camera({ credentials: { user: 'me', password: "p'@ss" } })

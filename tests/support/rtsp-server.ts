@@ -14,7 +14,21 @@ export interface RtspServerOptions {
   readonly withoutKeyframes?: number
   /** Answers PLAY and then sends nothing. */
   readonly silent?: boolean
+  /** Sends so many pictures on each connection and then nothing, with the socket open. */
+  readonly freezesAfter?: number
+  /** Loses every so manieth packet of its pictures. */
+  readonly loses?: number
+  /** Sends NAL units of H.265, whatever the description says. */
+  readonly lies?: boolean
+  /** Keeps its parameter sets out of the description: they come with the keyframes only. */
+  readonly bare?: boolean
+  /** A tone as G.711, or a sound of a kind that nobody can read. */
+  readonly sound?: 'tone' | 'unreadable'
 }
+
+const SOUND_MS = 20
+/** 20 ms of G.711 µ-law: a tone of 500 Hz, which fits into 16 samples. */
+const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
 
 /** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection. */
 export class RtspServer {
@@ -22,7 +36,7 @@ export class RtspServer {
   plays = 0
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
-  private readonly pictures: readonly Picture[]
+  private pictures: readonly Picture[]
   private readonly options: RtspServerOptions
 
   private constructor(options: RtspServerOptions) {
@@ -45,6 +59,11 @@ export class RtspServer {
   /** Address of its stream, with the given `user:password`. */
   url(credentials = ''): string {
     return `rtsp://${credentials && `${credentials}@`}127.0.0.1:${this.port}/stream`
+  }
+
+  /** From now on it sends other pictures, on the connections that it has too. */
+  change(stream: Buffer): void {
+    this.pictures = splitPictures(stream)
   }
 
   /** Cuts all connections, as a camera that loses power does. */
@@ -84,8 +103,10 @@ export class RtspServer {
     if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'])
     if (method === 'DESCRIBE')
       return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
-    if (method === 'SETUP')
-      return answer('200 OK', ['Transport: RTP/AVP/TCP;unicast;interleaved=0-1', 'Session: 1;timeout=60'])
+    if (method === 'SETUP') {
+      const channels = /^SETUP \S*track2/.test(request) ? '2-3' : '0-1'
+      return answer('200 OK', [`Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`, 'Session: 1;timeout=60'])
+    }
     answer('200 OK', ['Session: 1'])
     if (method === 'PLAY') this.play(socket)
   }
@@ -105,39 +126,73 @@ export class RtspServer {
     const video = [
       'm=video 0 RTP/AVP 96',
       `a=rtpmap:96 ${codec}/90000`,
-      ...(codec === 'H264' ? [`a=fmtp:96 ${format}`] : []),
+      ...(codec === 'H264' && !this.options.bare ? [`a=fmtp:96 ${format}`] : []),
       'a=control:track1',
     ]
-    return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ''].join('\r\n')
+    const kind = this.options.sound === 'tone' ? 'PCMU' : 'X-UNKNOWN'
+    const sound = this.options.sound ? ['m=audio 0 RTP/AVP 97', `a=rtpmap:97 ${kind}/8000`, 'a=control:track2'] : []
+    return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ...sound, ''].join('\r\n')
   }
 
   private play(socket: Socket): void {
     this.plays++
     if (this.options.silent) return
-    const fps = this.options.fps ?? 15
+    this.playPictures(socket)
+    if (this.options.sound) this.playSound(socket)
+  }
+
+  private playPictures(socket: Socket): void {
+    const { fps = 15, freezesAfter = Infinity, withoutKeyframes = 0, loses = Infinity } = this.options
     let frame = 0
     let sequence = 0
     const timer = setInterval(() => {
+      if (frame >= freezesAfter) return
       const picture = this.pictures[frame % this.pictures.length]
-      const left = picture?.keyframe && frame < (this.options.withoutKeyframes ?? 0)
-      const payloads = packetize(left ? [] : (picture?.nals ?? []))
-      payloads.forEach((payload, i) =>
-        socket.write(interleaved(payload, sequence++, (frame * 90_000) / fps, i === payloads.length - 1)),
-      )
+      const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.nalsOf(picture))
+      payloads.forEach((payload, i) => {
+        const timestamp = (frame * 90_000) / fps
+        const packet = interleaved(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
+        if (++sequence % loses !== 0) socket.write(packet)
+      })
       frame++
     }, 1000 / fps)
     socket.on('close', () => clearInterval(timer))
   }
+
+  private nalsOf(picture: Picture | undefined): Buffer[] {
+    // The heads of a parameter set and of a slice of H.265.
+    if (this.options.lies) return [Buffer.from([0x42, 1, 1, 1]), Buffer.alloc(300, 2)]
+    return [...(picture?.nals ?? [])]
+  }
+
+  private playSound(socket: Socket): void {
+    let count = 0
+    const begun = performance.now()
+    const timer = setInterval(() => {
+      for (; count * SOUND_MS < performance.now() - begun; count++)
+        socket.write(interleaved(2, TONE, { type: 97, sequence: count, timestamp: count * 160, marker: false }))
+    }, SOUND_MS)
+    socket.on('close', () => clearInterval(timer))
+  }
 }
 
-function interleaved(payload: Buffer, sequence: number, timestamp: number, marker: boolean): Buffer {
+interface Head {
+  readonly type: number
+  readonly sequence: number
+  readonly timestamp: number
+  readonly marker: boolean
+}
+
+/** An RTP packet in the RTSP connection (RFC 2326 §10.12). */
+function interleaved(channel: number, payload: Buffer, { type, sequence, timestamp, marker }: Head): Buffer {
   const head = Buffer.alloc(16)
   head.write('$', 0)
+  head.writeUInt8(channel, 1)
   head.writeUInt16BE(payload.length + 12, 2)
   head.writeUInt8(0x80, 4)
-  head.writeUInt8((marker ? 0x80 : 0) | 96, 5)
+  head.writeUInt8((marker ? 0x80 : 0) | type, 5)
   head.writeUInt16BE(sequence & 0xffff, 6)
   head.writeUInt32BE(timestamp >>> 0, 8)
-  head.writeUInt32BE(0x1234, 12)
+  head.writeUInt32BE(0x1234 + channel, 12)
   return Buffer.concat([head, payload])
 }

@@ -1,0 +1,8 @@
+#!/usr/bin/env node
+// The ffmpeg of this machine, built without its Opus encoder.
+import { spawn } from 'node:child_process'
+
+const args = process.argv.slice(2).map((one) => (one === 'libopus' ? 'libopus-is-not-here' : one))
+const child = spawn('ffmpeg', args, { stdio: ['inherit', 'inherit', 'inherit', 'inherit'] })
+child.on('exit', (code) => process.exit(code ?? 1))
+process.on('SIGTERM', () => child.kill())

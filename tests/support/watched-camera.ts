@@ -1,0 +1,49 @@
+import { afterEach } from 'vitest'
+import { BackOff } from '../../bridge/back-off.ts'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { RtspSource, type RtspOptions } from '../../bridge/sources/rtsp.ts'
+import { RtspServer, type RtspServerOptions } from './rtsp-server.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+/** Called when the test is over. */
+export const atEnd = (end: () => unknown) => void ends.push(end)
+
+/** A camera that is switched off when the test is over. */
+export async function switchOn(options: RtspServerOptions, port = 0): Promise<RtspServer> {
+  const server = await RtspServer.start(options, port)
+  atEnd(() => server.close())
+  return server
+}
+
+export interface Watched {
+  readonly source: RtspSource
+  /** What it said: `live`, or the reason why not. */
+  readonly states: readonly string[]
+  /** What it said of its sound. */
+  readonly sound: readonly string[]
+  readonly units: readonly AccessUnit[]
+}
+
+/** A started source with what it said and showed. */
+export function watch(url: string, options: Partial<RtspOptions> = {}): Watched {
+  const states: string[] = []
+  const sound: string[] = []
+  const units: AccessUnit[] = []
+  const source = new RtspSource({
+    ...{ url, clock: { now: () => Date.now() }, backOff: new BackOff(50, 200) },
+    onState: (reason) => void states.push(reason ?? 'live'),
+    onSound: (what) => void sound.push(what),
+    ...options,
+  })
+  atEnd(() => source.stop())
+  source.watch((unit) => void units.push(unit))
+  source.start()
+  return { source, states, sound, units }
+}
+
+/** For what ffmpeg and a camera do on two busy cores. */
+export const patience = { timeout: 25_000, interval: 20 }
