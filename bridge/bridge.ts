@@ -15,11 +15,13 @@ import { rehearse } from './peers/werift-peer.ts'
 import { ProviderClient, ProviderError } from './provider-client.ts'
 import { deliverClip } from './recording/deliver.ts'
 import { finishInterrupted } from './recording/finish.ts'
-import { QUEUE_BYTES, RecordingQueue, type Queued } from './queue.ts'
+import { RecordingQueue, type Queued } from './queue.ts'
 import { RtspCameraUnit } from './rtsp-cameras.ts'
 import { SceneLibrary } from './scene-library.ts'
 import { deliverRecording, VirtualCameraUnit } from './virtual-cameras.ts'
 
+/** What an owner chooses for a camera. */
+type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 type Home = Extract<ProviderMessage, { type: 'welcome' }>['homes'][number]
 interface Unit {
   readonly camera: Camera
@@ -53,7 +55,7 @@ export class Bridge {
     this.library = library
     this.pasts = new Pasts(options.data)
     this.choices = new Choices(options.data)
-    this.queue = new RecordingQueue(options.data, (entry) => this.deliver(entry), options.queueBytes ?? QUEUE_BYTES)
+    this.queue = new RecordingQueue(options.data, (entry) => this.deliver(entry), { limit: options.queueBytes })
     this.control = new Control(client, {
       hello: () => ({
         type: 'hello',
@@ -123,14 +125,16 @@ export class Bridge {
   private command(unit: Unit, message: Extract<ProviderMessage, { type: 'command' }>): void {
     if (message.command === 'power') this.apply(unit, { power: message.on })
     else if (message.command === 'rendition') this.apply(unit, { rendition: message.name })
+    else if (message.command === 'pip') this.apply(unit, { pip: message.swap })
     else unit.camera.command(message)
   }
 
   /** Makes a camera what its owner has chosen; choosing it again changes nothing. */
-  private apply(unit: Unit, chosen: Partial<Pick<WelcomeCamera, 'power' | 'rendition' | 'settings'>>): void {
+  private apply(unit: Unit, chosen: Partial<Chosen>): void {
     const { camera } = unit
     if (chosen.settings) unit.configure(chosen.settings)
     if (chosen.rendition != null) camera.source.setRendition(chosen.rendition)
+    if (chosen.pip !== undefined) camera.source.swap?.(chosen.pip)
     if (chosen.power !== undefined) camera.setPower(chosen.power)
     const since = camera.state === 'switched_off' ? camera.summary().since : null
     this.choices
@@ -165,7 +169,8 @@ export class Bridge {
     const known = knownIn(homes)
     for (const [id, { camera }] of known) {
       const unit = this.units.get(id)
-      if (unit) this.apply(unit, { power: camera.power, rendition: camera.rendition, settings: camera.settings })
+      const { power, rendition, pip, settings } = camera
+      if (unit) this.apply(unit, { power, rendition, pip, settings })
     }
     await this.removeStrangers([...known.keys()])
     await Promise.all([...this.units.values()].map((unit) => this.register(unit, known, round)))

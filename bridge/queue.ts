@@ -4,10 +4,10 @@ import * as v from 'valibot'
 import { deviceId, id, ms } from '../contract/envelope.ts'
 import { BackOff } from './back-off.ts'
 import type { Happening } from './clip.ts'
-import { whyFull } from './disk.ts'
+import { dropUntil, isFull, whyFull } from './disk.ts'
+import { fateOf } from './fate.ts'
 import { removeDurably, writeFileDurably } from './files.ts'
-import { log, messageOf } from './log.ts'
-import { ProviderError } from './provider-client.ts'
+import { log, messageOf, warn } from './log.ts'
 import { recordedClip, type RecordedClip } from './recording/recorded.ts'
 
 const queued = v.union([
@@ -15,7 +15,7 @@ const queued = v.union([
   v.object({
     device_id: deviceId,
     scene: v.string(),
-    light: v.picklist(['day', 'night']),
+    light: v.picklist(['day', 'dusk', 'night']),
     action: v.string(),
     at: ms,
   }),
@@ -23,8 +23,17 @@ const queued = v.union([
 /** What a virtual camera's day plan had, or what a real camera has recorded. */
 export type Queued = Happening | RecordedClip
 
-/** Bytes that the queue takes on the disk unless it is told otherwise. */
-export const QUEUE_BYTES = 1_000_000_000
+export interface QueueOptions {
+  /** Bytes that recordings may take on the disk; 1 GB when left out. */
+  readonly limit?: number | undefined
+  /** Bytes of the disk that are left to the rest of the system; 200 MB when left out. */
+  readonly reserve?: number
+  /** How often a full disk is tried again, ms. */
+  readonly roomMs?: number
+}
+const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 15_000 }
+/** How long a recording that the provider does not want is left alone, unless the bridge connects anew, ms. */
+const UNWANTED_MS = 600_000
 /** Files of a recording beside its entry. */
 const MEDIA = ['mp4', 'jpg'] as const
 
@@ -32,9 +41,12 @@ const MEDIA = ['mp4', 'jpg'] as const
 export class RecordingQueue {
   readonly recordingFolder: string
   private readonly folder: string
-  private readonly limit: number
+  private readonly options: typeof DEFAULTS
+  private full = false
   private readonly deliver: (entry: Queued) => Promise<void>
   private readonly backOff = new BackOff(1000, 30_000)
+  /** Until when (performance.now()) a recording that the provider does not want is left alone. */
+  private readonly unwanted = new Map<string, number>()
   private working = false
   private again = false
   private stopped = false
@@ -42,11 +54,11 @@ export class RecordingQueue {
   private complaint = ''
 
   /** `deliver` uploads one recording; it may be called again for one that had arrived already. */
-  constructor(data: string, deliver: (entry: Queued) => Promise<void>, limit = QUEUE_BYTES) {
+  constructor(data: string, deliver: (entry: Queued) => Promise<void>, options: QueueOptions = {}) {
     this.folder = join(data, 'queue')
     this.recordingFolder = join(this.folder, 'recording')
     this.deliver = deliver
-    this.limit = limit
+    this.options = { ...DEFAULTS, ...options, limit: options.limit ?? DEFAULTS.limit }
   }
 
   /** Removes what a death has left half written. */
@@ -76,15 +88,54 @@ export class RecordingQueue {
     return byTime((await readdir(this.recordingFolder)).filter((name) => name.endsWith('.part')))
   }
 
-  /** Why there is no room for another clip, as the rest of a sentence; undefined when there is. */
-  whyFull(): Promise<string | undefined> {
-    return whyFull(this.folder, this.limit)
+  /**
+   * Makes room for another clip: what was put aside goes first, then the oldest clips that wait, whose events stay. Answers
+   * why there is none all the same, as the rest of a sentence.
+   */
+  async makeRoom(): Promise<string | undefined> {
+    const aside = join(this.folder, 'refused')
+    const files = [
+      ...byTime((await readdir(aside)).filter((name) => name.endsWith('.mp4'))).map((name) => join(aside, name)),
+      ...(await this.waiting()).map((name) => join(this.folder, name.replace(/json$/, 'mp4'))),
+    ]
+    const { limit, reserve } = this.options
+    const dropped = await dropUntil(this.folder, limit, files)
+    const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
+    if (dropped.length > 0)
+      warn(`${Math.round(limit / 1e6)} MB of recordings wait for the provider: ${count} given up to make room.`)
+    return whyFull(this.folder, limit, reserve)
+  }
+
+  /** Does `work` as soon as there is room on the disk; what it throws for other reasons, or after `stop`, is thrown. */
+  async whenRoom<T>(work: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        const done = await work()
+        this.sayFull(false)
+        return done
+      } catch (error) {
+        if (!isFull(error) || this.stopped) throw error
+        this.sayFull(true)
+        await new Promise((resolve) => setTimeout(resolve, this.options.roomMs).unref())
+      }
+    }
+  }
+
+  private sayFull(full: boolean): void {
+    if (full !== this.full) {
+      warn(
+        full
+          ? 'The disk is full. Make room: what is recorded now waits for it, and nothing recorded before is lost.'
+          : 'There is room on the disk again; recording goes on.',
+      )
+    }
+    this.full = full
   }
 
   /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
   async add(eventId: string, entry: Queued): Promise<void> {
     await writeFileDurably(this.pathOf(eventId, 'json'), JSON.stringify(entry))
-    this.kick()
+    this.wake()
   }
 
   /** Names of what waits, oldest first. */
@@ -92,8 +143,13 @@ export class RecordingQueue {
     return byTime((await readdir(this.folder)).filter((name) => name.endsWith('.json')))
   }
 
-  /** Tries what waits, now. */
+  /** Tries all that waits, now. */
   kick(): void {
+    this.unwanted.clear()
+    this.wake()
+  }
+
+  private wake(): void {
     this.backOff.reset()
     this.again = true
     if (!this.working) void this.work()
@@ -130,7 +186,7 @@ export class RecordingQueue {
 
   /** Answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
   private async one(name: string): Promise<string | undefined> {
-    if (this.stopped) return undefined
+    if (this.stopped || (this.unwanted.get(name) ?? 0) > performance.now()) return undefined
     const path = join(this.folder, name)
     const entry = parse(await readFile(path, 'utf8'))
     if (!entry) return this.refuse(name, 'its file is damaged')
@@ -139,12 +195,18 @@ export class RecordingQueue {
     } catch (error) {
       const fate = fateOf(error, Date.now() - timeIn(entry))
       if (fate === 'stop') throw error
+      if (fate === 'later') return this.leave(name, messageOf(error))
       return fate === 'wait' ? messageOf(error) : this.refuse(name, messageOf(error))
     }
     await removeDurably(path)
     const media = MEDIA.map((kind) => rm(path.replace(/json$/, kind), { force: true }))
     await Promise.all(media)
     return undefined
+  }
+
+  private leave(name: string, reason: string): undefined {
+    if (!this.unwanted.has(name)) log(`A recording waits until the provider wants it: ${reason}`)
+    this.unwanted.set(name, performance.now() + UNWANTED_MS)
   }
 
   /** Kept for a look, but no longer in the way of the others. */
@@ -162,22 +224,6 @@ export class RecordingQueue {
     if (reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
     this.complaint = reason
   }
-}
-
-/** A recording that the provider refuses for so long (a removed camera, for instance) will never be taken. */
-const PATIENCE_MS = 7 * 86_400_000
-
-/**
- * What a failed delivery means: nothing can be delivered now (`stop`), this one has to wait while others go on (`wait`), or
- * it will never be taken (`refuse`). `age` in ms.
- */
-function fateOf(error: unknown, age: number): 'stop' | 'wait' | 'refuse' {
-  // The scene is gone; a RangeError with a code would be Node's own.
-  if (error instanceof RangeError && !('code' in error)) return 'refuse'
-  if (!(error instanceof ProviderError)) return 'wait'
-  if (!error.temporary) return 'refuse'
-  const own = error.status === 403 || error.status === 404 || error.status === 409 || error.status === 410
-  return own ? (age > PATIENCE_MS ? 'refuse' : 'wait') : 'stop'
 }
 
 /** When it happened, ms UTC. */

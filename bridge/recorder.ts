@@ -1,6 +1,7 @@
 import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../contract/bridge.ts'
 import { endOf, eventOf, type Happening } from './clip.ts'
-import { log, messageOf } from './log.ts'
+import { reasonOf } from './disk.ts'
+import { warn } from './log.ts'
 import { inZones } from './motion/mask.ts'
 import type { RecordingQueue } from './queue.ts'
 import { happenings, type CameraPlan, type Clock } from './plan.ts'
@@ -47,7 +48,7 @@ export class Recorder {
     const now = this.clock.now()
     const next = this.nextAfter(this.done, now + AHEAD_MS)
     const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
-    this.timer = setTimeout(() => void this.ended(next), wait)
+    this.timer = setTimeout(() => this.ended(next), wait)
   }
 
   stop(): void {
@@ -60,11 +61,12 @@ export class Recorder {
       .sort((a, b) => a.at - b.at)[0]
   }
 
-  private async ended(happening: Happening | undefined): Promise<void> {
+  private ended(happening: Happening | undefined): void {
     const now = this.clock.now()
     if (happening && now >= endOf(this.library, happening)) {
       this.done = endOf(this.library, happening)
-      if (now - this.done < LATE_MS && this.counts(happening)) await this.record(happening)
+      // A full disk must not keep it from the next one.
+      if (now - this.done < LATE_MS && this.counts(happening)) void this.record(happening)
     }
     this.start()
   }
@@ -78,9 +80,10 @@ export class Recorder {
 
   private async record(happening: Happening): Promise<void> {
     try {
-      await this.queue.add(eventOf(this.library, happening).event_id, happening)
+      const { event_id } = eventOf(this.library, happening)
+      await this.queue.whenRoom(() => this.queue.add(event_id, happening))
     } catch (error) {
-      log(`A recording could not be written to disk: ${messageOf(error)}`)
+      warn(`A recording could not be written to disk: ${reasonOf(error)}`)
     }
   }
 }

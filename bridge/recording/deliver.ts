@@ -20,8 +20,9 @@ export async function deliverClip(client: ProviderClient, queue: RecordingQueue,
     : []
   const clip_state = entry.clip ? 'uploading' : 'none'
   await client.postEvent({ ...event, ...NOTHING, clip_state, thumb_object })
-  if (entry.clip) await deliverMedia(client, entry, entry.clip, await read(queue.pathOf(name, 'mp4')), thumb_object)
-  log(`Recorded "${event.title}" (${name}).`)
+  const bytes = entry.clip ? await read(queue.pathOf(name, 'mp4')) : undefined
+  if (entry.clip) await deliverMedia(client, entry, entry.clip, bytes, thumb_object)
+  log(bytes ? `Recorded "${event.title}" (${name}).` : `Listed "${event.title}" (${name}) without a clip.`)
 }
 
 async function deliverMedia(

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import type { AccessUnit } from '../h264/annex-b.ts'
+import { isFull, reasonOf } from '../disk.ts'
 import { removeDurably, writeFileDurably } from '../files.ts'
 import { jpegOf } from '../jpeg.ts'
-import { log, messageOf } from '../log.ts'
+import { log, messageOf, warn } from '../log.ts'
 import { muxTimed } from '../mp4/muxer.ts'
 import type { Episode } from '../motion/episodes.ts'
 import type { RecordingQueue } from '../queue.ts'
@@ -14,19 +15,24 @@ const POST_ROLL_MS = 2000
 
 /**
  * Makes clip, thumbnail and queue entry of a journal and removes it. Without an episode (the bridge died meanwhile) the
- * motion lasted as long as the pictures do. May be repeated: the event keeps its id.
+ * motion lasted as long as the pictures do. May be repeated: the event keeps its id. False: no picture was recorded.
  */
-export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<void> {
+export async function finishRecording(queue: RecordingQueue, path: string, episode?: Episode): Promise<boolean> {
   const journal = await readJournal(path)
   const event = journal && motionEvent(journal.head.device_id, journal.head.begin)
   const last = journal?.units.at(-1)
-  if (!event || !last || (await queue.has(event.event_id))) return removeDurably(path)
+  const done = event !== undefined && (await queue.has(event.event_id))
+  if (done || !event || !last) {
+    await removeDurably(path)
+    return done
+  }
   const end = episode?.end ?? last.pts
   const units = journal.units.filter((unit) => unit.pts <= end + POST_ROLL_MS)
   const clip = await writeClip(queue.pathOf(event.event_id, 'mp4'), units)
   const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
   await removeDurably(path)
+  return true
 }
 
 async function writeClip(path: string, units: readonly AccessUnit[]): Promise<RecordedClip['clip']> {
@@ -47,20 +53,31 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
     await writeFileDurably(path, await jpegOf(units.slice(key, at + 1)))
     return true
   } catch (error) {
+    if (isFull(error)) throw error
     log(`An event has no picture: ${messageOf(error)}`)
     return false
   }
 }
 
-/** Recordings that a death of the bridge has interrupted become events. */
+/** Recordings that a death of the bridge has interrupted become events; those for which there is no room, later. */
 export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
   for (const name of await queue.interrupted()) {
+    const path = join(queue.recordingFolder, name)
     try {
-      await finishRecording(queue, join(queue.recordingFolder, name))
+      await finishRecording(queue, path)
     } catch (error) {
-      log(`An interrupted recording could not be finished: ${messageOf(error)}`)
-      // It began between keyframes or was cut before the first: nothing in it can be shown.
-      if (error instanceof RangeError) await removeDurably(join(queue.recordingFolder, name))
+      if (!isFull(error)) {
+        await giveUp(path, error)
+        continue
+      }
+      warn('The disk is full: an interrupted recording becomes an event when there is room.')
+      void queue.whenRoom(() => finishRecording(queue, path)).catch((later) => giveUp(path, later))
     }
   }
+}
+
+async function giveUp(path: string, error: unknown): Promise<void> {
+  warn(`An interrupted recording could not be finished: ${reasonOf(error)}`)
+  // It began between keyframes or was cut before the first: nothing in it can be shown.
+  if (error instanceof RangeError) await removeDurably(path)
 }

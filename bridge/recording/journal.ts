@@ -1,4 +1,4 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises'
+import { open, readFile, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
@@ -36,6 +36,7 @@ export class Journal {
       return new Journal(path, file)
     } catch (error) {
       await file.close()
+      await rm(path, { force: true })
       throw error
     }
   }
@@ -46,7 +47,7 @@ export class Journal {
     this.group.push(recordOf(unit))
   }
 
-  /** All pictures are on the disk. Throws when one could not be written. */
+  /** All pictures are on the disk. Throws when one could not be written; those before it are there. */
   async close(): Promise<void> {
     this.flush()
     await this.writing
@@ -95,19 +96,27 @@ export async function readJournal(path: string): Promise<{ head: JournalHeader; 
   }
 }
 
+/** Up to the first record that is not whole: a power cut may leave zeros where bytes were to be. */
 function readUnits(data: Buffer): AccessUnit[] {
   const units: AccessUnit[] = []
   for (let at = 0; at + HEAD <= data.length;) {
     const end = at + 4 + data.readUInt32BE(at)
-    if (end > data.length) break
-    const nals: Buffer[] = []
-    for (let nal = at + HEAD; nal + 4 <= end;) {
-      const length = data.readUInt32BE(nal)
-      nals.push(data.subarray(nal + 4, nal + 4 + length))
-      nal += 4 + length
-    }
+    const nals = end <= data.length ? readNals(data.subarray(at + HEAD, end)) : undefined
+    if (!nals) break
     units.push({ nals, keyframe: data.readUInt8(at + 4) === 1, pts: data.readDoubleBE(at + 5) })
     at = end
   }
   return units
+}
+
+/** Undefined when they do not fill their record, or one is empty. */
+function readNals(record: Buffer): Buffer[] | undefined {
+  const nals: Buffer[] = []
+  for (let at = 0; at < record.length;) {
+    const end = at + 4 <= record.length ? at + 4 + record.readUInt32BE(at) : Infinity
+    if (end > record.length || end === at + 4) return undefined
+    nals.push(record.subarray(at + 4, end))
+    at = end
+  }
+  return nals.length > 0 ? nals : undefined
 }

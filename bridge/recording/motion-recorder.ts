@@ -1,12 +1,14 @@
 import { join } from 'node:path'
+import { isFull, reasonOf } from '../disk.ts'
 import { removeDurably } from '../files.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
-import { messageOf, warn } from '../log.ts'
+import { warn } from '../log.ts'
 import { Episodes, type Episode, type Rate, type Sample } from '../motion/episodes.ts'
 import type { RecordingQueue } from '../queue.ts'
 import { finishRecording } from './finish.ts'
 import { Journal } from './journal.ts'
 import { eventIdOf, motionEvent } from './recorded.ts'
+import { Recording } from './recording.ts'
 import { PictureRing, PRE_ROLL_MS } from './ring.ts'
 
 /** A clip is cut here; what goes on is the next event. */
@@ -23,12 +25,9 @@ export class MotionRecorder {
   private readonly options: MotionRecorderOptions
   private readonly ring = new PictureRing()
   private readonly episodes: Episodes
-  /** The journal of the present event; undefined inside: there is no room for a clip. */
-  private recording: Promise<Journal | undefined> | undefined
-  private journal: Journal | undefined
-  /** Pictures since the event began for which the journal is not open yet. */
-  private early: AccessUnit[] = []
-  private parameters: Buffer | undefined
+  /** The present event; undefined: nothing moves. */
+  private recording: Recording | undefined
+  private readonly parameters = new Map<number, Buffer>()
   /** Events that are being finished. */
   private finishing: Promise<void> = Promise.resolve()
 
@@ -40,9 +39,8 @@ export class MotionRecorder {
   picture(unit: AccessUnit): void {
     if (unit.keyframe) this.compareParameters(unit)
     this.ring.push(unit)
-    if (this.journal) this.journal.add(unit)
-    else if (this.recording) this.early.push(unit)
-    if ((this.journal?.bytes ?? 0) > CLIP_BYTES_MAX) this.episodes.close()
+    this.recording?.add(unit)
+    if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.episodes.close()
   }
 
   sample(sample: Sample, rate?: Rate): void {
@@ -60,38 +58,32 @@ export class MotionRecorder {
     return this.finishing
   }
 
-  /** A clip has one size of picture: when the camera changes it, the clip ends. */
+  /** A clip has one kind of picture: when the camera changes it, the clip ends before this one. */
   private compareParameters(unit: AccessUnit): void {
-    const sps = unit.nals.find((nal) => nalType(nal) === NAL.sps)
-    if (sps && this.parameters && !sps.equals(this.parameters)) this.interrupt()
-    if (sps) this.parameters = Buffer.from(sps)
+    let changed = false
+    for (const type of [NAL.sps, NAL.pps]) {
+      const sets = Buffer.concat(unit.nals.filter((nal) => nalType(nal) === type))
+      if (sets.length === 0) continue
+      changed ||= this.parameters.get(type)?.equals(sets) === false
+      this.parameters.set(type, sets)
+    }
+    if (changed) this.interrupt()
   }
 
   private began(at: number): void {
-    this.early = this.ring.from(at - PRE_ROLL_MS)
-    this.recording = this.open(Math.round(at))
-    void this.recording.then((journal) => this.opened(journal))
-  }
-
-  private opened(journal: Journal | undefined): void {
-    for (const unit of this.early) journal?.add(unit)
-    this.early = []
-    this.journal = journal
+    this.recording = new Recording(this.ring.from(at - PRE_ROLL_MS), this.open(Math.round(at)))
   }
 
   private async open(begin: number): Promise<Journal | undefined> {
-    const { deviceId, queue, name } = this.options
+    const { deviceId, queue } = this.options
     const event_id = eventIdOf(deviceId, begin)
     try {
-      const full = await queue.whyFull()
+      const full = await queue.makeRoom()
       if (full) throw new Error(full)
-      return await Journal.open(join(queue.recordingFolder, `${event_id}.part`), {
-        event_id,
-        device_id: deviceId,
-        begin,
-      })
+      const path = join(queue.recordingFolder, `${event_id}.part`)
+      return await Journal.open(path, { event_id, device_id: deviceId, begin })
     } catch (error) {
-      warn(`${name} has motion, but its clip cannot be recorded: ${messageOf(error)}`)
+      this.complain(error)
       return undefined
     }
   }
@@ -99,38 +91,43 @@ export class MotionRecorder {
   private ended(episode: Episode): void {
     const { recording } = this
     this.recording = undefined
-    const finish = async () => {
-      const journal = await recording
-      // `opened` runs first, as it was attached first.
-      if (this.journal === journal) this.journal = undefined
-      await this.finish(journal, episode)
-    }
-    const done = finish()
+    if (!recording) return
+    const done = recording.ready.then((journal) => this.finish(journal, episode))
     this.finishing = Promise.allSettled([this.finishing, done]).then(() => undefined)
   }
 
   private async finish(journal: Journal | undefined, episode: Episode): Promise<void> {
     const { deviceId, queue, name } = this.options
     try {
-      if (journal) {
-        await journal.close()
-        return await finishRecording(queue, journal.path, episode)
-      }
-    } catch (error) {
-      warn(`${name} has motion, but its clip cannot be recorded: ${sentenceOf(error)}`)
-      if (journal) await removeDurably(journal.path).catch(() => undefined)
-    }
-    try {
+      if (journal && (await this.finishClip(journal, episode))) return
       const event = motionEvent(deviceId, episode.begin)
-      await queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false })
+      await queue.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
     } catch (error) {
-      warn(`An event of ${name} is lost: ${sentenceOf(error)}`)
+      // What a full disk has kept from being finished is finished by the next start.
+      warn(
+        journal && isFull(error)
+          ? `A clip of ${name} waits for room.`
+          : `An event of ${name} is lost: ${reasonOf(error)}`,
+      )
     }
   }
-}
 
-function sentenceOf(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code === 'ENOSPC'
-    ? 'the disk is full. Make room; what is recorded already is kept and uploaded.'
-    : messageOf(error)
+  /** False: nothing of it can be shown. Throws only when the disk is full until the bridge is stopped. */
+  private async finishClip(journal: Journal, episode: Episode): Promise<boolean> {
+    const { queue } = this.options
+    // What came onto the disk before the failure is still a clip.
+    await journal.close().catch((error: unknown) => this.complain(error))
+    try {
+      return await queue.whenRoom(() => finishRecording(queue, journal.path, episode))
+    } catch (error) {
+      if (isFull(error)) throw error
+      this.complain(error)
+      await removeDurably(journal.path).catch(() => undefined)
+      return false
+    }
+  }
+
+  private complain(error: unknown): void {
+    warn(`${this.options.name} has motion, but its clip cannot be recorded: ${reasonOf(error)}`)
+  }
 }

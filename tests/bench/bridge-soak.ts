@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { openBridgeStage, type BridgeStage } from './bridge-stage.ts'
 
 const minutes = Number(process.argv[2] ?? 30)
-const stage = await openBridgeStage(4)
+const stage = await openBridgeStage({ cameras: 4 })
 const bridge = stage.startBridge()
 const { pid = 0 } = bridge
 const megabytes = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024

@@ -13,7 +13,7 @@ import type { Call } from '../../contract/call.ts'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
 import { getEventList, replayArchive, type Event } from '../../contract/events.ts'
-import { openStage } from '../support/harness.ts'
+import { openStage, type Stage } from '../support/harness.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
@@ -21,6 +21,8 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 
 /** A provider, cameras that show the scenes over RTSP, and a network between them and a bridge that can be cut. */
 export interface BridgeStage {
+  /** The bridge's folder. */
+  readonly data: string
   readonly cameras: readonly RtspServer[]
   /** Lines of the bridge, of all its runs. */
   readonly lines: string[]
@@ -35,9 +37,18 @@ export interface BridgeStage {
   close(): Promise<void>
 }
 
-export async function openBridgeStage(count: number): Promise<BridgeStage> {
+export interface BridgeStageOptions {
+  readonly cameras: number
+  /** What a camera shows, over and over; left out: a quiet loop and all actions of a scene. */
+  readonly reel?: (index: number, library: SceneLibrary) => Promise<Buffer>
+  /** Left out: a provider that lives as long as the stage. */
+  readonly provider?: (root: string, data: string) => Promise<ProviderStage>
+}
+type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
+
+export async function openBridgeStage(options: BridgeStageOptions): Promise<BridgeStage> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const stage = await openStage()
+  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openStage())
   await stage.seed()
   const key = randomBytes(32)
   await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {
@@ -50,24 +61,29 @@ export async function openBridgeStage(count: number): Promise<BridgeStage> {
     }),
   })
   writeFileSync(join(data, 'bridge.key'), JSON.stringify({ bridge_id: 'bridge_bench', key: key.toString('base64url') }))
-  const cameras = await openCameras(count)
+  const play = options.reel ?? reel
+  const cameras = await Promise.all(
+    Array.from({ length: options.cameras }, async (_, i) => RtspServer.start({ stream: await play(i, library) })),
+  )
   for (const [i, camera] of cameras.entries()) await addCamera(data, { url: camera.url(), name: `Camera ${i + 1}` })
   const ports = cameras.map((camera) => camera.port)
   const network = await openNetwork(stage.env.PROVIDER_ORIGIN)
-  const { access_token } = await signIn(stage.env)
   const lines: string[] = []
-  const call: Ask = (contract, payload) => send(stage.env, contract, access_token, { payload })
+  const signedIn = async (): Promise<Ask> => {
+    const { access_token } = await signIn(stage.env)
+    return (contract, payload) => send(stage.env, contract, access_token, { payload })
+  }
   return {
-    cameras,
-    lines,
+    ...{ data, cameras, lines },
     startBridge: () => startBridge(data, network.origin, lines),
     setNetwork: network.set,
     async reopenCamera(index) {
       await cameras[index]?.close()
-      cameras[index] = await RtspServer.start({ stream: reel(index) }, ports[index])
+      cameras[index] = await RtspServer.start({ stream: await play(index, library) }, ports[index])
     },
-    events: () => eventsOf(call),
+    events: async () => eventsOf(await signedIn()),
     async unplayable() {
+      const call = await signedIn()
       const broken = []
       for (const event of await eventsOf(call)) if (!(await plays(call, event))) broken.push(event.event_id)
       return broken
@@ -125,15 +141,11 @@ async function plays(ask: Ask, event: Event): Promise<boolean> {
 const library = await SceneLibrary.open(join(root, 'scenes/'))
 
 /** A quiet loop and all actions of one scene, as one stream. */
-function reel(index: number): Buffer {
+async function reel(index: number): Promise<Buffer> {
   const scenes = Object.values(library.manifest.scenes)
   const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
   const files = actions.flatMap((action) => [quiet, action]).map((one) => renditionFile(one.files, '360'))
   return Buffer.concat(files.map((file) => readFileSync(join(root, 'scenes', file))))
-}
-
-function openCameras(count: number): Promise<RtspServer[]> {
-  return Promise.all(Array.from({ length: count }, (_, i) => RtspServer.start({ stream: reel(i) })))
 }
 
 function startBridge(data: string, provider: string, lines: string[]): ChildProcess {

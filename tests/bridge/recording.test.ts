@@ -5,10 +5,12 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { ProviderError } from '../../bridge/provider-client.ts'
-import { RecordingQueue, type Queued } from '../../bridge/queue.ts'
+import { RecordingQueue, type Queued, type QueueOptions } from '../../bridge/queue.ts'
 import { finishInterrupted } from '../../bridge/recording/finish.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
-import type { RecordedClip } from '../../bridge/recording/recorded.ts'
+import { Journal, readJournal } from '../../bridge/recording/journal.ts'
+import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded.ts'
+import { Recording } from '../../bridge/recording/recording.ts'
 import { PICTURES } from './streams.ts'
 
 const START = 1_795_181_460_000
@@ -30,10 +32,10 @@ const refusing = () => Promise.reject(new ProviderError(0, 'down'))
 
 async function openQueue(
   deliver: (entry: Queued) => Promise<void> = refusing,
-  limit?: number,
+  options?: QueueOptions,
 ): Promise<RecordingQueue> {
   queue?.stop()
-  queue = new RecordingQueue(data, deliver, limit)
+  queue = new RecordingQueue(data, deliver, options)
   await queue.open()
   return queue
 }
@@ -46,6 +48,7 @@ async function play(
   from: number,
   to: number,
   moves: readonly [number, number],
+  pauses = true,
 ): Promise<void> {
   for (let frame = from * 15; frame < to * 15; frame++) {
     const unit: AccessUnit = { ...PICTURES[frame % PICTURES.length]!, pts: START + frame * FRAME }
@@ -54,7 +57,7 @@ async function play(
     const moving = seconds >= moves[0] && seconds <= moves[1]
     if (frame % 3 === 0) recorder.sample({ at: unit.pts, moving, area: moving ? 0.01 + (seconds === 9 ? 0.2 : 0) : 0 })
     // The file system has its turn, as between real pictures.
-    if (frame % 15 === 0) await new Promise(setImmediate)
+    if (pauses && frame % 15 === 0) await new Promise(setImmediate)
   }
 }
 
@@ -100,15 +103,35 @@ test('a recording that a death has cut becomes an event with what was on the dis
   await vi.waitUntil(async () => (await readdir(open.recordingFolder)).length === 1, waitFor)
   const [part = ''] = await readdir(open.recordingFolder)
   const path = join(open.recordingFolder, part)
-  await vi.waitUntil(async () => (await readFile(path)).length > 40_000, waitFor)
+  // The group of the last second is not complete.
+  await vi.waitUntil(async () => (await readJournal(path))?.units.length === 7 * 15, waitFor)
   await truncate(path, (await readFile(path)).length - 7)
   const next = await openQueue()
   await finishInterrupted(next)
   const { event, clip } = await onlyEntry(next)
   expect(event.event_ts).toBe(START + 8000)
   expect(clip?.begin).toBe(START + 3000)
-  expect(probe(next.pathOf(event.event_id, 'mp4')).frames).toBeGreaterThan(60)
+  expect(probe(next.pathOf(event.event_id, 'mp4')).frames).toBe(7 * 15 - 1)
   expect(await readdir(next.recordingFolder)).toEqual([])
+})
+
+test('a recording in which a power cut has left zeros becomes an event with what comes before them', async () => {
+  const open = await openQueue()
+  const path = join(open.recordingFolder, 'RC1-abc.part')
+  const journal = await Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START })
+  for (const [i, unit] of PICTURES.slice(0, 40).entries()) journal.add({ ...unit, pts: START + i * FRAME })
+  await journal.close()
+  const whole = await readFile(path)
+  const { length } = (await readJournal(path))!.units
+  for (const zeros of [5000, 20_000]) {
+    await writeFile(path, Buffer.concat([whole.subarray(0, -zeros), Buffer.alloc(zeros)]))
+    const units = (await readJournal(path))?.units ?? []
+    expect(units.length).toBeLessThan(length)
+    expect(units.every((unit, i) => unit.pts === START + i * FRAME && unit.nals.length > 0)).toBe(true)
+  }
+  await finishInterrupted(open)
+  await onlyEntry(open)
+  expect(probe(join(data, 'queue', 'RC1-' + START.toString(36) + '.mp4')).frames).toBeGreaterThan(10)
 })
 
 test('a damaged recording is removed and stops nobody', async () => {
@@ -118,26 +141,68 @@ test('a damaged recording is removed and stops nobody', async () => {
   expect([await open.waiting(), await readdir(open.recordingFolder)]).toEqual([[], []])
 })
 
-test('when the queue is full a sentence says so, older clips are kept and the event is listed without one', async () => {
+test('over its cap the oldest clip that waits is given up, in a sentence, its event stays and the new one is recorded', async () => {
   const said = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
-  const open = await openQueue(refusing, 10)
-  await writeFile(open.pathOf('RC1-aaa', 'mp4'), Buffer.alloc(100))
+  const open = await openQueue(refusing, { limit: 250_000 })
+  for (const [i, name] of ['RC1-aaa', 'RC1-aab'].entries()) {
+    await writeFile(open.pathOf(name, 'mp4'), Buffer.alloc(150_000))
+    await open.add(name, { kind: 'clip', event: motionEvent('RC1', i), clip: { begin: 0, end: 1 }, thumb: false })
+  }
+  await writeFile(join(data, 'queue', 'refused', 'RC1-zzz.mp4'), Buffer.alloc(10))
   await play(recorderOn(open), 0, 20, [8, 11])
-  const { clip } = await onlyEntry(open)
-  expect(clip).toBeNull()
-  expect(
-    said.mock.calls.some(([line]) => /Porch has motion, but its clip cannot be recorded: .*kept/.test(String(line))),
-  ).toBe(true)
-  expect(await readdir(join(data, 'queue'))).toContain('RC1-aaa.mp4')
+  await vi.waitUntil(async () => (await open.waiting()).length === 3, waitFor)
+  const files = await readdir(join(data, 'queue'))
+  expect(files.filter((name) => name.startsWith('RC1-aa')).sort()).toEqual([
+    'RC1-aaa.json',
+    'RC1-aab.json',
+    'RC1-aab.mp4',
+  ])
+  expect(files.filter((name) => name.endsWith('.mp4'))).toHaveLength(2)
+  expect(await readdir(join(data, 'queue', 'refused'))).toEqual([])
+  const lines = said.mock.calls.map(([line]) => String(line))
+  expect(lines).toContain(
+    'bridge: ! 0 MB of recordings wait for the provider: the 2 oldest clips were given up to make room.\n',
+  )
 })
 
-test('a camera that changes its picture in the middle ends the clip there', async () => {
+test('a clip ends before the first picture of another kind', async () => {
   const open = await openQueue()
   const recorder = recorderOn(open)
   await play(recorder, 0, 10, [8, 30])
   const keyframe = PICTURES[0]!
   const nals = keyframe.nals.map((nal, i) => (i === 0 ? Buffer.concat([nal, Buffer.from([1])]) : nal))
   recorder.picture({ ...keyframe, nals, pts: START + 10_000 })
-  const { clip } = await onlyEntry(open)
-  expect(Math.abs((clip?.end ?? 0) - (START + 10_000))).toBeLessThanOrEqual(70)
+  const { event, clip } = await onlyEntry(open)
+  expect(Math.abs((clip?.end ?? 0) - (START + 10_000))).toBeLessThanOrEqual(2)
+  expect(probe(open.pathOf(event.event_id, 'mp4')).frames).toBe(7 * 15)
+})
+
+test('a motion that begins before the journal of the one before is open has its own pictures only', async () => {
+  const open = await openQueue()
+  const recorder = recorderOn(open)
+  // The camera hangs up in the middle and is back at once; nothing here waits for the disk.
+  const first = play(recorder, 0, 10, [8, 30], false)
+  recorder.interrupt()
+  await Promise.all([first, play(recorder, 20, 32, [22, 24], false)])
+  await vi.waitUntil(async () => (await open.waiting()).length === 2, waitFor)
+  const clips = await Promise.all(
+    (await open.waiting()).map(async (name) => {
+      const { clip } = JSON.parse(await readFile(join(data, 'queue', name), 'utf8')) as RecordedClip
+      return [clip?.begin, probe(join(data, 'queue', name.replace('json', 'mp4'))).frames]
+    }),
+  )
+  expect(clips).toEqual([
+    [START + 3000, 7 * 15],
+    [START + 20_000, 6 * 15 + 1],
+  ])
+})
+
+test('a recording has no picture from before its first keyframe', async () => {
+  const open = await openQueue()
+  const path = join(open.recordingFolder, 'RC1-abc.part')
+  const recording = new Recording([], Journal.open(path, { event_id: 'RC1-abc', device_id: 'RC1', begin: START }))
+  for (let i = 5; i < 40; i++) recording.add({ ...PICTURES[i]!, pts: START + i * FRAME })
+  await (await recording.ready)?.close()
+  const kinds = (await readJournal(path))?.units.map((unit) => unit.keyframe) ?? []
+  expect([kinds[0], kinds.length]).toEqual([true, 40 - PICTURES.findIndex((picture, i) => i >= 5 && picture.keyframe)])
 })
