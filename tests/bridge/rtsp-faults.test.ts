@@ -1,0 +1,97 @@
+import { readFileSync } from 'node:fs'
+import { expect, test, vi } from 'vitest'
+import { nalType, NAL } from '../../bridge/h264/annex-b.ts'
+import { heightOf, newestSets } from '../../bridge/h264/sps.ts'
+import { patience, switchOn, watch } from '../support/watched-camera.ts'
+import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
+
+const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
+const NO_KEYFRAME =
+  'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.'
+
+test('a camera that freezes with its socket open is noticed within the promised time and called again', async () => {
+  const server = await switchOn({ stream: STREAM, freezesAfter: 60 })
+  const { states, units } = watch(server.url(), { silenceMs: 2500 })
+  await vi.waitUntil(() => states.length >= 2, patience)
+  const waited = Date.now() - units.at(-1)!.pts
+  expect(states.slice(0, 2)).toEqual(['live', 'The camera stopped sending pictures. Trying again.'])
+  expect(waited).toBeLessThan(3 * 2500)
+  await vi.waitUntil(() => states[2] === 'live', patience)
+  expect(server.plays).toBe(2)
+})
+
+test('a camera that loses packets plays on, on the same connection', async () => {
+  const server = await switchOn({ stream: STREAM, loses: 25 })
+  const { states, units } = watch(server.url())
+  await vi.waitUntil(() => units.filter((unit) => unit.keyframe).length > 4, patience)
+  expect([states, server.plays]).toEqual([['live'], 1])
+})
+
+test('a camera that says H.264 and sends something else is told so', async () => {
+  const server = await switchOn({ stream: STREAM, lies: true })
+  const { states } = watch(server.url(), { silenceMs: 4000 })
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states[0]).toBe(
+    'The camera says that it sends H.264, but sends something else. Choose H.264 in its settings, save, and restart it.',
+  )
+})
+
+test('a camera that keeps its parameter sets out of the description plays', async () => {
+  const server = await switchOn({ stream: STREAM, bare: true })
+  const { states } = watch(server.url())
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states).toEqual(['live'])
+})
+
+test('such a camera with rare keyframes is told so and waited for', async () => {
+  const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 150 })
+  const { states } = watch(server.url(), { silenceMs: 3000 })
+  await vi.waitUntil(() => states.includes('live'), patience)
+  expect([...new Set(states)]).toEqual([NO_KEYFRAME, 'live'])
+  expect(server.plays).toBe(2)
+})
+
+test('a camera whose picture becomes larger in the middle goes on, with its new parameters only', async () => {
+  const server = await switchOn({ stream: STREAM })
+  const { states, units, source } = watch(server.url())
+  await vi.waitUntil(() => units.length > 20, patience)
+  server.change(LARGE)
+  await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
+  expect([states, server.plays]).toEqual([['live'], 1])
+  const sets = source.group()[0]!.nals.filter((nal) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps)
+  expect(sets.map(nalType)).toEqual([NAL.sps, NAL.pps])
+})
+
+test('a camera that restarts with other parameters comes back with them', async () => {
+  const server = await switchOn({ stream: STREAM })
+  const { states, units, source } = watch(server.url())
+  await vi.waitUntil(() => units.length > 5, patience)
+  server.change(LARGE)
+  server.drop()
+  await vi.waitUntil(() => states.length === 3, patience)
+  await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
+  expect(states).toEqual(['live', 'The camera stopped sending. Trying again.', 'live'])
+})
+
+test('whoever watches goes on watching when keyframes are rarer than what is kept', async () => {
+  const [first, ...rest] = PICTURES.slice(0, 15)
+  const long = [first!, ...Array.from({ length: 50 }, () => rest).flat()]
+  const stream = annexB(long.flatMap((picture) => picture.nals))
+  const server = await switchOn({ stream, fps: 120 })
+  const { units, source } = watch(server.url())
+  await vi.waitUntil(() => units.length > 620, patience)
+  expect(units.slice(600, 620).every((unit) => !unit.keyframe)).toBe(true)
+  expect(source.group()).toEqual([])
+})
+
+test('of parameter sets that follow each other the last ones count, and different ones are kept', () => {
+  const [sps, pps] = PICTURES[0]!.nals.slice(0, 2)
+  const slice = PICTURES[0]!.nals.at(-1)!
+  const other = Buffer.concat([sps!, Buffer.from([1])])
+  const otherPps = Buffer.concat([pps!, Buffer.from([1])])
+  expect(newestSets([sps!, pps!, other, otherPps, slice])).toEqual([other, otherPps, slice])
+  expect(newestSets([sps!, pps!, slice])).toEqual([sps, pps, slice])
+  // Number 1 instead of 0: ue(v) `010` instead of `1`.
+  const second = Buffer.from([pps![0]!, 0b0100_0000 | (pps![1]! & 0b0001_1111), ...pps!.subarray(2)])
+  expect(newestSets([sps!, pps!, second, slice])).toEqual([sps, pps, second, slice])
+})

@@ -1,0 +1,54 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+
+const PYTHON = '/usr/bin/python3'
+const SCRIPT = new URL('gst-camera.py', import.meta.url).pathname
+const NEEDS = `import gi
+gi.require_version("GstRtspServer", "1.0")
+from gi.repository import Gst, GstRtspServer
+Gst.init(None)
+assert all(Gst.ElementFactory.find(name) for name in ("x264enc", "x265enc", "voaacenc", "capssetter"))`
+
+/** Why there is no GStreamer server on this machine; undefined when there is one. */
+export const gstreamerMissing: string | undefined =
+  spawnSync(PYTHON, ['-c', NEEDS]).status === 0
+    ? undefined
+    : 'GStreamer\'s RTSP server is not installed: "apt install gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad"'
+
+/** What its pictures or its sound are; see gst-camera.py. */
+export type GstMode = 'plain' | 'large' | 'loss' | 'rare' | 'h265' | 'lies' | 'pcma' | 'aac'
+
+/** A camera by an implementation of RTSP that has nothing to do with ours. */
+export class GstCamera {
+  readonly port: number
+  private readonly child: ChildProcess
+
+  private constructor(port: number, child: ChildProcess) {
+    this.port = port
+    this.child = child
+  }
+
+  static async start(mode: GstMode, port?: number): Promise<GstCamera> {
+    const chosen = port ?? (await anyFreePort())
+    const child = spawn(PYTHON, [SCRIPT, String(chosen), mode], { stdio: ['ignore', 'pipe', 'ignore'] })
+    await once(createInterface({ input: child.stdout }), 'line')
+    return new GstCamera(chosen, child)
+  }
+
+  get url(): string {
+    return `rtsp://127.0.0.1:${this.port}/stream`
+  }
+
+  /** Stops it in the middle: its sockets stay open and nothing comes any more. */
+  freeze(): void {
+    this.child.kill('SIGSTOP')
+  }
+
+  async close(): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return
+    this.child.kill('SIGKILL')
+    await once(this.child, 'exit')
+  }
+}
