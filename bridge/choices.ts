@@ -10,13 +10,15 @@ const choice = v.object({
   /** Since when it is on or off, by the provider's clock; null: not known. */
   since: v.nullable(ms),
   rendition: v.nullable(v.string()),
+  /** Whether the two pictures of a dual camera have changed places. */
+  pip: v.optional(v.boolean(), false),
   settings: cameraSettings,
 })
 /** What an owner has chosen for a camera in the portal. */
 export type Choice = v.InferOutput<typeof choice>
 const choicesFile = v.record(v.string(), choice)
 
-const NONE: Choice = { power: true, since: null, rendition: null, settings: DEFAULT_CAMERA_SETTINGS }
+const NONE: Choice = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
 
 /**
  * The last that was heard of the owner's choices, in `DATA/choices.json`: a camera that is switched off stays off when the

@@ -1,4 +1,5 @@
 import { actionsBetween, pictureAt, type PlanInput } from '../scenes/day-plan.ts'
+import type { Light } from '../scenes/manifest.ts'
 import type { Happening } from './clip.ts'
 
 /** A virtual camera's place in its scene and time. */
@@ -23,6 +24,6 @@ export function happenings({ scene, input }: CameraPlan, from: number, to: numbe
   }))
 }
 
-export function lightOf({ input }: CameraPlan, now: number): 'day' | 'night' {
+export function lightOf({ input }: CameraPlan, now: number): Light {
   return pictureAt(input, Math.floor(now)).light
 }

@@ -1,7 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Picture as Planned } from '../scenes/day-plan.ts'
+import type * as scenes from '../scenes/manifest.ts'
 import type { ActionManifest, Light, Manifest, SceneManifest } from '../scenes/manifest.ts'
+import { OggReader } from './audio/ogg.ts'
 import { splitPictures, type Picture } from './h264/annex-b.ts'
+
+const CHUNK = 32_768
 
 /** A rendered loop, in pictures. */
 export type Segment = readonly Picture[]
@@ -51,9 +56,23 @@ export class SceneLibrary {
     return segment
   }
 
+  /** Packets of Opus, 20 ms each. */
+  async sound(file: string): Promise<Buffer[]> {
+    const bytes = await this.read(file)
+    const reader = new OggReader()
+    const packets: Buffer[] = []
+    for (let at = 0; at < bytes.length; at += CHUNK) packets.push(...reader.push(bytes.subarray(at, at + CHUNK)))
+    return packets
+  }
+
   read(file: string): Promise<Buffer> {
     return readFile(join(this.folder, file))
   }
+}
+
+/** What is on: the action, or what is there when nothing happens. */
+export function segmentOf(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
+  return action === undefined ? library.scene(scene).lights[light].quiet : library.action(scene, light, action)
 }
 
 /** The file of a rendition, or of the nearest that exists. */

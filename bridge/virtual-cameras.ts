@@ -15,11 +15,26 @@ import type { RecordingQueue } from './queue.ts'
 import { Recorder } from './recorder.ts'
 import { relaySockets } from './relay/relay-socket.ts'
 import type { SceneLibrary } from './scene-library.ts'
-import { LoopSource } from './sources/loop.ts'
-import { upload } from './upload.ts'
+import { DualSource } from './sources/dual.ts'
+import { INSET, LoopSource } from './sources/loop.ts'
+import type { Source } from './sources/source.ts'
+import { storeLastPicture, upload } from './upload.ts'
 
 /** Its camera runs on a battery, as one far from a socket does. */
 const BATTERY_SCENE = 'garage'
+
+/** Where its pictures come from: a scene with a second lens is a dual camera. */
+function sourceOf(library: SceneLibrary, plan: CameraPlan, client: ProviderClient): Source {
+  const first = new LoopSource(library, plan, client)
+  const isDual = Object.values(plan.input.scene.lights).every(({ quiet }) => quiet.inset !== undefined)
+  return isDual ? new DualSource(first, new LoopSource(library, plan, client, INSET)) : first
+}
+
+/** What its model is called (contract/platform.ts). */
+function modelOf(source: Source, battery: boolean): string {
+  if (source.inset) return 'PL-DUO-V1'
+  return battery ? 'PL-BAT-V1' : 'PL-CAM-V1'
+}
 
 /** A drawn scene as a camera: live picture, recordings, last picture and, in a demo home, a past. */
 export class VirtualCameraUnit {
@@ -39,31 +54,34 @@ export class VirtualCameraUnit {
     this.recorder = new Recorder(library, plan, client, queue, parts.since)
     this.pasts = parts.pasts
     this.poster = new Poster(client, library, plan)
-    const source = new LoopSource(library, plan, client)
+    const source = sourceOf(library, plan, client)
+    const battery = place.scene === BATTERY_SCENE
     this.camera = new Camera({
       deviceId: place.device_id,
       registration: {
         nickname: place.nickname,
-        device_model: 'PL-CAM-V1',
+        device_model: modelOf(source, battery),
         home_id: place.home,
         provider: 'kvs',
         renditions: [...library.scene(place.scene).renditions],
-        dual: false,
-        audio: false,
-        battery: place.scene === BATTERY_SCENE,
+        dual: source.inset !== undefined,
+        audio: source.watchAudio !== undefined,
+        battery,
         device_order: place.order,
         firmware_version: '1.0.0',
       },
       source,
       createPeer: weriftPeer,
       openRelay: relaySockets(client),
+      storePicture: (bytes) => storeLastPicture(client, place.device_id, bytes),
       send: parts.send,
       now: () => client.now(),
       onPower: (on) => this.power(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
-      ...(place.scene === BATTERY_SCENE && { wakeMs: parts.wakeMs ?? wakeTime(place.device_id) }),
+      ...(battery && { wakeMs: parts.wakeMs ?? wakeTime(place.device_id) }),
     })
     this.configure(parts.choice.settings)
+    source.swap?.(parts.choice.pip)
     if (parts.choice.rendition !== null) source.setRendition(parts.choice.rendition)
   }
 
@@ -71,7 +89,7 @@ export class VirtualCameraUnit {
     this.recorder.configure(settings)
   }
 
-  private power(on: boolean, source: LoopSource): Status {
+  private power(on: boolean, source: Source): Status {
     if (on) {
       source.start()
       this.recorder.resume()

@@ -57,7 +57,7 @@ function numbers(seed: string): () => number {
 
 /** Draws the actions of a light in shuffled rounds, so that none repeats too soon. */
 function dealer(input: PlanInput, random: () => number): (light: Light) => { id: string; frames: number } | undefined {
-  const decks: Record<Light, { id: string; frames: number }[]> = { day: [], night: [] }
+  const decks: Record<Light, { id: string; frames: number }[]> = { day: [], dusk: [], night: [] }
   return (light) => {
     const all = input.scene.lights[light].actions
     if (decks[light].length === 0)

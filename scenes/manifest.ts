@@ -1,4 +1,4 @@
-export type Light = 'day' | 'night'
+export type Light = 'day' | 'dusk' | 'night'
 export type Tag = 'motion' | 'person' | 'vehicle' | 'pet' | 'package' | 'face' | 'sound'
 
 /** Where an actor is at a moment: seconds in the segment, fractions of the frame. */
@@ -14,6 +14,10 @@ export interface Box {
 export interface Segment {
   frames: number
   files: Record<string, string>
+  /** What the second lens of a dual camera sees at the same frames. */
+  inset?: { files: Record<string, string>; boxes: Box[] }
+  /** Opus packets of 20 ms, each behind its length in two bytes, as long as the pictures. */
+  sound?: string
 }
 export interface ActionManifest extends Segment {
   id: string

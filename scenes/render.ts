@@ -1,11 +1,13 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createCanvas, ImageData } from '@napi-rs/canvas'
 import { H, W } from './kit/camera.ts'
-import { FPS, encoder, half } from './kit/encode.ts'
-import type { Action, Place } from './kit/place.ts'
+import { insetShot, renderInset } from './inset.ts'
+import { FPS } from './kit/encode.ts'
+import { actionsOf, setupOf, type Action, type Place } from './kit/place.ts'
 import { Shot } from './kit/shot.ts'
 import { bake } from './kit/stage.ts'
-import type { ActionManifest, Box, Light, LightManifest, Manifest, Segment } from './manifest.ts'
+import type { ActionManifest, Light, LightManifest, Manifest, Segment } from './manifest.ts'
+import { baseOf, listed, moving, renderSegment } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
 const ALL = ['driveway', 'front-door', 'backyard', 'living-room', 'street', 'garage']
@@ -20,41 +22,6 @@ function picture(frame: Uint8ClampedArray, w: number, type: 'jpeg' | 'png'): Buf
   g.imageSmoothingQuality = 'high'
   g.drawImage(full, 0, 0, w, h)
   return type === 'png' ? small.toBuffer('image/png') : small.toBuffer('image/jpeg', 82)
-}
-
-/** The first and last second in which any box moves. */
-function moving(boxes: Box[][]): { from: number; to: number } {
-  const key = (b: Box[]): string =>
-    b.map((x) => `${x.kind}${x.x.toFixed(3)},${x.y.toFixed(3)},${x.w.toFixed(3)},${x.h.toFixed(3)}`).join(';')
-  const hits = boxes.flatMap((b, i) => (i > 0 && key(b) !== key(boxes[i - 1]!) ? [i] : []))
-  return { from: (hits[0] ?? 0) / FPS, to: (hits[hits.length - 1] ?? 0) / FPS }
-}
-
-/** Renders and encodes one segment. */
-async function segment(
-  shot: Shot,
-  place: Place,
-  light: Light,
-  id: string,
-  seconds: number,
-  draw: Action['draw'],
-): Promise<{ seg: Segment; boxes: Box[][] }> {
-  const base = `rendered/${place.id}/${light}-${id}`,
-    files: Record<string, string> = {},
-    boxes: Box[][] = []
-  for (const r of place.renditions) files[r] = `${base}.${r}.h264`
-  const encoders = place.renditions.map((r) => ({ r, e: encoder(new URL(files[r]!, here).pathname, r) }))
-  for (let i = 0; i < seconds * FPS; i++) {
-    const t = i / FPS,
-      frame = shot.render(t, (s) => {
-        place.always?.(s, t)
-        draw(s, t)
-      })
-    boxes.push(shot.boxes.map((b) => ({ t, ...b })))
-    for (const { r, e } of encoders) await e.write(r === '360' ? half(frame) : Uint8Array.from(frame))
-  }
-  for (const { e } of encoders) await e.end()
-  return { seg: { frames: seconds * FPS, files }, boxes }
 }
 
 /** Writes the thumbnail of an action's best moment. */
@@ -87,37 +54,33 @@ const words = (
   sounds: a.sounds ?? [],
 })
 
+/** The files of a segment in every rendition. */
+function filesOf(place: Place, light: Light, id: string): Record<string, string> {
+  return Object.fromEntries(place.renditions.map((r) => [r, `${baseOf(place, light, id)}.${r}.h264`]))
+}
+
 /** Renders an action and its thumbnail. */
 async function action(shot: Shot, place: Place, light: Light, a: Action): Promise<ActionManifest> {
-  const { seg, boxes } = await segment(shot, place, light, a.id, a.seconds, a.draw),
+  const files = filesOf(place, light, a.id),
+    boxes = await renderSegment(shot, place, files, a.seconds, a.draw),
     thumb = thumbnail(shot, place, light, a)
-  const round = (x: number): number => Math.round(Math.min(1, Math.max(0, x)) * 1000) / 1000,
-    { from, to } = moving(boxes)
-  const every = boxes.flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - a.best) < 0.04 ? b : []))
-  return {
-    ...words(a),
-    ...seg,
-    thumb,
-    from: Math.round(from * 100) / 100,
-    to: Math.round(to * 100) / 100,
-    boxes: every.map((b) => ({
-      t: Math.round(b.t * 100) / 100,
-      kind: b.kind,
-      x: round(b.x),
-      y: round(b.y),
-      w: round(b.w),
-      h: round(b.h),
-    })),
-  }
+  return { ...words(a), frames: boxes.length, files, thumb, ...moving(boxes), boxes: listed(boxes, a.best) }
+}
+
+/** Renders what is there when nothing happens; at dusk, which is short, half as long. */
+async function quietOf(shot: Shot, place: Place, light: Light): Promise<Segment> {
+  const files = filesOf(place, light, 'quiet'),
+    boxes = await renderSegment(shot, place, files, light === 'dusk' ? 20 : 40, place.quiet)
+  return { frames: boxes.length, files }
 }
 
 /** Paints a place once and makes it ready for actors. */
 function shotOf(place: Place, light: Light): Shot {
   const mesh = place.build(),
-    shot = new Shot(bake(mesh, place.camera, place[light], place.centre, place.radius), place.wind)
+    open = setupOf(place, light, true),
+    shot = new Shot(bake(mesh, place.camera, setupOf(place, light)!, place.centre, place.radius), place.wind)
   shot.skyShare = place.skyShare
-  if (light === 'day' && place.openDay)
-    shot.openStage = bake(mesh, place.camera, place.openDay, place.centre, place.radius)
+  if (open) shot.openStage = bake(mesh, place.camera, open, place.centre, place.radius)
   return shot
 }
 
@@ -129,8 +92,7 @@ async function lightOf(
   old: LightManifest | undefined,
 ): Promise<LightManifest> {
   const shot = shotOf(place, light)
-  const poster = `rendered/${place.id}/${light}-poster.jpg`,
-    list = light === 'day' ? place.dayActions : place.nightActions
+  const poster = `rendered/${place.id}/${light}-poster.jpg`
   writeFileSync(
     new URL(poster, here),
     picture(
@@ -139,15 +101,14 @@ async function lightOf(
       'jpeg',
     ),
   )
-  const quiet =
-      only && only !== 'quiet' && old ? old.quiet : (await segment(shot, place, light, 'quiet', 40, place.quiet)).seg,
+  const quiet = only && only !== 'quiet' && old ? old.quiet : await quietOf(shot, place, light),
     actions: ActionManifest[] = []
-  for (const a of list) {
+  for (const a of actionsOf(place, light)) {
     const before = old?.actions.find((x) => x.id === a.id)
     actions.push(
       only && only !== a.id && before
         ? { ...before, ...words(a), thumb: thumbnail(shot, place, light, a) }
-        : await action(shot, place, light, a),
+        : { ...(before?.inset && { inset: before.inset }), ...(await action(shot, place, light, a)) },
     )
     console.log(`${place.id} ${light} ${a.id}`)
   }
@@ -155,9 +116,8 @@ async function lightOf(
 }
 
 /** Writes a sheet of moments of every segment, for looking. */
-function contact(place: Place, light: Light, path: string, only: string | undefined): void {
-  const shot = shotOf(place, light)
-  const list = (light === 'day' ? place.dayActions : place.nightActions).filter((a) => !only || a.id === only),
+function contact(shot: Shot, place: Place, light: Light, path: string, only: string | undefined): void {
+  const list = actionsOf(place, light).filter((a) => !only || a.id === only),
     cols = 4,
     per = only ? 16 : 8,
     w = only ? 640 : 480,
@@ -186,34 +146,42 @@ function contact(place: Place, light: Light, path: string, only: string | undefi
   writeFileSync(path, sheet.toBuffer('image/png'))
 }
 
+/** Renders a place in one light and writes it down at once, so that a stopped run keeps what is ready. */
+async function render(place: Place, light: Light, view: string, only: string | undefined): Promise<void> {
+  const file = new URL('manifest.json', here),
+    read = (): Manifest =>
+      existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { fps: FPS, gop: 15, scenes: {} }
+  let part = read().scenes[place.id]?.lights[light]
+  if (view !== 'inset' || !part) part = await lightOf(place, light, only, part)
+  if (view !== 'main') part = await renderInset(place, light, only, part)
+  const m = read(),
+    empty = { poster: '', quiet: { frames: 0, files: {} }, actions: [] }
+  m.scenes[place.id] = {
+    name: place.name,
+    renditions: place.renditions,
+    outdoor: place.outdoor,
+    lights: { ...(m.scenes[place.id]?.lights ?? { day: empty, dusk: empty, night: empty }), [light]: part },
+  }
+  writeFileSync(file, `${JSON.stringify(m)}\n`)
+}
+
 /** Reads options and renders. */
 async function main(): Promise<void> {
   const args = process.argv.slice(2),
     opt = (k: string): string | undefined => args.find((a) => a.startsWith(`--${k}=`))?.split('=')[1]
   const names = args.filter((a) => !a.startsWith('--')),
-    lights = (opt('light') ? [opt('light')] : ['day', 'night']) as Light[]
+    lights = (opt('light') ? [opt('light')] : ['day', 'dusk', 'night']) as Light[],
+    sheet = opt('contact'),
+    only = opt('only')
   for (const id of names.length ? names : ALL) {
     const { place } = (await import(`./places/${id}/place.ts`)) as { place: Place }
-    const sheet = opt('contact')
-    if (sheet) {
-      for (const l of lights) contact(place, l, sheet.replace(/(\.png)?$/, `-${l}.png`), opt('only'))
-      continue
-    }
     mkdirSync(new URL(`rendered/${id}/`, here), { recursive: true })
-    for (const l of lights) {
-      const file = new URL('manifest.json', here),
-        read = (): Manifest =>
-          existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { fps: FPS, gop: 15, scenes: {} }
-      const part = await lightOf(place, l, opt('only'), read().scenes[id]?.lights[l]),
-        m = read()
-      const empty = { poster: '', quiet: { frames: 0, files: {} }, actions: [] }
-      m.scenes[id] = {
-        name: place.name,
-        renditions: place.renditions,
-        outdoor: place.outdoor,
-        lights: { ...(m.scenes[id]?.lights ?? { day: empty, night: empty }), [l]: part },
+    for (const light of lights) {
+      if (!sheet) await render(place, light, opt('view') ?? 'both', only)
+      else {
+        const shot = (opt('view') === 'inset' && insetShot(place, light)) || shotOf(place, light)
+        contact(shot, place, light, sheet.replace(/(\.png)?$/, `-${light}.png`), only)
       }
-      writeFileSync(file, `${JSON.stringify(m)}\n`)
     }
   }
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
-import { RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
-import type { Candidate, Peer, PeerEvents } from './peer.ts'
+import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
+import type { Candidate, Peer, PeerEvents, PeerFactory, TrackName } from './peer.ts'
 
 /** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
 const H264 = () =>
@@ -12,6 +12,17 @@ const H264 = () =>
     parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
   })
 
+const OPUS = () =>
+  new RTCRtpCodecParameters({
+    mimeType: 'audio/opus',
+    clockRate: 48_000,
+    channels: 2,
+    payloadType: 111,
+    parameters: 'minptime=10;useinbandfec=1',
+  })
+/** werift counts the payload type anew for each viewer, so that these never show on the wire. */
+const PAYLOAD_TYPE: Readonly<Record<TrackName, number>> = { main: 102, inset: 102, sound: 111 }
+
 /** werift leaves loopback out, which is where a viewer on the same machine is. */
 const LOOPBACK = '127.0.0.1'
 
@@ -20,22 +31,27 @@ const DISCONNECTED_MS = 10_000
 
 class WeriftPeer implements Peer {
   private readonly connection: RTCPeerConnection
-  private readonly sender: RTCRtpSender
-  private sequence = randomInt(0x8000)
+  private readonly events: PeerEvents
+  private readonly has: ReadonlySet<TrackName>
+  private readonly lanes = new Map<TrackName, { readonly sender: RTCRtpSender; sequence: number }>()
   private over = false
   private lost: NodeJS.Timeout | undefined
 
-  constructor(events: PeerEvents) {
+  constructor(events: PeerEvents, has: ReadonlySet<TrackName>) {
+    this.events = events
+    this.has = has
     this.connection = new RTCPeerConnection({
-      codecs: { video: [H264()], audio: [] },
+      codecs: { video: [H264()], audio: [OPUS()] },
       headerExtensions: { video: [], audio: [] },
       iceServers: [],
       iceAdditionalHostAddresses: [LOOPBACK],
       iceUseTcp: false,
     })
-    this.sender = this.connection.addTransceiver('video', { direction: 'sendonly' }).sender
     this.connection.connectionStateChange.subscribe((state) => this.changed(state, events))
-    this.sender.onPictureLossIndication.subscribe(() => events.keyframeWanted())
+  }
+
+  get tracks(): ReadonlySet<TrackName> {
+    return new Set(this.lanes.keys())
   }
 
   private changed(state: RTCPeerConnection['connectionState'], events: PeerEvents): void {
@@ -51,9 +67,25 @@ class WeriftPeer implements Peer {
   }
 
   async answer(offerSdp: string): Promise<string> {
+    this.addTracks(offerSdp)
     await this.connection.setRemoteDescription({ type: 'offer', sdp: withoutLocalNames(offerSdp) })
     await this.connection.setLocalDescription(await this.connection.createAnswer())
     return this.connection.localDescription?.sdp ?? ''
+  }
+
+  /** Picture and sound share a stream, so that the viewer plays them in step; the inset has its own. */
+  private addTracks(offerSdp: string): void {
+    const media = new MediaStream()
+    const offered = (kind: string) => offerSdp.split(`\nm=${kind} `).length - 1
+    this.add('main', 'video', media)
+    if (this.has.has('inset') && offered('video') > 1) this.add('inset', 'video', new MediaStream())
+    if (this.has.has('sound') && offered('audio') > 0) this.add('sound', 'audio', media)
+  }
+
+  private add(track: TrackName, kind: 'video' | 'audio', media: MediaStream): void {
+    const { sender } = this.connection.addTransceiver(kind, { direction: 'sendonly', streams: [media] })
+    sender.onPictureLossIndication.subscribe(() => this.events.keyframeWanted(track))
+    this.lanes.set(track, { sender, sequence: randomInt(0x8000) })
   }
 
   async addCandidate(candidate: Candidate): Promise<void> {
@@ -65,10 +97,13 @@ class WeriftPeer implements Peer {
     })
   }
 
-  send(payload: Buffer, timestamp: number, marker: boolean): void {
-    this.sequence = (this.sequence + 1) & 0xffff
-    const header = new RtpHeader({ sequenceNumber: this.sequence, timestamp, marker, payloadType: 102 })
-    void this.sender.sendRtp(new RtpPacket(header, payload))
+  send(track: TrackName, payload: Buffer, timestamp: number, marker: boolean): void {
+    const lane = this.lanes.get(track)
+    if (!lane) return
+    lane.sequence = (lane.sequence + 1) & 0xffff
+    const payloadType = PAYLOAD_TYPE[track]
+    const header = new RtpHeader({ sequenceNumber: lane.sequence, timestamp, marker, payloadType })
+    void lane.sender.sendRtp(new RtpPacket(header, payload))
   }
 
   close(): void {
@@ -90,7 +125,7 @@ function withoutLocalNames(sdp: string): string {
     .join('\r\n')
 }
 
-export const weriftPeer = (events: PeerEvents): Peer => new WeriftPeer(events)
+export const weriftPeer: PeerFactory = (events, has) => new WeriftPeer(events, has)
 
 /**
  * Connects once to itself and hangs up, so that the first viewer waits neither for the certificate nor for the compiler:
@@ -102,7 +137,8 @@ export async function rehearse(): Promise<void> {
     iceAdditionalHostAddresses: [LOOPBACK],
   })
   const done = Promise.withResolvers<void>()
-  const peer = weriftPeer({ connected: done.resolve, keyframeWanted: () => undefined, ended: done.resolve })
+  const events = { connected: done.resolve, keyframeWanted: () => undefined, ended: done.resolve }
+  const peer = weriftPeer(events, new Set(['main']))
   const timer = setTimeout(done.resolve, 3000)
   try {
     viewer.addTransceiver('video', { direction: 'recvonly' })

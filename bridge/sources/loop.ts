@@ -1,8 +1,10 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
 import type { CameraPlan, Clock } from '../plan.ts'
-import { renditionFile, type SceneLibrary, type Segment } from '../scene-library.ts'
-import type { Source } from './source.ts'
+import type * as scenes from '../../scenes/manifest.ts'
+import { renditionFile, segmentOf, type SceneLibrary, type Segment } from '../scene-library.ts'
+import { isHeard, LoopSound } from './loop-sound.ts'
+import type { AudioPacket, Source } from './source.ts'
 
 /** Which picture of which segment. */
 interface Place {
@@ -10,6 +12,12 @@ interface Place {
   readonly segmentStart: number
   readonly frame: number
 }
+
+/** Which files of a segment hold the pictures of a lens. */
+export type Lens = (segment: scenes.Segment) => Readonly<Record<string, string>>
+const MAIN: Lens = ({ files }) => files
+/** The second lens of a dual camera. */
+export const INSET: Lens = ({ files, inset }) => inset?.files ?? files
 
 /** How long before it is on a segment is read, in ms. */
 const AHEAD_MS = 2500
@@ -24,7 +32,9 @@ export class LoopSource implements Source {
   private readonly library: SceneLibrary
   private readonly plan: CameraPlan
   private readonly clock: Clock
+  private readonly lens: Lens
   private readonly interval: number
+  private readonly sound: LoopSound | undefined
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
   /** The segment that is on and the next one. */
   private readonly loaded = new Map<string, Segment | 'loading'>()
@@ -37,10 +47,12 @@ export class LoopSource implements Source {
   private due = 0
   private running = false
 
-  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock) {
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, lens: Lens = MAIN) {
     this.library = library
     this.plan = plan
     this.clock = clock
+    this.lens = lens
+    this.sound = lens === MAIN && isHeard(plan) ? new LoopSound(library, plan, clock) : undefined
     this.interval = 1000 / plan.input.fps
     this.rendition = plan.input.scene.renditions[0] ?? ''
     this.wanted = this.rendition
@@ -49,14 +61,21 @@ export class LoopSource implements Source {
   /** Loads what is on now, so that the first viewer does not wait for the disk. */
   start(): void {
     this.running = true
+    this.sound?.start()
     this.load(this.placeAt(this.clock.now()))
     if (this.watchers.size > 0) this.resume()
   }
 
   stop(): void {
     this.running = false
+    this.sound?.stop()
     this.pause()
     this.units = []
+  }
+
+  get watchAudio(): Source['watchAudio'] {
+    const { sound } = this
+    return sound && ((onPacket: (packet: AudioPacket) => void) => sound.watch(onPacket))
   }
 
   setRendition(name: string): void {
@@ -154,11 +173,8 @@ export class LoopSource implements Source {
   private planned(at: number): Place {
     const { scene, input } = this.plan
     const picture = pictureAt(input, at)
-    const segment =
-      picture.action === undefined
-        ? input.scene.lights[picture.light].quiet
-        : this.library.action(scene, picture.light, picture.action)
-    return { files: segment.files, segmentStart: picture.segmentStart, frame: picture.frame }
+    const files = this.lens(segmentOf(this.library, scene, picture))
+    return { files, segmentStart: picture.segmentStart, frame: picture.frame }
   }
 
   private groupAt(at: number): AccessUnit[] {

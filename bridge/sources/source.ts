@@ -6,18 +6,24 @@ export interface AudioPacket {
   readonly pts: number
 }
 
-/** Where pictures come from. */
-export interface Source {
+/** Pictures of one lens. */
+export interface Pictures {
   /** From the newest keyframe to the newest picture; empty while there is none. What a new viewer gets at once. */
   group(): readonly AccessUnit[]
   /** Hands over every further picture in real time until the answer is called. */
   watch(onUnit: (unit: AccessUnit) => void): () => void
+}
+
+/** A camera as those see it who watch or record it. */
+export interface Source extends Pictures {
   /** Another rendition, from its next keyframe on; unknown names are left alone. */
   setRendition(name: string): void
   /** Sound, handed over like the pictures; left out where the camera has none. */
   readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
-  /** The inset of a dual camera, started and stopped with its main picture. */
-  readonly inset?: Source
+  /** The second picture of a dual camera. */
+  readonly inset?: Pictures
+  /** Whether the two pictures of a dual camera have changed places, for all who watch. Saying it twice changes nothing. */
+  swap?(swapped: boolean): void
   start(): void
   stop(): void
 }

@@ -1,6 +1,6 @@
 import { rayAt } from './camera.ts'
 import type { Gathered } from './gather.ts'
-import { infrared, irAt, lampsAt, skyColor, tone } from './light.ts'
+import { glowOf, infrared, irAt, lampColor, lampsAt, skyColor, tone } from './light.ts'
 import { clamp, dot, unit, type V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { Target } from './raster.ts'
@@ -24,17 +24,19 @@ function surface(
   let a = mat.texture ? mat.texture(p, n) : mat.color
   const up = 0.5 - 0.5 * n[2],
     gr = L.sky.ground,
-    glow = (L.night ? mat.nightGlow : mat.glow) ?? 0
+    glow = glowOf(L, mat)
   if (L.night) {
     const k = infrared(mat, a[0], a[1], a[2])
     a = [k, k, k]
     S.albedo[i]! += k / 4
   }
   const extra = L.night ? irAt(L, S.cam, p, n, mat.leaf === true) : 0,
-    lamp = lampsAt(L.lamps, p, n, mat.leaf === true) + extra
+    lamp = lampsAt(L.lamps, p, n, mat.leaf === true) + extra,
+    warm = lampColor(L)
   let base = [0, 1, 2].map(
     (c) =>
-      a[c]! * (g.sky[o * 3 + c]! + L.ambient[c]! + gr[c]! * up * 0.8 + lamp) + glow * (L.night ? 0.5 : mat.color[c]!),
+      a[c]! * (g.sky[o * 3 + c]! + L.ambient[c]! + gr[c]! * up * 0.8 + lamp * warm[c]!) +
+      glow * (L.night ? 0.5 : mat.color[c]!),
   ) as V3
   if (mat.gloss && !L.night) base = gloss(S, p, n, mat.gloss, base)
   const sun: V3 = [a[0] * sc[0] * g.sun[o]!, a[1] * sc[1] * g.sun[o]!, a[2] * sc[2] * g.sun[o]!]

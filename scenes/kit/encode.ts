@@ -7,13 +7,15 @@ export const FPS = 15
 /** Settings of one rendition. A constant quantiser keeps still parts still: no pulse at keyframes. */
 const SIZES: Record<string, { w: number; h: number; qp: number }> = {
   360: { w: 640, h: 360, qp: 30 },
-  720: { w: 1280, h: 720, qp: 34 },
+  inset: { w: 640, h: 360, qp: 33 },
+  720: { w: 1280, h: 720, qp: 36 },
 }
 
-/** Starts ffmpeg for one raw Annex-B file. */
+/** Starts ffmpeg for one raw Annex-B file; `coarser`: added to the quantiser, for dim pictures. */
 export function encoder(
   path: string,
   size: string,
+  coarser = 0,
 ): { write: (frame: Uint8Array) => Promise<void>; end: () => Promise<void> } {
   const { w, h, qp } = SIZES[size]!
   const x264 =
@@ -46,7 +48,7 @@ export function encoder(
       '-pix_fmt',
       'yuv420p',
       '-qp',
-      String(qp),
+      String(qp + coarser),
       '-x264-params',
       x264,
       '-f',

@@ -22,6 +22,8 @@ export interface Lamp {
 /** Light of one place at one time of day. */
 export interface LightSetup {
   night: boolean
+  /** Lamps and lit windows glow, warm, though there is still daylight. */
+  dusk?: true
   sun?: { dir: V3; color: V3; soft: number }
   sky: { zenith: V3; horizon: V3; ground: V3; clouds: number; seed?: number }
   /** Light that is there in every corner. */
@@ -35,6 +37,16 @@ export interface LightSetup {
   exposure: number
   haze?: { color: V3; far: number }
 }
+
+/** How much a surface shines by itself. */
+export function glowOf(L: LightSetup, m: Material): number {
+  if (L.night) return m.nightGlow ?? 0
+  return L.dusk ? (m.duskGlow ?? Math.max(0.4 * (m.glow ?? 0), 0.5 * (m.nightGlow ?? 0))) : (m.glow ?? 0)
+}
+/** Colour of lamps. */
+const WARM: V3 = [1, 0.66, 0.34],
+  WHITE: V3 = [1, 1, 1]
+export const lampColor = (L: LightSetup): V3 => (L.dusk ? WARM : WHITE)
 
 const TONE = new Uint8Array(4096)
 for (let i = 0; i < 4096; i++) {

@@ -15,6 +15,7 @@ export interface Material {
   /** Light given off by day and at night (1 = as bright as white paper in the sun). */
   glow?: number
   nightGlow?: number
+  duskGlow?: number
   /** Leaves and blades: lit from both sides. */
   leaf?: boolean
 }

@@ -1,6 +1,7 @@
-import type { Tag } from '../manifest.ts'
+import type { Light, Tag } from '../manifest.ts'
 import type { Camera } from './camera.ts'
-import type { LightSetup } from './light.ts'
+import { dusk } from './dusk.ts'
+import type { Lamp, LightSetup } from './light.ts'
 import type { V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { Shot } from './shot.ts'
@@ -26,6 +27,8 @@ export interface Place {
   renditions: string[]
   outdoor: boolean
   camera: Camera
+  /** The second lens of a dual camera. */
+  inset?: Camera
   /** Middle and reach (metres) of what may cast shadows. */
   centre: V3
   radius: number
@@ -42,4 +45,20 @@ export interface Place {
   quiet: (s: Shot, t: number) => void
   dayActions: Action[]
   nightActions: Action[]
+  /** Those of the day that also happen at dusk. */
+  duskActions: string[]
+  /** Lamps that somebody turns on at dusk. */
+  duskLamps?: Lamp[]
+}
+
+export function actionsOf(place: Place, light: Light): Action[] {
+  if (light === 'night') return place.nightActions
+  return light === 'day' ? place.dayActions : place.dayActions.filter(({ id }) => place.duskActions.includes(id))
+}
+
+/** The light itself; with `open` that of the open door, where there is one. */
+export function setupOf(place: Place, light: Light, open = false): LightSetup | undefined {
+  const day = open ? place.openDay : place.day
+  if (light === 'night') return open ? undefined : place.night
+  return light === 'dusk' ? day && dusk(day, place.night, place.duskLamps) : day
 }

@@ -1,5 +1,16 @@
 import type { Stage } from './stage.ts'
-import { infrared, irAt, lampsAt, portalsAt, skyColor, tone, type Lamp, type LightSetup } from './light.ts'
+import {
+  glowOf,
+  infrared,
+  irAt,
+  lampColor,
+  lampsAt,
+  portalsAt,
+  skyColor,
+  tone,
+  type Lamp,
+  type LightSetup,
+} from './light.ts'
 import { clamp, dot, smooth, type V3 } from './math.ts'
 import type { Material, Mesh } from './mesh.ts'
 import { lit, type ShadowMap } from './shadow.ts'
@@ -87,7 +98,8 @@ function dayColor(
     k = sun ? sunShare(p, n, sun.dir, S, self) : 0,
     w = 0.55 + 0.45 * n[2],
     port = L.portals ? portalsAt(L.portals, p, n) : 0,
-    glow = mat.glow ?? 0
+    glow = glowOf(L, mat),
+    warm = lampColor(L)
   const z = L.sky.zenith,
     h = L.sky.horizon,
     g = L.sky.ground
@@ -95,7 +107,10 @@ function dayColor(
     r = f > 0.01 ? mirrored(q, L, k) : null
   for (let j = 0; j < 3; j++) {
     const amb =
-      L.ambient[j]! + low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) + port * h[j]! + lamp
+      L.ambient[j]! +
+      low * indoor * ((z[j]! * 0.5 + h[j]! * 0.5) * w + g[j]! * (1 - w) * 0.9) +
+      port * h[j]! +
+      lamp * warm[j]!
     let x = c[j]! * (amb + (sun ? sun.color[j]! * k : 0)) + glow * c[j]!
     if (r) x = x * (1 - f) + r[j]! * f
     out[o + j] = tone(x * L.exposure)

@@ -1,7 +1,7 @@
 import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import type { PeerEvents } from '../../bridge/peers/peer.ts'
+import type { PeerEvents, TrackName } from '../../bridge/peers/peer.ts'
 import { Viewer } from '../../bridge/peers/viewer.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
@@ -36,15 +36,16 @@ function handSource(group: AccessUnit[]) {
 }
 
 /** A viewer on a peer that only takes notes. */
-function notedViewer(source: Source) {
-  const sent: { byte: number; timestamp: number; marker: boolean }[] = []
+function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<TrackName>(['main'])) {
+  const sent: { track: TrackName; byte: number; timestamp: number; marker: boolean }[] = []
   let events: PeerEvents | undefined
   let ended = 0
   const peer = {
+    tracks,
     answer: async () => '',
     addCandidate: async () => undefined,
-    send: (payload: Buffer, timestamp: number, marker: boolean) =>
-      void sent.push({ byte: payload[1] ?? -1, timestamp, marker }),
+    send: (track: TrackName, payload: Buffer, timestamp: number, marker: boolean) =>
+      void sent.push({ track, byte: payload[1] ?? -1, timestamp, marker }),
     close: () => undefined,
   }
   const viewer = new Viewer(
@@ -53,7 +54,7 @@ function notedViewer(source: Source) {
     () => ended++,
   )
   ends.push(() => viewer.end())
-  const fire = (name: keyof PeerEvents) => events?.[name]()
+  const fire = (name: keyof PeerEvents) => events?.[name]('main')
   return { sent, fire, ended: () => ended }
 }
 

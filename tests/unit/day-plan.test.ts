@@ -26,7 +26,11 @@ const scene: SceneManifest = {
   name: 'Test',
   renditions: ['360'],
   outdoor: true,
-  lights: { day: light(act('a', 300), act('b', 600), act('c', 300)), night: light(act('n', 600), act('m', 300)) },
+  lights: {
+    day: light(act('a', 300), act('b', 600), act('c', 300)),
+    dusk: light(),
+    night: light(act('n', 600), act('m', 300)),
+  },
 }
 const input = (more: Partial<PlanInput> = {}): PlanInput => ({
   cameraId: 'cam-1',

@@ -55,4 +55,5 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['bark'],
 }

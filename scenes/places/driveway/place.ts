@@ -42,4 +42,5 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['jogger'],
 }

@@ -9,7 +9,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
-import { LOW, camera, centre, day, night, radius } from './view.ts'
+import { LOW, camera, centre, day, inset, night, radius } from './view.ts'
 
 function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
   const d = (t - t0) * 9
@@ -70,6 +70,7 @@ export const place: Place = {
   renditions: ['360', '720'],
   outdoor: true,
   camera,
+  inset,
   centre,
   radius,
   build,
@@ -81,4 +82,5 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['maya'],
 }

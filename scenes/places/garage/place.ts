@@ -65,4 +65,6 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['bench'],
+  duskLamps: [{ at: [-0.4, 3.2, 2.5], power: 0.22, reach: 2.6 }],
 }

@@ -40,4 +40,6 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['nap'],
+  duskLamps: [{ at: [-2.3, 4.4, 1.5], power: 0.75, reach: 1.1 }],
 }

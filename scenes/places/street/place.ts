@@ -45,4 +45,5 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  duskActions: ['cyclist'],
 }

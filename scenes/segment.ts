@@ -1,0 +1,56 @@
+import { encoder, half, FPS } from './kit/encode.ts'
+import type { Action, Place } from './kit/place.ts'
+import type { Shot } from './kit/shot.ts'
+import type { Box } from './manifest.ts'
+
+const here = new URL('./', import.meta.url)
+
+/** Where the files of a segment begin, relative to this folder. */
+export const baseOf = (place: Place, light: string, id: string): string => `rendered/${place.id}/${light}-${id}`
+
+/**
+ * Renders and encodes one segment. `files` by size as `kit/encode.ts` knows it, relative to this folder. Answers what was
+ * drawn on each frame.
+ */
+export async function renderSegment(
+  shot: Shot,
+  place: Place,
+  files: Record<string, string>,
+  seconds: number,
+  draw: Action['draw'],
+): Promise<Box[][]> {
+  const boxes: Box[][] = []
+  const encoders = Object.entries(files).map(([size, file]) => ({
+    size,
+    e: encoder(new URL(file, here).pathname, size, shot.stage.light.dusk ? 2 : 0),
+  }))
+  for (let i = 0; i < seconds * FPS; i++) {
+    const t = i / FPS,
+      frame = shot.render(t, (s) => {
+        place.always?.(s, t)
+        draw(s, t)
+      })
+    boxes.push(shot.boxes.map((b) => ({ t, ...b })))
+    for (const { size, e } of encoders) await e.write(size === '720' ? Uint8Array.from(frame) : half(frame))
+  }
+  for (const { e } of encoders) await e.end()
+  return boxes
+}
+
+/** The first and last second in which any box moves. */
+export function moving(boxes: readonly Box[][]): { from: number; to: number } {
+  const key = (b: Box[]): string =>
+    b.map((x) => `${x.kind}${x.x.toFixed(3)},${x.y.toFixed(3)},${x.w.toFixed(3)},${x.h.toFixed(3)}`).join(';')
+  const hits = boxes.flatMap((b, i) => (i > 0 && key(b) !== key(boxes[i - 1]!) ? [i] : []))
+  return { from: round((hits[0] ?? 0) / FPS, 100), to: round((hits[hits.length - 1] ?? 0) / FPS, 100) }
+}
+
+/** The boxes that the manifest lists: two a second, and the best moment. */
+export function listed(boxes: readonly Box[][], best: number): Box[] {
+  const part = (x: number): number => round(Math.min(1, Math.max(0, x)), 1000)
+  return boxes
+    .flatMap((b, i) => (i % 7 === 0 || Math.abs(i / FPS - best) < 0.04 ? b : []))
+    .map((b) => ({ t: round(b.t, 100), kind: b.kind, x: part(b.x), y: part(b.y), w: part(b.w), h: part(b.h) }))
+}
+
+const round = (x: number, by: number): number => Math.round(x * by) / by
