@@ -1,4 +1,6 @@
-/** Plans on sale (design: Catalogue). Money in integer cents, USD. Names are the brand's and may be replaced by it. */
+import { PLAN_BRANDS } from './brand.ts'
+
+/** Plans on sale (design: Catalogue). Money in integer cents, USD. Names and segments are the brand's. */
 
 export interface Plan {
   readonly sku: 'free' | 'cam-ai' | 'unlimited' | 'pro' | 'hms'
@@ -18,8 +20,8 @@ export interface Plan {
 export const PLANS = [
   {
     sku: 'free',
-    name: 'Free',
-    segment: null,
+    name: PLAN_BRANDS.free.name,
+    segment: PLAN_BRANDS.free.segment,
     tier: 0,
     monthlyCents: 0,
     annualCents: 0,
@@ -30,8 +32,8 @@ export const PLANS = [
   },
   {
     sku: 'cam-ai',
-    name: 'Camera AI',
-    segment: 'camera-ai',
+    name: PLAN_BRANDS['cam-ai'].name,
+    segment: PLAN_BRANDS['cam-ai'].segment,
     tier: 1,
     monthlyCents: 299,
     annualCents: 2999,
@@ -42,8 +44,8 @@ export const PLANS = [
   },
   {
     sku: 'unlimited',
-    name: 'Unlimited Cameras',
-    segment: 'unlimited',
+    name: PLAN_BRANDS.unlimited.name,
+    segment: PLAN_BRANDS.unlimited.segment,
     tier: 2,
     monthlyCents: 999,
     annualCents: 9999,
@@ -54,8 +56,8 @@ export const PLANS = [
   },
   {
     sku: 'pro',
-    name: 'Unlimited Pro',
-    segment: null,
+    name: PLAN_BRANDS.pro.name,
+    segment: PLAN_BRANDS.pro.segment,
     tier: 3,
     monthlyCents: 1999,
     annualCents: 19999,
@@ -66,8 +68,8 @@ export const PLANS = [
   },
   {
     sku: 'hms',
-    name: 'Home Monitoring',
-    segment: 'home-monitoring',
+    name: PLAN_BRANDS.hms.name,
+    segment: PLAN_BRANDS.hms.segment,
     tier: null,
     monthlyCents: 999,
     annualCents: 9999,

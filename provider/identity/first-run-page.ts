@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { passwordField, problem } from './fields.ts'
 import { page } from './page.ts'
 
@@ -31,7 +32,7 @@ export function firstRunPage({ action, email, code, error }: FirstRunState): str
         aria-describedby="${error === null ? '' : 'problem '}code-hint"
         ${code === '' ? html` autofocus` : ''}
       />
-      <p class="hint" id="code-hint">It is shown on the terminal where Porchlight was started.</p>
+      <p class="hint" id="code-hint">It is shown on the terminal where ${BRAND_NAME} was started.</p>
       <label for="email">E-mail</label>
       <input
         id="email"

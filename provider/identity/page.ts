@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { STYLE } from './style.ts'
 
 /** In one piece: the policy's hash covers every character between the tags. */
@@ -13,7 +14,7 @@ export function page(title: string, content: ReturnType<typeof html>): string {
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
           <meta name="color-scheme" content="light dark" />
-          <title>${title} · Porchlight</title>
+          <title>${title} · ${BRAND_NAME}</title>
           <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
           <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
           ${styleTag}
@@ -28,10 +29,12 @@ export function page(title: string, content: ReturnType<typeof html>): string {
           </header>
           <main>
             <div class="form">
-              <p class="brand"><img src="/assets/logo.svg" alt="" width="30" height="30" /><span>Porchlight</span></p>
+              <p class="brand">
+                <img src="/assets/logo.svg" alt="" width="30" height="30" /><span>${BRAND_NAME}</span>
+              </p>
               ${content}
             </div>
-            <p class="foot">You are on the Porchlight account service</p>
+            <p class="foot">You are on the ${BRAND_NAME} account service</p>
           </main>
         </body>
       </html> `,

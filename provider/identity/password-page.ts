@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { passwordField, problem } from './fields.ts'
 import { page } from './page.ts'
 
@@ -27,6 +28,6 @@ export function passwordPage({ email, error }: { email: string; error: string | 
 export function sentencePage(sentence: string, portalOrigin: string): string {
   const content = html`<h1>${TITLE}</h1>
     <p class="lead" role="status">${sentence}</p>
-    <a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`
+    <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
   return page(TITLE, content)
 }

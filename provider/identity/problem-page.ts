@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import type { ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { page } from './page.ts'
 import { sendPage } from './send-page.ts'
 
-const EXPIRED = 'This sign-in has expired or was already used. Start again from Porchlight.'
-const REFUSED =
-  'This sign-in could not be completed, because the request that led here is not valid. Start again from Porchlight.'
+const EXPIRED = `This sign-in has expired or was already used. Start again from ${BRAND_NAME}.`
+const REFUSED = `This sign-in could not be completed, because the request that led here is not valid. Start again from ${BRAND_NAME}.`
 const FAILED = 'There was a problem with the server. Please try again later.'
 
 function sentence(status: number, error: string): string {
@@ -18,6 +18,6 @@ export function renderError(ctx: KoaContextWithOIDC, out: Pick<ErrorOut, 'error'
   const status = ctx.status < 400 ? 400 : ctx.status
   const content = html`<h1>Sign-in stopped</h1>
     <p class="problem" role="alert">${sentence(status, out.error)}</p>
-    <a class="primary" href="${portalOrigin}/live">Go to Porchlight</a>`
+    <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>`
   sendPage(ctx, status, page('Sign-in stopped', content), portalOrigin)
 }

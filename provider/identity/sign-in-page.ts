@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { page } from './page.ts'
 
@@ -44,7 +45,7 @@ export function signInPage(state: SignInState): string {
   const { action, email, error } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Log in</h1>
-    <p class="lead">to see your cameras on Porchlight</p>
+    <p class="lead">to see your cameras on ${BRAND_NAME}</p>
     <form method="post" action="${action}">
       ${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
       <label for="email">E-mail</label>

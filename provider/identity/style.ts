@@ -1,8 +1,12 @@
+import { BRAND_COLOURS } from '../../contract/brand.ts'
+
+const { light, dark } = BRAND_COLOURS
+
 /** Style of the provider's own pages; its hash is part of their content security policy. */
 export const STYLE = `
 @font-face{font-family:"Nunito Variable";src:url(/assets/nunito.woff2) format("woff2-variations");font-weight:200 1000;font-display:swap}
-:root{color-scheme:light dark;--page:#fbf8f4;--sunken:#f4efe9;--surface:#fff;--line-strong:#d8cfc6;--control:#8e849b;--ink:#231a30;--ink-2:#584e66;--ink-3:#6e647b;--primary:#6a3fd0;--hover:#5730b4;--focus:#6a3fd0;--soft:#f0eafd;--soft-line:#d9cbf8;--primary-ink:#5530ae;--error-soft:#fceaeb;--error-ink:#a32234}
-@media (prefers-color-scheme:dark){:root{--page:#15101c;--sunken:#241c2f;--surface:#1d1726;--line-strong:#43374f;--control:#7f7390;--ink:#f6f3fa;--ink-2:#c9c0d4;--ink-3:#a99fb6;--primary:#7a52dc;--hover:#6a3fd0;--focus:#bba2ff;--soft:#33264f;--soft-line:#5c4492;--primary-ink:#cdbbff;--error-soft:#431f27;--error-ink:#ff9aa5}}
+:root{color-scheme:light dark;--page:${light.page};--sunken:#f4efe9;--surface:#fff;--line-strong:#d8cfc6;--control:#8e849b;--ink:#231a30;--ink-2:#584e66;--ink-3:#6e647b;--primary:${light.primary};--hover:${light['primary-hover']};--focus:${light.primary};--soft:${light['primary-soft']};--soft-line:${light['primary-line']};--primary-ink:${light['primary-ink']};--error-soft:#fceaeb;--error-ink:#a32234}
+@media (prefers-color-scheme:dark){:root{--page:${dark.page};--sunken:#241c2f;--surface:#1d1726;--line-strong:#43374f;--control:#7f7390;--ink:#f6f3fa;--ink-2:#c9c0d4;--ink-3:#a99fb6;--primary:${dark.primary};--hover:${dark['primary-hover']};--focus:#bba2ff;--soft:${dark['primary-soft']};--soft-line:${dark['primary-line']};--primary-ink:${dark['primary-ink']};--error-soft:#431f27;--error-ink:#ff9aa5}}
 *{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:500 15px/22px "Nunito Variable",ui-rounded,"SF Pro Rounded",system-ui,sans-serif;letter-spacing:-.003em;font-variant-numeric:tabular-nums}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
@@ -22,6 +26,9 @@ input:focus-visible{border-color:var(--primary)}
 .primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:20px;border:0;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7);transition:background-color 120ms}
 .primary:hover{background:var(--hover)}
 .hint{margin-top:6px;font-size:13px;line-height:18px;color:var(--ink-3)}
+.price{margin-top:20px;font-size:16px}
+.price strong{font-size:24px;line-height:32px;font-weight:800}
+.note{margin-top:20px;padding:12px 16px;border-radius:14px;background:var(--sunken);color:var(--ink-2)}
 .problem{padding:12px 16px;border-radius:14px;background:var(--error-soft);color:var(--error-ink);font-weight:650}
 h1+.problem{margin-top:16px}
 .demo{margin-top:24px;padding:14px 16px;border-radius:16px;background:var(--sunken)}

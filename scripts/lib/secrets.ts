@@ -1,4 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
+import { BRAND_DOMAIN } from '../../contract/brand.ts'
 import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import type { EdgeSecrets, ProviderSecrets, SharedEnvironment } from '../../contract/environment.ts'
 
@@ -63,7 +64,7 @@ export function makeEnvironment(
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,
     PROVIDER_ORIGIN: providerOrigin,
-    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? 'portal.example' : new URL(portalOrigin).hostname),
+    OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
     PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(providerOrigin).hostname),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? 'beta',
     BUILD_ID: buildId,
@@ -83,6 +84,7 @@ const OPTIONS: readonly string[] = [
   'APP_ID',
   'SESSION_IDLE_MS',
   'UPSTREAM_TIMEOUT_MS',
+  'SENTRY_DSN',
   ...(Object.keys(ENDPOINT_GROUPS) as GroupName[]).map(hostBinding),
 ]
 

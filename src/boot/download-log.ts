@@ -1,3 +1,4 @@
+import { BRAND_NAME } from '../../contract/brand.ts'
 import { USER_AGENT_MAX } from '../../contract/constants.ts'
 import { loggedEntries } from '../stores/action-log.ts'
 import { $viewport } from '../stores/viewport.ts'
@@ -7,7 +8,7 @@ import { readConfig } from './config.ts'
 export async function downloadLog(): Promise<void> {
   const { buildId = 'unknown' } = await readConfig()
   const file = {
-    product: 'Porchlight',
+    product: BRAND_NAME,
     version: buildId,
     browser: navigator.userAgent.slice(0, USER_AGENT_MAX),
     viewport: $viewport.get(),
@@ -16,7 +17,7 @@ export async function downloadLog(): Promise<void> {
   const address = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')
   link.href = address
-  link.download = `porchlight-log-${new Date().toISOString().slice(0, 10)}.json`
+  link.download = `${BRAND_NAME.toLowerCase()}-log-${new Date().toISOString().slice(0, 10)}.json`
   link.click()
   URL.revokeObjectURL(address)
 }

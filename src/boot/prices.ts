@@ -71,7 +71,7 @@ export const PLAN_PAGES: readonly PlanPage[] = [
     sells: ['unlimited', 'pro'],
     facts: [
       'All kinds of events on up to 99 cameras',
-      `Clips kept for ${keeps('unlimited')}, with Unlimited Pro for ${keeps('pro')}`,
+      `Clips kept for ${keeps('unlimited')}, with ${priceCard('pro').name} for ${keeps('pro')}`,
       `Cheaper than paying for each camera from ${camerasWorthUnlimited()} cameras on`,
     ],
   },

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
+import { BRAND_NAME } from '../../../contract/brand.ts'
 import { $devices, loadDevices } from '../../stores/devices.ts'
 import { $cameras, $playing, openLive } from '../../stores/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Today } from './parts/lazy.ts'
-import { Toolbar } from './parts/Toolbar.tsx'
-import { useKeys } from './parts/use-keys.ts'
+import { DayStrip, EmptyHome, Extras, Today, Toolbar } from './parts/lazy.ts'
 import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
@@ -18,30 +17,34 @@ export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
   const cameras = useStore($cameras, { ssr: noCameras })
   useEffect(openLive, [])
-  useKeys()
   const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
   const isDark = isEmpty || devices.state === 'failed'
   return (
-    <section className="stage live-stage" aria-label="Live view">
-      <Toolbar />
-      <div className="live-body">
-        {devices.state === 'loading' && <Skeletons />}
-        {devices.state === 'failed' && <Failed msg={devices.msg} />}
-        <Suspense>{isEmpty && <EmptyHome />}</Suspense>
-        {cameras.length > 0 && <Grid />}
-        {!isDark && (
-          <aside className="live-today" aria-label="Today">
-            <Suspense>{isLater && <Today />}</Suspense>
-          </aside>
-        )}
-      </div>
-      {!isDark && (
-        <div className="live-strip">
-          <Suspense>{isLater && <DayStrip />}</Suspense>
+    <>
+      <section className="stage live-stage" aria-label="Live view">
+        <Suspense>
+          <Toolbar />
+        </Suspense>
+        <div className="live-body">
+          {devices.state === 'loading' && <Skeletons />}
+          {devices.state === 'failed' && <Failed msg={devices.msg} />}
+          <Suspense>{isEmpty && <EmptyHome />}</Suspense>
+          {cameras.length > 0 && <Grid />}
+          {!isDark && (
+            <aside className="live-today" aria-label="Today">
+              <Suspense>{isLater && <Today />}</Suspense>
+            </aside>
+          )}
         </div>
-      )}
-    </section>
+        {!isDark && (
+          <div className="live-strip">
+            <Suspense>{isLater && <DayStrip />}</Suspense>
+          </div>
+        )}
+      </section>
+      <Suspense>{cameras.length > 0 && <Extras />}</Suspense>
+    </>
   )
 }
 
@@ -70,7 +73,7 @@ function Failed({ msg }: { msg: string }) {
   return (
     <div className="live-note" role="alert">
       <h2>The list of cameras did not arrive</h2>
-      <p>{msg || 'Porchlight does not answer. It is asked again every second.'}</p>
+      <p>{msg || `${BRAND_NAME} does not answer. It is asked again every second.`}</p>
       <button type="button" className="btn btn-dark" onClick={() => void loadDevices()}>
         Try again
       </button>

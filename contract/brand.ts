@@ -1,0 +1,61 @@
+/**
+ * The brand: everything that a company with another name changes, in this one file. Portal, provider and their pages take
+ * it from here when they are built. Each part is a constant of its own, so that a page carries only what it shows.
+ */
+export const BRAND_NAME = 'Porchlight'
+
+/** Domain of the product: redirects to it and its subdomains are accepted. A deployment may name another (`OWN_DOMAIN`). */
+export const BRAND_DOMAIN = 'portal.example'
+
+/** Where people write for help. */
+export const SUPPORT_ADDRESS = 'support@portal.example'
+
+/** Names of the plans, the segments of their pages under `/account/products/`, and the titles of these pages. */
+export const PLAN_BRANDS = {
+  free: { name: 'Free', segment: null, title: null },
+  'cam-ai': { name: 'Camera AI', segment: 'camera-ai', title: 'Camera AI Plan' },
+  unlimited: { name: 'Unlimited Cameras', segment: 'unlimited', title: 'Unlimited Cameras Plan' },
+  pro: { name: 'Unlimited Pro', segment: null, title: null },
+  hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
+} as const
+
+/**
+ * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and
+ * `line` are its surroundings. `onStage` is for text on the dark video areas of both themes.
+ */
+export const BRAND_COLOURS = {
+  light: {
+    page: '#fbf8f4',
+    primary: '#6a3fd0',
+    'primary-hover': '#5730b4',
+    'primary-soft': '#f0eafd',
+    'primary-line': '#d9cbf8',
+    'primary-ink': '#5530ae',
+    secondary: '#1b7a53',
+    'secondary-soft': '#e3f4ea',
+    'secondary-line': '#bde3cd',
+    'secondary-ink': '#146042',
+  },
+  dark: {
+    page: '#15101c',
+    primary: '#7a52dc',
+    'primary-hover': '#6a3fd0',
+    'primary-soft': '#33264f',
+    'primary-line': '#5c4492',
+    'primary-ink': '#cdbbff',
+    secondary: '#218059',
+    'secondary-soft': '#173a2c',
+    'secondary-line': '#265a44',
+    'secondary-ink': '#7ce0b2',
+  },
+} as const
+
+/** The logo in a square of 32, as the inside of an SVG; `glow` is the id of its gradient. */
+export const LOGO_SIZE = 32
+export const logoGlow = (id: string) =>
+  `<radialGradient id="${id}" cx=".5" cy=".46" r=".62"><stop offset="0" stop-color="#FFD98F"/><stop offset=".38" stop-color="#F2A63B" stop-opacity=".62"/><stop offset="1" stop-color="#F2A63B" stop-opacity="0"/></radialGradient>`
+export const logoShape = (glow: string) =>
+  `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLOURS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
+
+/** The logo as a file of its own: icon of the pages, picture of the provider. */
+export const LOGO_FILE = `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`

@@ -1,0 +1,1 @@
+export { LOGO_FILE } from '../boot/brand.ts'
