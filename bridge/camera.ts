@@ -6,6 +6,7 @@ import { log, messageOf } from './log.ts'
 import type { Candidate, PeerFactory } from './peers/peer.ts'
 import { Viewer } from './peers/viewer.ts'
 import { Relay, type OpenRelay } from './relay/relay.ts'
+import { Snapshots } from './relay/snapshots.ts'
 import type { Source } from './sources/source.ts'
 
 const offer = v.object({ type: v.literal('offer'), sdp: v.string() })
@@ -24,6 +25,8 @@ export interface CameraOptions {
   readonly createPeer: PeerFactory
   /** How its pictures reach the provider's relay; left out: they do not. */
   readonly openRelay?: OpenRelay | undefined
+  /** Keeps a JPEG as its last picture; left out: none are made on demand. */
+  readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
   /** Starts or stops what the camera does; when started answers the state that it then is in. */
   readonly onPower: (on: boolean) => Status
   /** What the owner chose before: off since when, ms UTC. */
@@ -54,6 +57,7 @@ export class Camera {
   private readonly early = new Map<string, Candidate[]>()
   private readonly battery: Battery | undefined
   private relay: Relay | undefined
+  private readonly snapshots: Snapshots | undefined
   private status: Status
   /** Since when it is in this state, by the provider's clock. */
   private since: number
@@ -68,6 +72,7 @@ export class Camera {
     this.source = options.source
     this.since = Math.round(options.off?.since ?? options.now())
     this.powered = options.off === undefined
+    this.snapshots = options.storePicture && new Snapshots(this.source, options.storePicture)
     this.battery = options.wakeMs === undefined ? undefined : this.batteryOf(options.wakeMs)
     this.status = this.powered ? ASLEEP : OFF
     if (this.powered) this.status = this.switchOn()
@@ -124,6 +129,7 @@ export class Camera {
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
     if (message.command === 'wake') this.wake()
     if (message.command === 'relay') this.startRelay()
+    if (message.command === 'snapshot') this.takeSnapshot()
   }
 
   stop(): void {
@@ -171,6 +177,13 @@ export class Camera {
       this.noteWatching()
     })
     this.noteWatching()
+  }
+
+  /** Whoever looks at single pictures watches too, and keeps a battery awake for another minute. */
+  private takeSnapshot(): void {
+    if (this.status.state !== 'awake') return
+    this.battery?.wake()
+    void this.snapshots?.take()
   }
 
   private noteWatching(): void {

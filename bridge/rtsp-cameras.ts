@@ -14,7 +14,7 @@ import { relaySockets } from './relay/relay-socket.ts'
 import { RtspSource } from './sources/rtsp.ts'
 import type { Source } from './sources/source.ts'
 import { StreamPair } from './sources/stream-pair.ts'
-import { upload } from './upload.ts'
+import { storeLastPicture } from './upload.ts'
 
 /** How often the last picture at the provider is renewed. */
 const PICTURE_MS = 60_000
@@ -64,6 +64,7 @@ export class RtspCameraUnit {
       source,
       createPeer: weriftPeer,
       openRelay: relaySockets(parts.client),
+      storePicture: (bytes) => storeLastPicture(parts.client, entry.device_id, bytes),
       send: parts.send,
       now: () => parts.client.now(),
       onPower: (on) => this.power(on, source),
@@ -169,9 +170,7 @@ export class RtspCameraUnit {
     const keyframe = this.main.group()[0]
     if (!keyframe) return
     try {
-      const bytes = await jpegOf([keyframe])
-      const { deviceId } = this.camera
-      await upload(this.parts.client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
+      await storeLastPicture(this.parts.client, this.camera.deviceId, await jpegOf([keyframe]))
     } catch (error) {
       log(`The last picture of ${this.camera.registration.nickname} could not be stored: ${messageOf(error)}`)
     }

@@ -32,3 +32,8 @@ export async function upload(client: ProviderClient, deviceId: string, uploads: 
   )
   return grants.map((grant) => grant.object)
 }
+
+/** Stores a JPEG as the last picture of a camera. Throws ProviderError. */
+export async function storeLastPicture(client: ProviderClient, deviceId: string, bytes: Buffer): Promise<void> {
+  await upload(client, deviceId, [{ kind: 'last', name: deviceId, bytes }])
+}

@@ -182,6 +182,8 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('keyframe') }),
   /** Somebody wants its pictures over the relay: the bridge opens the socket, or begins anew on the open one. */
   v.object({ ...command, command: v.literal('relay') }),
+  /** Somebody wants a new last picture. */
+  v.object({ ...command, command: v.literal('snapshot') }),
 ])
 export type CommandMessage = v.InferOutput<typeof commandMessage>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { deviceId, envelope, id, nothing, text } from './envelope.ts'
+import { deviceId, envelope, id, ms, nothing, text } from './envelope.ts'
 
 /** How to watch one device (OPEN-51). Tickets inside the URLs are single-use and live for 60 s. */
 export const stream = v.object({
@@ -73,3 +73,16 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
   request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
   response: envelope(200, v.object({ swapped: v.boolean() })),
 })
+
+/**
+ * Asks the camera for a new last picture (`/m/last/{device_id}`), for browsers that can play nothing; the bridge makes one a
+ * second at most. `taken_at`: when the stored one arrived, ms UTC; null: there is none. 409: the bridge is away.
+ */
+export const askSnapshot = call(
+  'EXT-snapshot',
+  'POST',
+  '/extension/snapshot',
+  'extension',
+  { request: v.object({ device_id: deviceId }), response: envelope(200, v.object({ taken_at: v.nullable(ms) })) },
+  { nonce: true },
+)

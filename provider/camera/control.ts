@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../http/refusal.ts'
 import { homeStub, placeOf } from '../home/lookup.ts'
+import { lastPictureKey } from '../home/media-keys.ts'
 
 /** What everybody who sees a camera may do with it. 404 for an unknown camera, 403 for somebody else's. */
 
@@ -33,4 +34,14 @@ export async function exchangePip(env: Env, userId: string, deviceId: string) {
   if (swap === null) throw malformed('The camera has only one picture.')
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'pip', swap })
   return { swapped: swap }
+}
+
+/** Asks for a new last picture; answers when the stored one arrived. 409 when the bridge is away. */
+export async function askForSnapshot(env: Env, userId: string, deviceId: string) {
+  const place = await placeOf(env, userId, deviceId)
+  const bridge = env.BRIDGES.getByName(place.bridge_id)
+  const sent = await bridge.pass({ type: 'command', device_id: deviceId, command: 'snapshot' })
+  if (!sent) throw new Refusal(409, 409, 'The bridge at home is not connected, so the camera cannot be seen.')
+  const stored = await env.MEDIA.head(lastPictureKey(place.home_id, deviceId))
+  return { taken_at: stored ? stored.uploaded.getTime() : null }
 }

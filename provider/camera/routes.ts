@@ -1,5 +1,5 @@
 import type { Context, Hono } from 'hono'
-import { getStreams, runAction, sendCommand, setResolution, type Stream } from '../../contract/live.ts'
+import { askSnapshot, getStreams, runAction, sendCommand, setResolution, type Stream } from '../../contract/live.ts'
 import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { forbidden, notFound, unauthorized } from '../http/refusal.ts'
@@ -7,7 +7,7 @@ import { serve } from '../http/serve.ts'
 import { homeStub, placesOf } from '../home/lookup.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../home/tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from '../home/upgrade.ts'
-import { exchangePip, setRendition, wake } from './control.ts'
+import { askForSnapshot, exchangePip, setRendition, wake } from './control.ts'
 import { parseIceServers } from './ice-servers.ts'
 
 /** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
@@ -22,6 +22,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
   })
   serve(app, setResolution, ({ env, account, input }) => setRendition(env, account.userId, input.did, input.resolution))
   serve(app, sendCommand, ({ env, account, input }) => exchangePip(env, account.userId, input.did))
+  serve(app, askSnapshot, ({ env, account, input }) => askForSnapshot(env, account.userId, input.device_id))
   app.get('/camera/:device_id/viewer', openViewer)
 }
 

@@ -3,6 +3,7 @@ import { RELAY } from '../../contract/relay.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { fragment, initialisation } from '../../bridge/relay/fragments.ts'
 import { Relay } from '../../bridge/relay/relay.ts'
+import { Snapshots } from '../../bridge/relay/snapshots.ts'
 import type { Source } from '../../bridge/sources/source.ts'
 import { PICTURES } from './streams.ts'
 
@@ -118,4 +119,23 @@ test('ends once, and leaves the source alone, when the socket has gone or the ca
   line.ended()
   relay.end()
   expect([ends(), isWatching()]).toEqual([1, false])
+})
+
+test('pictures on demand are made one at a time, however many ask', async () => {
+  const stored = Promise.withResolvers<void>()
+  let made = 0
+  const source = { group: () => UNITS.slice(0, 3) } as unknown as Source
+  const snapshots = new Snapshots(
+    source,
+    () => stored.promise,
+    (pictures) => {
+      made += 1
+      return Promise.resolve(Buffer.from(String(pictures.length)))
+    },
+  )
+  const all = Promise.all([snapshots.take(), snapshots.take(), snapshots.take()])
+  stored.resolve()
+  await all
+  await snapshots.take()
+  expect(made).toBe(1)
 })

@@ -22,7 +22,7 @@ afterAll(() => stage.close())
 const served = CALLS.filter((call) => call.request !== null && call.via !== 'oauth' && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
 /** Any value for the placeholders of a path. */
-const params = { uuid: 'somebody' }
+const params = { uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' }
 const devices = () => ({ device_category: 'camera', env: 'beta', nonce: newNonce() })
 
 async function outcome(answer: Response) {
@@ -183,6 +183,25 @@ const samples: Record<string, Record<string, unknown>> = {
   'CALL-36': {},
   'CALL-37': list,
   'CALL-38': list,
+  'CALL-43': { event_ids: ['event'] },
+  'CALL-44': { feedback: 'right' },
+  'CALL-45': {
+    event_begin_ts: 0,
+    event_end_ts: 1,
+    stage: 'submit',
+    data: {
+      device_info: { device_id: 'device', product_model: 'PL-1' },
+      alarm_type: '',
+      collect_channel: 'web',
+      reported_tags: [],
+      extra_info: { app_version: '1', user_agent: '' },
+      service: 0,
+    },
+  },
+  'EXT-timeline': { device_ids: ['device'], begin_time: 0, end_time: 1 },
+  'EXT-events-delete': { event_ids: ['event'] },
+  'EXT-events-restore': { event_ids: ['event'] },
+  'EXT-export': { files: [{ event_id: 'event', name: 'Door.mp4' }] },
   'EXT-feed-ticket': {},
   'EXT-review': { event_ids: ['event'] },
   'EXT-bridge-rename': { bridge_id: 'bridge', name: 'Attic' },
@@ -193,6 +212,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-camera-order': { device_ids: ['device'] },
   'EXT-camera-remove': { device_id: 'device' },
   'EXT-camera-states': { device_id: 'device', begin_time: 0, end_time: 1 },
+  'EXT-snapshot': { device_id: 'device' },
   'EXT-share': { device_id: 'device', email: 'guest@example.com', role: 2 },
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS, DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
+import { EVENT_SPAN_MAX_MS } from '../../contract/events.ts'
+import { deleteEvents } from '../../contract/timeline.ts'
 import { shareCamera } from '../../contract/extension.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
@@ -21,6 +23,8 @@ beforeAll(async () => {
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: 1, end_time: 9, resource_version: 1, resource_type: 's3' as const }
   await town.a.bridge.post(makeEvent('door_a', 'event_a', { event_ts: 1, clip_object, event_resources: [resource] }))
+  for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
+  await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
 })
 afterAll(async () => {
   await control.close()
@@ -29,7 +33,7 @@ afterAll(async () => {
 
 const query = {
   begin_time: 0,
-  end_time: 8_000_000_000_000,
+  end_time: EVENT_SPAN_MAX_MS,
   count: EVENT_QUERY_COUNT,
   device_id_list: ['door_a'],
   event_tag_list: [],
@@ -46,6 +50,19 @@ const replay = {
   is_live: 'false',
 }
 
+const report = {
+  event_begin_ts: 1,
+  event_end_ts: 9,
+  stage: 'submit',
+  data: {
+    device_info: { device_id: 'door_a', product_model: 'PL-1' },
+    alarm_type: '101',
+    collect_channel: 'web',
+    reported_tags: ['102'],
+    extra_info: { app_version: '1', user_agent: 'Tester' },
+    service: 1,
+  },
+}
 const wake = {
   targetInfo: { id: 'door_a', type: 'DEVICE', productModel: 'PL-1' },
   capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view', in: {} }] }],
@@ -73,10 +90,22 @@ const INPUTS: Record<string, Input | null> = {
   'CALL-36': null,
   'CALL-37': { input: query },
   'CALL-38': { input: query },
+  'CALL-25': { input: { ...replay, is_live: 'true' } },
+  'CALL-39': { input: { event_id_list: ['event_a'] }, nobodys: true },
+  'CALL-40': { input: { include_shared: 'true' }, nobodys: true },
+  'CALL-43': { input: { event_ids: ['event_a'] }, nobodys: true },
+  'CALL-44': { input: { feedback: 'wrong' }, params: { event_id: 'event_a' } },
+  'CALL-45': { input: report, params: { deviceMac: 'door_a', eventId: 'event_a' } },
   'CALL-41': { input: { did: 'door_a', resolution: '360p' } },
   'CALL-42': { input: { did: 'door_a', action: 'exchange_pip', params: 'pip' } },
   'EXT-feed-ticket': null,
+  'EXT-snapshot': { input: { device_id: 'door_a' } },
   'EXT-review': { input: { event_ids: ['event_a'] } },
+  'EXT-timeline': { input: { device_ids: ['door_a'], begin_time: 0, end_time: 10 } },
+  'EXT-export': { input: { files: [{ event_id: 'event_a', name: 'Door.mp4' }] } },
+  'EXT-events-delete': { input: { event_ids: ['spare_event_a'] } },
+  'EXT-events-restore': { input: { event_ids: ['deleted_event_a'] } },
+  'EXT-retention': null,
   'EXT-bridge-code': null,
   'EXT-bridges': null,
   'EXT-bridge-rename': { input: { bridge_id: 'bridge_a', name: 'Attic' } },

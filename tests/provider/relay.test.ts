@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { getStreams } from '../../contract/live.ts'
+import { askSnapshot, getStreams } from '../../contract/live.ts'
 import { RELAY, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
 import { openNeighbourhood, openSocket, type Neighbourhood, type Socket } from '../support/home.ts'
@@ -175,5 +175,23 @@ describe('the socket of a source', () => {
     await closeUserSockets(town.bindings, town.a.userId)
     expect(await viewer.closed).toBe(4401)
     expect(await source.closed).toBe(RELAY_UNWATCHED)
+  })
+})
+
+describe('a single picture', () => {
+  const ask = () => town.call(town.a, askSnapshot, { device_id: 'door_a' })
+
+  test('is asked of the bridge, and is newer than the one before', async () => {
+    expect((await ask()).body.data).toEqual({ taken_at: null })
+    await control.take((message) => message.command === 'snapshot' && message.device_id === 'door_a')
+    const before = Date.now()
+    await town.a.bridge.upload('door_a', 'last', 'door_a', Buffer.from('jpeg'))
+    expect((await ask()).body.data.taken_at).toBeGreaterThanOrEqual(before - 1000)
+  })
+
+  test('cannot be had while the bridge is away', async () => {
+    await control.close()
+    expect((await ask()).status).toBe(409)
+    control = await connect()
   })
 })

@@ -1,0 +1,43 @@
+import { jpegOf } from '../jpeg.ts'
+import { log, messageOf } from '../log.ts'
+import type { Source } from '../sources/source.ts'
+
+/** Pictures are at least this far apart, ms. */
+const PAUSE_MS = 900
+
+/** Pictures of a camera on demand, one at a time, for viewers whose browser or network plays nothing. */
+export class Snapshots {
+  private readonly source: Source
+  private readonly store: (jpeg: Buffer) => Promise<void>
+  private readonly makeJpeg: typeof jpegOf
+  private isBusy = false
+  private takenAt = -Infinity
+  private complaint = ''
+
+  constructor(source: Source, store: (jpeg: Buffer) => Promise<void>, makeJpeg = jpegOf) {
+    this.source = source
+    this.store = store
+    this.makeJpeg = makeJpeg
+  }
+
+  /** The newest picture as JPEG, stored; nothing while one is being made or the last one is young. */
+  async take(): Promise<void> {
+    const group = this.source.group()
+    if (this.isBusy || group.length === 0 || performance.now() - this.takenAt < PAUSE_MS) return
+    this.isBusy = true
+    this.takenAt = performance.now()
+    try {
+      await this.store(await this.makeJpeg([...group]))
+      this.complaint = ''
+    } catch (error) {
+      this.complain(messageOf(error))
+    }
+    this.isBusy = false
+  }
+
+  /** Once, not every second. */
+  private complain(reason: string): void {
+    if (reason !== this.complaint) log(`A picture for a viewer could not be made: ${reason}`)
+    this.complaint = reason
+  }
+}
