@@ -16,6 +16,7 @@ import * as purchase from './purchase.ts'
 import * as redeem from './redeem.ts'
 import * as search from './search.ts'
 import * as telemetry from './telemetry.ts'
+import * as timeline from './timeline.ts'
 
 const modules: Readonly<Record<string, unknown>>[] = [
   auth,
@@ -35,6 +36,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   redeem,
   search,
   telemetry,
+  timeline,
 ]
 
 function isCall(value: unknown): value is Call {

@@ -42,6 +42,8 @@ export interface ProviderSecrets {
   readonly ADMIN_KEY: string
   /** STUN and TURN servers that viewers are given, a JSON array as in get-streams; none by default. */
   readonly ICE_SERVERS?: string
+  /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
+  readonly MEDIA_CAP_BYTES?: string
 }
 
 /** App info headers of every device and event call (OPEN-25). */

@@ -17,14 +17,18 @@ export const feedTicket = call(
   { nonce: true },
 )
 
-/** Marks events as seen; every open page of the home hears of it through the feed. */
+/** Marks events as seen, or as not seen with `reviewed: false`; every open page of the home hears of it through the feed. */
 export const reviewEvents = call(
   'EXT-review',
   'POST',
   '/extension/review',
   'extension',
   {
-    request: v.object({ event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)) }),
+    request: v.object({
+      event_ids: v.pipe(v.array(id), v.minLength(1), v.maxLength(500)),
+      reviewed: v.optional(v.boolean(), true),
+    }),
+    /** How many of the ids are events that the account may see. */
     response: envelope(200, v.object({ reviewed: v.number() })),
   },
   { nonce: true },

@@ -9,7 +9,8 @@ export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
   v.object({ type: v.literal('removed'), event_ids: v.array(id) }),
-  v.object({ type: v.literal('reviewed'), event_ids: v.array(id) }),
+  /** `reviewed` false: they count as not seen again; left out, as seen. An event that is brought back after it was removed comes as `event`. */
+  v.object({ type: v.literal('reviewed'), event_ids: v.array(id), reviewed: v.optional(v.boolean()) }),
   v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
   /** The set of cameras this user may see has changed: load the list again. */
   v.object({ type: v.literal('access') }),

@@ -2,6 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { Event, EventListRequest, getEvent, replayArchive } from '../../contract/events.ts'
 import { mediaContent, mediaExpiry } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
+import { checkSpan } from '../events/answer-past.ts'
 import { forbidden, notFound } from '../http/refusal.ts'
 import { hmacHex, textKey } from './hmac.ts'
 import { homeStub, isPaid, placesOf, seenHomes } from './lookup.ts'
@@ -18,6 +19,7 @@ export async function answerEventList(
   request: EventListRequest,
   free: boolean,
 ): Promise<Response> {
+  checkSpan(request)
   const { device_id_list: asked } = request
   const [homes, places] = await Promise.all([
     seenHomes(env, userId),
@@ -76,13 +78,4 @@ export async function answerReplay(
     replay_url: `${env.PROVIDER_ORIGIN}/media/clip/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`,
     mime: 'video/mp4',
   }
-}
-
-/** Marks events as seen. 404 when none of them is an event that the account may see. */
-export async function review(env: Env, userId: string, eventIds: readonly string[]) {
-  const homes = await seenHomes(env, userId)
-  const counts = await Promise.all(homes.map((home) => homeStub(env, home.home_id).review(userId, eventIds)))
-  const reviewed = counts.reduce((sum, count) => sum + count, 0)
-  if (reviewed === 0) throw notFound()
-  return { reviewed }
 }

@@ -30,7 +30,7 @@ const marked = (words: readonly string[]) =>
 export function listEvents(sql: SqlStorage, devices: readonly string[], query: EventQuery): string {
   const asked = query.device_id_list
   const shown = asked.length === 0 ? devices : devices.filter((device) => asked.includes(device))
-  const where = ['event_ts BETWEEN ? AND ?']
+  const where = ['gone IS NULL', 'event_ts BETWEEN ? AND ?']
   const values: (string | number)[] = [query.begin_time, query.end_time]
   if (query.free) where.push('free')
   /* The unary plus keeps SQLite on the index by time: several cameras' rows come out sorted, nothing is sorted again. */
@@ -58,7 +58,7 @@ export function listEvents(sql: SqlStorage, devices: readonly string[], query: E
 /** One event as JSON, or null; `free`: only one that every plan shows. */
 export function findEvent(sql: SqlStorage, deviceId: string, eventId: string, free: boolean): string | null {
   const rows = sql.exec<{ json: string }>(
-    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ? AND device_id = ? AND free >= ?`,
+    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ? AND device_id = ? AND free >= ? AND gone IS NULL`,
     eventId,
     deviceId,
     free ? 1 : 0,
@@ -76,7 +76,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
        uploading = 0
-     WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL`,
+     WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
     JSON.stringify(event.event_resources),
@@ -84,7 +84,22 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
     event.event_id,
     event.device_id,
   )
-  return added.rowsWritten > 0 ? 'clip-added' : 'known'
+  if (added.rowsWritten > 0) return 'clip-added'
+  dropUnneeded(sql, event)
+  return 'known'
+}
+
+/** What was uploaded for an event that went meanwhile goes too. */
+function dropUnneeded(sql: SqlStorage, { event_id, clip_object, thumb_object }: BridgeEvent | PostClip): void {
+  for (const object of [clip_object, thumb_object]) {
+    if (object === null) continue
+    sql.exec(
+      `INSERT OR IGNORE INTO doomed_objects (object) SELECT ?1 FROM events
+       WHERE event_id = ?2 AND gone IS NOT NULL AND gone <> 'deleted'`,
+      object,
+      event_id,
+    )
+  }
 }
 
 /** What became of a clip that was handed in; `known`: the event has one already. */
@@ -93,14 +108,18 @@ export type Attached = 'added' | 'lost' | 'known'
 /** Gives an event the clip that it was listed without; null when the event is not known. */
 export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
   const { event_id, device_id, clip_object } = clip
-  const rows = sql.exec<{ clip_object: string | null }>(
-    'SELECT clip_object FROM events WHERE event_id = ? AND device_id = ?',
+  const rows = sql.exec<{ clip_object: string | null; gone: string | null }>(
+    'SELECT clip_object, gone FROM events WHERE event_id = ? AND device_id = ?',
     event_id,
     device_id,
   )
   const row = rows.toArray()[0]
   if (!row) return null
   if (row.clip_object !== null) return 'known'
+  if (row.gone !== null && row.gone !== 'deleted') {
+    dropUnneeded(sql, clip)
+    return 'known'
+  }
   sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(?2, thumb_object), resources = ?3, clip_begin = ?4,
        clip_end = ?5, uploading = 0 WHERE event_id = ?6`,
@@ -110,7 +129,8 @@ export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
     ...clipRange(clip),
     event_id,
   )
-  return clip_object === null ? 'lost' : 'added'
+  if (clip_object === null) return 'lost'
+  return row.gone === null ? 'added' : 'known'
 }
 
 /** Inserts an event unless its id is known. */
@@ -153,7 +173,7 @@ const CLIP_SEARCH_MS = 3_600_000
 export function findClip(sql: SqlStorage, deviceId: string, start: number, end: number, free: boolean): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
-       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND free >= ?5
+       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND free >= ?5 AND gone IS NULL
      ORDER BY abs(clip_begin - ?2) LIMIT 1`,
     deviceId,
     start,
@@ -172,25 +192,50 @@ export function findObject(
   free: boolean,
 ): { device_id: string; object: string | null } | null {
   const rows = sql.exec<{ device_id: string; object: string | null }>(
-    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events WHERE event_id = ? AND free >= ?`,
+    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events
+     WHERE event_id = ? AND free >= ? AND gone IS NULL`,
     eventId,
     free ? 1 : 0,
   )
   return rows.toArray()[0] ?? null
 }
 
-/** Marks events of these cameras as seen; answers the ids that were not seen before and are now, and those already seen. */
+/** Marks events of these cameras as seen or not seen; answers those whose mark has changed, and how many there are. */
 export function reviewEvents(
   sql: SqlStorage,
   devices: readonly string[],
   eventIds: readonly string[],
-): { changed: { event_id: string; device_id: string }[]; known: number } {
-  const mine = 'event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))'
+  reviewed: boolean,
+): { changed: EventPlace[]; known: number } {
+  const mine =
+    'event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2)) AND gone IS NULL'
   const args = [JSON.stringify(eventIds), JSON.stringify(devices)] as const
   const known = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
-  const changed = sql.exec<{ event_id: string; device_id: string }>(
-    `UPDATE events SET reviewed = 1 WHERE reviewed = 0 AND ${mine} RETURNING event_id, device_id`,
+  const changed = sql.exec<EventPlace>(
+    `UPDATE events SET reviewed = ?3 WHERE reviewed = 1 - ?3 AND ${mine} RETURNING event_id, device_id`,
     ...args,
+    reviewed ? 1 : 0,
   )
   return { changed: changed.toArray(), known }
+}
+
+export type EventPlace = { event_id: string; device_id: string }
+
+/** Events among the ids, of these cameras, as JSON in the order of the ids. */
+export function eventsByIds(
+  sql: SqlStorage,
+  devices: readonly string[],
+  ids: readonly string[],
+  free: boolean,
+): string {
+  return sql
+    .exec<{ json: string }>(
+      `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (
+         SELECT events.* FROM json_each(?1) AS asked JOIN events ON event_id = asked.value
+         WHERE device_id IN (SELECT value FROM json_each(?2)) AND free >= ?3 AND gone IS NULL ORDER BY asked.key)`,
+      JSON.stringify(ids),
+      JSON.stringify(devices),
+      free ? 1 : 0,
+    )
+    .one().json
 }

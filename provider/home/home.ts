@@ -1,19 +1,14 @@
-import { DurableObject } from 'cloudflare:workers'
-import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { BridgeEvent, CameraSettings, PostClip, RegisterCamera, WelcomeCamera } from '../../contract/bridge.ts'
 import type { WireDevice } from '../../contract/devices.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
 import type { MediaKind } from '../../contract/media.ts'
-import type { Env } from '../env.ts'
-import { Access } from './access-rows.ts'
+import { EventKeeper } from '../events/event-keeper.ts'
 import * as choices from './device-choices.ts'
 import * as devices from './device-rows.ts'
 import * as events from './event-rows.ts'
-import { FeedSockets } from './feed-sockets.ts'
 import { isFreeEvent } from './free-events.ts'
 import { lastPictureKey } from './media-keys.ts'
-import { migrate } from './migrate.ts'
-import { HOME_SCHEMA } from './schema.ts'
 import { listRuns, recordRun, type StateRun } from './state-runs.ts'
 import { refuseTicketsBefore, spendTicket } from './ticket-rows.ts'
 import type { Ticket } from './tickets.ts'
@@ -28,19 +23,7 @@ export const NO_ACCESS = 4403
  * One home: its members, cameras, events, and the sockets of its feed. Every question that an account asks goes by its
  * user id and is answered null when it is not a member.
  */
-export class Home extends DurableObject<Env> {
-  private readonly sql: SqlStorage
-  private readonly access: Access
-  private readonly feed: FeedSockets
-
-  constructor(ctx: DurableObjectState, env: Env) {
-    super(ctx, env)
-    this.sql = ctx.storage.sql
-    ctx.storage.transactionSync(() => migrate(this.sql, HOME_SCHEMA))
-    this.access = new Access(this.sql)
-    this.feed = new FeedSockets(ctx, env, this.access)
-  }
-
+export class Home extends EventKeeper {
   putMember(userId: string, role: number): void {
     this.access.putMember(userId, role)
   }
@@ -126,18 +109,6 @@ export class Home extends DurableObject<Env> {
     return found && visible.includes(found.device_id) ? found.object : null
   }
 
-  /** Marks events as seen and answers how many of the ids are events of this home. */
-  review(userId: string, eventIds: readonly string[]): number {
-    const visible = this.access.visibleTo(userId)
-    if (!visible) return 0
-    const { changed, known } = events.reviewEvents(this.sql, visible, eventIds)
-    this.feed.pushEach((sees) => {
-      const event_ids = changed.filter((event) => sees(event.device_id)).map((event) => event.event_id)
-      return event_ids.length > 0 ? { type: 'reviewed', event_ids } : null
-    })
-    return known
-  }
-
   putDevice(bridgeId: string, deviceId: string, camera: RegisterCamera): void {
     if (devices.putDevice(this.sql, bridgeId, deviceId, camera, Date.now())) this.feed.push({ type: 'access' })
   }
@@ -202,8 +173,9 @@ export class Home extends DurableObject<Env> {
   }
 
   /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
-  addEvent(event: BridgeEvent, paid: boolean): void {
+  async addEvent(event: BridgeEvent, paid: boolean): Promise<void> {
     const stored = events.storeEvent(this.sql, event)
+    await this.keepWatch(Date.now())
     const { clip_object: _clip, thumb_object: _thumb, ...wire } = event
     if (!paid && !isFreeEvent(event.tags)) return
     if (stored === 'new') this.feed.pushOf(wire.device_id, { type: 'event', event: wire })
@@ -223,7 +195,8 @@ export class Home extends DurableObject<Env> {
   }
 
   /** Stores past events whose ids are not known yet, all or none, and tells nobody. */
-  addHistory(batch: readonly BridgeEvent[]): number {
+  async addHistory(batch: readonly BridgeEvent[]): Promise<number> {
+    await this.keepWatch(Date.now())
     return this.ctx.storage.transactionSync(() => batch.filter((event) => events.insertEvent(this.sql, event)).length)
   }
 

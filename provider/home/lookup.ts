@@ -23,19 +23,33 @@ export async function homesOf(env: Env, userId: string): Promise<Membership[]> {
   return results
 }
 
-const PAID_SKUS = JSON.stringify(PLANS.filter((plan) => (plan.tier ?? 0) > 0).map((plan) => plan.sku))
+/** Paid camera plans and how many days they keep what is recorded. */
+const KEPT = JSON.stringify(PLANS.flatMap(({ sku, tier, keepsDays }) => ((tier ?? 0) > 0 ? [[sku, keepsDays]] : [])))
+/** What a home keeps whose owner has no paid plan. */
+export const FREE_DAYS = PLANS[0].keepsDays
 
-/** SQL of whether a home's owner has a paid plan that has not ended; `?2` is the time, `?3` the paid plans. */
-const PAID = `EXISTS (SELECT 1 FROM home_members AS own JOIN subscriptions ON subscriptions.user_id = own.user_id
-  WHERE own.home_id = homes.home_id AND own.role = ${OWNER} AND (status = 'active' OR renews_at > ?2)
-    AND sku IN (SELECT value FROM json_each(?3)))`
+/** SQL of the most days that a paid plan of the home's owner keeps, null without one that has not ended; `?2` is the time, `?3` `KEPT`. */
+const PAID_DAYS = `(SELECT max(json_extract(value, '$[1]')) FROM home_members AS own
+  JOIN subscriptions ON subscriptions.user_id = own.user_id JOIN json_each(?3) ON json_extract(value, '$[0]') = sku
+  WHERE own.home_id = homes.home_id AND own.role = ${OWNER} AND (status = 'active' OR renews_at > ?2))`
 
 /** Whether the home has a plan that keeps the event types which the free view leaves out. */
 export async function isPaid(env: Env, homeId: string, now: number): Promise<boolean> {
-  const paid = await env.DB.prepare(`SELECT ${PAID} AS paid FROM homes WHERE home_id = ?1`)
-    .bind(homeId, now, PAID_SKUS)
-    .first<number>('paid')
-  return paid === 1
+  const days = await env.DB.prepare(`SELECT ${PAID_DAYS} AS days FROM homes WHERE home_id = ?1`)
+    .bind(homeId, now, KEPT)
+    .first<number | null>('days')
+  return days !== null
+}
+
+/** How many days the home keeps what is recorded; null when nobody owns it. */
+export async function keptDays(env: Env, homeId: string, now: number): Promise<number | null> {
+  const home = await env.DB.prepare(
+    `SELECT ${PAID_DAYS} AS days FROM homes JOIN home_members USING (home_id)
+     WHERE homes.home_id = ?1 AND home_members.role = ${OWNER} LIMIT 1`,
+  )
+    .bind(homeId, now, KEPT)
+    .first<{ days: number | null }>()
+  return home && (home.days ?? FREE_DAYS)
 }
 
 export interface SeenHome {
@@ -44,20 +58,22 @@ export interface SeenHome {
   role: number | null
   /** See `isPaid`. */
   paid: boolean
+  /** How many days it keeps what is recorded. */
+  days: number
 }
 
 /** Homes of which the account sees anything: its own, those it belongs to, those that share a camera with it. */
 export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
   const { results } = await env.DB.prepare(
-    `SELECT homes.home_id, role, ${PAID} AS paid FROM homes
+    `SELECT homes.home_id, role, ${PAID_DAYS} AS days FROM homes
      LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
      WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
        UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
      ORDER BY role IS NULL, role, homes.created_at, homes.home_id`,
   )
-    .bind(userId, Date.now(), PAID_SKUS)
-    .all<{ home_id: string; role: number | null; paid: number }>()
-  return results.map((home) => ({ ...home, paid: home.paid === 1 }))
+    .bind(userId, Date.now(), KEPT)
+    .all<{ home_id: string; role: number | null; days: number | null }>()
+  return results.map((home) => ({ ...home, paid: home.days !== null, days: home.days ?? FREE_DAYS }))
 }
 
 export interface DevicePlace {

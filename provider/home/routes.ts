@@ -1,11 +1,12 @@
 import type { Hono } from 'hono'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
-import { getEvent, getEventList, getEventTags, eventHistory, replayArchive } from '../../contract/events.ts'
+import { getEvent, getEventList, getEventTags, eventHistory, replayArchive, replayLive } from '../../contract/events.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { cameraStates, feedTicket, reviewEvents } from '../../contract/extension.ts'
+import { cameraStates, feedTicket } from '../../contract/extension.ts'
 import type { AppEnv } from '../env.ts'
+import { eventRoutes } from '../events/routes.ts'
 import { serve } from '../http/serve.ts'
-import { answerEvent, answerEventList, answerReplay, review } from './answer-events.ts'
+import { answerEvent, answerEventList, answerReplay } from './answer-events.ts'
 import { answerDevices } from './answer-devices.ts'
 import { answerStates } from './answer-states.ts'
 import { openFeed, sellFeedTicket } from './feed.ts'
@@ -21,9 +22,10 @@ export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, getEvent, ({ env, account, input }) => answerEvent(env, account.userId, input))
   serve(app, getEventTags, () => [...EVENT_TAGS])
   serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
-  serve(app, reviewEvents, ({ env, account, input }) => review(env, account.userId, input.event_ids))
+  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
   serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
   serve(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
+  eventRoutes(app)
   ownerRoutes(app)
   app.get('/feed', openFeed)
 }

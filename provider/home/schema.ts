@@ -71,4 +71,56 @@ export const HOME_SCHEMA: readonly string[] = [
   ) WITHOUT ROWID;
   INSERT INTO camera_state_runs SELECT device_id, since, state, reason FROM devices WHERE state <> 'unknown';
   `,
+  `
+  /* gone: null while the event is listed; gone_at: when it went, ms UTC (provider/STORAGE.md). */
+  ALTER TABLE events ADD COLUMN gone TEXT;
+  ALTER TABLE events ADD COLUMN gone_at INTEGER;
+  ALTER TABLE events ADD COLUMN clip_bytes INTEGER;
+  ALTER TABLE events ADD COLUMN clip_crc INTEGER;
+  DROP INDEX events_newest;
+  DROP INDEX events_device;
+  CREATE INDEX events_newest ON events (event_ts DESC, event_id DESC) WHERE gone IS NULL;
+  CREATE INDEX events_device ON events (device_id, event_ts DESC, event_id DESC) WHERE gone IS NULL;
+  CREATE INDEX events_gone ON events (gone, gone_at) WHERE gone IS NOT NULL;
+  CREATE INDEX events_past ON events (device_id, event_ts) WHERE gone IS NOT NULL;
+  CREATE INDEX events_clip ON events (clip_object) WHERE clip_object IS NOT NULL;
+  CREATE INDEX events_thumb ON events (thumb_object) WHERE thumb_object IS NOT NULL;
+
+  CREATE TABLE doomed_objects (object TEXT PRIMARY KEY) WITHOUT ROWID;
+  CREATE TABLE retention_log (
+    at INTEGER NOT NULL,
+    reason TEXT NOT NULL,
+    events INTEGER NOT NULL,
+    clips INTEGER NOT NULL,
+    PRIMARY KEY (at, reason)
+  ) WITHOUT ROWID;
+  CREATE TABLE self (
+    one INTEGER PRIMARY KEY CHECK (one = 1),
+    home_id TEXT NOT NULL,
+    looked_at INTEGER
+  );
+  CREATE TABLE feedback (
+    event_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    verdict TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (event_id, user_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE feedback_videos (
+    event_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    begin_ts INTEGER NOT NULL,
+    end_ts INTEGER NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (event_id, user_id)
+  ) WITHOUT ROWID;
+  CREATE TABLE exports (
+    export_id TEXT NOT NULL,
+    user_id TEXT NOT NULL,
+    made_at INTEGER NOT NULL,
+    entries TEXT NOT NULL,
+    PRIMARY KEY (export_id, user_id)
+  ) WITHOUT ROWID;
+  `,
 ]

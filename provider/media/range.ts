@@ -1,3 +1,6 @@
+import type { Context } from 'hono'
+import type { AppEnv } from '../env.ts'
+
 /** The bytes of an object that an answer holds: both ends included. */
 export interface ByteRange {
   from: number
@@ -19,4 +22,21 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
   const to = last === '' ? size - 1 : Math.min(Number(last), size - 1)
   if (last !== '' && Number(last) < from) return null
   return from >= size ? 'unsatisfiable' : { from, to }
+}
+
+/**
+ * What of an answer of `size` bytes is asked for, with the headers that say so; null: nothing of it lies there, answer 416.
+ * A range of a former version (If-Range) is answered with the whole.
+ */
+export function askedRange(c: Context<AppEnv>, size: number, etag: string): (ByteRange & { status: 200 | 206 }) | null {
+  const ifRange = c.req.header('if-range')
+  const range = ifRange === undefined || ifRange === etag ? parseRange(c.req.header('range'), size) : null
+  if (range === 'unsatisfiable') {
+    c.header('content-range', `bytes */${size}`)
+    return null
+  }
+  const { from, to } = range ?? { from: 0, to: size - 1 }
+  c.header('content-length', String(to - from + 1))
+  if (range) c.header('content-range', `bytes ${from}-${to}/${size}`)
+  return { from, to, status: range ? 206 : 200 }
 }

@@ -1,15 +1,17 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { serveMedia } from './serve-media.ts'
+import { serveZip } from './serve-zip.ts'
 import { takeUpload } from './upload.ts'
 
-/** Mounts the signed addresses of clips and pictures, and the addresses that bridges PUT them to. */
+/** Mounts the signed addresses of clips, archives and pictures, and the addresses that bridges PUT them to. */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', takeUpload)
+  app.get('/media/zip/:id', serveZip)
   app.get('/media/:kind/:id', serveMedia)
   app.options('/media/:kind/:id', (c) => {
     c.header('access-control-allow-methods', 'GET, HEAD')
-    c.header('access-control-allow-headers', 'range, if-none-match')
+    c.header('access-control-allow-headers', 'range, if-range, if-none-match')
     c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
     c.header('access-control-max-age', '86400')
     return c.body(null, 204)

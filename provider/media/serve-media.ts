@@ -1,31 +1,24 @@
 import type { R2Object } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
-import { isMediaKind, mediaContent, type MediaKind } from '../../contract/media.ts'
+import { isMediaKind, type MediaKind } from '../../contract/media.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { forbidden, notFound } from '../http/refusal.ts'
-import { hmacMatches, textKey } from '../home/hmac.ts'
+import { notFound } from '../http/refusal.ts'
 import { homeStub, seenHomes } from '../home/lookup.ts'
-import { parseRange } from './range.ts'
+import { allowPortal, readAddress, type SignedAddress } from './address.ts'
+import { askedRange } from './range.ts'
 
-interface Address {
-  kind: MediaKind
-  id: string
-  user: string
-  /** ms UTC */
-  exp: number
-}
+type Address = SignedAddress<MediaKind>
 
 /**
  * A clip or picture by its signed address: whole, a range (206, 416), or 304 when the page has it. 403 when the address is
  * forged, over, or of an account that may not see the camera; 404 when nothing is stored.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
-  c.header('access-control-allow-origin', c.env.PORTAL_ORIGIN)
-  c.header('vary', 'origin')
-  c.header('cross-origin-resource-policy', 'cross-origin')
-  c.header('x-content-type-options', 'nosniff')
+  allowPortal(c)
   const now = Date.now()
-  const address = await readAddress(c, now)
+  const { kind = '', id = '' } = c.req.param()
+  if (!isMediaKind(kind)) throw notFound()
+  const address = await readAddress(c, kind, id, now)
   const key = await objectOf(c.env, address)
   const found = key && (await c.env.MEDIA.head(key))
   if (!found) throw notFound()
@@ -35,16 +28,6 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   c.header('cache-control', cacheControl(address, now))
   if (c.req.header('if-none-match') === found.httpEtag) return c.body(null, 304)
   return answerBytes(c, found)
-}
-
-async function readAddress(c: Context<AppEnv>, now: number): Promise<Address> {
-  const { kind = '', id = '' } = c.req.param()
-  const { u: user = '', exp = '', sig = '' } = c.req.query()
-  if (!isMediaKind(kind)) throw notFound()
-  const genuine = await hmacMatches(await textKey(c.env.MEDIA_KEY), mediaContent(kind, id, user, Number(exp)), sig)
-  if (!genuine || !/^\d{13}$/.test(exp)) throw forbidden('The address is not valid.')
-  if (Number(exp) <= now) throw forbidden('The address is over.')
-  return { kind, id, user, exp: Number(exp) }
 }
 
 /** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
@@ -63,18 +46,10 @@ function cacheControl({ kind, exp }: Address, now: number): string {
 }
 
 async function answerBytes(c: Context<AppEnv>, found: R2Object): Promise<Response> {
-  const { size } = found
-  const ifRange = c.req.header('if-range')
-  const range = ifRange === undefined || ifRange === found.httpEtag ? parseRange(c.req.header('range'), size) : null
-  if (range === 'unsatisfiable') {
-    c.header('content-range', `bytes */${size}`)
-    return c.body(null, 416)
-  }
-  const { from, to } = range ?? { from: 0, to: size - 1 }
+  const range = askedRange(c, found.size, found.httpEtag)
+  if (range === null) return c.body(null, 416)
+  const { from, to, status } = range
   c.header('content-type', found.httpMetadata?.contentType ?? 'application/octet-stream')
-  c.header('content-length', String(to - from + 1))
-  if (range) c.header('content-range', `bytes ${from}-${to}/${size}`)
-  const status = range ? 206 : 200
   if (c.req.method === 'HEAD') return c.body(null, status)
   const object = await c.env.MEDIA.get(found.key, { range: { offset: from, length: to - from + 1 } })
   if (!object) throw notFound()

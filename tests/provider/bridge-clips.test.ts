@@ -29,8 +29,8 @@ const read = async (event_id: string): Promise<Event> =>
   (await town.call(town.a, getEvent, { device_id: 'door_a', event_id })).body.data
 async function listed(event_id: string): Promise<Event> {
   const query = {
-    begin_time: 0,
-    end_time: T * 2,
+    begin_time: T - 1000,
+    end_time: T + 1000,
     count: 10_000,
     device_id_list: [],
     event_tag_list: [],

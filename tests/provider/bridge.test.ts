@@ -19,8 +19,8 @@ const post = (headers: Record<string, string>, content = body, path: string = BR
 
 async function listed(): Promise<string[]> {
   const query = {
-    begin_time: 0,
-    end_time: T * 2,
+    begin_time: T - 1000,
+    end_time: T + 1000,
     count: 10_000,
     device_id_list: [],
     event_tag_list: [],

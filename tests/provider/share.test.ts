@@ -31,8 +31,8 @@ const idsOf = (body: { data: { device_list: { device_id: string }[] } }) =>
   body.data.device_list.map((device) => device.device_id)
 const listing = { device_category: 'camera', env: 'beta' }
 const history = {
-  begin_time: 0,
-  end_time: 8_000_000_000_000,
+  begin_time: 1_790_000_000_000,
+  end_time: 1_790_000_000_000,
   count: 10_000,
   device_id_list: [],
   event_tag_list: [],

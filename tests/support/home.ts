@@ -8,6 +8,7 @@ import { putBridge } from '../../provider/bridge/enrol.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/home/homes.ts'
 import { openStage, type Stage } from './harness.ts'
+import { tokenHeader } from './provider.ts'
 
 type Account = Pick<Household, 'userId' | 'token'>
 /** A signed-in account, its home, and the bridge at it. */
@@ -109,8 +110,7 @@ async function callAs(
     ...(call.userId ? { user_id: as.userId } : {}),
   }
   const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
-  const headers: Record<string, string> = { 'content-type': 'application/json', request_id: 'r1' }
-  headers[group.tokenHeader === 'access_token' ? 'access_token' : 'authorization'] = as.token
+  const headers = tokenHeader(group.tokenHeader, as.token)
   if (group.secret) {
     const secret = (stage.env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
@@ -122,7 +122,7 @@ async function callAs(
   const address = `${stage.env.PROVIDER_ORIGIN}${path}${call.method === 'GET' ? `?${content}` : ''}`
   const response = await fetch(address, {
     method: call.method,
-    headers,
+    headers: { ...headers, 'content-type': 'application/json', request_id: 'r1' },
     ...(call.method === 'GET' ? {} : { body: content }),
   })
   return { status: response.status, body: await response.json() }

@@ -2,7 +2,7 @@ import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { fillPath, type Call } from '../../contract/call.ts'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
-import { BRANDED_HEADER, ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
+import { BRANDED_HEADER, ENDPOINT_GROUPS, secretBinding, type TokenHeader } from '../../contract/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { Visitor } from './visitor.ts'
@@ -133,9 +133,7 @@ export async function send(env: RunEnvironment, call: Call, token: string, sent:
   query.sort()
   const content = isGet ? query.toString() : JSON.stringify(payload)
   if (isGet) url.search = tamper(content)
-  const headers = new Headers({
-    [TOKEN_HEADER[group.tokenHeader]]: group.tokenHeader === 'authorization-bearer' ? `Bearer ${token}` : token,
-  })
+  const headers = new Headers(tokenHeader(group.tokenHeader, token))
   if (group.secret !== null && sent.signature !== null) {
     const secret = (env as unknown as Record<string, string>)[secretBinding(group.secret)] ?? ''
     const key = createHash('sha256')
@@ -155,3 +153,8 @@ const TOKEN_HEADER = {
   'authorization-raw': 'authorization',
   'authorization-bearer': 'authorization',
 } as const
+
+/** The header in which a group of calls has its access token. */
+export function tokenHeader(kind: TokenHeader, token: string): Record<string, string> {
+  return { [TOKEN_HEADER[kind]]: kind === 'authorization-bearer' ? `Bearer ${token}` : token }
+}

@@ -1,0 +1,72 @@
+import { safeParse, type InferOutput } from 'valibot'
+import { deviceId as deviceIdSchema, id as idSchema } from '../../contract/envelope.ts'
+import type { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
+import type { reviewEvents } from '../../contract/extension.ts'
+import { UNDO_MS } from '../../contract/timeline.ts'
+import type { Env } from '../env.ts'
+import { forbidden, malformed, notFound } from '../http/refusal.ts'
+import { homeStub, isPaid, ownPlace } from '../home/lookup.ts'
+import { askHomes } from './answer-past.ts'
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
+
+/** Marks events as seen or not seen. 404 when none of them is an event that the account may see. */
+export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>) {
+  const counts = await askHomes(env, userId, (stub) => stub.review(userId, asked.event_ids, asked.reviewed))
+  if (sum(counts) === 0) throw notFound()
+  return { reviewed: sum(counts) }
+}
+
+/** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
+export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+  const counts = await askHomes(env, userId, (stub) => stub.deleteEvents(userId, ids, now))
+  const deleted = sum(counts.map((count) => count.deleted))
+  if (deleted === 0) throw sum(counts.map((count) => count.seen)) > 0 ? forbidden() : notFound()
+  return { deleted, restore_until: now + UNDO_MS }
+}
+
+export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
+  const counts = await askHomes(env, userId, (stub, { paid }) => stub.restoreEvents(userId, ids, now, !paid))
+  if (sum(counts) === 0) throw notFound()
+  return { restored: sum(counts) }
+}
+
+/** Keeps what the account says of an event that it may see; 404 for any other. */
+export async function putFeedback(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof eventFeedback.request> & { eventId: string | undefined },
+  now: number,
+) {
+  const eventId = safeParse(idSchema, asked.eventId)
+  if (!eventId.success) throw malformed('The event id is malformed.')
+  const known = await askHomes(env, userId, (stub, { paid }) =>
+    stub.putFeedback(userId, eventId.output, asked.feedback, now, !paid),
+  )
+  if (!known.includes(true)) throw notFound()
+  return { feedback: asked.feedback }
+}
+
+/** Hands the clip of an event of the account's own camera in, or takes it back. */
+export async function putFeedbackVideo(
+  env: Env,
+  userId: string,
+  place: { deviceMac?: string | undefined; eventId?: string | undefined },
+  asked: InferOutput<typeof feedbackVideo.request>,
+  now: number,
+) {
+  const device = safeParse(deviceIdSchema, place.deviceMac)
+  const eventId = safeParse(idSchema, place.eventId)
+  if (!device.success || !eventId.success) throw malformed('The camera or the event id is malformed.')
+  const { stage, data, event_begin_ts, event_end_ts } = asked
+  if (event_end_ts < event_begin_ts) throw malformed('The end lies before the beginning.')
+  if (data.device_info.device_id !== device.output) throw malformed('The report is about another camera.')
+  const { home_id } = await ownPlace(env, userId, device.output)
+  const stub = homeStub(env, home_id)
+  const free = !(await isPaid(env, home_id, now))
+  if ((await stub.event(userId, device.output, eventId.output, free)) === null) throw notFound()
+  if ((await stub.exportClips(userId, [eventId.output], free)).length === 0) throw notFound()
+  const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
+  await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
+  return { stage }
+}

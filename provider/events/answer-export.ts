@@ -1,0 +1,97 @@
+import { crc32 } from 'node:zlib'
+import { EXPORT_BYTES_MAX, type exportClips } from '../../contract/timeline.ts'
+import { mediaContent, mediaExpiry } from '../../contract/media.ts'
+import type { InferOutput } from 'valibot'
+import type { Env } from '../env.ts'
+import { hmacHex, sha256Hex, textKey } from '../home/hmac.ts'
+import { homeStub, seenHomes } from '../home/lookup.ts'
+import { malformed, notFound } from '../http/refusal.ts'
+import type { ExportClip } from './export-rows.ts'
+import { distinctNames, layOut, partBytes, type ZipFile } from './zip.ts'
+
+/** What an export keeps of each of its files. */
+export interface ExportEntry extends ZipFile {
+  readonly event_id: string
+  readonly object: string
+}
+
+/** Bytes of clips that one turn of preparing reads: some seconds of work at most. */
+const TURN_BYTES = 128 * 1024 * 1024
+
+type Asked = InferOutput<typeof exportClips.request>['files']
+type Answer = InferOutput<typeof exportClips.response>['data']
+type Found = ExportClip & { home_id: string }
+
+/** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
+export async function answerExport(env: Env, userId: string, files: Asked, now: number): Promise<Answer> {
+  const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
+  const ids = [...names.keys()]
+  const homes = await seenHomes(env, userId)
+  const lists = await Promise.all(
+    homes.map(async ({ home_id, paid }) =>
+      (await homeStub(env, home_id).exportClips(userId, ids, !paid)).map((clip): Found => ({ ...clip, home_id })),
+    ),
+  )
+  const found = await withoutLost(env, lists.flat())
+  if (found.length === 0) throw notFound()
+  const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
+  if (bytes > EXPORT_BYTES_MAX) throw malformed('The clips are too large for one file; choose fewer.')
+  const ready = await prepare(env, found)
+  if (ready < found.length) return { state: 'preparing', ready, total: found.length }
+  const order = new Map(ids.map((id, i) => [id, i]))
+  found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
+  const labels = distinctNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
+  const entries = found.map((clip, i): ExportEntry => ({
+    event_id: clip.event_id,
+    object: clip.clip_object,
+    name: labels[i] ?? clip.event_id,
+    bytes: clip.clip_bytes ?? 0,
+    crc: clip.clip_crc ?? 0,
+    at: clip.event_ts,
+  }))
+  const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
+  return { ...(await open(env, userId, homes[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
+}
+
+/** Learns the lengths of clips that were never exported; those that are not stored are left out. */
+async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> {
+  const sized = await Promise.all(
+    clips.map(async (clip) => {
+      if (clip.clip_bytes !== null) return clip
+      const object = await env.MEDIA.head(clip.clip_object)
+      return object && { ...clip, clip_bytes: object.size }
+    }),
+  )
+  return sized.filter((clip) => clip !== null)
+}
+
+/** Reads clips whose CRC-32 is not known, up to the bytes of a turn; answers how many are known now. */
+async function prepare(env: Env, clips: Found[]): Promise<number> {
+  let left = TURN_BYTES
+  for (const clip of clips) {
+    if (clip.clip_crc !== null) continue
+    if (left <= 0) break
+    const object = await env.MEDIA.get(clip.clip_object)
+    if (!object) throw notFound()
+    let crc = 0
+    for await (const chunk of object.body as unknown as AsyncIterable<Uint8Array>) crc = crc32(chunk, crc)
+    clip.clip_crc = crc
+    clip.clip_bytes = object.size
+    left -= object.size
+    const { event_id, clip_object } = clip
+    await homeStub(env, clip.home_id).noteClips([{ event_id, clip_object, clip_bytes: object.size, clip_crc: crc }])
+  }
+  return clips.filter((clip) => clip.clip_crc !== null).length
+}
+
+/** The same files make the same export, so its name is made of them. */
+async function open(env: Env, userId: string, homeId: string, entries: readonly ExportEntry[], now: number) {
+  const text = JSON.stringify(entries)
+  const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
+  await homeStub(env, homeId).putExport(exportId, userId, text, now)
+  const exp = mediaExpiry('zip', now)
+  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent('zip', exportId, userId, exp))
+  const bytes = layOut(entries).reduce((sum, part) => sum + partBytes(part), 0)
+  const url = `${env.PROVIDER_ORIGIN}/media/zip/${exportId}?u=${userId}&exp=${exp}&sig=${sig}`
+  return { state: 'ready' as const, url, bytes }
+}

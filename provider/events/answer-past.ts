@@ -1,0 +1,87 @@
+import type { InferOutput } from 'valibot'
+import { EVENT_SPAN_MAX_MS, type anomalyBatch, type Event, type retentionPolicy } from '../../contract/events.ts'
+import type { getRetention, timeline, TimelineRun } from '../../contract/timeline.ts'
+import type { Env } from '../env.ts'
+import { forbidden, malformed, notFound, Refusal } from '../http/refusal.ts'
+import { FREE_DAYS, homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../home/lookup.ts'
+
+const DAY_MS = 86_400_000
+
+/** What one question spans at most; 3056 tells the page to ask for less (EVENT-25). */
+export function checkSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
+  if (end_time - begin_time > EVENT_SPAN_MAX_MS) throw new Refusal(3056, 400)
+}
+
+/** Events by their ids, in that order, from whichever home they are of. */
+export async function answerByIds(env: Env, userId: string, ids: readonly string[]) {
+  const lists = await askHomes(env, userId, (stub, { paid }) => stub.eventsByIds(userId, ids, !paid))
+  const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
+  const byId = new Map(events.map((event) => [event.event_id, event]))
+  return { event_list: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }
+}
+
+export async function answerAnomalies(env: Env, userId: string, asked: InferOutput<typeof anomalyBatch.request>) {
+  const lists = await askHomes(env, userId, (stub, { paid }) => stub.anomalies(userId, asked.event_ids, !paid))
+  return { anomalies: lists.flat() }
+}
+
+/** How long cameras' recordings are kept, by the plans of their owners. */
+export async function answerRetention(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof retentionPolicy.request>,
+  now: number,
+) {
+  const seen = await seenHomes(env, userId)
+  const counted = seen.filter(({ role }) => role !== null || asked.include_shared === 'true')
+  const devices = await Promise.all(
+    counted.map(async ({ home_id, days }) => {
+      const cameras = await homeStub(env, home_id).devices(userId)
+      return cameras.map(({ device_id }) => ({ device_id, days, kept_since: now - days * DAY_MS }))
+    }),
+  )
+  const days = seen.find(({ role }) => role === OWNER)?.days ?? FREE_DAYS
+  return { days, kept_since: now - days * DAY_MS, devices: devices.flat() }
+}
+
+/** What cameras did in a range, without gaps. 404 for an unknown camera, 403 for somebody else's. */
+export async function answerTimeline(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof timeline.request>,
+  now: number,
+): Promise<InferOutput<typeof timeline.response>['data']> {
+  const { begin_time: begin, end_time: end } = asked
+  if (end < begin) throw malformed('The end lies before the beginning.')
+  checkSpan(asked)
+  const ids = [...new Set(asked.device_ids)]
+  const places = await placesOf(env, userId, ids)
+  if (places.length < ids.length) throw notFound()
+  if (places.some((place) => place.role === null)) throw forbidden()
+  const lists = await askHomes(env, userId, (stub, { paid }) =>
+    stub.timeline(userId, ids, { begin, end, now, free: !paid }),
+  )
+  /* The types of remote calls make arrays of the tuples inside. */
+  const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
+  const byId = new Map(devices.map((device) => [device.device_id, device]))
+  return { devices: ids.flatMap((id) => byId.get(id) ?? []) }
+}
+
+/** What retention has deleted in the account's own homes. */
+export async function answerLog(env: Env, userId: string): Promise<InferOutput<typeof getRetention.response>['data']> {
+  const own = (await seenHomes(env, userId)).filter(({ role }) => role === OWNER)
+  const homes = await Promise.all(
+    own.map(async ({ home_id, days }) => ({ home_id, days, ...(await homeStub(env, home_id).retention()) })),
+  )
+  return { homes }
+}
+
+/** The same question to every home of which the account sees anything. */
+export async function askHomes<T>(
+  env: Env,
+  userId: string,
+  ask: (stub: ReturnType<typeof homeStub>, home: SeenHome) => Promise<T>,
+): Promise<T[]> {
+  const homes = await seenHomes(env, userId)
+  return Promise.all(homes.map((home) => ask(homeStub(env, home.home_id), home)))
+}

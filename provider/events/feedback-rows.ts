@@ -1,0 +1,35 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { Verdict } from '../../contract/feedback.ts'
+
+/** Keeps what an account says of an event; `none` takes it back. */
+export function putVerdict(sql: SqlStorage, eventId: string, userId: string, verdict: Verdict, now: number): void {
+  sql.exec('DELETE FROM feedback WHERE event_id = ? AND user_id = ?', eventId, userId)
+  if (verdict === 'none') return
+  sql.exec('INSERT INTO feedback (event_id, user_id, verdict, at) VALUES (?, ?, ?, ?)', eventId, userId, verdict, now)
+}
+
+export interface Submitted {
+  event_id: string
+  user_id: string
+  begin_ts: number
+  end_ts: number
+  /** JSON of the report. */
+  data: string
+}
+
+/** The clip of the event may be looked at, until its retention ends; again replaces the former report. */
+export function submitVideo(sql: SqlStorage, report: Submitted, now: number): void {
+  sql.exec(
+    `INSERT OR REPLACE INTO feedback_videos (event_id, user_id, at, begin_ts, end_ts, data) VALUES (?, ?, ?, ?, ?, ?)`,
+    report.event_id,
+    report.user_id,
+    now,
+    report.begin_ts,
+    report.end_ts,
+    report.data,
+  )
+}
+
+export function withdrawVideo(sql: SqlStorage, eventId: string, userId: string): void {
+  sql.exec('DELETE FROM feedback_videos WHERE event_id = ? AND user_id = ?', eventId, userId)
+}

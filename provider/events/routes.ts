@@ -1,0 +1,39 @@
+import type { Hono } from 'hono'
+import { anomalyBatch, getEventListByIds, retentionPolicy } from '../../contract/events.ts'
+import { reviewEvents } from '../../contract/extension.ts'
+import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
+import * as calls from '../../contract/timeline.ts'
+import type { AppEnv } from '../env.ts'
+import { serve } from '../http/serve.ts'
+import * as change from './answer-changes.ts'
+import { answerExport } from './answer-export.ts'
+import * as past from './answer-past.ts'
+
+/** Mounts what an account asks and changes about the past of its cameras. */
+export function eventRoutes(app: Hono<AppEnv>): void {
+  serve(app, getEventListByIds, ({ env, account, input }) => past.answerByIds(env, account.userId, input.event_id_list))
+  serve(app, retentionPolicy, ({ env, account, input, now }) => past.answerRetention(env, account.userId, input, now))
+  serve(app, anomalyBatch, ({ env, account, input }) => past.answerAnomalies(env, account.userId, input))
+  serve(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
+  serve(app, calls.getRetention, ({ env, account }) => past.answerLog(env, account.userId))
+  serve(app, reviewEvents, ({ env, account, input }) => change.review(env, account.userId, input))
+  serve(app, calls.deleteEvents, ({ env, account, input, now }) =>
+    change.deleteEvents(env, account.userId, input.event_ids, now),
+  )
+  serve(app, calls.restoreEvents, ({ env, account, input, now }) =>
+    change.restoreEvents(env, account.userId, input.event_ids, now),
+  )
+  serve(app, eventFeedback, ({ env, account, input, params, now }) =>
+    change.putFeedback(env, account.userId, { ...input, eventId: params['event_id'] }, now),
+  )
+  serve(app, feedbackVideo, ({ env, account, input, params, now }) =>
+    change.putFeedbackVideo(
+      env,
+      account.userId,
+      { deviceMac: params['deviceMac'], eventId: params['eventId'] },
+      input,
+      now,
+    ),
+  )
+  serve(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account.userId, input.files, now))
+}

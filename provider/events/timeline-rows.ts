@@ -1,0 +1,83 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import type { CameraState } from '../../contract/signalling.ts'
+import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
+import { listRuns } from '../home/state-runs.ts'
+import type { Gone } from './gone-rows.ts'
+import { DELETED, FULL, FUTURE, paint, REASONS, type Stretch } from './timeline.ts'
+
+type Row = {
+  event_ts: number
+  clip_begin: number | null
+  clip_end: number | null
+  gone: Gone | null
+  free: number
+  uploading: number
+}
+
+/** A clip lasts minutes at most, so its event lies near it; this bounds the search to an index range. */
+const CLIP_REACH_MS = 3_600_000
+/** What an event without a clip yet covers at most: the longest that one lasts. */
+const UPLOAD_MS = 60_000
+
+const SEEN: Readonly<Record<CameraState, TimelineState>> = {
+  awake: 'live_only',
+  waking: 'live_only',
+  asleep: 'asleep',
+  offline: 'offline',
+  switched_off: 'switched_off',
+  bridge_off: 'bridge_off',
+}
+
+/** What a camera did in a range, without gaps (contract/timeline.ts). `free`: the plan shows only events of free types. */
+export function timelineOf(
+  sql: SqlStorage,
+  deviceId: string,
+  range: { begin: number; end: number; now: number; free: boolean },
+): TimelineRun[] {
+  const { begin, end, now, free } = range
+  const past = Math.min(end, now)
+  const states = past > begin ? listRuns(sql, deviceId, begin, past) : []
+  return paint(begin, end, [
+    ...states.map(({ from, to, state, reason }) => ({ from, to, state: SEEN[state], reason: reasonOf(state, reason) })),
+    ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, free) ?? []),
+    { from: now, to: end, state: 'unknown', reason: FUTURE },
+  ])
+}
+
+/** The camera's own words count where it was not to be seen; while it was, they say nothing about recordings. */
+function reasonOf(state: CameraState, reason: string): string {
+  const seen = SEEN[state]
+  return seen === 'live_only' || reason === '' ? REASONS[seen] : reason
+}
+
+function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number): Row[] {
+  const select = (gone: string) =>
+    `SELECT event_ts, clip_begin, clip_end, gone, free, uploading FROM events
+     WHERE ${gone} AND device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND (clip_begin IS NOT NULL OR uploading = 1)`
+  return sql
+    .exec<Row>(
+      `${select('gone IS NULL')} UNION ALL ${select('gone IS NOT NULL')}`,
+      deviceId,
+      begin - CLIP_REACH_MS,
+      end + CLIP_REACH_MS,
+    )
+    .toArray()
+}
+
+const EXPIRED: Readonly<Record<Gone, string>> = {
+  expired: REASONS.expired,
+  full: FULL,
+  deleted: DELETED,
+  purged: DELETED,
+}
+
+function stretchOf(row: Row, now: number, free: boolean): Stretch | null {
+  const told = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
+  if (row.clip_begin === null || row.clip_end === null) {
+    if (row.gone !== null) return null
+    return { from: row.event_ts, to: Math.min(row.event_ts + UPLOAD_MS, now), ...told('not_indexed') }
+  }
+  const span = { from: row.clip_begin, to: row.clip_end }
+  if (row.gone !== null) return { ...span, ...told('expired', EXPIRED[row.gone]) }
+  return { ...span, ...told(free && row.free === 0 ? 'not_kept' : 'recorded') }
+}

@@ -1,0 +1,99 @@
+/** A file of an archive whose bytes are stored as they are. `at`: ms UTC. */
+export interface ZipFile {
+  readonly name: string
+  readonly bytes: number
+  readonly crc: number
+  readonly at: number
+}
+
+/** A piece of an archive: bytes made here, or `bytes` of the file with this number. */
+export type ZipPart = { readonly made: Uint8Array<ArrayBuffer> } | { readonly file: number; readonly bytes: number }
+
+const LOCAL = 0x04034b50
+const CENTRAL = 0x02014b50
+const END = 0x06054b50
+const VERSION = 20
+/** Names are in UTF-8. */
+const UTF8_FLAG = 0x0800
+
+export const partBytes = (part: ZipPart) => ('made' in part ? part.made.length : part.bytes)
+
+/**
+ * The layout of a zip file with these files, not compressed: the same files always make the same bytes, and its length is
+ * known before any is read. Below 4 GB and 65,536 files.
+ */
+export function layOut(files: readonly ZipFile[]): ZipPart[] {
+  const parts: ZipPart[] = []
+  const directory: Uint8Array<ArrayBuffer>[] = []
+  let offset = 0
+  for (const [file, one] of files.entries()) {
+    const name = new TextEncoder().encode(one.name)
+    const local = record(30, LOCAL, one, name, 4)
+    directory.push(entry(one, name, offset))
+    parts.push({ made: local }, { file, bytes: one.bytes })
+    offset += local.length + one.bytes
+  }
+  const size = directory.reduce((sum, piece) => sum + piece.length, 0)
+  return [...parts, ...directory.map((made) => ({ made })), { made: ending(files.length, size, offset) }]
+}
+
+/** The fields that the record before a file and its entry in the directory share, from `at` on; the name stands at the end. */
+function record(
+  length: number,
+  signature: number,
+  file: ZipFile,
+  name: Uint8Array,
+  at: number,
+): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(length + name.length)
+  const view = new DataView(bytes.buffer)
+  const { date, time } = dosTime(file.at)
+  view.setUint32(0, signature, true)
+  const shorts = [VERSION, UTF8_FLAG, 0, time, date]
+  for (const [i, value] of shorts.entries()) view.setUint16(at + 2 * i, value, true)
+  for (const [i, value] of [file.crc, file.bytes, file.bytes].entries()) view.setUint32(at + 10 + 4 * i, value, true)
+  view.setUint16(at + 22, name.length, true)
+  bytes.set(name, length)
+  return bytes
+}
+
+function entry(file: ZipFile, name: Uint8Array, offset: number): Uint8Array<ArrayBuffer> {
+  const bytes = record(46, CENTRAL, file, name, 6)
+  const view = new DataView(bytes.buffer)
+  view.setUint16(4, VERSION, true)
+  view.setUint32(42, offset, true)
+  return bytes
+}
+
+function ending(count: number, size: number, offset: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(22)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, END, true)
+  view.setUint16(8, count, true)
+  view.setUint16(10, count, true)
+  view.setUint32(12, size, true)
+  view.setUint32(16, offset, true)
+  return bytes
+}
+
+/** Zip files keep local time without a zone, in steps of 2 s, from 1980 on; here it is UTC. */
+function dosTime(at: number): { date: number; time: number } {
+  const day = new Date(Math.max(at, Date.UTC(1980, 0, 1)))
+  return {
+    date: ((day.getUTCFullYear() - 1980) << 9) | ((day.getUTCMonth() + 1) << 5) | day.getUTCDate(),
+    time: (day.getUTCHours() << 11) | (day.getUTCMinutes() << 5) | (day.getUTCSeconds() >> 1),
+  }
+}
+
+/** Names of which each stands once: the second of a name gets ` (2)` before its ending. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((name) => {
+    const dot = name.lastIndexOf('.')
+    const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
+    let free = name
+    for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${stem} (${n})${ending}`
+    taken.add(free.toLowerCase())
+    return free
+  })
+}

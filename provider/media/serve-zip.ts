@@ -1,0 +1,93 @@
+import type { R2Bucket } from '@cloudflare/workers-types'
+import type { Context } from 'hono'
+import type { AppEnv, Env } from '../env.ts'
+import type { ExportEntry } from '../events/answer-export.ts'
+import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
+import { homeStub, seenHomes } from '../home/lookup.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { allowPortal, readAddress } from './address.ts'
+import { askedRange, type ByteRange } from './range.ts'
+
+/**
+ * An archive of clips by its signed address, whole or a range. 404 when it was never made or is too old, 410 when one of
+ * its clips has gone, or may not be seen any more: ask for it again.
+ */
+export async function serveZip(c: Context<AppEnv>): Promise<Response> {
+  allowPortal(c)
+  const { id = '' } = c.req.param()
+  const { user } = await readAddress(c, 'zip', id, Date.now())
+  const entries = await entriesOf(c.env, user, id)
+  const parts = layOut(entries)
+  const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
+  const etag = `"${id}"`
+  c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
+  c.header('accept-ranges', 'bytes')
+  c.header('etag', etag)
+  c.header('cache-control', 'private, no-store')
+  const range = askedRange(c, size, etag)
+  if (range === null) return c.body(null, 416)
+  c.header('content-type', 'application/zip')
+  c.header('content-disposition', 'attachment; filename="Clips.zip"')
+  if (c.req.method === 'HEAD') return c.body(null, range.status)
+  const exact = new FixedLengthStream(range.to - range.from + 1)
+  const writable = exact.writable as unknown as WritableStream<Uint8Array>
+  c.executionCtx.waitUntil(send(c.env.MEDIA, entries, parts, range, writable))
+  return c.body(exact.readable as unknown as ReadableStream, range.status)
+}
+
+async function entriesOf(env: Env, user: string, id: string): Promise<ExportEntry[]> {
+  const homes = await seenHomes(env, user)
+  const kept = await Promise.all(homes.map(({ home_id }) => homeStub(env, home_id).export(id, user)))
+  const text = kept.find((entries) => entries !== null)
+  if (text === undefined || text === null) throw notFound()
+  const entries = JSON.parse(text) as ExportEntry[]
+  const ids = entries.map(({ event_id }) => event_id)
+  const clips = await Promise.all(
+    homes.map(({ home_id, paid }) => homeStub(env, home_id).exportClips(user, ids, !paid)),
+  )
+  const there = new Set(clips.flat().map(({ clip_object }) => clip_object))
+  if (!entries.every(({ object }) => there.has(object))) {
+    throw new Refusal(410, 410, 'A clip of this download is no longer there. Start the download again.')
+  }
+  return entries
+}
+
+/** Writes the bytes of the range; a reader that leaves ends it. */
+async function send(
+  media: R2Bucket,
+  entries: readonly ExportEntry[],
+  parts: readonly ZipPart[],
+  { from, to }: ByteRange,
+  writable: WritableStream<Uint8Array>,
+): Promise<void> {
+  let at = 0
+  try {
+    for (const part of parts) {
+      const [first, last] = [Math.max(from - at, 0), Math.min(to - at, partBytes(part) - 1)]
+      at += partBytes(part)
+      if (first > last) continue
+      if ('made' in part) await write(writable, part.made.subarray(first, last + 1))
+      else await copy(media, entries[part.file]?.object ?? '', { from: first, to: last }, writable)
+    }
+    await writable.close()
+  } catch (error) {
+    await writable.abort(error).catch(() => undefined)
+  }
+}
+
+async function write(writable: WritableStream<Uint8Array>, bytes: Uint8Array): Promise<void> {
+  const writer = writable.getWriter()
+  await writer.write(bytes)
+  writer.releaseLock()
+}
+
+async function copy(
+  media: R2Bucket,
+  key: string,
+  { from, to }: ByteRange,
+  writable: WritableStream<Uint8Array>,
+): Promise<void> {
+  const object = await media.get(key, { range: { offset: from, length: to - from + 1 } })
+  if (!object) throw new Error('A clip has gone while it was being sent.')
+  await (object.body as unknown as ReadableStream<Uint8Array>).pipeTo(writable, { preventClose: true })
+}
