@@ -11,6 +11,8 @@ export const ADMIN_PATHS = {
   setup: '/admin/v1/setup',
   /** GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`. */
   accounts: '/admin/v1/accounts',
+  /** GET: reported errors (contract/telemetry.ts). */
+  errors: '/admin/v1/errors',
 } as const
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })

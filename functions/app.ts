@@ -1,15 +1,21 @@
 import { Hono } from 'hono'
+import { maskText } from '../contract/mask.ts'
 import { notFound, Refusal, refuse } from './lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from './lib/context.ts'
-import { csrf } from './lib/csrf.ts'
+import { csrf, FORMS, isForm } from './lib/csrf.ts'
 import { readSettings } from './lib/env.ts'
+import { problemPage } from './lib/problem-page.ts'
+import { limited } from './lib/rate-limit.ts'
+import { reportFailure } from './lib/reports.ts'
 import { securityHeaders } from './lib/security-headers.ts'
+import { tracing } from './lib/tracing.ts'
 import { auth } from './routes/auth.ts'
 import { gateway } from './routes/gateway.ts'
 import { health } from './routes/health.ts'
 import { media } from './routes/media.ts'
 import { pages } from './routes/pages.ts'
 import { redirect } from './routes/redirect.ts'
+import { telemetry } from './routes/telemetry.ts'
 
 /** The edge: what the portal's pages ask of their own origin. Documents are static assets; only
  * addresses that are no file come here. */
@@ -23,17 +29,26 @@ app.use(async (c, next) => {
   c.set('settings', result.settings)
   await next()
 })
-app.use('/api/*', csrf)
+app.use('/api/*', tracing, limited('REQUESTS'), csrf)
+app.use('/m/*', limited('PICTURES'))
+app.use('/t/*', limited('REPORTS'))
 
 app.route('/api/auth', auth)
 app.route('/api/redirect', redirect)
 app.route('/api/p', gateway)
 app.route('/m', media)
+app.route('/t', telemetry)
 app.route('/healthz', health)
 
 app.notFound((c: EdgeContext) => refuse(c, notFound()))
 app.onError((error, c) => {
-  if (error instanceof Refusal) return refuse(c, error)
-  console.error(`${c.req.method} ${c.req.path} failed: ${error.name}: ${error.message}`)
-  return refuse(c, new Refusal(500, 'There was a problem with the server. Please try again later.'))
+  if (error instanceof Refusal) return answerTo(c, error)
+  console.error(`${c.req.method} ${c.req.path} failed: ${error.name}: ${maskText(error.message)}`)
+  reportFailure(c, error)
+  return answerTo(c, new Refusal(500, 'There was a problem with the server. Please try again later.'))
 })
+
+/** A page without script shows what it gets, so a refused form is answered with a page. */
+function answerTo(c: EdgeContext, refusal: Refusal): Response | Promise<Response> {
+  return isForm(c) && FORMS.includes(c.req.path) ? problemPage(c, refusal) : refuse(c, refusal)
+}

@@ -22,8 +22,7 @@ export interface SessionView extends Identity {
   readonly handle: string
 }
 
-export type RefreshResult =
-  { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' } | { kind: 'slow' }
+export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
 
 /** Tokens of a session that has ended here and may not have ended at the provider. */
 interface Ending {
@@ -72,7 +71,7 @@ export class Session extends DurableObject<Bindings> {
     if (!stored) return { kind: 'ended' }
     if (handle !== stored.handle) return { kind: 'current', view: view(stored) }
     this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
-    return withinTime<RefreshResult>(this.#renewal, { kind: 'slow' })
+    return withinTime<RefreshResult>(this.#renewal, { kind: 'down' })
   }
 
   /**
@@ -143,8 +142,7 @@ export class Session extends DurableObject<Bindings> {
       return { kind: 'current', view: view(this.#mustHave()) }
     } catch (error) {
       const failure = failureOf(error)
-      if (failure.kind !== 'refused') return failure
-      return failure.error === 'invalid_grant' ? this.#ended() : { kind: 'down' }
+      return failure.kind === 'refused' && failure.error === 'invalid_grant' ? this.#ended() : { kind: 'down' }
     }
   }
 

@@ -9,7 +9,9 @@ import { onError } from './http/on-error.ts'
 import { notFound, Refusal } from './http/refusal.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { pageRoutes } from './pages/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
+import { telemetryRoutes } from './telemetry/routes.ts'
 
 export { Account } from './account/account.ts'
 export { Bridge } from './bridge/bridge.ts'
@@ -31,6 +33,8 @@ cameraRoutes(app)
 bridgeRoutes(app)
 mediaRoutes(app)
 platformRoutes(app)
+pageRoutes(app)
+telemetryRoutes(app)
 adminRoutes(app)
 
 app.notFound(() => {

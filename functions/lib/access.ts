@@ -1,6 +1,6 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types'
 import type { RefreshResult, Session, SessionView } from '../session.ts'
-import { providerDown, providerSlow, signedOut, type Refusal } from './answers.ts'
+import { providerDown, signedOut, type Refusal } from './answers.ts'
 import type { EdgeContext } from './context.ts'
 import { sessionIdOf } from './cookies.ts'
 
@@ -39,12 +39,5 @@ export async function freshSessionOf(c: EdgeContext): Promise<Access> {
 }
 
 export function refusalOf(result: Exclude<RefreshResult, { kind: 'current' }>): Refusal {
-  switch (result.kind) {
-    case 'ended':
-      return signedOut()
-    case 'down':
-      return providerDown()
-    case 'slow':
-      return providerSlow()
-  }
+  return result.kind === 'ended' ? signedOut() : providerDown()
 }

@@ -1,9 +1,10 @@
+export function toBase64(bytes: Uint8Array): string {
+  return btoa(String.fromCharCode(...bytes))
+}
+
 /** URL-safe base64 without padding. */
 export function toBase64Url(bytes: Uint8Array): string {
-  return btoa(String.fromCharCode(...bytes))
-    .replaceAll('+', '-')
-    .replaceAll('/', '_')
-    .replaceAll('=', '')
+  return toBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
 /** The bytes behind URL-safe base64, or null when it is none. */
@@ -23,4 +24,16 @@ export function utf8(text: string): Uint8Array<ArrayBuffer> {
 /** `length` bytes from the crypto source, URL-safe base64. */
 export function randomText(length: number): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(length)))
+}
+
+const hmacKeys = new Map<string, CryptoKey>()
+
+/** Lower-case hex HMAC-SHA-256 of `content` by a secret of the deployment, whose key is kept for the isolate's life. */
+export async function hmacHex(secret: string, content: string): Promise<string> {
+  let key = hmacKeys.get(secret)
+  if (!key) {
+    key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
+    hmacKeys.set(secret, key)
+  }
+  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(content))))
 }

@@ -25,6 +25,11 @@ export function isForm(c: EdgeContext): boolean {
   return mediaType(c) === FORM_TYPE
 }
 
+/** Whether a page of this portal sent the request: a page of another site cannot leave out its origin on a write. */
+export function isOwnPage(c: EdgeContext): boolean {
+  return (c.req.header('sec-fetch-site') ?? 'same-origin') === 'same-origin' && isOwn(c, c.req.header('origin'))
+}
+
 function isRead(c: EdgeContext): boolean {
   return c.req.method === 'GET' || c.req.method === 'HEAD'
 }

@@ -24,6 +24,8 @@ export interface Settings extends Texts {
   readonly servesUserCalls: boolean
   /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
   readonly scope: string
+  /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
+  readonly errorDsn: string | null
 }
 
 /** Shortest value that counts as set; 32 characters hold 192 bits of base64url. */
@@ -83,6 +85,7 @@ function check(bindings: Bindings): SettingsResult {
       embedded,
       servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
       scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
+      errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
     },
   }
 }

@@ -42,7 +42,7 @@ function queryOf(request: Request): Record<string, string> {
 }
 
 async function bodyOf(request: Request): Promise<unknown> {
-  const text = await readText(request)
+  const text = await readText(request, BODY_MAX)
   try {
     return text === '' ? {} : (JSON.parse(text) as unknown)
   } catch {
@@ -50,15 +50,15 @@ async function bodyOf(request: Request): Promise<unknown> {
   }
 }
 
-/** The body as text; more than `BODY_MAX` bytes are not read, whatever length was announced. */
-async function readText(request: Request): Promise<string> {
+/** The body as text; more than `max` bytes are not read, whatever length was announced. */
+export async function readText(request: Request, max: number): Promise<string> {
   if (!request.body) return ''
   const decoder = new TextDecoder()
   let size = 0
   let text = ''
   for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength
-    if (size > BODY_MAX) throw badRequest()
+    if (size > max) throw badRequest()
     text += decoder.decode(chunk, { stream: true })
   }
   return text + decoder.decode()

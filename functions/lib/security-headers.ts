@@ -12,10 +12,12 @@ const HEADERS = {
 } as const
 const HSTS = 'max-age=63072000; includeSubDomains'
 
-/** Sets the headers; an answer that says nothing about caching is not kept anywhere. */
+/** Sets the headers but for a policy that a page of the edge has of its own; what says nothing about caching is not kept. */
 export const securityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   await next()
+  const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
+  if (policy !== null) c.header('content-security-policy', policy)
   if (new URL(c.req.url).protocol === 'https:') c.header('strict-transport-security', HSTS)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

@@ -4,7 +4,7 @@ import { deviceId, id as eventId } from '../../contract/envelope.ts'
 import { isMediaKind, mediaContent, mediaExpiry } from '../../contract/media.ts'
 import { sessionOf } from '../lib/access.ts'
 import { notFound, signedOut } from '../lib/answers.ts'
-import { toHex, utf8 } from '../lib/bytes.ts'
+import { hmacHex } from '../lib/bytes.ts'
 import type { EdgeEnv } from '../lib/context.ts'
 
 /** A cached address is dropped this long before it ends, so that nobody follows it too late. */
@@ -20,7 +20,7 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { userId } = access.view
   const now = Date.now()
   const exp = mediaExpiry(kind, now)
-  const sig = await mediaSignature(MEDIA_KEY, mediaContent(kind, id, userId, exp))
+  const sig = await hmacHex(MEDIA_KEY, mediaContent(kind, id, userId, exp))
   const query = new URLSearchParams({ u: userId, exp: String(exp), sig })
   if (kind !== 'clip') {
     c.header('cache-control', `private, max-age=${Math.max(0, Math.floor((exp - now - MARGIN_MS) / 1000))}`)
@@ -28,8 +28,3 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   }
   return c.redirect(`${PROVIDER_ORIGIN}/media/${kind}/${id}?${query.toString()}`, 302)
 })
-
-async function mediaSignature(mediaKey: string, content: string): Promise<string> {
-  const key = await crypto.subtle.importKey('raw', utf8(mediaKey), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(content))))
-}

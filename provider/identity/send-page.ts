@@ -7,21 +7,18 @@ type Answer = Pick<KoaContextWithOIDC, 'status' | 'type' | 'body' | 'set'>
 const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /**
- * Sends one of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
+ * Headers of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
  * `form-action` along redirects too. The referrer stays within the origin, so that forms are posted with their Origin.
  */
-export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string): void {
-  ctx.status = status
-  ctx.type = 'text/html; charset=utf-8'
-  ctx.set('Cache-Control', 'no-store')
-  ctx.set('X-Content-Type-Options', 'nosniff')
-  ctx.set('Referrer-Policy', 'same-origin')
-  ctx.set('Cross-Origin-Opener-Policy', 'same-origin')
-  ctx.set('Permissions-Policy', 'camera=(), microphone=(), geolocation=()')
-  ctx.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains')
-  ctx.set(
-    'Content-Security-Policy',
-    [
+export function pageHeaders(portalOrigin: string): Record<string, string> {
+  return {
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+    'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
+    'Content-Security-Policy': [
       "default-src 'none'",
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
@@ -30,6 +27,13 @@ export function sendPage(ctx: Answer, status: number, html: string, portalOrigin
       "frame-ancestors 'none'",
       "base-uri 'none'",
     ].join('; '),
-  )
+  }
+}
+
+/** Sends one of the provider's own pages. */
+export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string): void {
+  ctx.status = status
+  ctx.type = 'text/html; charset=utf-8'
+  for (const [name, value] of Object.entries(pageHeaders(portalOrigin))) ctx.set(name, value)
   ctx.body = html
 }

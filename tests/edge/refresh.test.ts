@@ -84,7 +84,7 @@ describe('a token endpoint', () => {
     ['answers a page', { kind: 'answer', status: 200, body: '<html></html>', type: 'text/html' }, 503],
     ['breaks off its answer', { kind: 'cut' }, 503],
     ['breaks the connection', { kind: 'reset' }, 503],
-    ['hangs', { kind: 'hang' }, 504],
+    ['hangs', { kind: 'hang' }, 503],
   ]
 
   test.each(faults)('that %s keeps the session, which recovers by itself', async (_, fault, status) => {

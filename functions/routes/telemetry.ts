@@ -1,0 +1,36 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { mask } from '../../contract/mask.ts'
+import { errorReport, REPORT_MAX } from '../../contract/telemetry.ts'
+import { Refusal } from '../lib/answers.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import { isOwnPage } from '../lib/csrf.ts'
+import { readText } from '../lib/payload.ts'
+import { forwardReport, isReporting } from '../lib/reports.ts'
+
+/**
+ * `/t/*`: what the pages tell of themselves, in first-party requests. A beacon has no header of ours and changes nothing
+ * that anybody owns, so that its origin is all it has to prove.
+ */
+export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
+  if (!isOwnPage(c)) throw new Refusal(403, 'This address takes reports of this portal only.', 'csrf')
+  const report = await readReport(c)
+  if (isReporting(c.var.settings)) forwardReport(c, report)
+  return c.body(null, 204)
+})
+
+/** Parsed after it was masked: what is dropped there cannot fail here. */
+async function readReport(c: EdgeContext) {
+  const text = await readText(c.req.raw, REPORT_MAX)
+  const parsed = v.safeParse(errorReport, mask(jsonOf(text)))
+  if (!parsed.success) throw new Refusal(400, 'This is no error report.')
+  return parsed.output
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,27 @@
+import { html } from 'hono/html'
+import { PLANS, type Plan } from '../../contract/catalogue.ts'
+import { page } from '../identity/page.ts'
+
+const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
+
+const price = ({ monthlyCents, annualCents }: Plan) =>
+  html`<p class="price">
+    <strong>${dollars(monthlyCents)}</strong> a month, or <strong>${dollars(annualCents)}</strong> a year
+  </p>`
+
+/** Where `/purchase/hms` leaves for: what Home Monitoring is, what it costs, and that it cannot be ordered yet. */
+export function homeMonitoringPage(portalOrigin: string): string {
+  return page(
+    'Home Monitoring',
+    html`<h1>Home Monitoring</h1>
+      <p class="lead">
+        A service for the whole home, beside your camera plan. One is enough, however many cameras you have.
+      </p>
+      ${PLANS.filter(({ sku }) => sku === 'hms').map(price)}
+      <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
+      <p class="note">
+        Home Monitoring is sold on this page only. It cannot be ordered yet. Nothing is charged by coming here.
+      </p>
+      <a class="primary" href="${portalOrigin}/live">Back to Porchlight</a>`,
+  )
+}

@@ -1,0 +1,41 @@
+import { createHmac } from 'node:crypto'
+import type { Hono } from 'hono'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { mask } from '../../contract/mask.ts'
+import { errorReport, errorReports, REPORT_MAX, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
+import { mustBeOperator } from '../admin/operator.ts'
+import type { AppEnv } from '../env.ts'
+import { sameSecret } from '../http/compare.ts'
+import { forbidden, malformed, Refusal } from '../http/refusal.ts'
+import { keepReport, listReports } from './records.ts'
+
+const BUILD = /^[\w.-]{1,64}$/
+
+/** Mounts the first-party sink of error reports, which takes them from the edge only, and the operator's view of it. */
+export function telemetryRoutes(app: Hono<AppEnv>): void {
+  app.post(errorReports.path, async (c) => {
+    const body = await c.req.text()
+    if (body.length > REPORT_MAX) throw new Refusal(400, 413, 'The report is too large.')
+    const expected = createHmac('sha256', c.env.MEDIA_KEY).update(reportContent(body)).digest('hex')
+    if (!sameSecret(c.req.header(SIGNATURE_HEADER) ?? '', expected)) throw forbidden()
+    const build = c.req.header('app-version') ?? ''
+    const report = v.safeParse(errorReport, mask(parse(body)))
+    if (!report.success || !BUILD.test(build)) throw malformed('The report is malformed.')
+    await keepReport(c.env.DB, report.output satisfies ErrorReport, build, Date.now())
+    return c.json({ code: 200 })
+  })
+
+  app.get(ADMIN_PATHS.errors, mustBeOperator, async (c) =>
+    c.json({ code: 200, data: { errors: await listReports(c.env.DB) } }),
+  )
+}
+
+function parse(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    throw malformed('The report is not JSON.')
+  }
+}
