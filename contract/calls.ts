@@ -10,6 +10,7 @@ import * as faces from './faces.ts'
 import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
 import * as live from './live.ts'
+import * as owner from './owner.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
@@ -30,6 +31,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   feedback,
   fraud,
   live,
+  owner,
   plans,
   platform,
   purchase,

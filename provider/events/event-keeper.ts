@@ -148,13 +148,12 @@ export abstract class EventKeeper extends DurableObject<Env> {
     await this.ctx.storage.setAlarm(nextLook(this.sql, now) ?? now + LOOK_MS)
   }
 
-  /** One step of retention at `now`; true when there is more to do at once. */
-  async look(now: number): Promise<boolean> {
+  /** One step of retention at `now`; true when there is more to do at once. `cap`: bytes that all storage may take, 0: any. */
+  async look(now: number, cap = Number(this.env.MEDIA_CAP_BYTES ?? '0')): Promise<boolean> {
     this.noteName()
     const self = this.sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
     if (!self) return false
     const days = await keptDays(this.env, self.home_id, now)
-    const cap = Number(this.env.MEDIA_CAP_BYTES ?? '')
     const place = {
       sql: this.sql,
       media: this.env.MEDIA,

@@ -9,7 +9,7 @@ import {
   setCameraPower,
   setCameraSettings,
   shareCamera,
-} from '../../contract/extension.ts'
+} from '../../contract/owner.ts'
 import type { CameraSettings } from '../../contract/bridge.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { malformed, notFound } from '../http/refusal.ts'

@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import type { getShares, revokeShare, shareCamera } from '../../contract/extension.ts'
+import type { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../http/refusal.ts'
 import { accountByEmail } from '../identity/accounts.ts'

@@ -71,15 +71,20 @@ export function makeEnvironment(
     DEMO: loopback ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
+    ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES } : {}),
     ...optionsOf(overrides),
   }
 }
+
+/** What clips and pictures may take on one machine: the oldest clips go first. */
+const LOCAL_CAP_BYTES = '2000000000'
 
 /** What a run may be told besides (docs/operations.md, Settings). */
 const OPTIONS: readonly string[] = [
   'OIDC_CLIENT_SECRET',
   'OIDC_SCOPE',
   'ICE_SERVERS',
+  'MEDIA_CAP_BYTES',
   'BRANDED_HEADER',
   'APP_ID',
   'SESSION_IDLE_MS',

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { type TimelineState, timelineState } from '../../contract/timeline.ts'
+import { paint, REASONS, type Stretch } from '../../provider/events/timeline.ts'
+
+const stretch = fc
+  .record({
+    from: fc.integer({ min: 0, max: 1000 }),
+    length: fc.integer({ min: 0, max: 300 }),
+    state: fc.constantFrom(...timelineState.options),
+  })
+  .map(({ from, length, state }): Stretch => ({ from, to: from + length, state, reason: REASONS[state] }))
+const range = fc.tuple(fc.integer({ min: 0, max: 900 }), fc.integer({ min: 1, max: 400 }))
+
+describe('the runs of a timeline', () => {
+  test('leave no gap, do not overlap, and sum to the range', () => {
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 40 }), range, (stretches, [begin, length]) => {
+        const runs = paint(begin, begin + length, stretches)
+        expect([runs[0]?.[0], runs.at(-1)?.[1]]).toEqual([begin, begin + length])
+        for (const [i, [from, to]] of runs.entries()) {
+          expect(to).toBeGreaterThan(from)
+          expect(from).toBe(runs[i - 1]?.[1] ?? begin)
+        }
+        expect(runs.reduce((sum, [from, to]) => sum + to - from, 0)).toBe(length)
+      }),
+    )
+  })
+
+  test('say at each moment what one of the stretches there says, and differ from their neighbours', () => {
+    fc.assert(
+      fc.property(fc.array(stretch, { maxLength: 12 }), range, (stretches, [begin, length]) => {
+        const runs = paint(begin, begin + length, stretches)
+        for (const [i, [from, to, state, reason]] of runs.entries()) {
+          for (let at = from; at < to; at += 1) {
+            const there = stretches.filter((one) => one.from <= at && at < one.to)
+            if (there.length === 0) expect(state).toBe('unknown')
+            else expect(there.map((one) => one.state)).toContain(state)
+            if (there.some((one) => one.state === 'recorded')) expect(state).toBe('recorded')
+          }
+          expect([state, reason]).not.toEqual(runs[i + 1]?.slice(2))
+        }
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  test('of a day of 23 or 25 hours sum to its length', () => {
+    for (const hours of [23, 24, 25]) {
+      const begin = Date.UTC(2026, 2, 28, 23)
+      const end = begin + hours * 3_600_000
+      const runs = paint(begin, end, [{ from: begin - 5, to: begin + 7000, state: 'recorded', reason: '' }])
+      expect(runs).toEqual([
+        [begin, begin + 7000, 'recorded', ''],
+        [begin + 7000, end, 'unknown', REASONS.unknown],
+      ])
+    }
+  })
+
+  test.each<[TimelineState, TimelineState]>([
+    ['recorded', 'bridge_off'],
+    ['not_indexed', 'live_only'],
+    ['not_kept', 'live_only'],
+    ['expired', 'asleep'],
+    ['offline', 'live_only'],
+  ])('tell %s rather than %s', (strong, weak) => {
+    const both = [weak, strong].map((state) => ({ from: 0, to: 9, state, reason: '' }))
+    expect(paint(0, 9, both)).toEqual([[0, 9, strong, '']])
+    expect(paint(0, 9, both.toReversed())).toEqual([[0, 9, strong, '']])
+  })
+})
