@@ -26,6 +26,7 @@ export type Command =
       readonly h265?: 'transcode' | 'refuse'
     }
   | { readonly command: 'doctor'; readonly url: string | undefined; readonly data: string | undefined }
+  | { readonly command: 'discover'; readonly asksForUser: boolean }
   | {
       readonly command: 'enrol'
       readonly code: string
@@ -43,6 +44,8 @@ const USAGE = `usage:
   node bridge/main.ts add-camera - --data DIR             (reads the address from standard input, the sub-stream's
                                                            from its second line)
   node bridge/main.ts doctor rtsp://user:password@host/path | - | --data DIR
+  node bridge/main.ts discover [-]                        (looks for cameras by ONVIF; - reads user and password from
+                                                           two lines of standard input)
   node bridge/main.ts remove-camera URL|NAME|ID --data DIR`
 
 /** Throws an Error whose message is a sentence for the terminal. */
@@ -70,6 +73,7 @@ export function readArguments(argv: readonly string[]): Command {
     if (target === undefined && data === undefined) throw new Error(`Which cameras?\n${USAGE}`)
     return { command, url: target, data }
   }
+  if (command === 'discover') return { command, asksForUser: target === '-' }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: runOptions(values, data) }
   if (target === undefined) throw new Error(`Which camera?\n${USAGE}`)

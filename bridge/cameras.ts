@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, text } from '../contract/envelope.ts'
@@ -19,26 +19,65 @@ const rtspCamera = v.object({
 })
 export type RtspCamera = v.InferOutput<typeof rtspCamera>
 
+/** As an owner may write it: what can be worked out may be left out. */
+const writtenCamera = v.object({
+  ...rtspCamera.entries,
+  device_id: v.optional(deviceId),
+  name: v.optional(text(120)),
+})
+
 const cameraFile = v.object({
-  cameras: v.array(rtspCamera),
+  cameras: v.array(writtenCamera),
   /** Taken away, but the provider may not know yet. */
   removed: v.optional(v.array(deviceId), []),
 })
-type CameraFile = v.InferOutput<typeof cameraFile>
+interface CameraFile {
+  readonly cameras: readonly RtspCamera[]
+  readonly removed: readonly string[]
+}
 
 const pathOf = (data: string) => join(data, 'cameras.json')
 
-/** The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. Throws a sentence when it is damaged. */
+/** The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. Throws a sentence when it makes no sense. */
 export async function readCameras(data: string): Promise<CameraFile> {
   const content = await readFile(pathOf(data), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
     throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
   })
-  try {
-    return v.parse(cameraFile, JSON.parse(content))
-  } catch {
-    throw new Error(`${pathOf(data)} is damaged; correct it, or delete it and add the cameras again.`)
+  const written = v.safeParse(cameraFile, parsed(content))
+  if (!written.success) {
+    const place = v.getDotPath(written.issues[0])
+    const where = place === null ? '' : ` at ${place}`
+    throw new Error(`${pathOf(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
   }
+  const cameras = written.output.cameras.map((camera, i) => completed(camera, `${pathOf(data)}, camera ${i + 1}`))
+  return { cameras, removed: written.output.removed }
+}
+
+function parsed(content: string): unknown {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+function completed(camera: v.InferOutput<typeof writtenCamera>, place: string): RtspCamera {
+  try {
+    const url = parseRtspUrl(camera.url)
+    if (camera.sub !== undefined) parseRtspUrl(camera.sub)
+    return { ...camera, device_id: camera.device_id ?? rtspDeviceId(url), name: camera.name ?? nameOf(url) }
+  } catch (error) {
+    throw new Error(`${place}: ${(error as Error).message}`)
+  }
+}
+
+const nameOf = (url: URL) => `Camera at ${url.hostname}`
+
+/** Whether others on this computer may read the passwords of the cameras. */
+export async function isReadByOthers(data: string): Promise<boolean> {
+  const found = await stat(pathOf(data)).catch(() => undefined)
+  return process.platform !== 'win32' && found !== undefined && (found.mode & 0o077) !== 0
 }
 
 /** `DATA/cameras.json` holds passwords: only its owner may read it. */
@@ -78,7 +117,7 @@ export async function addCamera(data: string, { url: address, ...given }: AddCam
   const file = await readCameras(data)
   const device = rtspDeviceId(url)
   const known = file.cameras.find((camera) => camera.device_id === device)
-  const { name = `Camera at ${url.hostname}`, home, sub, h265 } = { ...known, ...defined(given) }
+  const { name = nameOf(url), home, sub, h265 } = { ...known, ...defined(given) }
   const camera: RtspCamera = {
     device_id: device,
     name: name.slice(0, 120),

@@ -1,4 +1,5 @@
-import { parseRtspUrl, readCameras } from './cameras.ts'
+import { isReadByOthers, parseRtspUrl, readCameras } from './cameras.ts'
+import { cameraClock } from './discovery/onvif.ts'
 import { knock } from './doctor/knock.ts'
 import { listen, type Stream } from './doctor/listen.ts'
 import { mask } from './log.ts'
@@ -22,6 +23,8 @@ export async function examine(
 ): Promise<boolean> {
   const patients = url === undefined ? await known(data ?? '') : [{ name: mask(url), url }]
   if (patients.length === 0) print('There are no cameras in the list yet. Add one with add-camera.')
+  if (data !== undefined && (await isReadByOthers(data)))
+    print(`Others on this computer can read the passwords in cameras.json. Close it: chmod 600 ${data}/cameras.json`)
   let well = true
   for (const patient of patients) {
     const { wrong, lines } = await examineOne(patient.url)
@@ -52,15 +55,17 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
   if ('wrong' in door) return { wrong: true, lines: [door.wrong] }
   const stream = await listen(address)
   if ('wrong' in stream) return { wrong: true, lines: [stream.wrong] }
-  return { wrong: false, lines: [...findings(stream), ...clockFinding(door.clock, Date.now())] }
+  const clock = door.clock ?? (await cameraClock(url.hostname))
+  return { wrong: false, lines: [...findings(stream), ...clockFinding(clock, Date.now())] }
 }
 
 /** What is good about a stream and what its owner should change. */
-export function findings({ width, height, fps, kbits, keyframeMs, transcoded }: Stream): string[] {
+export function findings({ width, height, fps, kbits, keyframeMs, transcoded, sound }: Stream): string[] {
   const codec = transcoded ? 'H.265' : 'H.264'
   const lines = [
-    `It sends ${codec}, ${width}x${height}, ${Math.round(fps)} pictures a second, ${Math.round(kbits)} kbit/s.`,
+    `It sends ${codec}, ${width}x${height}, ${Math.round(fps)} pictures a second, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
   ]
+  if (sound === 'broken') lines.push('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
   if (transcoded) {
     lines.push(
       'H.265 has to be turned into H.264 here, which costs a good part of a core. Choose H.264 in the camera if it can.',

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
 import { addCamera, removeCamera } from './cameras.ts'
+import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
 import { enrol } from './enrol.ts'
 import { log, mask, messageOf } from './log.ts'
@@ -10,14 +11,14 @@ import { log, mask, messageOf } from './log.ts'
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
 /** The lines of standard input. */
-async function addresses(): Promise<string[]> {
+async function inputLines(): Promise<string[]> {
   return (await text(process.stdin)).split('\n').flatMap((line) => line.trim() || [])
 }
 
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
     // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
-    const [url = '', sub = command.sub] = command.url === '-' ? await addresses() : [command.url]
+    const [url = '', sub = command.sub] = command.url === '-' ? await inputLines() : [command.url]
     const camera = await addCamera(command.data, { ...command, url, sub })
     return print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
   }
@@ -32,8 +33,13 @@ async function execute(command: Command): Promise<void> {
     )
   }
   if (command.command === 'doctor') {
-    const [url] = command.url === '-' ? await addresses() : [command.url]
+    const [url] = command.url === '-' ? await inputLines() : [command.url]
     process.exitCode = (await examine(url, command.data, print)) ? 0 : 1
+    return
+  }
+  if (command.command === 'discover') {
+    const [name, password = ''] = command.asksForUser ? await inputLines() : []
+    process.exitCode = (await discover(name === undefined ? undefined : { name, password }, print)) > 0 ? 0 : 1
     return
   }
   const bridge = await Bridge.open(command.options)

@@ -16,6 +16,7 @@ export interface Stream {
   readonly kbits: number
   readonly keyframeMs: number | undefined
   readonly transcoded: boolean
+  readonly sound: 'heard' | 'none' | 'broken'
 }
 
 /** Watches a stream for a few seconds. Resolves to a sentence when there is no picture. */
@@ -23,11 +24,14 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
     let transcoded = false
+    let sound: Stream['sound'] = 'none'
     const source = new RtspSource({
       url,
       clock: { now: () => performance.now() },
       onState: (reason) => reason !== undefined && done({ wrong: reason }),
       onTranscode: () => (transcoded = true),
+      sound: true,
+      onSound: (what) => (sound = what),
       backOff: new BackOff(60_000, 60_000),
     })
     const done = (result: Stream | { wrong: string }) => {
@@ -35,16 +39,20 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
       source.stop()
       resolve(result)
     }
-    const timer = setTimeout(() => done(describe(units, transcoded)), PATIENCE_MS)
+    const timer = setTimeout(() => done(describe(units, transcoded, sound)), PATIENCE_MS)
     source.watch((unit) => {
       units.push(unit)
-      if (units.filter((one) => one.keyframe).length > KEYFRAMES) done(describe(units, transcoded))
+      if (units.filter((one) => one.keyframe).length > KEYFRAMES) done(describe(units, transcoded, sound))
     })
     source.start()
   })
 }
 
-function describe(units: readonly AccessUnit[], transcoded: boolean): Stream | { wrong: string } {
+function describe(
+  units: readonly AccessUnit[],
+  transcoded: boolean,
+  sound: Stream['sound'],
+): Stream | { wrong: string } {
   const [first] = units
   const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
   if (!first || !sps) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
@@ -58,5 +66,6 @@ function describe(units: readonly AccessUnit[], transcoded: boolean): Stream | {
     kbits: (bytes * 8) / 1000 / seconds,
     keyframeMs,
     transcoded,
+    sound,
   }
 }

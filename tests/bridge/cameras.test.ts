@@ -60,6 +60,27 @@ test('a damaged list is left as it is and named in a sentence', async () => {
   expect(await readFile(join(data, 'cameras.json'), 'utf8')).toBe('{"cameras":')
 })
 
+test('an owner may write the list by hand, with addresses alone', async () => {
+  const cameras = [
+    { url: 'rtsp://me:pw@cam.example/main', sub: 'rtsp://cam.example/sub' },
+    { url: 'rtsp://two.example/' },
+  ]
+  await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }))
+  const { cameras: read } = await readCameras(data)
+  expect(read).toEqual([
+    { ...cameras[0], device_id: rtspDeviceId(new URL('rtsp://cam.example/main')), name: 'Camera at cam.example' },
+    { ...cameras[1], device_id: rtspDeviceId(new URL('rtsp://two.example/')), name: 'Camera at two.example' },
+  ])
+})
+
+test('a wrong entry of the list is named, without its password', async () => {
+  await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [{ url: 'http://me:hidden@cam.example/' }] }))
+  await expect(readCameras(data)).rejects.toThrow(/cameras\.json, camera 1: A camera address looks like/)
+  await expect(readCameras(data)).rejects.not.toThrow(/hidden/)
+  await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [{ url: 'rtsp://a/', h265: 'both' }] }))
+  await expect(readCameras(data)).rejects.toThrow(/is damaged at cameras\.0\.h265/)
+})
+
 test('removing an unknown camera says so', async () => {
   await expect(removeCamera(data, 'Nowhere')).rejects.toThrow('There is no such camera')
 })

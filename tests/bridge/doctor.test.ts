@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { clockFinding, examineOne, findings } from '../../bridge/doctor.ts'
+import { clockFinding, examine, examineOne, findings } from '../../bridge/doctor.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
-import { STREAM } from './streams.ts'
+import { annexB, PICTURES, STREAM } from './streams.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -16,13 +19,21 @@ async function camera(options: Partial<RtspServerOptions> = {}): Promise<RtspSer
   return server
 }
 
-const good = { width: 640, height: 360, fps: 15, kbits: 500, keyframeMs: 1000, transcoded: false }
+const good = {
+  width: 640,
+  height: 360,
+  fps: 15,
+  kbits: 500,
+  keyframeMs: 1000,
+  transcoded: false,
+  sound: 'heard',
+} as const
 
 test('a good camera is described', async () => {
-  const { wrong, lines } = await examineOne((await camera()).url())
+  const { wrong, lines } = await examineOne((await camera({ sound: 'tone' })).url())
   expect(wrong).toBe(false)
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(/^It sends H\.264, 640x360, 1\d pictures a second, \d+ kbit\/s\.$/)
+  expect(lines[0]).toMatch(/^It sends H\.264, 640x360, 1\d pictures a second, \d+ kbit\/s, with sound\.$/)
 })
 
 test('a wrong password is named, and not repeated', async () => {
@@ -48,11 +59,45 @@ test('a closed port, a port that speaks something else and an address without ho
   expect(said[2]).toMatch(/looks like rtsp:/)
 })
 
+test(
+  'an unknown name, rare keyframes and a wrong clock are told of the camera itself',
+  { timeout: 60_000 },
+  async () => {
+    const unknown = await examineOne('rtsp://no-such-camera.invalid/x')
+    expect(unknown.lines[0]).toMatch(
+      /^The name no-such-camera\.invalid is unknown in this network\. Use the camera's IP/,
+    )
+    const pictures = PICTURES.slice(0, 15)
+    const nals = [pictures[0]!, ...Array.from({ length: 5 }, () => pictures.slice(1)).flat()].flatMap(
+      ({ nals }) => nals,
+    )
+    const rare = await camera({ stream: annexB(nals), fps: 30, date: new Date(Date.now() - 3 * 3_600_000) })
+    const { wrong, lines } = await examineOne(rare.url())
+    expect(wrong).toBe(false)
+    expect(lines[1]).toMatch(/^A keyframe comes every 2\.\d s\. Set the keyframe/)
+    expect(lines.at(-1)).toBe(
+      'Its clock is off by 3 hours: the time in its picture is wrong. Switch on NTP, or set its time.',
+    )
+  },
+)
+
+test('the doctor says when others can read the passwords', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'doctor-'))
+  ends.push(() => rm(data, { recursive: true }))
+  await writeFile(join(data, 'cameras.json'), '{"cameras":[]}', { mode: 0o600 })
+  const said: string[] = []
+  await examine(undefined, data, (line) => void said.push(line))
+  await chmod(join(data, 'cameras.json'), 0o644)
+  await examine(undefined, data, (line) => void said.push(line))
+  expect(said.filter((line) => line.startsWith('Others on this computer can read the passwords'))).toHaveLength(1)
+})
+
 test('rare keyframes, H.265 and large pictures each have their advice', () => {
   expect(findings(good)).toHaveLength(1)
   expect(findings({ ...good, keyframeMs: 4000 })[1]).toMatch(/every 4\.0 s\. Set the keyframe/)
   expect(findings({ ...good, keyframeMs: undefined })[1]).toMatch(/No second keyframe/)
   expect(findings({ ...good, transcoded: true })[1]).toMatch(/Choose H\.264/)
+  expect(findings({ ...good, sound: 'broken' })[1]).toMatch(/Choose AAC or G\.711/)
   expect(findings({ ...good, width: 1920, height: 1080 })[1]).toMatch(/sub-stream/)
 })
 

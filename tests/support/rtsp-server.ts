@@ -24,6 +24,8 @@ export interface RtspServerOptions {
   readonly bare?: boolean
   /** A tone as G.711, or a sound of a kind that nobody can read. */
   readonly sound?: 'tone' | 'unreadable'
+  /** What its clock says. */
+  readonly date?: Date
 }
 
 const SOUND_MS = 20
@@ -100,7 +102,8 @@ export class RtspServer {
     }
     if (method !== 'OPTIONS' && !this.authorized(request))
       return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
-    if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN'])
+    const date = this.options.date === undefined ? [] : [`Date: ${this.options.date.toUTCString()}`]
+    if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
     if (method === 'DESCRIBE')
       return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
     if (method === 'SETUP') {

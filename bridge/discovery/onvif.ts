@@ -1,0 +1,54 @@
+import { elements, escaped, soap, textOf, type User } from './soap.ts'
+
+const DEVICE = 'http://www.onvif.org/ver10/device/wsdl'
+const MEDIA = 'http://www.onvif.org/ver10/media/wsdl'
+const SCHEMA = 'http://www.onvif.org/ver10/schema'
+
+const serviceOf = (host: string) => `http://${host}/onvif/device_service`
+
+/** The time of a camera by ONVIF, which it tells everybody; undefined when it does not speak it. */
+export async function cameraClock(host: string, service = serviceOf(host)): Promise<Date | undefined> {
+  try {
+    const answer = await soap({ url: service, namespace: DEVICE, body: '<GetSystemDateAndTime/>' })
+    const utc = elements(answer, 'UTCDateTime')[0] ?? ''
+    const [year, month, day, hour, minute, second] = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'].map((name) =>
+      Number(textOf(utc, name) ?? NaN),
+    )
+    const time = new Date(Date.UTC(year!, month! - 1, day!, hour!, minute!, second!))
+    return isNaN(time.getTime()) ? undefined : time
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The RTSP addresses of a camera without credentials, the largest picture first. `host` is who answered: what the camera
+ * says of its own address may be wrong, or somebody else's. Throws Refused when it wants a user.
+ */
+export async function streamsOf(service: string, host: string, user?: User): Promise<string[]> {
+  const now = user && (await cameraClock(host, service))
+  const ask = (url: string, namespace: string, body: string) => soap({ url, namespace, body, user, now })
+  const capabilities = await ask(service, DEVICE, '<GetCapabilities><Category>Media</Category></GetCapabilities>')
+  const media = atHost(textOf(elements(capabilities, 'Media')[0] ?? '', 'XAddr') ?? service, host)
+  const profiles = await ask(media, MEDIA, '<GetProfiles/>')
+  const found: { uri: string; width: number }[] = []
+  for (const [, token = '', content = ''] of profiles.matchAll(PROFILE)) {
+    const answer = await ask(media, MEDIA, streamUri(token))
+    const uri = textOf(answer, 'Uri')
+    if (uri) found.push({ uri: atHost(uri, host), width: Number(textOf(content, 'Width') ?? 0) })
+  }
+  return [...new Set(found.toSorted((a, b) => b.width - a.width).map(({ uri }) => uri))]
+}
+
+const PROFILE = /<(?:[\w.-]+:)?Profiles\s[^>]*token="([^"]*)"[^>]*>([\s\S]*?)<\/(?:[\w.-]+:)?Profiles>/g
+
+const streamUri = (token: string) =>
+  `<GetStreamUri><StreamSetup><Stream xmlns="${SCHEMA}">RTP-Unicast</Stream><Transport xmlns="${SCHEMA}"><Protocol>RTSP</Protocol></Transport></StreamSetup><ProfileToken>${escaped(token)}</ProfileToken></GetStreamUri>`
+
+function atHost(address: string, host: string): string {
+  const url = new URL(address)
+  url.hostname = host
+  url.username = ''
+  url.password = ''
+  return url.href
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { createSocket } from 'node:dgram'
+import { networkInterfaces } from 'node:os'
+import { textOf } from './soap.ts'
+
+/** Where cameras listen (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
+const GROUP = { address: '239.255.255.250', port: 3702 }
+const WAIT_MS = 3000
+
+export interface Found {
+  /** Who answered. */
+  readonly host: string
+  readonly name: string
+  /** The address of its device service. */
+  readonly service: string
+}
+
+export interface ProbeOptions {
+  readonly to?: { readonly address: string; readonly port: number }
+  readonly waitMs?: number
+}
+
+/** Asks the networks of this computer for ONVIF cameras. Networks that do not let it pass are none: nothing is thrown. */
+export async function probe({ to = GROUP, waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Found[]> {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  const from = to === GROUP ? own.filter((one) => one.family === 'IPv4' && !one.internal) : own.slice(0, 1)
+  const answers = await Promise.all(from.map((one) => ask(to === GROUP ? one.address : undefined, to, waitMs)))
+  return [...new Map(answers.flat().map((one) => [one.host, one])).values()]
+}
+
+function ask(from: string | undefined, to: { address: string; port: number }, waitMs: number): Promise<Found[]> {
+  return new Promise((resolve) => {
+    const found: Found[] = []
+    const socket = createSocket('udp4')
+    const done = () => {
+      clearTimeout(timer)
+      socket.close()
+      resolve(found)
+    }
+    const timer = setTimeout(done, waitMs)
+    const id = `uuid:${randomUUID()}`
+    socket.on('error', done)
+    socket.on('message', (message, { address }) => {
+      const one = readMatch(message.toString(), address, id)
+      if (one) found.push(one)
+    })
+    socket.bind(0, from, () => {
+      if (from !== undefined) socket.setMulticastInterface(from)
+      // A datagram may be lost: it is sent twice, and answered twice at worst.
+      for (let i = 0; i < 2; i++) socket.send(question(id), to.port, to.address, () => undefined)
+    })
+  })
+}
+
+function question(id: string): string {
+  const discovery = 'http://schemas.xmlsoap.org/ws/2005/04/discovery'
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope"',
+    ` xmlns:w="http://schemas.xmlsoap.org/ws/2004/08/addressing" xmlns:d="${discovery}"`,
+    ' xmlns:dn="http://www.onvif.org/ver10/network/wsdl"><e:Header>',
+    `<w:MessageID>${id}</w:MessageID><w:To>urn:schemas-xmlsoap-org:ws:2005:04:discovery</w:To>`,
+    `<w:Action>${discovery}/Probe</w:Action></e:Header>`,
+    '<e:Body><d:Probe><d:Types>dn:NetworkVideoTransmitter</d:Types></d:Probe></e:Body></e:Envelope>',
+  ].join('')
+}
+
+/** An answer to our question, at the address that sent it. */
+function readMatch(xml: string, host: string, id: string): Found | undefined {
+  if (textOf(xml, 'RelatesTo') !== id) return undefined
+  const services = (textOf(xml, 'XAddrs') ?? '').split(/\s+/).flatMap((address) => URL.parse(address) ?? [])
+  const service = services.find((one) => one.hostname === host) ?? services.find((one) => one.protocol === 'http:')
+  if (service?.protocol !== 'http:') return undefined
+  service.hostname = host
+  const scope = /onvif:\/\/www\.onvif\.org\/name\/(\S+)/i.exec(textOf(xml, 'Scopes') ?? '')?.[1] ?? ''
+  return { host, name: readable(scope) || `Camera at ${host}`, service: service.href }
+}
+
+/** Names come from devices: only what belongs into a name stays. */
+function readable(scope: string): string {
+  try {
+    return decodeURIComponent(scope)
+      .replaceAll(/[^\p{L}\p{N} ._()-]+/gu, ' ')
+      .trim()
+      .slice(0, 60)
+  } catch {
+    return ''
+  }
+}

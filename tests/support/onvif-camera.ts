@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { createSocket, type Socket } from 'node:dgram'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { text } from 'node:stream/consumers'
+
+export interface OnvifOptions {
+  readonly user?: { readonly name: string; readonly password: string }
+  /** How far its clock is off, ms. */
+  readonly clockOff?: number
+}
+
+const STREAMS = [
+  { token: 'low', width: 640, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=1' },
+  { token: 'main', width: 2560, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=0' },
+]
+
+const inside = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([^<]*)<`).exec(xml)?.[1] ?? ''
+
+/** A camera that answers probes (WS-Discovery) and tells its streams by SOAP to who signs with its user. */
+export class OnvifCamera {
+  /** What it was asked, password digests and all. */
+  readonly asked: string[] = []
+  private readonly options: OnvifOptions
+  private readonly udp: Socket = createSocket('udp4')
+  private readonly http: Server
+
+  private constructor(options: OnvifOptions) {
+    this.options = options
+    this.http = createServer((request, response) => {
+      void text(request).then((xml) => {
+        this.asked.push(xml)
+        const answer = this.answer(xml)
+        response.writeHead(answer === undefined ? 400 : 200, { 'Content-Type': 'application/soap+xml' })
+        response.end(envelope(answer ?? '<e:Fault><e:Code><e:Value>ter:NotAuthorized</e:Value></e:Code></e:Fault>'))
+      })
+    })
+    this.udp.on('message', (message, { address, port }) => {
+      const xml = message.toString()
+      if (!xml.includes('NetworkVideoTransmitter')) return
+      this.udp.send(envelope(this.match(inside(xml, 'w:MessageID'))), port, address)
+    })
+  }
+
+  static async start(options: OnvifOptions = {}): Promise<OnvifCamera> {
+    const camera = new OnvifCamera(options)
+    camera.udp.bind(0, '127.0.0.1')
+    camera.http.listen(0, '127.0.0.1')
+    await Promise.all([once(camera.udp, 'listening'), once(camera.http, 'listening')])
+    return camera
+  }
+
+  /** Where it listens for probes. */
+  get probed(): { address: string; port: number } {
+    return { address: '127.0.0.1', port: this.udp.address().port }
+  }
+
+  get service(): string {
+    const address = this.http.address()
+    return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/onvif/device_service`
+  }
+
+  async close(): Promise<void> {
+    this.udp.close()
+    this.http.close()
+    await once(this.http, 'close')
+  }
+
+  /** It thinks that its address is another, as cameras behind two networks do. */
+  private match(id: string): string {
+    const service = this.service.replace('127.0.0.1', '10.9.9.9')
+    const scopes = 'onvif://www.onvif.org/type/video onvif://www.onvif.org/name/Front%20Door%22%3B'
+    return `<d:ProbeMatches><d:ProbeMatch><w:RelatesTo>${id}</w:RelatesTo><d:Scopes>${scopes}</d:Scopes><d:XAddrs>${service}</d:XAddrs></d:ProbeMatch></d:ProbeMatches>`
+  }
+
+  /** Undefined: refused. */
+  private answer(xml: string): string | undefined {
+    if (xml.includes('GetSystemDateAndTime')) return this.time()
+    if (!this.authorized(xml)) return undefined
+    if (xml.includes('GetCapabilities'))
+      return `<t:Capabilities><t:Media><t:XAddr>${this.service.replace('127.0.0.1', '10.9.9.9')}</t:XAddr></t:Media></t:Capabilities>`
+    if (xml.includes('GetProfiles'))
+      return STREAMS.map(
+        ({ token, width }) =>
+          `<m:Profiles fixed="true" token="${token}"><t:Resolution><t:Width>${width}</t:Width></t:Resolution></m:Profiles>`,
+      ).join('')
+    const stream = STREAMS.find(({ token }) => token === inside(xml, 'ProfileToken'))
+    return `<m:MediaUri><t:Uri>${stream?.uri ?? ''}</t:Uri></m:MediaUri>`
+  }
+
+  private now(): Date {
+    return new Date(Date.now() + (this.options.clockOff ?? 0))
+  }
+
+  private time(): string {
+    const now = this.now()
+    const date = `<t:Year>${now.getUTCFullYear()}</t:Year><t:Month>${now.getUTCMonth() + 1}</t:Month><t:Day>${now.getUTCDate()}</t:Day>`
+    const time = `<t:Hour>${now.getUTCHours()}</t:Hour><t:Minute>${now.getUTCMinutes()}</t:Minute><t:Second>${now.getUTCSeconds()}</t:Second>`
+    return `<t:UTCDateTime><t:Time>${time}</t:Time><t:Date>${date}</t:Date></t:UTCDateTime>`
+  }
+
+  /** The digest of the password, signed at a time that is near its own. */
+  private authorized(xml: string): boolean {
+    const { user } = this.options
+    if (!user) return true
+    const created = inside(xml, 'Created')
+    const hash = createHash('sha1')
+      .update(Buffer.from(inside(xml, 'Nonce'), 'base64'))
+      .update(created)
+    const right = hash.update(user.password).digest('base64') === inside(xml, 'Password')
+    return right && inside(xml, 'Username') === user.name && Math.abs(Date.parse(created) - this.now().getTime()) < 5000
+  }
+}
+
+const envelope = (body: string) =>
+  `<?xml version="1.0"?><e:Envelope xmlns:e="http://www.w3.org/2003/05/soap-envelope" xmlns:t="http://www.onvif.org/ver10/schema"><e:Body>${body}</e:Body></e:Envelope>`
