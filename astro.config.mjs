@@ -67,7 +67,7 @@ const CHUNKS = [
   },
   {
     name: 'live',
-    test: files('src/islands/live/(Live|parts/(lazy|Grid|Picture|Pills|Tile|TileLine|Toolbar|use-|words))'),
+    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Picture|Pills|Tile|TileLine|use-now|words)\\.)'),
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/extension.ts'
+import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/owner.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub, OWNER } from '../home/lookup.ts'
 import { forbidden, notFound } from '../http/refusal.ts'

@@ -7,7 +7,8 @@ import { takePreload } from './preload.ts'
 import { $userRole } from './session.ts'
 import { KEYS, local } from './storage.ts'
 
-const OWNER = 1
+/** `user_role` of a camera that is the user’s own. */
+export const OWNER = 1
 
 /** A camera of the home (spec §3 Device). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {

@@ -3,13 +3,10 @@ import { dropSparePeers, warmPeers } from '../media/peer.ts'
 import { needsHelp } from '../media/tile-machine.ts'
 import { $devices, $userCameras, loadDevices, noteCameraState, type Device } from './devices.ts'
 import { onFeed, openFeed } from './feed.ts'
+import { $alone, $chosenCameras, $layout } from './live-layout.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
 import { setLive } from './live.ts'
-import { keptText } from './persistent.ts'
-import { KEYS } from './storage.ts'
 
-export const LAYOUTS = ['focus', 'four', 'nine', 'one'] as const
-export type Layout = (typeof LAYOUTS)[number]
 export type Filter = 'all' | 'help'
 
 /** Tiles that any layout shows without scrolling: they start before the page has drawn them. */
@@ -18,11 +15,6 @@ const RELOAD_MS = 1000
 /** The feed waits for the first picture, yet not longer than this. */
 const FEED_LATEST_MS = 1000
 
-const $keptLayout = keptText(KEYS.liveLayout, 'focus')
-/** How the tiles are laid out; remembered. */
-export const $layout = computed($keptLayout, (layout): Layout => LAYOUTS.find((known) => known === layout) ?? 'focus')
-/** The camera that stands large, '' for the first. */
-export const $chosen = atom('')
 export const $filter = atom<Filter>('all')
 
 /** The listed cameras, empty while none is known. */
@@ -55,46 +47,20 @@ const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
 )
 export const $needHelp = computed($helpIds, (ids) => (ids === '' ? [] : ids.split(' ')))
 
-/** What the grid shows, the large one first. */
+/** The cameras that the account wants to see: all, until some are chosen. */
+export const $listed = computed([$cameras, $chosenCameras], (cameras, chosen) => {
+  const listed = cameras.filter(({ device_id }) => chosen.includes(device_id))
+  return listed.length > 0 ? listed : cameras
+})
+/** What the grid shows. The one that stands alone may be one that the filter leaves out. */
 export const $shown = computed(
-  [$cameras, $filter, $needHelp, $layout, $chosen],
-  (cameras, filter, helpless, layout, chosen) => {
-    const kept = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : cameras
-    const large = kept.find(({ device_id }) => device_id === chosen) ?? kept[0]
-    return layout === 'one' && large ? [large] : kept
+  [$cameras, $listed, $filter, $needHelp, $layout, $alone],
+  (cameras, listed, filter, helpless, layout, alone) => {
+    const kept = filter === 'help' ? cameras.filter(({ device_id }) => helpless.includes(device_id)) : listed
+    const one = cameras.find(({ device_id }) => device_id === alone) ?? kept[0]
+    return layout === 'one' && one ? [one] : kept
   },
 )
-
-let before: Layout = 'focus'
-
-export function setLayout(layout: Layout): void {
-  if (layout !== 'one') before = layout
-  $keptLayout.set(layout)
-}
-
-/** Shows one camera alone, or, if it stands alone already, all of them again. */
-export function toggleAlone(deviceId: string): void {
-  if ($layout.get() === 'one') return setLayout(before)
-  before = $layout.get()
-  $chosen.set(deviceId)
-  setLayout('one')
-}
-
-/** The n-th camera of the list (from 0), alone. */
-export function showAlone(index: number): void {
-  const camera = $cameras.get()[index]
-  if (!camera) return
-  $chosen.set(camera.device_id)
-  if ($layout.get() !== 'one') before = $layout.get()
-  setLayout('one')
-}
-
-/** Back from one camera to all; answers whether there was anything to leave. */
-export function leaveAlone(): boolean {
-  if ($layout.get() !== 'one') return false
-  setLayout(before)
-  return true
-}
 
 let opened = false
 
@@ -115,7 +81,12 @@ export function openLive(): void {
     const ids = cameras.map(({ device_id }) => device_id)
     setLive(ids)
     keepCameras(ids)
-    if ($layout.get() !== 'one') expectCameras(ids.slice(0, AT_ONCE))
+    expectCameras(
+      $shown
+        .get()
+        .slice(0, AT_ONCE)
+        .map(({ device_id }) => device_id),
+    )
   })
   void keepLoading()
   hearFeed()

@@ -1,3 +1,4 @@
+import { map } from 'nanostores'
 import { getStreams, type Stream } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
 import type { Reason } from '../media/tile-machine.ts'
@@ -10,6 +11,9 @@ type Waiter = (stream: Stream | Reason) => void
 const FRESH_MS = 50_000
 /** After a refusal all cameras gather for one further question, however many of them try again. */
 const PAUSE_MS = 700
+
+/** How each camera can be watched, as last heard; the tickets in it are spent. */
+export const $streams = map<Record<string, Stream>>({})
 
 let early: Promise<void> | null = null
 const unused = new Map<string, { stream: Stream; until: number }>()
@@ -37,7 +41,10 @@ async function keepEarly(): Promise<void> {
   const answer = await takePreload('streams')
   if (!answer?.ok) return
   const until = Date.now() + FRESH_MS
-  for (const stream of answer.data.streams) unused.set(stream.device_id, { stream, until })
+  for (const stream of answer.data.streams) {
+    unused.set(stream.device_id, { stream, until })
+    $streams.setKey(stream.device_id, stream)
+  }
 }
 
 /**
@@ -52,6 +59,7 @@ async function ask(): Promise<void> {
   const device_list = [...asked.keys()].map((device_id) => ({ device_id }))
   const answer = await request(getStreams, { device_list }, { silent: true })
   if (!answer.ok) return refuse(asked)
+  for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
   for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)
 }
 

@@ -8,7 +8,7 @@ import {
   setCameraPower,
   setCameraSettings,
   shareCamera,
-} from '../../contract/extension.ts'
+} from '../../contract/owner.ts'
 import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live.ts'
 import { addAccount, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
 

@@ -1,41 +1,73 @@
+import { useStore } from '@nanostores/react'
 import Maximize from 'lucide-react/icons/maximize'
 import PictureInPicture2 from 'lucide-react/icons/picture-in-picture-2'
-import type { RefObject } from 'react'
-import { toggleFullScreen } from './use-keys.ts'
+import Settings from 'lucide-react/icons/settings'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import type { ReactNode, RefObject } from 'react'
+import { openCamera } from '../../../stores/camera-dialog.ts'
+import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
+import { $streams } from '../../../stores/live-streams.ts'
+import { toggleFullScreen } from './keys.ts'
 
-/** Shown on hover, focus and tap. */
-export function Controls({
-  box,
-  video,
-}: {
+interface Props {
+  deviceId: string
+  isPlaying: boolean
   box: RefObject<HTMLLIElement | null>
   video: RefObject<HTMLVideoElement | null>
-}) {
+}
+
+/** Shown on hover, focus and tap. */
+export function Controls({ deviceId, isPlaying, box, video }: Props) {
+  const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
     <div className="live-controls">
-      {document.pictureInPictureEnabled && (
-        <button
-          type="button"
-          className="tile-btn"
-          aria-label="Picture in picture"
-          title="Picture in picture"
-          onClick={() => void float(video.current)}
-        >
+      {isPlaying && hasSound && <Sound deviceId={deviceId} />}
+      {isPlaying && document.pictureInPictureEnabled && (
+        <Control name="Picture in picture" kind="pip" onPress={() => void float(video.current)}>
           <PictureInPicture2 size={18} aria-hidden="true" />
-        </button>
+        </Control>
       )}
-      {document.fullscreenEnabled && (
-        <button
-          type="button"
-          className="tile-btn"
-          aria-label="Full screen"
-          title="Full screen (f)"
-          onClick={() => toggleFullScreen(box.current)}
-        >
+      <Control name="Camera settings and details" kind="settings" onPress={() => openCamera(deviceId)}>
+        <Settings size={18} aria-hidden="true" />
+      </Control>
+      {isPlaying && document.fullscreenEnabled && (
+        <Control name="Full screen" keys=" (f)" kind="full" onPress={() => toggleFullScreen(box.current)}>
           <Maximize size={18} aria-hidden="true" />
-        </button>
+        </Control>
       )}
     </div>
+  )
+}
+
+function Sound({ deviceId }: { deviceId: string }) {
+  const isOn = useStore($tileSound, { keys: [deviceId], deps: [deviceId] })[deviceId] === true
+  const Icon = isOn ? Volume2 : VolumeX
+  return (
+    <Control
+      name={isOn ? 'Sound off' : 'Sound on'}
+      keys=" (m)"
+      kind="sound"
+      onPress={() => setTileSound(deviceId, !isOn)}
+    >
+      <Icon size={18} aria-hidden="true" />
+    </Control>
+  )
+}
+
+interface ControlProps {
+  name: string
+  keys?: string
+  kind: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function Control({ name, keys = '', kind, onPress, children }: ControlProps) {
+  return (
+    <button type="button" className="tile-btn" data-kind={kind} aria-label={name} title={name + keys} onClick={onPress}>
+      {children}
+    </button>
   )
 }
 

@@ -2,5 +2,6 @@
 export { Controls } from './Controls.tsx'
 export { DayStrip } from './DayStrip.tsx'
 export { EmptyHome } from './EmptyHome.tsx'
+export { Extras } from './Extras.tsx'
 export { Middle } from './Middle.tsx'
 export { Today } from './Today.tsx'

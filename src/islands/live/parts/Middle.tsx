@@ -1,16 +1,22 @@
+import Power from 'lucide-react/icons/power'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sun from 'lucide-react/icons/sun'
 import type { Tile } from '../../../media/tile-machine.ts'
+import { openCamera } from '../../../stores/camera-dialog.ts'
+import { switchPower } from '../../../stores/camera-settings.ts'
+import { OWNER, type Device } from '../../../stores/devices.ts'
 import { retryCamera, wakeCamera } from '../../../stores/live-tiles.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
 import { Ring } from './Ring.tsx'
 import { rung, sentence, stepWord } from './wait-words.ts'
 
 /** What stands in the middle of a tile that does not play: how far it is, or one sentence and one button. */
-export function Middle({ deviceId, tile }: { deviceId: string; tile: Tile }) {
+export function Middle({ camera, tile }: { camera: Device; tile: Tile }) {
   const { phase } = tile
   if (phase === 'playing' || phase === 'idle' || phase === 'stalled') return null
-  if (phase === 'asleep') return <Asleep deviceId={deviceId} />
-  if (phase === 'failed') return <Failed deviceId={deviceId} tile={tile} />
+  if (phase === 'asleep') return <Asleep deviceId={camera.device_id} />
+  if (phase === 'failed') return <Failed camera={camera} tile={tile} />
   const isWaking = phase === 'waking' || tile.wakingAt !== null
   return (
     <>
@@ -45,14 +51,40 @@ function Asleep({ deviceId }: { deviceId: string }) {
   )
 }
 
-function Failed({ deviceId, tile }: { deviceId: string; tile: Tile }) {
+function Failed({ camera, tile }: { camera: Device; tile: Tile }) {
+  const { device_id, user_role } = camera
   return (
     <div className="tile-middle live-failed">
       <p>{sentence(tile)}</p>
-      <button type="button" className="btn btn-sm btn-dark" onClick={() => retryCamera(deviceId)}>
-        <RotateCcw size={16} aria-hidden="true" />
-        Try again
+      {tile.reason === 'camera-off' && user_role === OWNER ? (
+        <SwitchOn deviceId={device_id} />
+      ) : (
+        <button type="button" className="btn btn-sm btn-dark" onClick={() => retryCamera(device_id)}>
+          <RotateCcw size={16} aria-hidden="true" />
+          Try again
+        </button>
+      )}
+      <button type="button" className="live-why" onClick={() => openCamera(device_id, 'details')}>
+        Details
       </button>
     </div>
+  )
+}
+
+function SwitchOn({ deviceId }: { deviceId: string }) {
+  const { isBusy, text, run } = useAct()
+  return (
+    <>
+      <button
+        type="button"
+        className="btn btn-sm btn-white"
+        aria-disabled={isBusy}
+        onClick={() => void run(() => switchPower(deviceId, true))}
+      >
+        <Power size={16} aria-hidden="true" />
+        {isBusy ? 'Switching on' : 'Switch on'}
+      </button>
+      <Problem text={text} />
+    </>
   )
 }

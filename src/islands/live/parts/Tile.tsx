@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useRef } from 'react'
 import type { Device } from '../../../stores/devices.ts'
-import { toggleAlone } from '../../../stores/live-page.ts'
+import { toggleAlone } from '../../../stores/live-layout.ts'
 import { $tiles, attachVideo, tileOf, wantCamera } from '../../../stores/live-tiles.ts'
 import { Controls, Middle } from './lazy.ts'
 import { Pills } from './Pills.tsx'
@@ -24,6 +24,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       className="tile live-tile"
       data-large={isLarge}
       data-phase={tile.phase}
+      data-camera={device_id}
       aria-label={`${nickname}, ${stateWord(tile)}`}
     >
       <Picture deviceId={device_id} nickname={nickname} phase={tile.phase} video={video} still={still} />
@@ -35,13 +36,15 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
         onDoubleClick={() => toggleAlone(device_id)}
       />
       <Pills tile={tile} />
-      <Suspense>{!isPlaying && <Middle deviceId={device_id} tile={tile} />}</Suspense>
+      <Suspense>{!isPlaying && <Middle camera={camera} tile={tile} />}</Suspense>
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
           <h2 className="tile-name">{nickname}</h2>
-          <TileLine deviceId={device_id} tile={tile} />
+          <TileLine camera={camera} tile={tile} />
         </div>
-        <Suspense>{isPlaying && <Controls box={box} video={video} />}</Suspense>
+        <Suspense>
+          <Controls deviceId={device_id} isPlaying={isPlaying} box={box} video={video} />
+        </Suspense>
       </div>
     </li>
   )

@@ -3,9 +3,13 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import Grid2x2 from 'lucide-react/icons/grid-2x2'
 import Grid3x3 from 'lucide-react/icons/grid-3x3'
 import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
+import Keyboard from 'lucide-react/icons/keyboard'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
-import { $cameras, $filter, $layout, $liveCount, $needHelp, setLayout, type Layout } from '../../../stores/live-page.ts'
+import { $openDialog } from '../../../stores/camera-dialog.ts'
+import { $layout, setLayout, type Layout } from '../../../stores/live-layout.ts'
+import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live-page.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
@@ -25,6 +29,16 @@ export function Toolbar() {
       </div>
       <Filters />
       <LayoutSwitch />
+      <button
+        type="button"
+        className="icon-btn live-keys"
+        aria-haspopup="dialog"
+        aria-label="Keys"
+        title="Keys (?)"
+        onClick={() => $openDialog.set({ kind: 'keys' })}
+      >
+        <Keyboard size={20} aria-hidden="true" />
+      </button>
     </div>
   )
 }
@@ -45,13 +59,14 @@ function Count() {
 
 function Filters() {
   const total = useStore($cameras, { ssr: noCameras }).length
+  const listed = useStore($listed, { ssr: noCameras }).length
   const helpless = useStore($needHelp, { ssr: noCameras }).length
   const filter = useStore($filter, { ssr: 'initial' })
   if (total < 2) return null
   return (
     <div className="live-filters" role="group" aria-label="Which cameras">
       <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $filter.set('all')}>
-        All <span className="live-chip-count">{total}</span>
+        {listed < total ? 'Chosen' : 'All'} <span className="live-chip-count">{listed}</span>
       </button>
       {(helpless > 0 || filter === 'help') && (
         <button type="button" className="chip" aria-pressed={filter === 'help'} onClick={() => $filter.set('help')}>
@@ -59,6 +74,17 @@ function Filters() {
           <span className="live-chip-word">Needs help</span> <span className="live-chip-count">{helpless}</span>
         </button>
       )}
+      <button
+        type="button"
+        className="chip live-choose"
+        aria-haspopup="dialog"
+        aria-label="Filter cameras"
+        data-on={listed < total}
+        onClick={() => $openDialog.set({ kind: 'filter' })}
+      >
+        <SlidersHorizontal size={16} aria-hidden="true" />
+        <span>Filter cameras</span>
+      </button>
     </div>
   )
 }

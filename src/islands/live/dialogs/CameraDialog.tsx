@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import Users from 'lucide-react/icons/users'
+import { useEffect } from 'react'
+import { $openDialog, closeDialog, openCamera, SECTIONS, type Section } from '../../../stores/camera-dialog.ts'
+import { OWNER, type Device } from '../../../stores/devices.ts'
+import { $cameras } from '../../../stores/live-page.ts'
+import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { stateWord } from '../parts/words.ts'
+import { Details } from './Details.tsx'
+import { PictureSection } from './PictureSection.tsx'
+import { SettingsSection } from './SettingsSection.tsx'
+import { SharingSection } from './SharingSection.tsx'
+
+const WORDS: Record<Section, string> = {
+  picture: 'Picture',
+  details: 'Details',
+  settings: 'Settings',
+  sharing: 'Sharing',
+}
+/** What only the owner of a camera may do. */
+const OWNERS: readonly Section[] = ['settings', 'sharing']
+
+/** Everything about one camera. */
+export function CameraDialog({ deviceId, section }: { deviceId: string; section: Section }) {
+  const camera = useStore($cameras).find(({ device_id }) => device_id === deviceId)
+  const tile = tileOf(useStore($tiles), deviceId)
+  // Removed, or no longer shared: there is nothing left to show.
+  useEffect(() => {
+    if (!camera) closeDialog()
+  }, [camera])
+  if (!camera) return null
+  const isOwn = camera.user_role === OWNER
+  const sections = SECTIONS.filter((one) => isOwn || !OWNERS.includes(one))
+  const shown = sections.includes(section) ? section : 'picture'
+  return (
+    <Dialog
+      title={camera.nickname}
+      note={
+        <p className="camera-note">
+          <span className="badge">{capital(stateWord(tile))}</span>
+          {!isOwn && (
+            <span className="badge badge-primary">
+              <Users size={14} aria-hidden="true" />
+              Shared with you
+            </span>
+          )}
+        </p>
+      }
+      onClose={() => $openDialog.get() && closeDialog()}
+    >
+      <div className="seg camera-sections" role="group" aria-label="Sections">
+        {sections.map((one) => (
+          <button key={one} type="button" aria-pressed={one === shown} onClick={() => openCamera(deviceId, one)}>
+            {WORDS[one]}
+          </button>
+        ))}
+      </div>
+      <SectionOf section={shown} camera={camera} />
+    </Dialog>
+  )
+}
+
+function SectionOf({ section, camera }: { section: Section; camera: Device }) {
+  if (section === 'details') return <Details camera={camera} />
+  if (section === 'settings') return <SettingsSection camera={camera} />
+  if (section === 'sharing') return <SharingSection camera={camera} />
+  return <PictureSection camera={camera} />
+}
+
+const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)

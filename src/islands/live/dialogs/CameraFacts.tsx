@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $models, $supported, loadSupported } from '../../../stores/camera-models.ts'
+import type { Device } from '../../../stores/devices.ts'
+
+/** What the camera is and what it hangs on. */
+export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
+  const model = useStore($models).find(({ device_model }) => device_model === camera.device_model)
+  const supported = useStore($supported)
+  useEffect(() => void loadSupported(), [])
+  return (
+    <dl className="facts">
+      <div>
+        <dt>Model</dt>
+        <dd>{model ? `${model.name} (${camera.device_model})` : camera.device_model}</dd>
+      </div>
+      <div>
+        <dt>Firmware</dt>
+        <dd>{camera.firmware_version || 'not known'}</dd>
+      </div>
+      <div>
+        <dt>Bridge</dt>
+        <dd>{bridge || 'not known'}</dd>
+      </div>
+      {supported && supported.length > 0 && (
+        <div>
+          <dt>Models that work here</dt>
+          <dd>{supported.join(', ')}</dd>
+        </div>
+      )}
+    </dl>
+  )
+}

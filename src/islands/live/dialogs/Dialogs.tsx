@@ -1,0 +1,11 @@
+import type { OpenDialog } from '../../../stores/camera-dialog.ts'
+import { CameraDialog } from './CameraDialog.tsx'
+import { FilterDialog } from './FilterDialog.tsx'
+import { KeysDialog } from './KeysDialog.tsx'
+
+/** The dialog that is open. */
+export function Dialogs({ open }: { open: OpenDialog }) {
+  if (open.kind === 'filter') return <FilterDialog />
+  if (open.kind === 'keys') return <KeysDialog />
+  return <CameraDialog key={open.deviceId} deviceId={open.deviceId} section={open.section} />
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { useState } from 'react'
+import { closeDialog } from '../../../stores/camera-dialog.ts'
+import { saveCameraFilter } from '../../../stores/camera-filter.ts'
+import { $cameras, $listed } from '../../../stores/live-page.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** Which cameras the page shows; saved to the account. */
+export function FilterDialog() {
+  const cameras = useStore($cameras)
+  const [chosen, setChosen] = useState(() => $listed.get().map(({ device_id }) => device_id))
+  const { isBusy, text, run } = useAct()
+  const kept = cameras.map(({ device_id }) => device_id).filter((id) => chosen.includes(id))
+  const isAll = kept.length === cameras.length
+
+  const toggle = (id: string) =>
+    setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id])
+  async function save() {
+    if (await run(() => saveCameraFilter(isAll ? [] : kept))) closeDialog()
+  }
+
+  return (
+    <Dialog
+      title="Filter cameras"
+      note={<p>Your choice is saved to your account and applies in every browser.</p>}
+      onClose={closeDialog}
+    >
+      <fieldset className="check-list">
+        <legend className="sr-only">Cameras to show</legend>
+        {cameras.map(({ device_id, nickname }) => (
+          <label key={device_id}>
+            <input type="checkbox" checked={chosen.includes(device_id)} onChange={() => toggle(device_id)} />
+            {nickname}
+          </label>
+        ))}
+      </fieldset>
+      <Problem text={text} />
+      <footer>
+        <button
+          type="button"
+          className="btn btn-outline"
+          onClick={() => setChosen(cameras.map(({ device_id }) => device_id))}
+        >
+          Choose all
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={kept.length === 0}
+          aria-disabled={isBusy}
+          onClick={() => void save()}
+        >
+          {isBusy ? 'Saving' : isAll ? 'Show all cameras' : `Show ${kept.length} of ${cameras.length}`}
+        </button>
+      </footer>
+    </Dialog>
+  )
+}

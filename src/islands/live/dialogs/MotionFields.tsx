@@ -1,0 +1,47 @@
+import { useId } from 'react'
+import type { CameraSettings } from '../../../../contract/bridge.ts'
+import { ZoneEditor } from './ZoneEditor.tsx'
+
+interface Props {
+  deviceId: string
+  settings: CameraSettings
+  onChange: (settings: CameraSettings) => void
+}
+
+/** When motion makes an event, and where in the picture. */
+export function MotionFields({ deviceId, settings, onChange }: Props) {
+  const id = useId()
+  const { motion, sensitivity, zones } = settings
+  return (
+    <>
+      <label className="switch-row">
+        <span>
+          <b>Motion makes events</b>
+          <small>Off, the camera only shows its live picture.</small>
+        </span>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={motion}
+          onChange={() => onChange({ ...settings, motion: !motion })}
+        />
+      </label>
+      {motion && (
+        <>
+          <label htmlFor={id}>Sensitivity: {sensitivity} of 100</label>
+          <input
+            id={id}
+            className="range"
+            type="range"
+            min="0"
+            max="100"
+            step="5"
+            value={sensitivity}
+            onChange={({ target }) => onChange({ ...settings, sensitivity: Number(target.value) })}
+          />
+          <ZoneEditor deviceId={deviceId} zones={zones} onChange={(next) => onChange({ ...settings, zones: next })} />
+        </>
+      )}
+    </>
+  )
+}

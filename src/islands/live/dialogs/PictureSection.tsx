@@ -1,0 +1,94 @@
+import { useStore } from '@nanostores/react'
+import Power from 'lucide-react/icons/power'
+import { useEffect, useState } from 'react'
+import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/camera-models.ts'
+import { chooseRendition, switchPower } from '../../../stores/camera-settings.ts'
+import { OWNER, type Device } from '../../../stores/devices.ts'
+import { $streams } from '../../../stores/live-streams.ts'
+import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** How the camera is watched: resolution, sound, power. */
+export function PictureSection({ camera }: { camera: Device }) {
+  const { device_id, user_role } = camera
+  const hasSound = useStore($streams)[device_id]?.audio === true
+  const isHeard = useStore($tileSound)[device_id] === true
+  return (
+    <div className="camera-section">
+      <Resolution camera={camera} />
+      {hasSound && (
+        <label className="switch-row">
+          <span>
+            <b>Sound</b>
+            <small>Only in this browser, until you leave the page.</small>
+          </span>
+          <input type="checkbox" role="switch" checked={isHeard} onChange={() => setTileSound(device_id, !isHeard)} />
+        </label>
+      )}
+      {user_role === OWNER && <PowerRow camera={camera} />}
+    </div>
+  )
+}
+
+/** The renditions of the camera itself, else those of its model (OPEN-52). A refused choice snaps back (OPEN-53). */
+function Resolution({ camera }: { camera: Device }) {
+  const { device_id, device_model } = camera
+  const stream = useStore($streams)[device_id]
+  const model = useStore($models).find((one) => one.device_model === device_model)
+  const [pressed, setPressed] = useState<string | null>(null)
+  useEffect(() => void loadModels(), [])
+  const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
+  const current = pressed ?? stream?.rendition
+
+  async function choose(name: string) {
+    if (pressed !== null || name === current) return
+    setPressed(name)
+    const isDone = await chooseRendition(device_id, name)
+    if (isDone && stream) $streams.setKey(device_id, { ...stream, rendition: name })
+    setPressed(null)
+  }
+
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Resolution</b>
+        <small>For everybody who watches this camera.</small>
+      </span>
+      <div className="seg" role="group" aria-label="Resolution">
+        {choices.map((name) => (
+          <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
+            {/^\d+$/.test(name) ? `${name}p` : name}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device }) {
+  const isOn = iot_power !== 0 && state !== 'switched_off'
+  const { isBusy, text, run } = useAct()
+  return (
+    <>
+      <div className="switch-row">
+        <span>
+          <b>{isOn ? 'Switched on' : 'Switched off'}</b>
+          <small>
+            {isOn ? 'Off, it neither shows nor records anything.' : 'It neither shows nor records anything.'}
+          </small>
+        </span>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline"
+          aria-disabled={isBusy}
+          onClick={() => void run(() => switchPower(device_id, !isOn))}
+        >
+          <Power size={16} aria-hidden="true" />
+          {isOn ? 'Switch off' : 'Switch on'}
+        </button>
+      </div>
+      <Problem text={text} />
+    </>
+  )
+}

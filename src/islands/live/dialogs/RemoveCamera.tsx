@@ -1,0 +1,43 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useState } from 'react'
+import { closeDialog } from '../../../stores/camera-dialog.ts'
+import { remove } from '../../../stores/camera-settings.ts'
+import type { Device } from '../../../stores/devices.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** Takes the camera off the account, after a second question. */
+export function RemoveCamera({ camera: { device_id, nickname } }: { camera: Device }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, text, run } = useAct()
+  if (!isAsking) {
+    return (
+      <button type="button" className="btn btn-sm btn-danger remove" onClick={() => setIsAsking(true)}>
+        <Trash2 size={16} aria-hidden="true" />
+        Remove camera
+      </button>
+    )
+  }
+  return (
+    <div className="remove-question" role="group" aria-label="Remove camera">
+      <p>
+        Remove {nickname}? It disappears for everybody who sees it, and its bridge forgets it. To have it back, add it
+        to the bridge again.
+      </p>
+      <Problem text={text} />
+      <span className="pair">
+        <button type="button" className="btn btn-sm btn-outline" autoFocus onClick={() => setIsAsking(false)}>
+          Keep it
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm btn-danger"
+          aria-disabled={isBusy}
+          onClick={() => void run(() => remove(device_id)).then((isDone) => isDone && closeDialog())}
+        >
+          {isBusy ? 'Removing' : `Remove ${nickname}`}
+        </button>
+      </span>
+    </div>
+  )
+}

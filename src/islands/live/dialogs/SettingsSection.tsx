@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import type { CameraSettings } from '../../../../contract/bridge.ts'
+import { shiftCamera } from '../../../stores/camera-order.ts'
+import { bridgeOf, loadSettings, rename, saveSettings, type Loaded } from '../../../stores/camera-settings.ts'
+import type { Device } from '../../../stores/devices.ts'
+import { $cameras } from '../../../stores/live-page.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+import { CameraFacts } from './CameraFacts.tsx'
+import { MotionFields } from './MotionFields.tsx'
+import { RemoveCamera } from './RemoveCamera.tsx'
+
+/** What the owner sets for a camera. Nothing that was typed is lost when saving fails. */
+export function SettingsSection({ camera }: { camera: Device }) {
+  const { device_id } = camera
+  const [loaded, setLoaded] = useState<Loaded<CameraSettings> | null>(null)
+  const [bridge, setBridge] = useState('')
+  useEffect(() => {
+    let isGone = false
+    void loadSettings(device_id).then((answer) => isGone || setLoaded(answer))
+    void bridgeOf(device_id).then((name) => isGone || setBridge(name))
+    return () => void (isGone = true)
+  }, [device_id])
+  return (
+    <div className="camera-section">
+      {loaded === null && <p className="text-small">Loading …</p>}
+      {loaded?.state === 'failed' && <Problem text={loaded.text} />}
+      {loaded?.state === 'ready' && <Form camera={camera} initial={loaded.value} />}
+      <Position camera={camera} />
+      <CameraFacts camera={camera} bridge={bridge} />
+      <RemoveCamera camera={camera} />
+    </div>
+  )
+}
+
+function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) {
+  const { device_id, nickname } = camera
+  const id = useId()
+  const [name, setName] = useState(nickname)
+  const [settings, setSettings] = useState(initial)
+  const [saved, setSaved] = useState(initial)
+  const { isBusy, text, run } = useAct()
+  const isNew = settings !== saved || name.trim() !== nickname
+
+  async function save(): Promise<string> {
+    if (settings !== saved) {
+      const refusal = await saveSettings(device_id, settings)
+      if (refusal !== '') return refusal
+      setSaved(settings)
+    }
+    return name.trim() === nickname ? '' : rename(device_id, name.trim())
+  }
+  function onSubmit(event: FormEvent) {
+    event.preventDefault()
+    if (isNew) void run(save)
+  }
+
+  return (
+    <form className="settings-form" onSubmit={onSubmit}>
+      <label htmlFor={id}>Name</label>
+      <input
+        id={id}
+        className="input"
+        required
+        maxLength={60}
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+      <MotionFields deviceId={device_id} settings={settings} onChange={setSettings} />
+      <Problem text={text} />
+      <footer>
+        <small role="status">{isNew ? 'Not saved yet.' : 'Everything is saved.'}</small>
+        <button type="submit" className="btn btn-primary" disabled={!isNew} aria-disabled={isBusy}>
+          {isBusy ? 'Saving' : 'Save'}
+        </button>
+      </footer>
+    </form>
+  )
+}
+
+/** The other way to arrange cameras, without dragging. */
+function Position({ camera: { device_id } }: { camera: Device }) {
+  const cameras = useStore($cameras)
+  const at = cameras.findIndex((one) => one.device_id === device_id)
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Place</b>
+        <small role="status">
+          {at + 1} of {cameras.length}
+        </small>
+      </span>
+      <span className="pair">
+        <button
+          type="button"
+          className="btn btn-sm btn-outline"
+          disabled={at === 0}
+          onClick={() => shiftCamera(device_id, -1, cameras)}
+        >
+          Earlier
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline"
+          disabled={at === cameras.length - 1}
+          onClick={() => shiftCamera(device_id, 1, cameras)}
+        >
+          Later
+        </button>
+      </span>
+    </div>
+  )
+}

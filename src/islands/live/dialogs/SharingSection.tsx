@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import UserPlus from 'lucide-react/icons/user-plus'
+import { useEffect, useId, useState, type FormEvent } from 'react'
+import { $shares, loadShares, share, unshare, type Share } from '../../../stores/camera-shares.ts'
+import type { Device } from '../../../stores/devices.ts'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** Who else sees the camera. */
+export function SharingSection({ camera: { device_id, nickname } }: { camera: Device }) {
+  const shares = useStore($shares)
+  useEffect(() => void loadShares(), [])
+  return (
+    <div className="camera-section">
+      <ShareForm deviceId={device_id} />
+      <h3>Who else sees it</h3>
+      {shares.state === 'loading' && <p className="text-small">Loading …</p>}
+      {shares.state === 'failed' && <Problem text={shares.text} />}
+      {shares.state === 'ready' && (
+        <ul className="share-list" aria-label={`Who else sees ${nickname}`}>
+          {shares.shares
+            .filter((one) => one.device_id === device_id)
+            .map((one) => (
+              <ShareItem key={one.email} share={one} />
+            ))}
+        </ul>
+      )}
+      {shares.state === 'ready' && !shares.shares.some((one) => one.device_id === device_id) && (
+        <p className="text-small">Nobody but you.</p>
+      )}
+    </div>
+  )
+}
+
+function ShareForm({ deviceId }: { deviceId: string }) {
+  const [email, setEmail] = useState('')
+  const id = useId()
+  const { isBusy, text, run } = useAct()
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (await run(() => share(deviceId, email.trim()))) setEmail('')
+  }
+  return (
+    <form className="share-form" onSubmit={(event) => void send(event)}>
+      <label htmlFor={id}>E-mail of their account</label>
+      <div>
+        <input
+          id={id}
+          className="input"
+          type="email"
+          required
+          maxLength={254}
+          autoComplete="off"
+          value={email}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
+          <UserPlus size={18} aria-hidden="true" />
+          {isBusy ? 'Sharing' : 'Share'}
+        </button>
+      </div>
+      <small>Role: can watch. They see this camera live and its events, and change nothing.</small>
+      <Problem text={text} />
+    </form>
+  )
+}
+
+function ShareItem({ share: { device_id, email, created_at } }: { share: Share }) {
+  const { isBusy, text, run } = useAct()
+  return (
+    <li>
+      <span>
+        <b>{email}</b>
+        <small>
+          Can watch · since {new Date(created_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}
+        </small>
+      </span>
+      <button
+        type="button"
+        className="btn btn-sm btn-danger"
+        aria-label={`Stop sharing with ${email}`}
+        aria-disabled={isBusy}
+        onClick={() => void run(() => unshare(device_id, email))}
+      >
+        Stop sharing
+      </button>
+      <Problem text={text} />
+    </li>
+  )
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState, type ComponentType } from 'react'
+import { followAlone } from '../../../stores/camera-address.ts'
+import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/camera-dialog.ts'
+import { loadCameraFilter } from '../../../stores/camera-filter.ts'
+import { $said } from '../../../stores/camera-words.ts'
+import { showToast } from '../../../stores/toasts.ts'
+import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import dialogStyles from '../dialogs/dialogs.css?url'
+import { followArranging } from './arrange.ts'
+import { followKeys } from './keys.ts'
+
+let loaded: ComponentType<{ open: OpenDialog }> | null = null
+
+/** What works without being seen: keys, dragging, the address, the account's choice of cameras; and the open dialog. */
+export function Extras() {
+  const open = useStore($openDialog)
+  const said = useStore($said)
+  useEffect(followKeys, [])
+  useEffect(followArranging, [])
+  useEffect(followAlone, [])
+  useEffect(followFilter, [])
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {said}
+      </p>
+      {open && <LaterDialogs open={open} />}
+    </>
+  )
+}
+
+/** The dialogs, whose script and styles come with the first one. */
+function LaterDialogs({ open }: { open: OpenDialog }) {
+  const [Dialogs, show] = useState(() => loaded)
+  useEffect(() => {
+    if (Dialogs) return
+    const script = import('../dialogs/Dialogs.tsx')
+    Promise.all([script, addStyleSheet(dialogStyles)]).then(
+      ([module]) => {
+        loaded = module.Dialogs
+        show(() => loaded)
+      },
+      () => {
+        closeDialog()
+        showToast('error', 'This part of the page did not load. Check your connection and try again.')
+      },
+    )
+  }, [Dialogs])
+  return Dialogs && <Dialogs open={open} />
+}
+
+/** The choice of another browser is taken over when somebody comes back to this one. */
+function followFilter(): () => void {
+  const load = () => void (document.hidden || loadCameraFilter())
+  load()
+  document.addEventListener('visibilitychange', load)
+  return () => document.removeEventListener('visibilitychange', load)
+}

@@ -1,0 +1,36 @@
+import { atom } from 'nanostores'
+import { deviceModels, supportDevices, type DeviceModel } from '../../contract/platform.ts'
+import { request } from '../api/client.ts'
+import { keptJson } from './persistent.ts'
+import { KEYS } from './storage.ts'
+
+/** The group of the platform's device list that supplies the models (spec §7). */
+const GROUP = 'Cameras'
+/** What a camera may offer while nothing is known of its model (OPEN-52). */
+export const USUAL_RESOLUTIONS: readonly string[] = ['SD', 'HD']
+const CHANNEL = 'web'
+
+/** The models of cameras that the provider knows, kept over visits. */
+export const $models = keptJson<readonly DeviceModel[]>(
+  KEYS.models,
+  [],
+  Array.isArray as (value: unknown) => value is DeviceModel[],
+)
+/** Names of the models that this portal can show (get_support_device_with_category); null: not known. */
+export const $supported = atom<readonly string[] | null>(null)
+
+/** A failure empties the store and is left to the log, without a word to the user (spec §8). */
+export async function loadModels(): Promise<void> {
+  const answer = await request(deviceModels, {}, { silent: true })
+  if (!answer.ok) console.debug('The models of cameras were not loaded.', answer.code)
+  const groups = answer.ok ? answer.data : []
+  $models.set(groups.find(({ name }) => name === GROUP)?.devices ?? [])
+}
+
+/** Which of the models work here, by name. */
+export async function loadSupported(): Promise<void> {
+  const [answer] = await Promise.all([request(supportDevices, { channel: CHANNEL }, { silent: true }), loadModels()])
+  const ids = answer.ok ? answer.data.flatMap(({ device_models }) => device_models) : []
+  const names = $models.get().filter(({ device_model }) => ids.includes(device_model))
+  $supported.set(answer.ok ? names.map(({ name }) => name) : null)
+}
