@@ -51,5 +51,6 @@ function sentenceOf({ sku, quantity, period, status, renews_at }: Subscription):
   const cents = (period === 'annual' ? plan?.annualCents : plan?.monthlyCents) ?? 0
   const cameras = plan?.per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}, ` : ''
   const amount = money.format((cents * (plan?.per === 'camera' ? quantity : 1)) / 100)
-  return `${cameras}${period === 'annual' ? 'yearly' : 'monthly'} · renews ${date} for ${amount} before tax`
+  const rhythm = period === 'annual' ? 'yearly' : 'monthly'
+  return `${cameras}${cameras ? rhythm : rhythm.replace(/^./, (letter) => letter.toUpperCase())} · renews ${date} for ${amount} before tax`
 }

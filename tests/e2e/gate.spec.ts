@@ -80,12 +80,19 @@ test.describe('signed in', () => {
     expect(await last()).toBe('/account/billing?x=1')
     await page.goto('/user/redirect')
     await expect(page).toHaveURL('/account/billing?x=1')
-    const release = await holdMe(page)
-    for (const path of ['/user/login', '/user/redirect']) {
-      await page.goto(path)
-      expect(await last()).toBe('/account/billing?x=1')
+  })
+
+  test('SESSION-09 login, logout, callback and redirect are not remembered', async ({ page }) => {
+    await page.goto('/account/billing?x=1')
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+    // Each of these pages stays where it is while its first question is not answered.
+    for (const url of ['**/api/auth/*', '**/config.json']) await page.route(url, () => {})
+    for (const path of ['/user/login', '/user/logout', '/user/redirect', '/user/callback?redirect_uri=%2Flive']) {
+      const asks = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
+      await page.goto(path, { waitUntil: 'load' })
+      await asks
+      expect(await page.evaluate(() => localStorage.getItem('last_visited_path')), path).toBe('/account/billing?x=1')
     }
-    release()
   })
 })
 

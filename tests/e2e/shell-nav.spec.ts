@@ -1,0 +1,74 @@
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test('NAV-08 signed out, `Log in` stands where the account menu would be, and leads to /user/login', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const banner = page.getByRole('banner')
+  await expect(banner.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/user/login')
+  await expect(banner.getByRole('button', { name: 'Account menu' })).toBeHidden()
+  await page.setViewportSize({ width: 390, height: 800 })
+  await expect(banner.getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
+test('NAV-16 the toggle opens the drawer, and pressed again at its place closes it', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  const box = await page.getByRole('button', { name: 'Menu', exact: true }).boundingBox()
+  const at = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+  const press = () => page.mouse.click(at.x, at.y)
+  await press()
+  await expect(drawer).toBeInViewport({ ratio: 1 })
+  await press()
+  await expect(drawer).toBeHidden()
+  await press()
+  await expect(drawer).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('Escape')
+  await expect(drawer).toBeHidden()
+  await expect(page).toHaveURL('/')
+})
+
+test.describe('with an account without services', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('NAV-11 `Explore plans` is hidden on the chooser, also when its address has a query', async ({ page }) => {
+    const button = page.getByRole('banner').getByRole('link', { name: 'Explore plans' })
+    await page.goto('/account/services')
+    await expect(button).toBeVisible()
+    for (const query of ['', '?from=mail']) {
+      await page.goto(`/account/products/choose${query}`)
+      await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Account menu' })).toContainText('free@example.com')
+      await expect(button).toHaveCount(0)
+    }
+  })
+})
+
+test.describe('signed in', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('live view, events, services, plans, coupons and payment are reached by clicks from the header', async ({
+    page,
+  }) => {
+    const section = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
+    const follow = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
+    await page.goto('/account/billing')
+    await section('Cameras')
+    await expect(page).toHaveURL('/live')
+    await section('Events')
+    await expect(page).toHaveURL('/events')
+    await section('Account')
+    await expect(page).toHaveURL('/account/services')
+    await follow('Open payment')
+    await expect(page).toHaveURL('/account/payment')
+    await follow('Billing history')
+    await expect(page).toHaveURL('/account/billing')
+    await follow('Redeem')
+    await expect(page).toHaveURL('/account/redeem/choose')
+    await follow('Plans')
+    await expect(page).toHaveURL('/account/products/choose')
+    await follow('More about Camera AI')
+    await expect(page).toHaveURL('/account/products/camera-ai')
+  })
+})

@@ -1,0 +1,64 @@
+import type { BrowserContext, Page } from 'playwright/test'
+import { expect, signIn, test } from '../support/e2e.ts'
+
+/** A browser of its own, signed in: what happens to its session does not touch the other specs. */
+async function signedIn(context: BrowserContext, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(path)
+  await signIn(page, 'free@example.com')
+  await expect(page).toHaveURL(path)
+  await expect(page.locator('#content')).toBeVisible()
+  return page
+}
+
+test('signing out in one tab ends the others, which keep nothing of the user', async ({ context }) => {
+  const one = await signedIn(context, '/account/billing')
+  const other = await context.newPage()
+  await other.goto('/account/services')
+  await expect(other.locator('#content')).toBeVisible()
+  await one.goto('/user/logout')
+  await expect(one).toHaveURL('/')
+  await expect(other).toHaveURL('/')
+  await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  const kept = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
+  expect(kept.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
+})
+
+test('two tabs whose token is refused at once ask for one new token', async ({ context }) => {
+  const refreshes: string[] = []
+  context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
+  const one = await signedIn(context, '/account/services')
+  const before = await one.evaluate(() => localStorage.getItem('web_app_token'))
+  let refused = 0
+  // The gateway would refuse both; each tab's first call is refused on the way, and both go on at the same moment.
+  let release = () => {}
+  const both = new Promise<void>((resolve) => (release = resolve))
+  await context.route('**/subscriptions/**', async (route) => {
+    const used = await route.request().headerValue('web-app-token')
+    if (used !== before) return route.continue()
+    if (++refused === 2) release()
+    await both
+    await route.fulfill({ status: 401, json: { code: 401 } })
+  })
+  const other = await context.newPage()
+  await Promise.all([one.reload(), other.goto('/account/services')])
+  for (const page of [one, other]) {
+    await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+    await expect(page).toHaveURL('/account/services')
+  }
+  expect(refused).toBe(2)
+  expect(refreshes).toHaveLength(1)
+})
+
+test('two tabs may sign in at the same time, and each comes to its own page', async ({ context }) => {
+  const [one, other] = [await context.newPage(), await context.newPage()]
+  await one.goto('/account/billing')
+  await other.goto('/account/products/choose?x=1')
+  for (const page of [one, other]) await expect(page.getByLabel('E-mail')).toBeVisible()
+  await signIn(one, 'free@example.com')
+  await expect(one).toHaveURL('/account/billing')
+  await signIn(other, 'free@example.com')
+  await expect(other).toHaveURL('/account/products/choose?x=1')
+  await one.reload()
+  await expect(one.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+})
