@@ -165,6 +165,7 @@ export class Bridge {
     this.client.learnTime(String(now))
     this.since ??= this.client.now()
     this.homes = homes
+    this.leaveHomes(homes)
     this.placeVirtualCameras(homes)
     const known = knownIn(homes)
     for (const [id, { camera }] of known) {
@@ -185,6 +186,14 @@ export class Bridge {
   private sayReady(): void {
     if (!this.ready) log('ready')
     this.ready = true
+  }
+
+  /** Virtual cameras go with the home that they were in. */
+  private leaveHomes(homes: readonly Home[]): void {
+    for (const [id, unit] of this.units) {
+      const { home_id } = unit.camera.registration
+      if (isVirtualId(id) && homes.every((home) => home.home_id !== home_id)) this.drop(unit)
+    }
   }
 
   private placeVirtualCameras(homes: readonly Home[]): void {
@@ -235,11 +244,25 @@ export class Bridge {
         return camera.announce()
       } catch (error) {
         if (error instanceof ProviderError && error.status === 410) return this.taken(camera.deviceId)
+        if (error instanceof ProviderError && error.status === 403) return this.unwelcome(unit)
         log(`${nickname} could not be registered: ${messageOf(error)}`)
         if (error instanceof ProviderError && !error.temporary) return
         await new Promise((resolve) => setTimeout(resolve, backOff.next()))
       }
     }
+  }
+
+  /** It cannot be registered: there is no home yet, then the next welcome names one, or its home has let go of this bridge. */
+  private unwelcome(unit: Unit): void {
+    if (this.homes.length > 0)
+      this.drop(unit, 'Remove it here, or add this bridge to that home again and start it anew.')
+  }
+
+  private drop(unit: Unit, advice = ''): void {
+    const { deviceId, registration } = unit.camera
+    unit.stop()
+    this.units.delete(deviceId)
+    warn(`${registration.nickname} is not shown any more: its home does not use this bridge. ${advice}`.trim())
   }
 
   private async introduce(unit: Unit, homes: readonly Home[], known: KnownCameras): Promise<void> {

@@ -30,8 +30,10 @@ async function main(): Promise<void> {
   let setupCode: string | null = null
   try {
     await provider.start()
-    setupCode = await prepareProvider(ground.env, ground.bridgeKey)
-    await bridge.start()
+    const prepared = await prepareProvider(ground.env, ground.bridgeKey)
+    setupCode = prepared.setupCode
+    if (prepared.enrolled) await bridge.start()
+    else say(removedBridge(ground.data))
     await portal.start()
   } catch (error) {
     await stop(
@@ -114,6 +116,11 @@ function stopper(parts: readonly Part[], run: RunFile) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stop(0, 'Stopping ...'))
   process.on('disconnect', () => void stop(0, 'Stopping ...'))
   return stop
+}
+
+/** A bridge that was removed, because its key was stolen for instance, does not come back by itself. */
+function removedBridge(data: string): string {
+  return `The bridge of this computer was removed in the portal, so it is not started. To use it again, delete ${join(data, 'bridge.key')} and start again: it gets a new key.`
 }
 
 function announce({ env }: Ground, setupCode: string | null): void {

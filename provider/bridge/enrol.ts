@@ -1,11 +1,11 @@
 import type { InferOutput } from 'valibot'
 import type { putBridge as putBridgeSchema } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
-import { notFound } from '../http/refusal.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
 
 /**
  * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one
- * of the homes does not exist. A connection made under another key or for other homes ends.
+ * of the homes does not exist, and with 410 a bridge that an owner has removed: it needs a new identity. A connection made under another key or for other homes ends.
  */
 export async function putBridge(
   env: Env,
@@ -13,6 +13,7 @@ export async function putBridge(
   bridge: InferOutput<typeof putBridgeSchema>,
 ): Promise<void> {
   const before = await enrolment(env, bridgeId)
+  if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
   const homes = bridge.homes ? JSON.stringify(bridge.homes) : await homesToServe(env, before)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
@@ -23,7 +24,7 @@ export async function putBridge(
   await env.DB.batch([
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3, revoked_at = NULL`,
+       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
     ).bind(bridgeId, bridge.key_hash, bridge.name, Date.now()),
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ?').bind(bridgeId),
     env.DB.prepare(
@@ -55,12 +56,18 @@ export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
   await Promise.all(results.map(({ bridge_id }) => env.BRIDGES.getByName(bridge_id).disconnect()))
 }
 
-/** Key hash and homes (a JSON array) under which a bridge is enrolled now. */
-function enrolment(env: Env, bridgeId: string): Promise<{ key_hash: string; homes: string } | null> {
+interface Enrolment {
+  key_hash: string
+  homes: string
+  revoked_at: number | null
+}
+
+/** Key hash and homes (a JSON array) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
+function enrolment(env: Env, bridgeId: string): Promise<Enrolment | null> {
   return env.DB.prepare(
-    `SELECT key_hash, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
+    `SELECT key_hash, revoked_at, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
      WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes FROM bridges WHERE bridge_id = ?`,
   )
     .bind(bridgeId)
-    .first<{ key_hash: string; homes: string }>()
+    .first<Enrolment>()
 }

@@ -3,12 +3,22 @@ import { Stop } from './stop.ts'
 
 export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
 
-/** One operator call to a running provider (contract/admin.ts); answers its JSON. A Stop with the sentence when it fails. */
+/** The provider does not do what it was asked. */
+export class Refused extends Stop {
+  readonly status: number
+
+  constructor(status: number, sentence: string) {
+    super(sentence)
+    this.status = status
+  }
+}
+
+/** One operator call to a running provider (contract/admin.ts); answers its JSON. A Refused with the sentence when it fails. */
 export async function callOperator(to: Operator, method: string, path: string, body?: object): Promise<unknown> {
   const answer = await reach(to, method, path, body)
   const text = await answer.text()
   if (answer.ok) return JSON.parse(text)
-  throw new Stop(sentenceOf(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`)
+  throw new Refused(answer.status, sentenceOf(text) ?? `The provider refused ${path} with ${answer.status}: ${text}`)
 }
 
 async function reach(to: Operator, method: string, path: string, body?: object): Promise<Response> {

@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, DEMO_HOMES, setupAnswer } from '../../contract/admin.ts'
-import { callOperator } from './operator.ts'
+import { callOperator, Refused } from './operator.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { Stop } from './stop.ts'
 
@@ -33,18 +33,35 @@ export function loadBridgeKey(data: string): BridgeKey {
   }
 }
 
+export interface Prepared {
+  /** What the first-run page asks for; null once there is an account. */
+  readonly setupCode: string | null
+  /** False: an owner has removed this machine's bridge in the portal, and it stays removed. */
+  readonly enrolled: boolean
+}
+
 /**
  * Creates what is missing of the demo data and enrols this machine's bridge, which without demo serves the first home
- * there is. Doing it again changes nothing. Answers the code that the first-run page asks for, while it does.
+ * there is. Doing it again changes nothing.
  */
-export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): Promise<string | null> {
+export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): Promise<Prepared> {
   const isDemo = env.DEMO === '1'
   if (isDemo) await callOperator(env, 'POST', ADMIN_PATHS.seed)
-  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.bridge_id}`, {
-    key_hash: createHash('sha256').update(Buffer.from(bridge.key, 'base64url')).digest('hex'),
-    name: 'This computer',
-    ...(isDemo && { homes: Object.values(DEMO_HOMES) }),
-  })
+  const enrolled = await enrol(env, bridge, isDemo)
   const setup = v.parse(setupAnswer, await callOperator(env, 'GET', ADMIN_PATHS.setup))
-  return setup.data.setup_code
+  return { setupCode: setup.data.setup_code, enrolled }
+}
+
+async function enrol(env: RunEnvironment, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
+  try {
+    await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge_id}`, {
+      key_hash: createHash('sha256').update(Buffer.from(key, 'base64url')).digest('hex'),
+      name: 'This computer',
+      ...(isDemo && { homes: Object.values(DEMO_HOMES) }),
+    })
+    return true
+  } catch (error) {
+    if (error instanceof Refused && error.status === 410) return false
+    throw error
+  }
 }
