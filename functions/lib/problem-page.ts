@@ -1,4 +1,5 @@
 import { html, raw } from 'hono/html'
+import { BRAND_NAME } from '../../contract/brand.ts'
 import type { Refusal } from './answers.ts'
 import type { EdgeContext } from './context.ts'
 import { toBase64, utf8 } from './bytes.ts'
@@ -28,7 +29,7 @@ export async function problemPage(c: EdgeContext, refusal: Refusal): Promise<Res
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <title>Sign-in stopped · Porchlight</title>
+          <title>Sign-in stopped · ${BRAND_NAME}</title>
           ${styleTag}
         </head>
         <body>

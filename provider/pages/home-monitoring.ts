@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { BRAND_NAME, PLAN_BRANDS } from '../../contract/brand.ts'
 import { PLANS, type Plan } from '../../contract/catalogue.ts'
 import { page } from '../identity/page.ts'
 
@@ -12,16 +13,16 @@ const price = ({ monthlyCents, annualCents }: Plan) =>
 /** Where `/purchase/hms` leaves for: what Home Monitoring is, what it costs, and that it cannot be ordered yet. */
 export function homeMonitoringPage(portalOrigin: string): string {
   return page(
-    'Home Monitoring',
-    html`<h1>Home Monitoring</h1>
+    PLAN_BRANDS.hms.name,
+    html`<h1>${PLAN_BRANDS.hms.name}</h1>
       <p class="lead">
         A service for the whole home, beside your camera plan. One is enough, however many cameras you have.
       </p>
       ${PLANS.filter(({ sku }) => sku === 'hms').map(price)}
       <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
       <p class="note">
-        Home Monitoring is sold on this page only. It cannot be ordered yet. Nothing is charged by coming here.
+        ${PLAN_BRANDS.hms.name} is sold on this page only. It cannot be ordered yet. Nothing is charged by coming here.
       </p>
-      <a class="primary" href="${portalOrigin}/live">Back to Porchlight</a>`,
+      <a class="primary" href="${portalOrigin}/live">Back to ${BRAND_NAME}</a>`,
   )
 }

@@ -113,6 +113,21 @@ describe('/healthz', () => {
   })
 })
 
+test('an error report from a host that contains local is taken and goes nowhere', async () => {
+  const report = {
+    level: 'error',
+    at: 1,
+    page: edge.portal,
+    errors: [{ name: 'Error', message: 'x', frames: [] }],
+    trail: [],
+  }
+  const headers = { 'content-type': 'text/plain', origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+  const answer = await visitor.fetch('/t/errors', { method: 'POST', body: JSON.stringify(report), headers })
+  expect(answer.status).toBe(204)
+  await visitor.get('/healthz')
+  expect(edge.proxy.seen.map(({ path }) => path)).toEqual(['/healthz'])
+})
+
 describe('every answer', () => {
   test.each([
     '/api/auth/me',

@@ -109,4 +109,15 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   ])
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await me(visitor)).toBe(401)
+
+  // Somebody without script sees what the form's answer is: a page.
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': 'same-origin' }
+  const form = { method: 'POST', body: 'state=', headers: { ...headers, origin: edge.portal } }
+  const page = await visitor.fetch('/api/auth/authorize', form)
+  expect([page.status, page.headers.get('content-type')]).toEqual([429, 'text/html; charset=UTF-8'])
+  expect(page.headers.get('retry-after')).toBe('60')
+  expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]{43}='/)
+  const html = await page.text()
+  expect(html).toContain('This action is too frequently. Please wait before trying again.')
+  expect(html).toContain('href="/user/login"')
 })

@@ -36,6 +36,15 @@ describe('the served folder', () => {
     expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
   })
 
+  test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {
+    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
+    makeSite(join(folder, 'built'), join(folder, 'site'), {
+      ...env,
+      OIDC_ISSUER: 'https://id.company.example/tenant/1',
+    })
+    expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m)
+  })
+
   test('config.json tells the origins of this run and no secret', () => {
     expect(JSON.parse(read('config.json'))).toMatchObject({
       providerOrigin: 'http://127.0.0.1:9001',

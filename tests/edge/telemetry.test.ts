@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { reportOf } from '../../src/services/error-reports.ts'
+import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+/** Things that no report may hold, where a page could come across them. */
+const CANARIES = [
+  'owner@example.com',
+  'eyJhbGciOiJFUzI1NiJ9.canary.sig',
+  'canary-in-the-address',
+  'canary-in-the-trail',
+]
+const [email = '', token = ''] = CANARIES
+/** The canaries are in, as if the page had not masked anything. */
+const LEAKY = {
+  level: 'error',
+  at: 1_790_000_000_000,
+  page: 'https://portal.example/live?ticket=canary-in-the-address',
+  errors: [
+    {
+      name: 'TypeError',
+      message: `no name for ${email}`,
+      frames: ['at draw (https://portal.example/_astro/a.js:3:14)'],
+    },
+    { name: 'Error', message: `Bearer ${token}`, frames: ['load@https://portal.example/_astro/b.js:1:2'] },
+  ],
+  trail: [{ at: 1, text: 'https://portal.example/x?access_token=canary-in-the-trail' }],
+}
+
+/** Error reports are on where the portal's host does not contain `local`. */
+const elsewhere = (change: Record<string, string> = {}) =>
+  openEdge((env) => Promise.resolve({ PORTAL_ORIGIN: env.PORTAL_ORIGIN.replace('localhost', '127.0.0.1'), ...change }))
+
+/** As `navigator.sendBeacon` sends a text. */
+const beacon = (visitor: Visitor, body: unknown, change: Record<string, string> = {}) =>
+  visitor.fetch('/t/errors', {
+    method: 'POST',
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: visitor.portal,
+      'sec-fetch-site': 'same-origin',
+      ...change,
+    },
+  })
+
+describe('an error report, with an outside collector', () => {
+  let collector: FaultProxy
+  let edge: EdgeStage
+  beforeAll(async () => {
+    collector = await openFaultProxy()
+    collector.fail('/', { kind: 'answer', status: 200, body: '{}' })
+    edge = await elsewhere({ SENTRY_DSN: `${collector.origin.replace('//', '//public@')}/7` })
+  })
+  afterAll(async () => {
+    await edge.close()
+    await collector.close()
+  })
+
+  test('CALL-71 leaves as one masked event, with what caused it and where', async () => {
+    expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
+    await expect.poll(() => collector.count('/api/7/envelope/'), { timeout: 10_000 }).toBe(1)
+    const sent = collector.seen[0]?.body ?? ''
+    for (const canary of CANARIES) expect(sent).not.toContain(canary)
+    expect(JSON.parse(sent.split('\n')[2] ?? '')).toMatchObject({
+      level: 'error',
+      release: 'test',
+      environment: 'beta',
+      timestamp: 1_790_000_000,
+      request: { url: 'https://portal.example/live?ticket=[masked]' },
+      exception: {
+        values: [
+          {
+            type: 'Error',
+            value: '[masked]',
+            stacktrace: { frames: [{ function: 'load', filename: 'https://portal.example/_astro/b.js', lineno: 1 }] },
+          },
+          {
+            type: 'TypeError',
+            value: 'no name for [masked]',
+            stacktrace: { frames: [{ function: 'draw', lineno: 3 }] },
+          },
+        ],
+      },
+    })
+    expect(edge.proxy.count('/t/errors')).toBe(0)
+  })
+})
+
+describe('an error report', () => {
+  let edge: EdgeStage
+  let visitor: Visitor
+  beforeAll(async () => {
+    edge = await elsewhere()
+  })
+  beforeEach(() => {
+    visitor = edge.visitor()
+    edge.proxy.heal()
+  })
+  afterAll(() => edge.close())
+
+  const kept = async (key = edge.stage.env.ADMIN_KEY) => {
+    const answer = await fetch(edge.proxy.origin + ADMIN_PATHS.errors, { headers: { authorization: `Admin ${key}` } })
+    return ((await answer.json()) as { data: { errors: { count: number; build: string; report: unknown }[] } }).data
+      .errors
+  }
+
+  test('is kept by the provider, once per kind and masked, for the operator', async () => {
+    for (const id of [12, 13]) {
+      const error = new Error(`no such event ${id} of ${email}`)
+      const report = reportOf(error, { at: id, page: `${edge.portal}/events?token=canary-in-the-address`, trail: [] })
+      expect((await beacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(204)
+      await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: 10_000 }).toBe(id - 11)
+    }
+    await expect.poll(async () => (await kept())[0]?.count, { timeout: 10_000 }).toBe(2)
+    const [row] = await kept()
+    expect(row).toMatchObject({ count: 2, build: 'test', report: { level: 'error', at: 13 } })
+    for (const canary of CANARIES) expect(JSON.stringify(row)).not.toContain(canary)
+  })
+
+  test('is taken by the provider from the edge only', async () => {
+    const send = (headers: Record<string, string>) =>
+      fetch(`${edge.stage.env.PROVIDER_ORIGIN}/t/errors`, {
+        method: 'POST',
+        body: JSON.stringify(LEAKY),
+        headers: { 'app-version': 'test', ...headers },
+      })
+    expect((await send({})).status).toBe(403)
+    expect((await send({ signature: '0'.repeat(64) })).status).toBe(403)
+  })
+
+  test.each([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }, 403],
+    ['with a foreign origin', { origin: 'https://evil.test' }, 403],
+  ])('%s is refused', async (_, change, status) => {
+    expect((await beacon(visitor, LEAKY, change)).status).toBe(status)
+    expect(edge.proxy.seen).toEqual([])
+  })
+
+  test.each([
+    ['is no JSON', '{{'],
+    ['has another shape', { level: 'error' }],
+    ['is larger than 64 KB', { ...LEAKY, padding: 'x'.repeat(64 * 1024) }],
+    ['has too many frames', { ...LEAKY, errors: [{ ...LEAKY.errors[0], frames: Array(51).fill('at x') }] }],
+  ])('that %s is refused', async (_, body) => {
+    expect((await beacon(visitor, body)).status).toBe(400)
+    expect(edge.proxy.seen).toEqual([])
+  })
+
+  test('meets a provider that is down without anybody noticing', async () => {
+    edge.proxy.fail('/t/errors', { kind: 'reset' })
+    expect((await beacon(visitor, LEAKY)).status).toBe(204)
+    await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: 10_000 }).toBe(1)
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+  })
+
+  test('is one of at most sixty a minute from one address', async () => {
+    let answer = await beacon(visitor, '{{')
+    for (let n = 0; n < 130 && answer.status === 400; n++) answer = await beacon(visitor, '{{')
+    expect([answer.status, await answer.json()]).toEqual([
+      429,
+      { code: 429, msg: 'This action is too frequently. Please wait before trying again.' },
+    ])
+    expect(answer.headers.get('retry-after')).toBe('60')
+  })
+})

@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { format } from 'prettier'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const folder = join(root, '.github/workflows')
+const files = readdirSync(folder)
+const text = (file: string) => readFileSync(join(folder, file), 'utf8')
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+
+/** What the workflows run, one command a line. */
+const commands = files.flatMap((file) =>
+  [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
+)
+
+test('there is one for check, e2e, preview and deploy', () => {
+  expect(files.sort()).toEqual(['check.yml', 'deploy.yml', 'e2e.yml', 'preview.yml'])
+  expect(commands.length).toBeGreaterThan(files.length)
+})
+
+describe.each(files)('%s', (file) => {
+  test('is valid YAML', async () => {
+    expect(await format(text(file), { parser: 'yaml' })).toContain('jobs:')
+  })
+
+  test('pins every action to a commit', () => {
+    const used = [...text(file).matchAll(/uses: (\S+)/g)].map(([, action]) => action)
+    expect(used.length).toBeGreaterThan(0)
+    for (const action of used) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/)
+  })
+
+  test('sees secrets only in the steps that need them, and may write nothing to the repository', () => {
+    expect(text(file)).toMatch(/^permissions:\n {2}contents: read$/m)
+  })
+})
+
+describe.each(commands)('%s: %s', (_, line) => {
+  test('runs what there is', () => {
+    const [, name] = /^npm run (\S+)/.exec(line) ?? []
+    if (name !== undefined) {
+      const help = spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
+      const options = line.match(/ --[a-z][\w-]*/g) ?? []
+      expect([Object.keys(scripts).includes(name), help.status]).toEqual([true, 0])
+      for (const option of options) expect(help.stdout).toContain(option.trim())
+      return
+    }
+    const [, part] = /^npm test(?: (\S+))?$/.exec(line) ?? []
+    if (part !== undefined) return expect(readFileSync(join(root, 'scripts/run-tests.ts'), 'utf8')).toContain(part)
+    const [, script] = /^bash (\S+)$/.exec(line) ?? []
+    if (script !== undefined) return expect(existsSync(join(root, script))).toBe(true)
+    expect(line).toMatch(/^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|\(umask 077 && printf .+\))$/)
+  })
+})

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { experimental_readRawConfig } from 'wrangler'
+import { SESSION_COOKIE } from '../../contract/constants.ts'
+import { app } from '../../functions/app.ts'
+import { countIn } from '../../functions/lib/counter.ts'
+import { LIMITS } from '../../functions/lib/rate-limit.ts'
+import { newSessionId, tagSessionId } from '../../functions/lib/session-id.ts'
+import { isTraced } from '../../functions/lib/tracing.ts'
+import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
+import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+
+interface RateLimit {
+  name: string
+  namespace_id: string
+  simple: { limit: number; period: number }
+}
+
+const PORTAL = 'https://cam.example.com'
+const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary.sig'
+
+let collector: FaultProxy
+beforeAll(async () => {
+  collector = await openFaultProxy()
+})
+beforeEach(() => {
+  collector.heal()
+  collector.fail('/', { kind: 'answer', status: 200, body: '{}' })
+})
+afterAll(() => collector.close())
+
+/** Sessions that the platform cannot reach. */
+const brokenSessions = {
+  idFromName: (name: string) => name,
+  get: () => ({ read: () => Promise.reject(new TypeError(`lost ${CANARY} of owner@example.com`)) }),
+}
+
+/** Asks the edge with a session cookie of its own while the session cannot be reached; answers when all is reported. */
+async function askWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv) {
+  const run = { portalOrigin, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
+  const env = { ...makeEnvironment(makeSecrets(), run), SESSIONS: brokenSessions }
+  const tasks: Promise<unknown>[] = []
+  const context = {
+    waitUntil: (task: Promise<unknown>) => void tasks.push(task),
+    passThroughOnException() {},
+    props: {},
+  }
+  const cookie = `${SESSION_COOKIE}=${await tagSessionId(newSessionId(), env.COOKIE_KEY)}`
+  const answer = await app.request('/api/auth/me', { headers: { cookie } }, env, context)
+  for (let done = 0; done < tasks.length; done++) await tasks[done]
+  return answer
+}
+const dsn = () => `${collector.origin.replace('//', '//public@')}/7`
+
+describe('a failure of the edge itself', () => {
+  test('is a 500 of the catalogue, and one masked event with its stack', async () => {
+    const answer = await askWhileBroken(PORTAL, { SENTRY_DSN: dsn() })
+    expect([answer.status, await answer.json()]).toEqual([500, { code: 500, msg: expect.any(String) }])
+    const events = collector.seen.map(({ body }) => JSON.parse(body.split('\n')[2] ?? '') as Record<string, unknown>)
+    expect(events.filter(({ type }) => type === undefined)).toEqual([
+      expect.objectContaining({
+        release: 'test',
+        tags: { from: 'edge', route: 'GET /api/auth/me' },
+        exception: {
+          values: [
+            expect.objectContaining({
+              type: 'TypeError',
+              value: 'lost [masked] of [masked]',
+              stacktrace: { frames: expect.arrayContaining([expect.objectContaining({ lineno: expect.any(Number) })]) },
+            }),
+          ],
+        },
+      }),
+    ])
+    for (const { body } of collector.seen) expect(body).not.toMatch(/canary|owner@example/)
+  })
+
+  test('REPORT-02 is not reported where the host contains local', async () => {
+    const answer = await askWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: dsn() })
+    expect(answer.status).toBe(500)
+    expect(collector.seen).toEqual([])
+  })
+})
+
+test('REPORT-10 one request in ten is traced: a draw below 0.1 is, one of 0.1 is not', () => {
+  expect([0, 0.0999, 0.1, 0.5, 0.9999].map(isTraced)).toEqual([true, true, false, false, false])
+})
+
+describe('requests of one address', () => {
+  test('are refused with 429 beyond the limit where the platform counts nothing, and others are not', async () => {
+    const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test' }
+    const env = makeEnvironment(makeSecrets(), run)
+    const ask = (address: string) => app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
+    for (let n = 0; n < LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')
+    expect((await ask('192.0.2.1')).status).toBe(404)
+    const answer = await ask('192.0.2.1')
+    expect([answer.status, await answer.json()]).toEqual([
+      429,
+      { code: 429, msg: 'This action is too frequently. Please wait before trying again.' },
+    ])
+    expect(answer.headers.get('retry-after')).toBe('60')
+    expect((await ask('192.0.2.2')).status).toBe(404)
+  })
+
+  test('count for one window only', () => {
+    const counts = [0, 0, 59_999, 60_000, 60_001].map((now) => countIn('a key', 2, 60_000, now))
+    expect(counts).toEqual([true, true, false, true, true])
+  })
+
+  test('have the same limits where the platform counts', () => {
+    const { rawConfig } = experimental_readRawConfig({
+      config: new URL('../../wrangler.toml', import.meta.url).pathname,
+    })
+    const limits = (rawConfig.ratelimits ?? []) as RateLimit[]
+    const bound = limits.map(({ name, simple }) => [name, simple.limit, simple.period])
+    expect(bound).toEqual(Object.entries(LIMITS).map(([name, limit]) => [name, limit, 60]))
+    expect(new Set(limits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
+  })
+})
