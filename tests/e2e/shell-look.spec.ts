@@ -66,7 +66,7 @@ test.describe('signed in', () => {
     expect([light[2], dark[2]]).toEqual(['light', 'dark'])
   })
 
-  test('TOAST-01 TOAST-03 a toast stands top right and closes after 5 s', async ({ page }) => {
+  test('TOAST-01 TOAST-03 CONST-02 a toast stands top right and closes after 5 s', async ({ page }) => {
     await page.clock.install()
     await leaveToast(page, 'success Saved.')
     await page.goto('/')
@@ -94,7 +94,7 @@ test.describe('signed in', () => {
     })
   }
 
-  test('TOAST-02 the second toast waits for the first', async ({ page }) => {
+  test('TOAST-02 CONST-02 one toast at a time: the second waits for the first', async ({ page }) => {
     await leaveToast(page, 'error The first.')
     await fillStorage(page)
     await page.addInitScript(() => {

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('REFRESH-01 the token is refreshed every 1,800,000 ms', async () => {
+test('REFRESH-01 CONST-01 the token is refreshed every 1,800,000 ms', async () => {
   const stop = startRefreshTimer({ patiently }, over)
   await vi.advanceTimersByTimeAsync(1_799_999)
   expect(patiently).not.toHaveBeenCalled()

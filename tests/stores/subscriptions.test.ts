@@ -1,0 +1,60 @@
+import { beforeEach, expect, test, vi } from 'vitest'
+
+const plan = (sku: string) => ({
+  subscription_id: `sub-${sku}`,
+  billing_provider: 'recurring',
+  sku,
+  status: 'active',
+  quantity: 1,
+  period: 'monthly',
+  renews_at: 1_800_000_000_000,
+})
+
+/** A fresh page whose subscriptions call is answered so. */
+async function page(answer: () => Response) {
+  vi.resetModules()
+  const { configureClient } = await import('../../src/api/client.ts')
+  let asked = 0
+  configureClient({
+    fetch: () => ((asked += 1), Promise.resolve(answer())),
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    failed: () => undefined,
+    signedOut: () => undefined,
+  })
+  const session = await import('../../src/stores/session.ts')
+  session.$userId.set('user_1')
+  return { ...(await import('../../src/stores/subscriptions.ts')), asked: () => asked }
+}
+const list =
+  (...skus: string[]) =>
+  () =>
+    Response.json({ code: 200, data: { subscriptions: skus.map(plan) } })
+
+beforeEach(() => localStorage.clear())
+
+test('STORE-16 an account without services is one whose answer names none, or the free plan alone', async () => {
+  for (const skus of [[], ['free']]) {
+    const { $isNoServices, loadSubscriptions } = await page(list(...skus))
+    expect($isNoServices.get()).toBe(false)
+    await loadSubscriptions()
+    expect($isNoServices.get()).toBe(true)
+    localStorage.clear()
+  }
+  const { $isNoServices, loadSubscriptions } = await page(list('free', 'cam-ai'))
+  await loadSubscriptions()
+  expect($isNoServices.get()).toBe(false)
+})
+
+test('a failed question says nothing about services, and the next one asks again', async () => {
+  let down = true
+  const { $isNoServices, $subscriptions, loadSubscriptions, asked } = await page(() =>
+    down ? Response.json({ code: 503 }, { status: 503 }) : list()(),
+  )
+  await loadSubscriptions()
+  expect([$subscriptions.get().state, $isNoServices.get()]).toEqual(['failed', false])
+  down = false
+  await Promise.all([loadSubscriptions(), loadSubscriptions()])
+  expect([$subscriptions.get().state, $isNoServices.get(), asked()]).toEqual(['ready', true, 2])
+})
