@@ -1,3 +1,6 @@
+/** The environment's name where none is configured (OPEN-57). */
+export const DEFAULT_ENVIRONMENT = 'beta'
+
 /**
  * Names of the bindings that `npm start` writes to DATA/secrets.env and gives to both Workers. Origins have no trailing slash.
  * Each Worker checks what it needs once, at its first request, and answers 503 with the sentence when something is missing.
@@ -8,7 +11,7 @@ export interface SharedEnvironment {
   /** Domain (and its subdomains) that redirects may go to, e.g. `portal.example`. */
   readonly OWN_DOMAIN: string
   readonly PAYMENT_DOMAIN: string
-  /** `beta` by default (OPEN-57). */
+  /** `DEFAULT_ENVIRONMENT` by default (OPEN-57). */
   readonly ENVIRONMENT: string
   readonly BUILD_ID: string
   /** "1" in local and preview runs: demo accounts exist and are shown on the sign-in page. */

@@ -45,6 +45,19 @@ export abstract class EventKeeper extends DurableObject<Env> {
     return anomalies(this.sql, this.access.visibleTo(userId) ?? [], ids, free)
   }
 
+  /** Event id of a clip that is on its way and was begun in the range. */
+  comingClip(userId: string, deviceId: string, start: number, end: number, free: boolean): string | null {
+    const mine = this.access.visibleTo(userId)?.includes(deviceId)
+    return mine ? events.findComing(this.sql, deviceId, start, end, free) : null
+  }
+
+  /** Where the clip of an event is stored, null while it is on its way; null altogether for an event it may not see. */
+  clipState(userId: string, eventId: string, free: boolean): { object: string | null; uploading: boolean } | null {
+    const found = events.findObject(this.sql, 'clip', eventId, free)
+    if (!found || !this.access.visibleTo(userId)?.includes(found.device_id)) return null
+    return { object: found.object, uploading: found.uploading === 1 }
+  }
+
   /** What the cameras did, of those among `ids` that the account may see. */
   timeline(
     userId: string,

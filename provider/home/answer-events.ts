@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { Event, EventListRequest, getEvent, replayArchive } from '../../contract/events.ts'
-import { mediaContent, mediaExpiry } from '../../contract/media.ts'
+import { HLS_TYPE, mediaContent, mediaExpiry } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
 import { forbidden, notFound } from '../http/refusal.ts'
@@ -60,22 +60,29 @@ export async function answerEvent(
   return json(`{"code":200,"data":${found}}`)
 }
 
-/** Where the recording of a time range plays, for 5 minutes. 404 when there is none that the account may see. */
+/**
+ * Where the recording of a time range plays, for 5 minutes: a clip as a file when the camera keeps such, else as a playlist.
+ * `live`: always a playlist, of a clip that is still on its way too. 404 when there is none that the account may see.
+ */
 export async function answerReplay(
   env: Env,
   userId: string,
   asked: InferOutput<typeof replayArchive.request>,
   now: number,
+  live = false,
 ) {
   const place = await visiblePlace(env, userId, asked.device_id)
   const free = !(await isPaid(env, place.home_id, now))
   const [start, end] = [Number(asked.start_time), Number(asked.end_time)]
-  const eventId = await homeStub(env, place.home_id).clip(userId, asked.device_id, start, end, free)
+  const stub = homeStub(env, place.home_id)
+  const known = await stub.clip(userId, asked.device_id, start, end, free)
+  const eventId = known ?? (live ? await stub.comingClip(userId, asked.device_id, start, end, free) : null)
   if (eventId === null) throw notFound()
-  const exp = mediaExpiry('clip', now)
-  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent('clip', eventId, userId, exp))
+  const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
+  const exp = mediaExpiry(kind, now)
+  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, eventId, userId, exp))
   return {
-    replay_url: `${env.PROVIDER_ORIGIN}/media/clip/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`,
-    mime: 'video/mp4',
+    replay_url: `${env.PROVIDER_ORIGIN}/media/${kind}/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`,
+    mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',
   }
 }

@@ -184,15 +184,34 @@ export function findClip(sql: SqlStorage, deviceId: string, start: number, end: 
   return rows.toArray()[0]?.event_id ?? null
 }
 
+/** Id of the latest event of the camera in the range whose clip is on its way; null when there is none. */
+export function findComing(
+  sql: SqlStorage,
+  deviceId: string,
+  start: number,
+  end: number,
+  free: boolean,
+): string | null {
+  const rows = sql.exec<{ event_id: string }>(
+    `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1 AND free >= ?4
+       AND gone IS NULL ORDER BY event_ts DESC LIMIT 1`,
+    deviceId,
+    start,
+    end,
+    free ? 1 : 0,
+  )
+  return rows.toArray()[0]?.event_id ?? null
+}
+
 /** Where the clip or picture of an event is stored, and whose camera it is; null when the event is not known. */
 export function findObject(
   sql: SqlStorage,
   kind: 'clip' | 'thumb',
   eventId: string,
   free: boolean,
-): { device_id: string; object: string | null } | null {
-  const rows = sql.exec<{ device_id: string; object: string | null }>(
-    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object FROM events
+): { device_id: string; object: string | null; uploading: number } | null {
+  const rows = sql.exec<{ device_id: string; object: string | null; uploading: number }>(
+    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading FROM events
      WHERE event_id = ? AND free >= ? AND gone IS NULL`,
     eventId,
     free ? 1 : 0,

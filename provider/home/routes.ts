@@ -22,7 +22,7 @@ export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, getEvent, ({ env, account, input }) => answerEvent(env, account.userId, input))
   serve(app, getEventTags, () => [...EVENT_TAGS])
   serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
-  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
+  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now, true))
   serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
   serve(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
   eventRoutes(app)

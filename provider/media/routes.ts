@@ -1,5 +1,6 @@
 import type { Hono } from 'hono'
 import type { AppEnv } from '../env.ts'
+import { serveHls } from './serve-hls.ts'
 import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
 import { takeUpload } from './upload.ts'
@@ -8,6 +9,8 @@ import { takeUpload } from './upload.ts'
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', takeUpload)
   app.get('/media/zip/:id', serveZip)
+  app.get('/media/hls/:id', serveHls)
+  app.get('/media/hls/:id/:part', serveHls)
   app.get('/media/:kind/:id', serveMedia)
   app.options('/media/:kind/:id', (c) => {
     c.header('access-control-allow-methods', 'GET, HEAD')

@@ -1,0 +1,149 @@
+/** One picture or piece of sound of a track. Times in ticks of the track. */
+export interface Sample {
+  readonly offset: number
+  readonly size: number
+  readonly duration: number
+  /** How much later than its decoding it is shown. */
+  readonly shift: number
+  readonly key: boolean
+}
+
+export interface Track {
+  readonly id: number
+  readonly video: boolean
+  /** Ticks a second. */
+  readonly timescale: number
+  readonly samples: readonly Sample[]
+  /** The boxes `tkhd`, `mdhd`, `hdlr`, media header with `dinf`, and `stsd`, as they are in the file. */
+  readonly boxes: Readonly<Record<'tkhd' | 'mdhd' | 'hdlr' | 'header' | 'dinf' | 'stsd', Uint8Array>>
+}
+
+export interface Box {
+  readonly type: string
+  /** Of the box itself, and of its content. */
+  readonly start: number
+  readonly body: number
+  readonly end: number
+}
+
+/** Pictures and sounds of hours: more is not a clip. */
+const SAMPLES_MAX = 500_000
+
+const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** The boxes that begin between two offsets. Throws RangeError where one is malformed. */
+export function boxesOf(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
+  const data = view(bytes)
+  const boxes: Box[] = []
+  for (let at = from; at + 8 <= to;) {
+    const short = data.getUint32(at)
+    const size = short === 1 && at + 16 <= to ? Number(data.getBigUint64(at + 8)) : short
+    if (size < 8) throw new RangeError('a box is malformed')
+    const type = String.fromCharCode(...bytes.subarray(at + 4, at + 8))
+    boxes.push({ type, start: at, body: at + (short === 1 ? 16 : 8), end: at + size })
+    at += size
+  }
+  return boxes
+}
+
+/** The tracks of a progressive file out of its `moov` box. Throws RangeError when it is not one. */
+export function readTracks(moov: Uint8Array): Track[] {
+  const tracks = boxesOf(moov, 8).filter((box) => box.type === 'trak')
+  return tracks.map((trak) => readTrack(moov, trak))
+}
+
+function find(bytes: Uint8Array, inside: Box, ...path: string[]): Box {
+  let at = inside
+  for (const type of path) {
+    const next = boxesOf(bytes, at.body, at.end).find((box) => box.type === type)
+    if (!next) throw new RangeError(`the file has no ${type}`)
+    at = next
+  }
+  return at
+}
+
+function readTrack(bytes: Uint8Array, trak: Box): Track {
+  const data = view(bytes)
+  const raw = (box: Box) => bytes.subarray(box.start, box.end)
+  const minf = find(bytes, trak, 'mdia', 'minf')
+  const stbl = find(bytes, minf, 'stbl')
+  const [tkhd, mdhd] = [find(bytes, trak, 'tkhd'), find(bytes, trak, 'mdia', 'mdhd')]
+  const header = boxesOf(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
+  if (!header) throw new RangeError('the track is neither picture nor sound')
+  return {
+    id: data.getUint32(tkhd.body + (data.getUint8(tkhd.body) === 1 ? 20 : 12)),
+    video: header.type === 'vmhd',
+    timescale: data.getUint32(mdhd.body + (data.getUint8(mdhd.body) === 1 ? 20 : 12)),
+    samples: readSamples(bytes, stbl),
+    boxes: {
+      tkhd: raw(tkhd),
+      mdhd: raw(mdhd),
+      hdlr: raw(find(bytes, trak, 'mdia', 'hdlr')),
+      header: raw(header),
+      dinf: raw(find(bytes, minf, 'dinf')),
+      stsd: raw(find(bytes, stbl, 'stsd')),
+    },
+  }
+}
+
+function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
+  const sizes = readSizes(bytes, stbl)
+  const durations = spread(bytes, stbl, 'stts', sizes.length)
+  const shifts = spread(bytes, stbl, 'ctts', sizes.length)
+  const keys = new Set(table(bytes, stbl, 'stss', 1)?.map(([number]) => (number ?? 0) - 1))
+  const offsets = readOffsets(bytes, stbl, sizes)
+  return sizes.map((size, i) => ({
+    size,
+    offset: offsets[i] ?? 0,
+    duration: durations[i] ?? 0,
+    shift: (shifts[i] ?? 0) | 0,
+    key: keys.size === 0 || keys.has(i),
+  }))
+}
+
+/** Rows of `width` numbers of a table; null when the track has none. */
+function table(bytes: Uint8Array, stbl: Box, type: string, width: number): number[][] | null {
+  const box = boxesOf(bytes, stbl.body, stbl.end).find((one) => one.type === type)
+  if (!box) return null
+  const data = view(bytes)
+  const count = data.getUint32(box.body + 4)
+  return Array.from({ length: count }, (_, row) =>
+    Array.from({ length: width }, (_, i) => data.getUint32(box.body + 8 + 4 * (row * width + i))),
+  )
+}
+
+/** A value for each sample of a table of [count, value]. */
+function spread(bytes: Uint8Array, stbl: Box, type: string, count: number): number[] {
+  const values: number[] = []
+  for (const [times = 0, value = 0] of table(bytes, stbl, type, 2) ?? []) {
+    for (let n = 0; n < times && values.length < count; n += 1) values.push(value)
+  }
+  return values
+}
+
+function readSizes(bytes: Uint8Array, stbl: Box): number[] {
+  const data = view(bytes)
+  const { body } = find(bytes, stbl, 'stsz')
+  const [all, count] = [data.getUint32(body + 4), data.getUint32(body + 8)]
+  if (count > SAMPLES_MAX) throw new RangeError('the clip is too long')
+  return Array.from({ length: count }, (_, i) => (all === 0 ? data.getUint32(body + 12 + 4 * i) : all))
+}
+
+/** Where each sample begins: chunks stand somewhere in the file, the samples of one chunk behind each other. */
+function readOffsets(bytes: Uint8Array, stbl: Box, sizes: readonly number[]): number[] {
+  const wide = table(bytes, stbl, 'co64', 2)?.map(([high = 0, low = 0]) => high * 2 ** 32 + low)
+  const chunks = wide ?? (table(bytes, stbl, 'stco', 1) ?? []).map(([offset = 0]) => offset)
+  const runs = table(bytes, stbl, 'stsc', 3) ?? []
+  const offsets: number[] = []
+  for (const [chunk, begin] of chunks.entries()) {
+    const run = runs.findLast(([first = 1]) => first <= chunk + 1)
+    let at = begin
+    for (let n = 0; n < (run?.[1] ?? 0); n += 1) {
+      const size = sizes[offsets.length]
+      if (size === undefined) break
+      offsets.push(at)
+      at += size
+    }
+  }
+  return offsets
+}

@@ -1,0 +1,82 @@
+import type { R2Bucket } from '@cloudflare/workers-types'
+import type { Context } from 'hono'
+import { HLS_TYPE } from '../../contract/media.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { homeStub, seenHomes } from '../home/lookup.ts'
+import { notFound, Refusal } from '../http/refusal.ts'
+import { allowPortal, readAddress } from './address.ts'
+import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './fragments.ts'
+import { boxesOf, readTracks, type Track } from './mp4-samples.ts'
+
+/** Where the index of a clip is looked for: it stands in front, so that clips play while they load. */
+const HEAD_BYTES = 65_536
+const INDEX_BYTES_MAX = 16 * 1024 * 1024
+
+/**
+ * A clip as HLS, by the signed address of its playlist: the playlist, and under it `init.mp4` and `{n}.m4s` with the same
+ * query. The playlist of a clip that is not stored yet has no end: a player loads it again. 404 as for the clip itself.
+ */
+export async function serveHls(c: Context<AppEnv>): Promise<Response> {
+  allowPortal(c)
+  const { id = '', part = '' } = c.req.param()
+  const { user } = await readAddress(c, 'hls', id, Date.now())
+  c.header('cache-control', 'private, no-store')
+  const key = await clipOf(c.env, user, id)
+  if (key === null) {
+    if (part !== '') throw notFound()
+    return c.body(playlist(id, '', null), 200, { 'content-type': HLS_TYPE })
+  }
+  const tracks = await tracksOf(c.env.MEDIA, key)
+  const segments = cutSegments(tracks)
+  if (part === '') return c.body(playlist(id, new URL(c.req.url).search, segments), 200, { 'content-type': HLS_TYPE })
+  if (part === 'init.mp4') return c.body(initSegment(tracks), 200, { 'content-type': 'video/mp4' })
+  const number = Number(/^(\d{1,4})\.m4s$/.exec(part)?.[1] ?? Number.NaN)
+  const segment = segments[number]
+  if (!segment) throw notFound()
+  const { from, to } = segmentRange(segment)
+  const bytes = await read(c.env.MEDIA, key, from, to - from)
+  return c.body(mediaSegment(segment, number, bytes), 200, { 'content-type': 'video/iso.segment' })
+}
+
+/** Storage key of the clip; null while it is on its way. */
+async function clipOf(env: Env, user: string, eventId: string): Promise<string | null> {
+  const homes = await seenHomes(env, user)
+  const found = await Promise.all(
+    homes.map(({ home_id, paid }) => homeStub(env, home_id).clipState(user, eventId, !paid)),
+  )
+  const clip = found.find((one) => one !== null)
+  if (!clip || (clip.object === null && !clip.uploading)) throw notFound()
+  return clip.object
+}
+
+async function tracksOf(media: R2Bucket, key: string): Promise<Track[]> {
+  const head = await read(media, key, 0, HEAD_BYTES)
+  try {
+    const moov = boxesOf(head).find((box) => box.type === 'moov')
+    if (!moov || moov.end - moov.start > INDEX_BYTES_MAX) throw new RangeError('no index in front')
+    const whole = moov.end <= head.length
+    return readTracks(
+      whole ? head.subarray(moov.start, moov.end) : await read(media, key, moov.start, moov.end - moov.start),
+    )
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Refusal(415, 415, 'The recording is not in a form that can be played in pieces.')
+  }
+}
+
+async function read(media: R2Bucket, key: string, offset: number, length: number): Promise<Uint8Array> {
+  const object = await media.get(key, { range: { offset, length } })
+  if (!object) throw notFound()
+  return new Uint8Array(await object.arrayBuffer())
+}
+
+/** `segments` null: there is nothing yet. */
+export function playlist(id: string, query: string, segments: readonly Segment[] | null): string {
+  const longest = Math.max(1, ...(segments ?? []).map(({ duration }) => Math.ceil(duration)))
+  const lines = ['#EXTM3U', '#EXT-X-VERSION:7', `#EXT-X-TARGETDURATION:${longest}`, '#EXT-X-MEDIA-SEQUENCE:0']
+  if (segments === null) return [...lines, '#EXT-X-PLAYLIST-TYPE:EVENT', ''].join('\n')
+  lines.push('#EXT-X-PLAYLIST-TYPE:EVENT', '#EXT-X-INDEPENDENT-SEGMENTS', `#EXT-X-MAP:URI="${id}/init.mp4${query}"`)
+  for (const [i, { duration }] of segments.entries())
+    lines.push(`#EXTINF:${duration.toFixed(5)},`, `${id}/${i}.m4s${query}`)
+  return [...lines, '#EXT-X-ENDLIST', ''].join('\n')
+}
