@@ -58,7 +58,10 @@ const CHUNKS = [
       'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session)\\.ts',
     ),
   },
-  { name: 'media', test: files('src/media/(?!clip)', 'src/stores/live(?!-today-list)') },
+  {
+    name: 'media',
+    test: files('src/media/(?!clip|relay|snapshots)', 'src/stores/live(?!-today-list|-wake|-sound|-snapshot)'),
+  },
   {
     name: 'react',
     test: files(
@@ -67,7 +70,7 @@ const CHUNKS = [
   },
   {
     name: 'live',
-    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Picture|Pills|Tile|TileLine|use-now|words)\\.)'),
+    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Picture|Pills|Tile|words)\\.)'),
   },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 

@@ -1,7 +1,12 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import { BRAND_DOMAIN } from '../../contract/brand.ts'
 import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
-import type { EdgeSecrets, ProviderSecrets, SharedEnvironment } from '../../contract/environment.ts'
+import {
+  DEFAULT_ENVIRONMENT,
+  type EdgeSecrets,
+  type ProviderSecrets,
+  type SharedEnvironment,
+} from '../../contract/environment.ts'
 
 /** Everything both Workers read from `DATA/secrets.env`: secrets, and the origins of this run. */
 export type RunEnvironment = SharedEnvironment & EdgeSecrets & ProviderSecrets
@@ -66,7 +71,7 @@ export function makeEnvironment(
     PROVIDER_ORIGIN: providerOrigin,
     OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
     PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(providerOrigin).hostname),
-    ENVIRONMENT: overrides['ENVIRONMENT'] ?? 'beta',
+    ENVIRONMENT: overrides['ENVIRONMENT'] ?? DEFAULT_ENVIRONMENT,
     BUILD_ID: buildId,
     DEMO: loopback ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,

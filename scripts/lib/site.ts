@@ -10,8 +10,22 @@ import type { SharedEnvironment } from '../../contract/environment.ts'
 export function makeSite(built: string, site: string, env: SharedEnvironment): void {
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
+  nameEnvironment(site, env.ENVIRONMENT)
   writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
   writeFileSync(join(site, '_headers'), headersFile(site, env))
+}
+
+/** Pages ask for devices before any script of theirs has asked for the configuration: the document says where it runs. */
+function nameEnvironment(site: string, environment: string): void {
+  const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
+  for (const name of documents) {
+    const html = readFileSync(join(site, name), 'utf8')
+    const value = environment.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    writeFileSync(
+      join(site, name),
+      html.replace('<html ', () => `<html data-environment="${value}" `),
+    )
+  }
 }
 
 /** What a page may know of the run. */

@@ -1,6 +1,7 @@
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
+import { environmentName } from '../stores/devices.ts'
 import { openLive, warmLive } from '../stores/live-page.ts'
 import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
@@ -53,7 +54,7 @@ function rememberedCameras(): readonly { device_id: string }[] {
 function listDevices(homeId: string | undefined) {
   return request(
     getHomeDevices,
-    { device_category: 'camera', env: 'beta', ...(homeId && { home_id: homeId }) },
+    { device_category: 'camera', env: environmentName(), ...(homeId && { home_id: homeId }) },
     QUIETLY,
   )
 }

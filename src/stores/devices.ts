@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../contract/devices.ts'
+import { DEFAULT_ENVIRONMENT } from '../../contract/environment.ts'
 import type { CameraState } from '../../contract/signalling.ts'
 import { request } from '../api/client.ts'
 import { keptJson, keptText } from './persistent.ts'
@@ -88,10 +89,13 @@ export async function findHome(): Promise<string> {
   return $homeId.get()
 }
 
+/** The environment that the document was served for (OPEN-57). */
+export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
+
 /** The cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1. */
 export async function listDevices(homeId: string, asked = takePreload('devices')): Promise<Device[]> {
   const early = await asked
-  const input = { device_category: 'camera' as const, env: 'beta', ...(homeId && { home_id: homeId }) }
+  const input = { device_category: 'camera' as const, env: environmentName(), ...(homeId && { home_id: homeId }) }
   const answer = early?.ok ? early : await request(getHomeDevices, input, { silent: true })
   if (!answer.ok) throw new Error(answer.msg)
   const { device_list, sort_type, sort_direction } = answer.data

@@ -20,7 +20,8 @@ describe('the served folder', () => {
       join(folder, 'built/index.html'),
       '<style>p{}</style><script type="module">go()</script><script src="/a.js"></script>',
     )
-    makeSite(join(folder, 'built'), join(folder, 'site'), env)
+    writeFileSync(join(folder, 'built/live.html'), '<!doctype html><html lang="en"></html>')
+    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ENVIRONMENT: 'preview' })
   })
   afterEach(() => rmSync(folder, { recursive: true }))
   const read = (name: string) => readFileSync(join(folder, 'site', name), 'utf8')
@@ -43,6 +44,10 @@ describe('the served folder', () => {
       OIDC_ISSUER: 'https://id.company.example/tenant/1',
     })
     expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001 https:\/\/id\.company\.example$/m)
+  })
+
+  test('each document names the environment of this run', () => {
+    expect(read('live.html')).toBe('<!doctype html><html data-environment="preview" lang="en"></html>')
   })
 
   test('config.json tells the origins of this run and no secret', () => {

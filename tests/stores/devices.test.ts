@@ -162,6 +162,18 @@ describe('finding the home', () => {
   })
 })
 
+describe('the environment', () => {
+  afterEach(() => delete document.documentElement.dataset['environment'])
+
+  it('is sent with the question for devices as the document names it, beta where it names none', async () => {
+    const asked = serve({ 'get-home-devices': list([]) })
+    await listDevices('h-mine')
+    document.documentElement.dataset['environment'] = 'production'
+    await listDevices('h-mine')
+    expect(asked.map(({ body }) => (body as { env: string }).env)).toEqual(['beta', 'production'])
+  })
+})
+
 describe('loading the list', () => {
   it('DEVICE-13 reads data.device_list and remembers it for the next visit', async () => {
     serve({

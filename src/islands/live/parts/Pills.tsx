@@ -1,21 +1,7 @@
-import EyeOff from 'lucide-react/icons/eye-off'
-import Moon from 'lucide-react/icons/moon'
-import Pause from 'lucide-react/icons/pause'
-import Power from 'lucide-react/icons/power'
-import Sunrise from 'lucide-react/icons/sunrise'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import { Suspense } from 'react'
 import type { Tile } from '../../../media/tile-machine.ts'
+import { StatePill } from './lazy.ts'
 import { latencyKind, latencyText, stateWord } from './words.ts'
-
-const ICONS: Record<string, typeof Moon> = {
-  asleep: Moon,
-  waking: Sunrise,
-  offline: WifiOff,
-  'switched off': Power,
-  'cannot play': TriangleAlert,
-  stalled: Pause,
-}
 
 /** The top row: state, resolution, delay. */
 export function Pills({ tile }: { tile: Tile }) {
@@ -24,7 +10,13 @@ export function Pills({ tile }: { tile: Tile }) {
   if (tile.phase === 'idle') return null
   return (
     <div className="tile-top live-pills">
-      {tile.phase === 'playing' ? <LivePill /> : <StatePill word={word} />}
+      {tile.phase === 'playing' ? (
+        <LivePill />
+      ) : (
+        <Suspense>
+          <StatePill word={word} />
+        </Suspense>
+      )}
       {tile.phase === 'playing' && figures && figures.height > 0 && (
         <span className="pill live-resolution">{figures.height}p</span>
       )}
@@ -45,16 +37,6 @@ function LivePill() {
     <span className="pill">
       <i className="dot-live" />
       Live
-    </span>
-  )
-}
-
-function StatePill({ word }: { word: string }) {
-  const Icon = ICONS[word] ?? EyeOff
-  return (
-    <span className="pill live-state" data-word={word}>
-      <Icon size={14} aria-hidden="true" />
-      {word.charAt(0).toUpperCase() + word.slice(1)}
     </span>
   )
 }

@@ -3,10 +3,9 @@ import { Suspense, useEffect, useRef } from 'react'
 import type { Device } from '../../../stores/devices.ts'
 import { toggleAlone } from '../../../stores/live-layout.ts'
 import { $tiles, attachVideo, tileOf, wantCamera } from '../../../stores/live-tiles.ts'
-import { Controls, Middle } from './lazy.ts'
+import { Controls, Middle, TileLine } from './lazy.ts'
 import { Pills } from './Pills.tsx'
 import { Picture } from './Picture.tsx'
-import { TileLine } from './TileLine.tsx'
 import { stateWord } from './words.ts'
 
 /** One camera. Its whole surface is a button that shows it alone: Enter or a double click. */
@@ -40,7 +39,9 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       <div className="tile-bottom live-bottom">
         <div className="live-caption">
           <h2 className="tile-name">{nickname}</h2>
-          <TileLine camera={camera} tile={tile} />
+          <Suspense>
+            <TileLine camera={camera} tile={tile} />
+          </Suspense>
         </div>
         <Suspense>
           <Controls deviceId={device_id} isPlaying={isPlaying} box={box} video={video} />

@@ -1,0 +1,27 @@
+import EyeOff from 'lucide-react/icons/eye-off'
+import Moon from 'lucide-react/icons/moon'
+import Pause from 'lucide-react/icons/pause'
+import Power from 'lucide-react/icons/power'
+import Sunrise from 'lucide-react/icons/sunrise'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import WifiOff from 'lucide-react/icons/wifi-off'
+
+const ICONS: Record<string, typeof Moon> = {
+  asleep: Moon,
+  waking: Sunrise,
+  offline: WifiOff,
+  'switched off': Power,
+  'cannot play': TriangleAlert,
+  stalled: Pause,
+}
+
+/** What a tile without a live picture is doing, in a word. */
+export function StatePill({ word }: { word: string }) {
+  const Icon = ICONS[word] ?? EyeOff
+  return (
+    <span className="pill live-state" data-word={word}>
+      <Icon size={14} aria-hidden="true" />
+      {word.charAt(0).toUpperCase() + word.slice(1)}
+    </span>
+  )
+}

@@ -1,0 +1,160 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { loadCameraFilter, saveCameraFilter } from '../../src/stores/camera-filter.ts'
+import { $models, loadModels } from '../../src/stores/camera-models.ts'
+import { canMove, placeCamera, shiftCamera } from '../../src/stores/camera-order.ts'
+import { chooseRendition } from '../../src/stores/camera-settings.ts'
+import { $devices, toDevice } from '../../src/stores/devices.ts'
+import { failureText } from '../../src/stores/failure-text.ts'
+import { $alone, $chosenCameras, $layout, leaveAlone, setLayout, toggleAlone } from '../../src/stores/live-layout.ts'
+import { $listed, $shown } from '../../src/stores/live-page.ts'
+import { $toast } from '../../src/stores/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const camera = (device_id: string, device_order: number, role = 1) =>
+  toDevice({
+    device_id,
+    device_model: 'PL-CAM-V1',
+    nickname: device_id,
+    device_order,
+    role,
+    device_category: 'camera',
+  })
+const ids = () => $shown.get().map(({ device_id }) => device_id)
+
+beforeEach(() => {
+  localStorage.clear()
+  $chosenCameras.set([])
+  $alone.set('')
+  setLayout('focus')
+  $toast.set(null)
+  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2), camera('theirs', 3, 2)] })
+})
+
+describe('which cameras the page shows', () => {
+  it('LIVE-02 shows the chosen ones alone, and all of them while none is chosen', () => {
+    expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
+    $chosenCameras.set(['c', 'a'])
+    expect(ids()).toEqual(['a', 'c'])
+  })
+
+  it('shows all when no chosen camera is left', () => {
+    $chosenCameras.set(['gone'])
+    expect($listed.get()).toHaveLength(4)
+  })
+
+  it('takes over what the account has saved, and saves what is chosen here', async () => {
+    const saved = { CameraListFilter: { filterCamerasMac: ['b'] } }
+    const asked = answerWith({
+      conf_and_setting: { code: 200, data: { conf: { camera_max: 99 }, setting: saved } },
+      CameraListFilter: { code: 200, data: { filterCamerasMac: ['a'] } },
+    })
+    await loadCameraFilter()
+    expect(ids()).toEqual(['b'])
+    expect(await saveCameraFilter(['a'])).toBe('')
+    expect(asked.at(-1)?.body).toEqual({ filterCamerasMac: ['a'] })
+    expect(ids()).toEqual(['a'])
+  })
+
+  it('changes nothing when saving fails, and says why in one sentence', async () => {
+    answerWith({ CameraListFilter: { code: 429 } })
+    expect(await saveCameraFilter(['a'])).toBe('This action is too frequently. Please wait before trying again.')
+    expect(ids()).toHaveLength(4)
+  })
+})
+
+describe('one camera alone', () => {
+  it('stands alone in any layout, and leaving brings the layout back', () => {
+    setLayout('nine')
+    toggleAlone('b')
+    expect([$layout.get(), ids()]).toEqual(['one', ['b']])
+    toggleAlone('b')
+    expect([$layout.get(), ids().length]).toEqual(['nine', 4])
+    expect(leaveAlone()).toBe(false)
+  })
+
+  it('is shown although the filter leaves it out', () => {
+    $chosenCameras.set(['a'])
+    $alone.set('c')
+    expect(ids()).toEqual(['c'])
+  })
+})
+
+describe('the order of cameras', () => {
+  it('changes on the screen at once and is saved, without cameras of others', async () => {
+    const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
+    expect(placeCamera('c', 'a')).toBe(true)
+    expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    expect(asked[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
+  })
+
+  it('saves the last of several changes', async () => {
+    const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
+    shiftCamera('a', 1, $shown.get())
+    shiftCamera('a', 1, $shown.get())
+    await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }))
+  })
+
+  it('is as it was when saving fails, and a toast says so', async () => {
+    answerWith({})
+    placeCamera('c', 'a')
+    await vi.waitFor(() => expect($toast.get()?.text).toContain('The order was not saved.'))
+    expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
+  })
+
+  it('is the owner’s to change', () => {
+    expect(canMove($shown.get(), 'theirs')).toBe(false)
+    expect(placeCamera('theirs', 'a')).toBe(false)
+    expect(canMove([camera('a', 0), camera('theirs', 1, 2)], 'a')).toBe(false)
+  })
+})
+
+describe('models of cameras', () => {
+  const model = { device_model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, resolutions: ['360'] }
+
+  it('DEVICE-18 come from the group named Cameras of the platform device list', async () => {
+    const other = { ...model, device_model: 'PLUG' }
+    answerWith({
+      devices: {
+        code: 200,
+        data: [
+          { name: 'Plugs', devices: [other] },
+          { name: 'Cameras', devices: [model] },
+        ],
+      },
+    })
+    await loadModels()
+    expect($models.get()).toEqual([model])
+  })
+
+  it('DEVICE-19 are an empty list after a failure, which is logged', async () => {
+    $models.set([model])
+    const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+    answerWith({ devices: { code: 500 } })
+    await loadModels()
+    expect($models.get()).toEqual([])
+    expect(log).toHaveBeenCalledOnce()
+    log.mockRestore()
+  })
+})
+
+describe('a call that fails', () => {
+  it('LIVE-15 is only logged when it was for another resolution', async () => {
+    const log = vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+    answerWith({ resolution: { code: 500 } })
+    expect(await chooseRendition('a', '720')).toBe(false)
+    expect(log).toHaveBeenCalledOnce()
+    expect($toast.get()).toBeNull()
+    log.mockRestore()
+  })
+
+  it('is told in one sentence: offline, no answer, the catalogue’s words, or plain ones', () => {
+    const failure = { ok: false, code: 'ERR_NETWORK', msg: '', kind: 'ERR_NETWORK', status: 0 } as const
+    expect(failureText(failure, false)).toBe('You are offline. Try again when you are connected.')
+    expect(failureText(failure, true)).toMatch(/does not answer/)
+    expect(failureText({ ...failure, code: '403', status: 403 }, true)).toMatch(/^You do not have access/)
+    expect(failureText({ ...failure, code: '418', status: 418 }, true)).toBe(
+      'That did not work. Try again in a moment.',
+    )
+  })
+})
