@@ -2,6 +2,7 @@ import type { BridgeMessage, CameraSettings } from '../contract/bridge.ts'
 import { Camera, type Status } from './camera.ts'
 import type { RtspCamera } from './cameras.ts'
 import type { Choice } from './choices.ts'
+import type { AccessUnit } from './h264/annex-b.ts'
 import { heightOf } from './h264/sps.ts'
 import { jpegOf } from './jpeg.ts'
 import { log, messageOf, warn } from './log.ts'
@@ -12,12 +13,15 @@ import type { RecordingQueue } from './queue.ts'
 import { MotionRecorder } from './recording/motion-recorder.ts'
 import { relaySockets } from './relay/relay-socket.ts'
 import { RtspSource } from './sources/rtsp.ts'
-import type { Source } from './sources/source.ts'
+import type { AudioPacket, Source } from './sources/source.ts'
 import { StreamPair } from './sources/stream-pair.ts'
 import { storeLastPicture } from './upload.ts'
 
 /** How often the last picture at the provider is renewed. */
 const PICTURE_MS = 60_000
+
+/** Packets of sound that wait for the next picture: five seconds. */
+const HEARD_MAX = 250
 
 export interface RtspParts {
   readonly client: ProviderClient
@@ -37,6 +41,8 @@ export class RtspCameraUnit {
   private readonly low: RtspSource | undefined
   private readonly motion: MotionWatch
   private readonly recorder: MotionRecorder
+  private heard: AudioPacket[] = []
+  private listening = false
   private settings: CameraSettings
   private pictures: NodeJS.Timeout | undefined
 
@@ -50,7 +56,7 @@ export class RtspCameraUnit {
       ? new StreamPair({ main: this.main, low: this.low }, (name) => this.streamOf(name))
       : this.main
     this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
-    this.main.watch((unit) => this.recorder.picture(unit))
+    this.main.watch((unit) => this.record(unit))
     this.motion = new MotionWatch({
       // In the sub-stream, but in the main stream while the sub-stream is away.
       source: this.low ? new StreamPair({ main: this.main, low: this.low }, () => undefined) : this.main,
@@ -137,10 +143,24 @@ export class RtspCameraUnit {
     log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
   }
 
+  /** A picture is recorded with the sound that came before it. */
+  private record(unit: AccessUnit): void {
+    const sound = this.heard
+    this.heard = []
+    this.recorder.picture(sound.length > 0 ? { ...unit, sound } : unit)
+  }
+
+  private hear(packet: AudioPacket): void {
+    this.heard.push(packet)
+    if (this.heard.length > HEARD_MAX) this.heard.shift()
+  }
+
   private soundIs(what: 'heard' | 'none' | 'broken'): void {
     const { registration } = this.camera
     if (what === 'broken') log(`The sound of ${registration.nickname} cannot be read; its picture goes on without it.`)
     const audio = what === 'heard'
+    if (audio && !this.listening) this.main.watchAudio?.((packet) => this.hear(packet))
+    this.listening ||= audio
     if (audio === registration.audio) return
     this.camera.registration = { ...registration, audio }
     this.parts.changed(this)

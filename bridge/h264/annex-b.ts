@@ -1,3 +1,5 @@
+import type { AudioPacket } from '../sources/source.ts'
+
 /** One picture of an H.264 stream. */
 export interface AccessUnit {
   /** NAL units without start codes, in stream order; access unit delimiters are left out. */
@@ -5,6 +7,8 @@ export interface AccessUnit {
   readonly keyframe: boolean
   /** When it is shown: ms UTC, fractions allowed. */
   readonly pts: number
+  /** What is heard with it, where sound is recorded. */
+  readonly sound?: readonly AudioPacket[]
 }
 
 export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
@@ -55,7 +59,7 @@ function beginsPicture(nal: Buffer): boolean {
   return type >= NAL.sei && type <= NAL.delimiter
 }
 
-export type Picture = Omit<AccessUnit, 'pts'>
+export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 
 /** Collects NAL units into pictures (H.264 §7.4.1.2.3, one field per picture). */
 class PictureAssembler {

@@ -1,6 +1,7 @@
 import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
+import { chunkBoxes, type Chunks, evenSound, soundTrack } from './sound.ts'
 
 /** Ticks per frame: any whole frame rate has an exact duration. */
 const TICKS = 1000
@@ -46,8 +47,9 @@ export function muxTimed(units: readonly AccessUnit[]): { parts: Buffer[]; durat
     const span = next === undefined ? lastSpan(units.slice(first)) : (units[next]?.pts ?? 0) - from
     return Array.from({ length: count }, () => Math.max(1, Math.round((span * 90) / count)))
   })
-  const ticks = durations.reduce((sum, one) => sum + one, 0)
-  return { parts: mux(units, 90_000, durations), duration: ticks / 90 }
+  const duration = durations.reduce((sum, one) => sum + one, 0) / 90
+  const packets = units.flatMap((unit) => unit.sound ?? [])
+  return { parts: mux(units, 90_000, durations, evenSound(packets, units[0]?.pts ?? 0, duration)), duration }
 }
 
 /** Of the last group it is not known when it ends: its last picture is as long as the others. */
@@ -56,7 +58,13 @@ function lastSpan(units: readonly AccessUnit[]): number {
   return units.length > 1 ? (span * units.length) / (units.length - 1) : 66
 }
 
-function mux(pictures: readonly Picture[], timescale: number, durations: readonly number[]): Buffer[] {
+/** `sound`: a packet for each 20 ms of the pictures; empty: there is none. */
+function mux(
+  pictures: readonly Picture[],
+  timescale: number,
+  durations: readonly number[],
+  sound: readonly Buffer[] = [],
+): Buffer[] {
   const first = pictures[0]
   const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
   const pps = first?.nals.find((nal) => nalType(nal) === NAL.pps)
@@ -66,10 +74,59 @@ function mux(pictures: readonly Picture[], timescale: number, durations: readonl
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
   const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
-  const offset = type.length + movie(track, sampleTable(track, 0)).length + 8
-  const media = samples.flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal]))
-  const size = sizes.reduce((sum, one) => sum + one, 8)
-  return [type, movie(track, sampleTable(track, offset)), u32(size), Buffer.from('mdat'), ...media]
+  const portions = portionsOf(track, sound)
+  const index = (start: number) => {
+    const { picture, heard } = chunksOf(track, sound, portions, start)
+    const more = sound.length > 0 ? [soundTrack(sound, heard, timescale)] : []
+    return movie(track, sampleTable(track, picture), ...more)
+  }
+  const media = portions.flatMap(({ pictures: [from, to], sounds }) => [
+    ...samples.slice(from, to).flatMap((nals) => nals.flatMap((nal) => [u32(nal.length), nal])),
+    ...sound.slice(...sounds),
+  ])
+  const size = media.reduce((sum, one) => sum + one.length, 8)
+  return [type, index(type.length + index(0).length + 8), u32(size), Buffer.from('mdat'), ...media]
+}
+
+/** What stands together in the file: pictures and then the sound of the same time, from number to number. */
+interface Portion {
+  readonly pictures: readonly [number, number]
+  readonly sounds: [number, number]
+}
+
+/** With sound a portion is a group of pictures, so that a player finds both where it reads; without, all are one. */
+function portionsOf({ keyframes, sizes, durations, timescale }: Track, sound: readonly Buffer[]): Portion[] {
+  const starts = sound.length === 0 ? [0] : keyframes.map((number) => number - 1)
+  let packets = 0
+  let ticks = 0
+  return starts.map((from, i) => {
+    const to = starts[i + 1] ?? sizes.length
+    ticks += durations.slice(from, to).reduce((sum, one) => sum + one, 0)
+    const until = to === sizes.length ? sound.length : Math.min(sound.length, Math.round((ticks / timescale) * 50))
+    const sounds: [number, number] = [packets, until]
+    packets = until
+    return { pictures: [from, to], sounds }
+  })
+}
+
+/** Both tracks' places in a file whose samples begin at `start`. */
+function chunksOf(track: Track, sound: readonly Buffer[], portions: readonly Portion[], start: number) {
+  const picture = { counts: [] as number[], offsets: [] as number[] }
+  const heard = { counts: [] as number[], offsets: [] as number[] }
+  const place = (chunks: typeof picture, sizes: readonly number[]) => {
+    if (sizes.length === 0) return
+    chunks.counts.push(sizes.length)
+    chunks.offsets.push(start)
+    start += sizes.reduce((sum, one) => sum + one, 0)
+  }
+  for (const { pictures, sounds } of portions) {
+    place(picture, track.sizes.slice(...pictures))
+    place(
+      heard,
+      sound.slice(...sounds).map((packet) => packet.length),
+    )
+  }
+  return { picture, heard }
 }
 
 /** In `avc1` the parameter sets live in the sample description. */
@@ -82,6 +139,7 @@ export function isSample(nal: Buffer): boolean {
 export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer, ...more: readonly Buffer[]): Buffer {
   const { timescale } = track
   const duration = track.durations.reduce((sum, one) => sum + one, 0)
+  const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
   const header = fullBox(
     'mvhd',
     0,
@@ -90,7 +148,7 @@ export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer
     u16(0x100, 0),
     u32(0, 0),
     UNITY_MATRIX,
-    u32(0, 0, 0, 0, 0, 0, 2),
+    u32(0, 0, 0, 0, 0, 0, 2 + tracks),
   )
   const trackHeader = fullBox(
     'tkhd',
@@ -108,17 +166,17 @@ export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer
   return box('moov', header, box('trak', trackHeader, box('mdia', mediaHeader, handler, information)), ...more)
 }
 
-/** `offset` is the position of the first sample in the file. */
-function sampleTable(track: Track, offset: number): Buffer {
+function sampleTable(track: Track, chunks: Chunks): Buffer {
+  const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
   const count = track.sizes.length
   return box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
     timesToSamples(track.durations),
     fullBox('stss', 0, 0, u32(track.keyframes.length, ...track.keyframes)),
-    fullBox('stsc', 0, 0, u32(1, 1, count, 1)),
+    stsc,
     fullBox('stsz', 0, 0, u32(0, count, ...track.sizes)),
-    fullBox('stco', 0, 0, u32(1, offset)),
+    stco,
   )
 }
 

@@ -2,13 +2,15 @@ import { open, readFile, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
+import type { AudioPacket } from '../sources/source.ts'
 import { bytesOf } from './ring.ts'
 
 const header = v.object({ event_id: id, device_id: deviceId, begin: ms })
 export type JournalHeader = v.InferOutput<typeof header>
 
-/** `length of the rest, keyframe, time` before the NAL units of a picture, each behind its length. */
+/** `length of the rest, kind, time` before the NAL units of a picture, or a packet of its sound, each behind its length. */
 const HEAD = 4 + 1 + 8
+const KIND = { picture: 0, keyframe: 1, sound: 2 } as const
 
 /**
  * A recording that goes on: pictures are appended to a file, a group at a time, so that the death of this process loses
@@ -44,7 +46,8 @@ export class Journal {
   add(unit: AccessUnit): void {
     if (unit.keyframe) this.flush()
     this.bytes += bytesOf(unit)
-    this.group.push(recordOf(unit))
+    this.group.push(recordOf(unit.keyframe ? KIND.keyframe : KIND.picture, unit.pts, unit.nals))
+    for (const { data, pts } of unit.sound ?? []) this.group.push(recordOf(KIND.sound, pts, [data]))
   }
 
   /** All pictures are on the disk. Throws when one could not be written; those before it are there. */
@@ -70,11 +73,11 @@ export class Journal {
   }
 }
 
-function recordOf({ nals, keyframe, pts }: AccessUnit): Buffer {
+function recordOf(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
   const size = nals.reduce((sum, nal) => sum + 4 + nal.length, HEAD)
   const record = Buffer.allocUnsafe(size)
   record.writeUInt32BE(size - 4, 0)
-  record.writeUInt8(keyframe ? 1 : 0, 4)
+  record.writeUInt8(kind, 4)
   record.writeDoubleBE(pts, 5)
   let at = HEAD
   for (const nal of nals) {
@@ -98,12 +101,15 @@ export async function readJournal(path: string): Promise<{ head: JournalHeader; 
 
 /** Up to the first record that is not whole: a power cut may leave zeros where bytes were to be. */
 function readUnits(data: Buffer): AccessUnit[] {
-  const units: AccessUnit[] = []
+  const units: (AccessUnit & { sound: AudioPacket[] })[] = []
   for (let at = 0; at + HEAD <= data.length;) {
     const end = at + 4 + data.readUInt32BE(at)
     const nals = end <= data.length ? readNals(data.subarray(at + HEAD, end)) : undefined
     if (!nals) break
-    units.push({ nals, keyframe: data.readUInt8(at + 4) === 1, pts: data.readDoubleBE(at + 5) })
+    const kind = data.readUInt8(at + 4)
+    const pts = data.readDoubleBE(at + 5)
+    if (kind === KIND.sound) units.at(-1)?.sound.push(...nals.map((packet) => ({ data: packet, pts })))
+    else units.push({ nals, keyframe: kind === KIND.keyframe, pts, sound: [] })
     at = end
   }
   return units
