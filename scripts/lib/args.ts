@@ -6,6 +6,8 @@ export interface StartOptions {
   readonly data: string
   readonly fresh: boolean
   readonly cameras: readonly string[]
+  /** A file of camera addresses; `-` is standard input. */
+  readonly cameraFile: string | null
   readonly remove: readonly string[]
   /** Virtual cameras to run besides the scenes, for load tests; null: the usual ones. */
   readonly virtual: number | null
@@ -13,6 +15,8 @@ export interface StartOptions {
 
 export const HELP = `npm start -- [options]
   --camera rtsp://user:password@host/path   add a camera (again for more)
+  --camera-file FILE                        add the cameras of a file, one a line: address [address of its sub-stream]
+                                            [name]; - is standard input. Unlike --camera it shows no password in ps
   --remove NAME-OR-ID                       remove a camera that was added
   --port N       portal on N, provider on N+1 (8787)
   --data DIR     where everything is kept (.porchlight)
@@ -36,6 +40,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
     data: values.data,
     fresh: values.fresh,
     cameras: values.camera,
+    cameraFile: values['camera-file'] ?? null,
     remove: values.remove,
     virtual,
   }
@@ -50,6 +55,7 @@ function read(argv: readonly string[]) {
         data: { type: 'string', default: '.porchlight' },
         fresh: { type: 'boolean', default: false },
         camera: { type: 'string', multiple: true, default: [] },
+        'camera-file': { type: 'string' },
         remove: { type: 'string', multiple: true, default: [] },
         virtual: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },

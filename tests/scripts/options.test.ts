@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HELP, parseOptions } from '../../scripts/lib/args.ts'
+import { cameraLines } from '../../scripts/lib/cameras.ts'
 import { Stop } from '../../scripts/lib/stop.ts'
 
 describe('options of npm start', () => {
@@ -9,6 +10,7 @@ describe('options of npm start', () => {
       data: '.porchlight',
       fresh: false,
       cameras: [],
+      cameraFile: null,
       remove: [],
       virtual: null,
     })
@@ -28,4 +30,13 @@ describe('options of npm start', () => {
   test('an unknown option is refused together with the list of those there are', () => {
     expect(() => parseOptions(['--kamera', 'x'])).toThrow(HELP)
   })
+})
+
+test('a list of cameras has an address, perhaps a second one for the sub-stream and perhaps a name on each line', () => {
+  const list = '# mine\n\nrtsp://u:p@cam/1\n  rtsp://cam/1 rtsp://cam/2  Front   door \nrtsp://cam/3 Porch\n'
+  expect(cameraLines(list)).toEqual([
+    { addresses: ['rtsp://u:p@cam/1'], name: '' },
+    { addresses: ['rtsp://cam/1', 'rtsp://cam/2'], name: 'Front door' },
+    { addresses: ['rtsp://cam/3'], name: 'Porch' },
+  ])
 })
