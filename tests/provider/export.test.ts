@@ -1,0 +1,121 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteEvents, exportClips } from '../../contract/timeline.ts'
+import { distinctNames, layOut, partBytes } from '../../provider/events/zip.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+
+const T = 1_790_000_000_000
+let town: Neighbourhood
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a')
+  for (const [n, id] of ['c1', 'c2', 'c3'].entries()) {
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', id, bytesOf(n))
+    await town.a.bridge.post(makeEvent('door_a', id, { event_ts: T + n * 60_000, clip_object }))
+  }
+  await town.a.bridge.post(makeEvent('door_a', 'bare', { event_ts: T }))
+})
+afterAll(() => town.close())
+
+const bytesOf = (n: number) => Buffer.from(Array.from({ length: 50_000 + n }, (_, i) => (i * (n + 3)) % 251))
+const files = [
+  { event_id: 'c2', name: 'Front door 2026.mp4' },
+  { event_id: 'bare', name: 'Nothing.mp4' },
+  { event_id: 'c1', name: 'Front door 2026.mp4' },
+  { event_id: 'c3', name: 'Garten hinter dem Häuschen.mp4' },
+]
+const ask = async (asked = files, as = town.a) => town.call(as, exportClips, { files: asked })
+const load = async (url: string, headers: Record<string, string> = {}) => {
+  const answer = await fetch(url, { headers })
+  return { answer, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+/** What Python's reader of zip files, which checks every CRC, finds. */
+function unzip(bytes: Buffer): { names: string[]; contents: Buffer[] } {
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-zip-'))
+  try {
+    writeFileSync(join(folder, 'all.zip'), bytes)
+    const script = `import zipfile, json
+z = zipfile.ZipFile('all.zip'); assert z.testzip() is None
+for i, n in enumerate(z.namelist()): open(str(i), 'wb').write(z.read(n))
+json.dump(z.namelist(), open('names', 'w'))`
+    execFileSync('python3', ['-c', script], { cwd: folder })
+    const names = JSON.parse(readFileSync(join(folder, 'names'), 'utf8')) as string[]
+    return { names, contents: names.map((_, i) => readFileSync(join(folder, String(i)))) }
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+describe('an export', () => {
+  test('is one zip of the clips under the names asked, its length known beforehand', async () => {
+    const { body } = await ask()
+    expect(body.data).toMatchObject({ state: 'ready', files: 3, missing: ['bare'] })
+    const { answer, bytes } = await load(body.data.url)
+    expect([answer.status, answer.headers.get('content-length')]).toEqual([200, String(body.data.bytes)])
+    const { names, contents } = unzip(bytes)
+    expect(names).toEqual(['Front door 2026.mp4', 'Front door 2026 (2).mp4', 'Garten hinter dem Häuschen.mp4'])
+    expect(contents.map((content, i) => content.equals(bytesOf([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
+  })
+
+  test('goes on where a download stopped, also by an address asked for anew', async () => {
+    const whole = await load((await ask()).body.data.url)
+    const { body } = await ask()
+    const etag = whole.answer.headers.get('etag') ?? ''
+    for (const at of [0, 1, 29, 70, 50_100, 100_200, body.data.bytes - 30, body.data.bytes - 1]) {
+      const rest = await load(body.data.url, { range: `bytes=${at}-`, 'if-range': etag })
+      expect([rest.answer.status, rest.bytes.equals(whole.bytes.subarray(at))]).toEqual([206, true])
+      const some = await load(body.data.url, { range: `bytes=${at}-${at + 60_000}` })
+      expect(some.bytes.equals(whole.bytes.subarray(at, at + 60_001))).toBe(true)
+    }
+    const beyond = await load(body.data.url, { range: `bytes=${body.data.bytes}-` })
+    const other = await load(body.data.url, { range: 'bytes=10-', 'if-range': '"another"' })
+    expect([beyond.answer.status, other.answer.status, other.bytes.length]).toEqual([416, 200, body.data.bytes])
+  })
+
+  test('of clips that somebody else may see, or by a forged address, is refused', async () => {
+    const { body } = await ask()
+    const foreign = await ask(files, town.b)
+    const forged = await fetch(body.data.url.replace('user_a', 'user_b'))
+    expect([foreign.status, forged.status]).toEqual([404, 403])
+  })
+
+  test.each(['../up.mp4', 'a/b.mp4', '.hidden', 'nul\u0000', '', 'x'.repeat(121)])(
+    'of a file called %j is refused',
+    async (name) => {
+      expect((await ask([{ event_id: 'c1', name }])).status).toBe(400)
+    },
+  )
+
+  test('of which a clip has gone meanwhile says so instead of sending half of it', async () => {
+    const { body } = await ask()
+    await town.call(town.a, deleteEvents, { event_ids: ['c3'] })
+    expect((await fetch(body.data.url)).status).toBe(410)
+    expect((await ask()).body.data).toMatchObject({ files: 2, missing: ['bare', 'c3'] })
+  })
+})
+
+describe('the layout of a zip file', () => {
+  test('is that of any files, empty ones too', () => {
+    const file = fc.record({ name: fc.constantFrom('a.mp4', 'ä b.mp4', 'c'), data: fc.uint8Array({ maxLength: 40 }) })
+    fc.assert(
+      fc.property(fc.array(file, { minLength: 1, maxLength: 5 }), (given) => {
+        const names = distinctNames(given.map(({ name }) => name))
+        const parts = layOut(
+          given.map(({ data }, i) => ({ name: names[i] ?? '', bytes: data.length, crc: crc32(data), at: T })),
+        )
+        const pieces = parts.map((part) => ('made' in part ? part.made : (given[part.file]?.data ?? new Uint8Array())))
+        expect(pieces.map((piece) => piece.length)).toEqual(parts.map(partBytes))
+        const found = unzip(Buffer.concat(pieces))
+        expect(found.names).toEqual(names)
+        expect(found.contents.map((content) => [...content])).toEqual(given.map(({ data }) => [...data]))
+      }),
+      { numRuns: 15 },
+    )
+  })
+})
