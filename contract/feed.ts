@@ -14,5 +14,7 @@ export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
   /** The set of cameras this user may see has changed: load the list again. */
   v.object({ type: v.literal('access') }),
+  /** A setting of the account has changed, maybe in another browser: read it again. */
+  v.object({ type: v.literal('settings') }),
 ])
 export type FeedMessage = v.InferOutput<typeof feedMessage>

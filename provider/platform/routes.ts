@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import type { FeedMessage } from '../../contract/feed.ts'
 import {
   confAndSetting,
   DEVICE_MODELS,
@@ -7,7 +8,7 @@ import {
   supportDevices,
 } from '../../contract/platform.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { placesOf } from '../home/lookup.ts'
+import { homeStub, placesOf, seenHomes } from '../home/lookup.ts'
 import { forbidden } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -27,6 +28,7 @@ export function platformRoutes(app: Hono<AppEnv>): void {
   serve(app, setCameraListFilter, async ({ env, account, input }) => {
     const filterCamerasMac = await visible(env, account.userId, input.filterCamerasMac)
     await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
+    await tellSettings(env, account.userId)
     return { filterCamerasMac }
   })
   serve(app, supportDevices, ({ input }) => {
@@ -44,6 +46,13 @@ export function platformRoutes(app: Hono<AppEnv>): void {
     }))
     return [{ name: GROUP, devices }]
   })
+}
+
+/** The account's open pages read their settings again. */
+async function tellSettings(env: Env, userId: string): Promise<void> {
+  const message: FeedMessage = { type: 'settings' }
+  const [home] = await seenHomes(env, userId)
+  if (home) await homeStub(env, home.home_id).relay(userId, JSON.stringify(message))
 }
 
 function modelsOf(channels: readonly string[] | undefined) {

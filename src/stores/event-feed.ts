@@ -18,6 +18,7 @@ export function applyToEvents(events: readonly Event[], message: FeedMessage): r
     case 'hello':
     case 'camera-state':
     case 'access':
+    case 'settings':
       return events
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getEventTags } from '../../contract/events.ts'
 import { feedTicket } from '../../contract/extension.ts'
+import { confAndSetting, setCameraListFilter } from '../../contract/platform.ts'
 import { getStreams } from '../../contract/live.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
 import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
@@ -115,6 +116,16 @@ describe('the home feed', () => {
     const first = await socket.take((message) => message.type === 'event')
     expect(first.event).toMatchObject({ event_id: 'mine', device_id: 'door_a' })
     expect(first.event).not.toHaveProperty('clip_object')
+    await socket.close()
+  })
+
+  test('a setting that was changed elsewhere reaches the open page', async () => {
+    const socket = await feed()
+    await socket.take((message) => message.type === 'hello')
+    await town.call(town.a, setCameraListFilter, { filterCamerasMac: ['door_a'] })
+    expect(await socket.take((message) => message.type === 'settings')).toEqual({ type: 'settings' })
+    const { body } = await town.call(town.a, confAndSetting)
+    expect(body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: ['door_a'] })
     await socket.close()
   })
 

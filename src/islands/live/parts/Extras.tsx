@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState, type ComponentType } from 'react'
 import { followAlone } from '../../../stores/camera-address.ts'
 import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/camera-dialog.ts'
-import { loadCameraFilter } from '../../../stores/camera-filter.ts'
+import { followSettings, loadCameraFilter } from '../../../stores/camera-filter.ts'
 import { $said } from '../../../stores/camera-words.ts'
 import { showToast } from '../../../stores/toasts.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
@@ -50,10 +50,14 @@ function LaterDialogs({ open }: { open: OpenDialog }) {
   return Dialogs && <Dialogs open={open} />
 }
 
-/** The choice of another browser is taken over when somebody comes back to this one. */
+/** The choice of another browser is taken over at once, or when somebody comes back to this one. */
 function followFilter(): () => void {
   const load = () => void (document.hidden || loadCameraFilter())
   load()
   document.addEventListener('visibilitychange', load)
-  return () => document.removeEventListener('visibilitychange', load)
+  const stop = followSettings(load)
+  return () => {
+    document.removeEventListener('visibilitychange', load)
+    stop()
+  }
 }
