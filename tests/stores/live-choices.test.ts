@@ -37,6 +37,12 @@ describe('which cameras the page shows', () => {
     expect(ids()).toEqual(['a', 'c'])
   })
 
+  it('STORE-07 nothing is chosen at first, and what is chosen is kept in browser storage', () => {
+    expect($chosenCameras.get()).toEqual([])
+    $chosenCameras.set(['b'])
+    expect(localStorage.getItem('filterCamerasStore')).toBe('["b"]')
+  })
+
   it('shows all when no chosen camera is left', () => {
     $chosenCameras.set(['gone'])
     expect($listed.get()).toHaveLength(4)
