@@ -41,6 +41,8 @@ export class RtspCameraUnit {
   private readonly low: RtspSource | undefined
   private readonly motion: MotionWatch
   private readonly recorder: MotionRecorder
+  /** Why the sub-stream gives no picture; undefined while it does. */
+  private lowReason: string | undefined = ''
   private heard: AudioPacket[] = []
   private listening = false
   private settings: CameraSettings
@@ -131,14 +133,16 @@ export class RtspCameraUnit {
       return
     }
     this.recorder.interrupt()
-    if (!this.low) this.motion.rest()
+    if (this.lowReason !== undefined) this.motion.rest()
     if (reason !== before && state !== 'switched_off') warn(`${name}: ${reason}`)
     this.camera.setStatus('offline', reason)
   }
 
   private lowChanged(reason: string | undefined): void {
-    // Its pictures are others than those that motion was looked for in until now.
-    this.motion.rest()
+    if (reason === this.lowReason) return
+    // From now on motion is looked for in other pictures. Another reason for the same silence changes nothing.
+    if (reason === undefined || this.lowReason === undefined) this.motion.rest()
+    this.lowReason = reason
     if (reason === undefined) return this.learnRenditions()
     log(`The sub-stream of ${this.camera.registration.nickname}: ${reason}`)
   }

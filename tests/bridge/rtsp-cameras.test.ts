@@ -1,0 +1,63 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test, vi } from 'vitest'
+import { addCamera, type AddCamera } from '../../bridge/cameras.ts'
+import { Choices } from '../../bridge/choices.ts'
+import { ProviderClient, ProviderError } from '../../bridge/provider-client.ts'
+import { RecordingQueue } from '../../bridge/queue.ts'
+import { RtspCameraUnit } from '../../bridge/rtsp-cameras.ts'
+import { atEnd, patience, switchOn } from '../support/watched-camera.ts'
+import { ACTION, STREAM } from './streams.ts'
+
+const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
+
+/** A camera of a bridge whose provider is away. */
+async function unitOf(camera: AddCamera) {
+  const data = await mkdtemp(join(tmpdir(), 'unit-'))
+  atEnd(() => rm(data, { recursive: true, force: true }))
+  const client = new ProviderClient('http://127.0.0.1:1', { bridgeId: 'b', key: Buffer.alloc(32) })
+  const queue = new RecordingQueue(data, () => Promise.reject(new ProviderError(0, 'down')))
+  await queue.open()
+  const registered: string[] = []
+  const changed = ({ camera: { registration } }: RtspCameraUnit) =>
+    void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
+  const choice = new Choices(data).of('RC1')
+  const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
+    ...{ client, queue, choice, changed },
+    send: () => undefined,
+  })
+  atEnd(() => queue.stop())
+  atEnd(() => unit.stop())
+  return { unit, queue, registered }
+}
+
+test('a camera with a sub-stream and sound is registered with both', async () => {
+  const main = await switchOn({ stream: LARGE, sound: 'tone' })
+  const sub = await switchOn({ stream: STREAM })
+  const { registered } = await unitOf({ url: main.url(), sub: sub.url() })
+  await vi.waitUntil(() => registered.at(-1) === '360/720 with sound', patience)
+  expect(new Set(registered).size).toBe(2)
+})
+
+test('while its sub-stream is away motion is found in the main stream, and recorded with its sound', async () => {
+  const gone = await switchOn({ stream: STREAM })
+  const sub = gone.url()
+  await gone.close()
+  const main = await switchOn({ stream: STREAM, sound: 'tone' })
+  const { unit, queue } = await unitOf({ url: main.url(), sub })
+  const said = vi.spyOn(process.stdout, 'write')
+  atEnd(() => said.mockRestore())
+  const recording = async () => (await readdir(queue.recordingFolder)).length > 0
+  await vi.waitUntil(recording, { timeout: 45_000, interval: 100 })
+  unit.camera.setPower(false)
+  await vi.waitUntil(async () => (await queue.waiting()).length === 1, patience)
+  const [name = ''] = await queue.waiting()
+  const clip = queue.pathOf(name.replace(/\.json$/, ''), 'mp4')
+  const asked = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', clip]
+  expect(spawnSync('ffprobe', asked, { encoding: 'utf8' }).stdout.trim().split('\n')).toEqual(['h264', 'opus'])
+  // It was called again and again, and told once.
+  expect(said.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
+}, 90_000)
