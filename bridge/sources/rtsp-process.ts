@@ -35,7 +35,8 @@ const COPY = [
 const TRANSCODE = [
   ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],
   ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-threads', '2', '-force_key_frames', 'expr:gte(t,n_forced)'],
-  ...['-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'h264_metadata=aud=insert'],
+  // Each picture once: the rate that a camera tells may be nonsense.
+  ...['-vsync', 'passthrough', '-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'h264_metadata=aud=insert'],
 ]
 
 /** Any sound as Opus packets of 20 ms, one a page so that none waits for the next. */
