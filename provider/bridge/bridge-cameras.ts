@@ -14,7 +14,7 @@ export const BRIDGE_SCHEMA: readonly string[] = [
     since INTEGER NOT NULL
   ) WITHOUT ROWID;
   `,
-  /* heard: when the bridge was last heard, ms UTC. */
+  /* heard: when the bridge was last heard as far as is written down: with each hello and each end of a connection. */
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
 ]
 
@@ -143,7 +143,7 @@ export class BridgeCameras {
     this.sql.exec('DELETE FROM cameras WHERE home_id = ?', homeId)
   }
 
-  /** Notes that the bridge was heard, and its version where it says it. */
+  /** Writes down that the bridge was heard, and its version where it says it. */
   heard(now: number, version: string | null): void {
     this.sql.exec(
       `INSERT INTO self (one, version, heard) VALUES (1, ?1, ?2)

@@ -1,5 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
-import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { BridgeMessage, ProviderMessage } from '../../contract/bridge.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
@@ -79,14 +79,26 @@ export class Bridge extends DurableObject<Env> {
     await this.cameras.leave(homeId, Date.now())
   }
 
-  /** Since when the bridge has not been heard, as far as is known. */
-  private lost(): number {
-    return this.cameras.lastHeard()?.heard ?? Date.now()
+  /** When the bridge was last heard as far as is known, ms UTC; null: never. A heartbeat writes no row. */
+  private async heard(): Promise<number | null> {
+    const socket = this.current()
+    if (socket) return controlOf(socket).heard
+    const written = this.cameras.lastHeard()?.heard ?? null
+    /* After a restart the alarm remembers more: it was set for so long after a heartbeat. */
+    const due = await this.ctx.storage.getAlarm()
+    return due === null || written === null ? written : Math.max(written, due - SILENCE_MS)
   }
 
-  status(): { connected: boolean; version: string | null; last_seen: number | null } {
-    const last = this.cameras.lastHeard()
-    return { connected: this.current() !== null, version: last?.version ?? null, last_seen: last?.heard ?? null }
+  /** The bridge is gone: its cameras are, from `since` on, and no alarm has to look for it. */
+  private async gone(since: number): Promise<void> {
+    this.cameras.heard(since, null)
+    await this.ctx.storage.deleteAlarm()
+    await this.cameras.away(since)
+  }
+
+  async status(): Promise<{ connected: boolean; version: string | null; last_seen: number | null }> {
+    const version = this.cameras.lastHeard()?.version ?? null
+    return { connected: this.current() !== null, version, last_seen: await this.heard() }
   }
 
   /** A viewer came or went. */
@@ -106,7 +118,7 @@ export class Bridge extends DurableObject<Env> {
   async pass(message: Extract<ProviderMessage, { device_id: string }>): Promise<boolean> {
     if (!this.cameras.has(message.device_id)) return false
     const sent = this.send(message)
-    if (!sent) await this.cameras.away(this.lost())
+    if (!sent) await this.cameras.away((await this.heard()) ?? Date.now())
     return sent
   }
 
@@ -140,7 +152,6 @@ export class Bridge extends DurableObject<Env> {
   private async obey(socket: WorkerSocket, message: BridgeMessage, now: number): Promise<void> {
     switch (message.type) {
       case 'ping':
-        this.cameras.heard(now, null)
         socket.send(JSON.stringify({ type: 'pong', now } satisfies ProviderMessage))
         return
       case 'signal':
@@ -189,21 +200,22 @@ export class Bridge extends DurableObject<Env> {
 
   private async ended(socket: WorkerSocket): Promise<void> {
     const current = this.current()
-    if (current === null || current === socket) await this.cameras.away(Date.now())
+    if (current === null || current === socket) await this.gone(Date.now())
   }
 
-  /** Looks whether the bridge is still heard. Also runs after a restart of the provider, which ends all sockets. */
-  async alarm(): Promise<void> {
+  /**
+   * Looks whether the bridge is still heard. Also runs after a restart of the provider, which ends all sockets: then it was
+   * set for so long after the last heartbeat that is known of.
+   */
+  async alarm(info?: AlarmInvocationInfo): Promise<void> {
     const socket = this.current()
-    if (socket) {
-      const due = controlOf(socket).heard + SILENCE_MS
-      if (due > Date.now()) {
-        await this.ctx.storage.setAlarm(due)
-        return
-      }
-      socket.close(SILENT, 'No heartbeat for 25 s.')
+    const heard = socket ? controlOf(socket).heard : (info?.scheduledTime ?? Date.now()) - SILENCE_MS
+    if (socket && heard + SILENCE_MS > Date.now()) {
+      await this.ctx.storage.setAlarm(heard + SILENCE_MS)
+      return
     }
-    await this.cameras.away(socket ? controlOf(socket).heard : this.lost())
+    socket?.close(SILENT, 'No heartbeat for 25 s.')
+    await this.gone(Math.max(heard, this.cameras.lastHeard()?.heard ?? 0))
   }
 }
 

@@ -134,19 +134,24 @@ describe('what a camera did', () => {
     expect(cut).toEqual([{ from: first + 1, to: second, state: 'offline', reason: 'The password is wrong.' }])
   })
 
-  test('counts as without a bridge since its last heartbeat, not since that was noticed', async () => {
+  test('counts after a crash as without a bridge since it was last known to be heard; a heartbeat writes nothing', async () => {
     const bridge = await enrolled()
     await bridge.register('mute_a')
+    const before = Date.now()
     const socket = await hello(bridge, 'mute_a')
-    await socket.ping()
-    const heard = (await bridges()).find((one: { bridge_id: string }) => one.bridge_id === bridge.id).last_seen
-    const worker = town.stage.provider.getWorker()
-    await worker.evictDurableObject('Bridge', { name: bridge.id, webSockets: 'close' })
+    const greeted = Date.now()
+    while (Date.now() <= greeted) await socket.ping()
+    const seen = async () =>
+      (await bridges()).find((one: { bridge_id: string }) => one.bridge_id === bridge.id).last_seen as number
+    expect(await seen()).toBeGreaterThan(greeted)
+    await town.stage.provider.getWorker().evictDurableObject('Bridge', { name: bridge.id, webSockets: 'close' })
     await socket.closed
+    const known = await seen()
+    expect([known >= before, known <= greeted]).toEqual([true, true])
     const targetInfo = { id: 'mute_a', type: 'DEVICE', productModel: 'PL-CAM-V1' }
     const capabilities = [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }]
     const woken = await town.call(town.a, runAction, { targetInfo, capabilities, transactionId: 't' })
-    expect([woken.status, await stateOf('mute_a')]).toMatchObject([409, { state: 'bridge_off', state_since: heard }])
+    expect([woken.status, await stateOf('mute_a')]).toMatchObject([409, { state: 'bridge_off', state_since: known }])
   })
 
   test('since when it has been so is taken from a bridge that knows it', async () => {

@@ -1,0 +1,171 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { getBridges, makeBridgeCode, removeCamera, renameBridge, revokeBridge } from '../../contract/owner.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
+import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const waitFor = { timeout: 20_000, interval: 20 }
+/** A bridge that is removed is cut off within a second; a test waits three times as long. */
+const CUT_MS = 3000
+
+let town: Neighbourhood
+const folders: string[] = []
+const children: ChildProcess[] = []
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  // Demo homes get a past, which nobody here waits for.
+  await town.bindings.DB.prepare('UPDATE homes SET demo = 0').run()
+})
+afterEach(() => endAll())
+async function endAll(): Promise<void> {
+  for (const child of children.splice(0)) {
+    if (child.exitCode !== null || child.signalCode !== null) continue
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+}
+afterAll(async () => {
+  await town.close()
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+})
+
+const { execPath } = process
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bridge-life-'))
+  folders.push(folder)
+  return folder
+}
+const origin = () => town.stage.env.PROVIDER_ORIGIN
+
+/** Enrols a bridge elsewhere with a code, by its own command. */
+async function enrolled(as: Household, name: string): Promise<{ data: string; id: string }> {
+  const data = newFolder()
+  const { code } = (await town.call(as, makeBridgeCode)).body.data
+  const child = spawn(
+    execPath,
+    ['bridge/main.ts', 'enrol', code, '--provider', origin(), '--data', data, '--name', name],
+    { cwd: root, stdio: 'ignore' },
+  )
+  expect(await once(child, 'exit')).toEqual([0, null])
+  return { data, id: identityIn(data).bridge_id }
+}
+const identityIn = (data: string) =>
+  JSON.parse(readFileSync(join(data, 'bridge.key'), 'utf8')) as { bridge_id: string; key: string }
+
+/** Starts it; answers what it prints. */
+function start(data: string, ...args: string[]): string[] {
+  const lines: string[] = []
+  const child = spawn(execPath, ['bridge/main.ts', '--provider', origin(), '--data', data, ...args], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  children.push(child)
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  return lines
+}
+const until = (lines: readonly string[], part: string) =>
+  vi.waitUntil(() => lines.find((line) => line.includes(part)), waitFor)
+const listed = async (as: Household, id: string) =>
+  (await town.call(as, getBridges)).body.data.bridges.find((one: { bridge_id: string }) => one.bridge_id === id)
+
+describe('a second bridge', { timeout: 60_000 }, () => {
+  test('is enrolled by a code, renamed, loses a camera and is removed; its key then opens nothing', async () => {
+    const { data, id } = await enrolled(town.b, 'Summer house')
+    const lines = start(data, '--virtual', '2')
+    await until(lines, 'bridge: ready')
+    const before = await listed(town.b, id)
+    expect(before).toMatchObject({ name: 'Summer house', connected: true })
+    expect(before.cameras).toHaveLength(2)
+    await town.call(town.b, renameBridge, { bridge_id: id, name: 'Boat house' })
+    const [camera, other] = before.cameras
+    expect((await town.call(town.b, removeCamera, { device_id: camera.device_id })).status).toBe(200)
+    await until(lines, `! ${camera.nickname} was removed by its owner.`)
+    expect(await listed(town.b, id)).toMatchObject({ name: 'Boat house', cameras: [other] })
+
+    await town.call(town.b, revokeBridge, { bridge_id: id })
+    await until(lines, '! This bridge was removed by its owner; its key opens nothing any more.')
+    await until(lines, '! The provider does not take the key of this bridge: it was removed in the portal')
+    expect(await listed(town.b, id)).toBeUndefined()
+    const thief = new TestBridge(origin(), id, Buffer.from(identityIn(data).key, 'base64url'))
+    expect((await thief.register('door_b')).status).toBe(401)
+    await expect(thief.control()).rejects.toThrow('401')
+  })
+
+  test('whose key was stolen is cut off in the call that removes it', async () => {
+    const { data, id } = await enrolled(town.b, 'Stolen')
+    const thief = new TestBridge(origin(), id, Buffer.from(identityIn(data).key, 'base64url'))
+    const socket = await thief.control()
+    socket.send({ type: 'hello', version: '1', cameras: [] })
+    await socket.take((message) => message.type === 'welcome')
+    const began = performance.now()
+    const [, code] = await Promise.all([town.call(town.b, revokeBridge, { bridge_id: id }), socket.closed])
+    expect(code).toBe(4004)
+    expect(performance.now() - began).toBeLessThan(CUT_MS)
+    expect((await thief.register('door_b')).status).toBe(401)
+  })
+})
+
+describe('a bridge that serves two homes and is removed from one', { timeout: 60_000 }, () => {
+  async function ofBoth() {
+    const { data, id } = await enrolled(town.b, 'Both')
+    const { key_hash } = (await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
+      .bind(id)
+      .first<{ key_hash: string }>())!
+    await putBridge(town.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] })
+    return { data, id }
+  }
+
+  test('learns its homes anew and goes on with the other; cameras of the first are not asked for again', async () => {
+    const { data, id } = await ofBoth()
+    const cameras = [{ device_id: 'RC_A', name: 'Attic', url: 'rtsp://127.0.0.1:9/a', home: 'home_a' }]
+    writeFileSync(join(data, 'cameras.json'), JSON.stringify({ cameras }))
+    const lines = start(data, '--virtual', '1')
+    await until(lines, 'bridge: ready')
+    expect((await listed(town.a, id)).cameras).toEqual([{ device_id: 'RC_A', nickname: 'Attic' }])
+    const connected = () => lines.filter((line) => line.includes('Connected to the provider.')).length
+    const before = connected()
+    await town.call(town.a, revokeBridge, { bridge_id: id })
+    await until(lines, '! Attic is not shown any more: its home does not use this bridge.')
+    await vi.waitUntil(() => connected() > before, waitFor)
+    expect(lines.filter((line) => line.includes('Attic could not be registered'))).toEqual([])
+    const rest = await listed(town.b, id)
+    expect(rest).toMatchObject({ connected: true })
+    expect(rest.cameras).toHaveLength(1)
+    await endAll()
+    // The round that met the refusal came to its end: the next one is ready too.
+    const again = start(data, '--no-virtual')
+    await until(again, 'bridge: ready')
+    expect(again.filter((line) => line.includes('Attic is not shown any more'))).toHaveLength(1)
+  })
+
+  test('has no camera of the other home any more when that was the one with its virtual cameras', async () => {
+    const { data, id } = await ofBoth()
+    const lines = start(data, '--virtual', '1')
+    await until(lines, 'bridge: ready')
+    await town.call(town.b, revokeBridge, { bridge_id: id })
+    await until(lines, 'is not shown any more: its home does not use this bridge.')
+    await vi.waitUntil(async () => (await listed(town.a, id))?.cameras.length === 1, waitFor)
+  })
+})
+
+test('npm start does not enrol its bridge again after an owner has removed it', async () => {
+  const env = { ...town.stage.env, DEMO: '0' as const }
+  const key = { bridge_id: 'br_here', key: Buffer.alloc(32, 9).toString('base64url') }
+  expect((await prepareProvider(env, key)).enrolled).toBe(true)
+  expect((await prepareProvider(env, key)).enrolled).toBe(true)
+  const owner = (await listed(town.a, key.bridge_id)) ? town.a : town.b
+  await town.call(owner, revokeBridge, { bridge_id: key.bridge_id })
+  expect((await prepareProvider(env, key)).enrolled).toBe(false)
+  expect((await prepareProvider(env, { ...key, key: Buffer.alloc(32, 8).toString('base64url') })).enrolled).toBe(false)
+  const here = new TestBridge(origin(), key.bridge_id, Buffer.from(key.key, 'base64url'))
+  expect((await here.register('door_here')).status).toBe(401)
+  expect((await prepareProvider(env, { ...key, bridge_id: 'br_anew' })).enrolled).toBe(true)
+})
