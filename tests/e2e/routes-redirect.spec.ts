@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import fc from 'fast-check'
+import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/redirect.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import {
+  ACCEPTED,
+  CONFUSING,
+  hostile,
+  local,
+  LOCAL_ACCEPTED,
+  LOCAL_REFUSED,
+  LOOK_ALIKES,
+  NOT_HTTPS,
+  PAYMENT_LOOK_ALIKES,
+  rules,
+  slashed,
+} from '../support/redirect-classes.ts'
+
+type Rule = typeof import('../../src/domain/redirect.ts')
+
+/** The rule's own source, run by the browser's URL parser. */
+const source = stripTypeScriptTypes(readFileSync(new URL('../../src/domain/redirect.ts', import.meta.url), 'utf8'))
+const module = `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
+
+test('REDIRECT-04 REDIRECT-06 REDIRECT-09 the browser accepts and refuses each class as the edge does', async ({
+  page,
+}) => {
+  const inBrowser = (list: readonly unknown[], by: typeof rules) =>
+    page.evaluate(
+      async ([from, raws, given]) => {
+        const { safeRedirect: ask } = (await import(from)) as Rule
+        return raws.map((raw) => ask(raw, given))
+      },
+      [module, list, by] as const,
+    )
+  const accepted = ACCEPTED.map(([, url]) => url)
+  expect(await inBrowser(accepted, rules)).toEqual(accepted)
+  expect(await inBrowser(LOCAL_ACCEPTED, local)).toEqual(LOCAL_ACCEPTED)
+  const refused = [...NOT_HTTPS, ...LOOK_ALIKES, ...PAYMENT_LOOK_ALIKES, ...CONFUSING.map(([, raw]) => raw)]
+  expect(refused.length).toBeGreaterThan(40)
+  expect(await inBrowser(refused, rules)).toEqual(refused.map(() => REDIRECT_FALLBACK))
+  expect(await inBrowser(LOCAL_REFUSED, local)).toEqual(LOCAL_REFUSED.map(() => REDIRECT_FALLBACK))
+})
+
+test('thousands of hostile addresses and paths end in the browser where they end on the edge', async ({ page }) => {
+  const addresses = fc.sample(hostile, 3000)
+  const paths = fc.sample(slashed, 3000)
+  const answers = await page.evaluate(
+    async ([from, urls, places, given]) => {
+      const { safePath: path, safeRedirect: ask } = (await import(from)) as Rule
+      return [urls.map((raw) => ask(raw, given)), places.map((raw) => path(raw))]
+    },
+    [module, addresses, paths, rules] as const,
+  )
+  expect(answers[0]).toEqual(addresses.map((raw) => safeRedirect(raw, rules)))
+  expect(answers[1]).toEqual(paths.map((raw) => safePath(raw)))
+})
+
+test.describe('signed in', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('REDIRECT-10 no refused class leaves the portal by the callback', async ({ page }) => {
+    test.slow()
+    const strings = [...NOT_HTTPS, ...LOOK_ALIKES, ...CONFUSING.map(([, raw]) => raw)].filter(
+      (raw): raw is string => typeof raw === 'string' && !/own\.example\/|own\.example$/.test(raw) && raw.length < 2048,
+    )
+    expect(strings.length).toBeGreaterThan(10)
+    for (const raw of strings) {
+      await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(raw)}`, { waitUntil: 'commit' })
+      await expect(page, raw).toHaveURL('/account/services')
+    }
+  })
+})

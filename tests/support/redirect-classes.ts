@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { redirectRules } from '../../src/domain/redirect.ts'
+
+/** The classes of the redirect rule (security.md, decision 6), for every engine that the rule runs in. */
+export const rules = redirectRules({
+  portalOrigin: 'https://cameras.own.example',
+  providerOrigin: 'https://provider.test',
+  ownDomain: 'own.example',
+  paymentDomain: 'pay.test',
+})
+export const local = redirectRules({
+  portalOrigin: 'http://localhost:8787',
+  providerOrigin: 'http://127.0.0.1:8788',
+  ownDomain: 'own.example',
+  paymentDomain: 'pay.test',
+})
+
+/** [why, address] */
+export const ACCEPTED = [
+  ['REDIRECT-05 the own domain', 'https://own.example/a?b=1#c'],
+  ['REDIRECT-05 the host of the portal', 'https://cameras.own.example/live'],
+  ['REDIRECT-06 a subdomain of the own domain', 'https://deep.sub.own.example/'],
+  ['REDIRECT-07 the domain of the card payment provider', 'https://pay.test/card'],
+  ['REDIRECT-08 a subdomain of the card payment provider', 'https://checkout.pay.test/x?y=%20'],
+] as const
+
+export const NOT_HTTPS = [
+  'http://own.example/',
+  'javascript:alert(1)//own.example',
+  'data:text/html,own.example',
+  'ftp://own.example/',
+  'blob:https://own.example/x',
+  'own.example/live',
+  '//own.example/',
+  'https:own.example',
+  'https:/own.example',
+  'https:///own.example/',
+]
+
+export const LOOK_ALIKES = [
+  'https://evil-own.example/',
+  'https://own.example.evil.test/',
+  'https://ownXexample/',
+  'https://example/',
+  'https://own.example./',
+  'https://.own.example/',
+  'https://evil.test/?own.example',
+  'https://evil.test/own.example',
+  'https://evil.test#.own.example',
+]
+
+export const PAYMENT_LOOK_ALIKES = ['https://evilpay.test/', 'https://pay.test.evil.test/']
+
+/** [why, what is sent] */
+export const CONFUSING: (readonly [string, unknown])[] = [
+  ['user info', 'https://own.example@evil.test/'],
+  ['user info before an own host', 'https://user:pass@own.example/'],
+  ['empty user info', 'https://@own.example/'],
+  ['another port', 'https://own.example:8443/'],
+  ['a backslash', 'https://evil.test\\@own.example/'],
+  ['a backslash after the host', 'https://own.example\\.evil.test/'],
+  ['backslashes for slashes', 'https:\\\\own.example/'],
+  ['a tab', 'https://own.exam\tple/'],
+  ['a new line in the path', 'https://own.example/\nx'],
+  ['a leading space', ' https://own.example/'],
+  ['a space in the host', 'https://own .example/'],
+  ['an encoded dot', 'https://own%2eexample/'],
+  ['an encoded slash', 'https://own.example%2f.evil.test/'],
+  ['a full-width dot', 'https://own。example/'],
+  ['full-width letters', 'https://ｏwn.example/'],
+  ['an accented look-alike', 'https://öwn.example/'],
+  ['a zero-width space', 'https://own\u200b.example/'],
+  ['a null character', 'https://own.example\0.evil.test/'],
+  ['more than 2,048 characters', `https://own.example/${'a'.repeat(2048)}`],
+  ['an empty string', ''],
+  ['a path that leaves the origin', '//evil.test'],
+  ['a path with a backslash', '/\\evil.test'],
+  ['a path that folds into another host', '/.//evil.test'],
+  ['no string', null],
+  ['an IP number', 'https://127.0.0.1/'],
+  ['a provider that is not local', 'https://provider.test/'],
+]
+
+export const LOCAL_ACCEPTED = ['http://localhost:8787/live', 'http://127.0.0.1:8788/card']
+
+export const LOCAL_REFUSED = [
+  'http://localhost:9999/',
+  'http://127.0.0.1:8787/',
+  'http://own.example/',
+  'http://localhost:8787@evil.test/',
+  'http://localhost.evil.test:8787/',
+  'http://2130706433:8788/',
+]
+
+/** Strings that look like addresses, made of the pieces that confuse parsers. */
+const piece = fc.constantFrom(
+  'https:',
+  'http:',
+  '/',
+  '//',
+  '\\',
+  '@',
+  ':',
+  '.',
+  '?',
+  '#',
+  '%2e',
+  '%',
+  '\t',
+  '\n',
+  ' ',
+  'own.example',
+  'pay.test',
+  'evil.test',
+  'localhost',
+  '8787',
+  '[::1]',
+  '。',
+  'xn--',
+  'A',
+  '\u0000',
+  '..',
+)
+const address = fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join(''))
+/** What an attacker may send as a redirect. */
+export const hostile = fc.oneof(
+  address,
+  address.map((rest) => `https://${rest}`),
+  fc.webUrl({ withQueryParameters: true, withFragments: true }),
+  fc.string(),
+)
+
+/** The same as a path. */
+export const slashed = fc.oneof(address, fc.string()).map((rest) => `/${rest}`)
