@@ -3,6 +3,7 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.
 import { type Event, getEvent, getEventList, eventHistory, replayArchive } from '../../contract/events.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { isFreeId } from '../../provider/home/free-events.ts'
+import { loadSpan } from '../../src/stores/event-loading.ts'
 import { makeEvent, openNeighbourhood, openSocket, type Household, type Neighbourhood } from '../support/home.ts'
 
 const T = 1_790_000_000_000
@@ -206,3 +207,37 @@ function inputOf(call: unknown): Record<string, unknown> {
   if (call === reviewEvents) return { event_ids: ['e1'] }
   return call === feedTicket ? {} : query()
 }
+
+describe('pages of 10,000', () => {
+  test('leave no gap and no double at their borders while events arrive', async () => {
+    await town.a.bridge.register('flood_a')
+    /* Several events of one millisecond, so that borders lie within one. */
+    const total = 12_000
+    const at = (number: number) => T + 100 * MINUTE + Math.floor(number / 7)
+    for (let from = 0; from < total; from += 500) {
+      const events = Array.from({ length: 500 }, (_, n) =>
+        makeEvent('flood_a', `flood_${from + n}`, { event_ts: at(from + n) }),
+      )
+      await town.a.bridge.send('POST', '/bridge/v1/history', { device_id: 'flood_a', events })
+    }
+    let arrived = 0
+    const span = { begin: T + 99 * MINUTE, end: T + 200 * MINUTE }
+    const answer = await loadSpan(async ({ begin, end }) => {
+      const { body } = await town.call(
+        town.a,
+        eventHistory,
+        query({ begin_time: begin, end_time: end, device_id_list: ['flood_a'] }),
+      )
+      for (let n = 0; n < 25; n += 1, arrived += 1) {
+        const event_ts = n % 2 === 0 ? at(total) + arrived : at(arrived * 40)
+        await town.a.bridge.post(makeEvent('flood_a', `arrived_${arrived}`, { event_ts }))
+      }
+      return { ok: true, data: body.data.event_list }
+    }, span)
+    if (!answer.ok) throw new Error('The span could not be loaded.')
+    const ids = answer.events.map((event) => event.event_id)
+    expect(arrived).toBeGreaterThan(25)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.filter((id) => id.startsWith('flood_'))).toHaveLength(total)
+  })
+})
