@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import type { RtspServer, RtspServerOptions } from '../support/rtsp-server.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
@@ -5,6 +6,15 @@ import { PICTURES, STREAM } from './streams.ts'
 
 const camera = (options: Partial<RtspServerOptions> = {}, port = 0): Promise<RtspServer> =>
   switchOn({ stream: STREAM, ...options }, port)
+
+/** Empty for a process that has ended meanwhile, or belongs to somebody else. */
+function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1')
+  } catch {
+    return ''
+  }
+}
 
 test('an RTSP camera gives its pictures as they are, from a keyframe on', async () => {
   const server = await camera({ credentials: { user: 'me', password: "p'@ss" } })
@@ -23,6 +33,20 @@ test('an RTSP camera gives its pictures as they are, from a keyframe on', async 
   expect(slices).toEqual(PICTURES.slice(first, first + 20).map((picture) => picture.nals.at(-1)))
   expect(source.group()[0]?.keyframe).toBe(true)
 })
+
+test.skipIf(process.platform !== 'linux')(
+  'while a camera plays its password is in the arguments and the environment of no process',
+  async () => {
+    const server = await camera({ credentials: { user: 'me', password: 'only-the-camera-knows' } })
+    const { states } = watch(server.url('me:only-the-camera-knows'), { sound: true })
+    await vi.waitUntil(() => states.includes('live'), patience)
+    const processes = readdirSync('/proc').flatMap((pid) =>
+      /^\d+$/.test(pid) ? ['cmdline', 'environ'].map((file) => contentOf(`/proc/${pid}/${file}`)) : [],
+    )
+    expect(processes.filter((content) => content.startsWith('ffmpeg\0')).length).toBeGreaterThan(0)
+    expect(processes.filter((content) => content.includes('only-the-camera-knows'))).toEqual([])
+  },
+)
 
 test('a wrong password is a sentence', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
