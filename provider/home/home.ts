@@ -9,7 +9,7 @@ import * as devices from './device-rows.ts'
 import * as events from './event-rows.ts'
 import { isFreeEvent } from './free-events.ts'
 import { lastPictureKey } from './media-keys.ts'
-import { listRuns, recordRun, type StateRun } from './state-runs.ts'
+import { listRuns, recordPast, recordRun, type StateRun } from './state-runs.ts'
 import { refuseTicketsBefore, spendTicket } from './ticket-rows.ts'
 import type { Ticket } from './tickets.ts'
 import { socketPair, verifiedOf } from './upgrade.ts'
@@ -197,7 +197,11 @@ export class Home extends EventKeeper {
   /** Stores past events whose ids are not known yet, all or none, and tells nobody. */
   async addHistory(batch: readonly BridgeEvent[]): Promise<number> {
     await this.keepWatch(Date.now())
-    return this.ctx.storage.transactionSync(() => batch.filter((event) => events.insertEvent(this.sql, event)).length)
+    return this.ctx.storage.transactionSync(() => {
+      const added = batch.filter((event) => events.insertEvent(this.sql, event)).length
+      for (const id of new Set(batch.map(({ device_id }) => device_id))) recordPast(this.sql, id)
+      return added
+    })
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */

@@ -51,6 +51,17 @@ export function recordRun(
 const same = (a: { state: string; reason: string }, b: { state: string; reason: string }) =>
   a.state === b.state && a.reason === b.reason
 
+/** A camera that was given a past was there from its first event on, asleep between events when it runs on a battery. */
+export function recordPast(sql: SqlStorage, deviceId: string): void {
+  sql.exec(
+    `INSERT INTO camera_state_runs (device_id, began, state, reason)
+     SELECT device_id, min(event_ts), iif(battery = 1, 'asleep', 'awake'), '' FROM devices JOIN events USING (device_id)
+     WHERE device_id = ?1 GROUP BY device_id
+     HAVING min(event_ts) < coalesce((SELECT min(began) FROM camera_state_runs WHERE device_id = ?1), min(event_ts) + 1)`,
+    deviceId,
+  )
+}
+
 /** Runs of the camera between the times (ms UTC), cut to them, oldest first. */
 export function listRuns(sql: SqlStorage, deviceId: string, begin: number, end: number): StateRun[] {
   const rows = sql.exec<Row>(

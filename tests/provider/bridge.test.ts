@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
 import { getEvent, eventHistory, type Event } from '../../contract/events.ts'
-import { feedTicket } from '../../contract/extension.ts'
+import { cameraStates, feedTicket } from '../../contract/extension.ts'
 import { makeEvent, openNeighbourhood, openSocket, TestBridge, type Neighbourhood } from '../support/home.ts'
 
 let town: Neighbourhood
@@ -75,6 +75,26 @@ describe('a request of a bridge', () => {
   test('for the control socket is refused without a signature', async () => {
     const address = town.a.bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
     await expect(openSocket(address)).rejects.toThrow('401')
+  })
+
+  test('for the control socket with a changed byte, path, time or key, or under another name, is refused with 401', async () => {
+    const { bridge } = town.a
+    const address = bridge.origin.replace('http', 'ws') + BRIDGE_PATHS.control
+    const good = bridge.headers('GET', BRIDGE_PATHS.control)
+    const signature = good['x-bridge-signature'] ?? ''
+    const changed = signature.slice(0, -1) + (signature.endsWith('0') ? '1' : '0')
+    const old = Date.now() - BRIDGE_TIME_WINDOW_MS - 5000
+    const bad: [string, Record<string, string>][] = [
+      [address, { ...good, 'x-bridge-signature': changed }],
+      [address, { ...good, 'x-bridge-time': String(Number(good['x-bridge-time']) - 1) }],
+      [address, { ...good, authorization: `Bridge ${town.b.bridge.id}` }],
+      [address, bridge.headers('GET', BRIDGE_PATHS.control, '', old)],
+      [address, bridge.headers('GET', BRIDGE_PATHS.events)],
+      [address, new TestBridge(bridge.origin, bridge.id).headers('GET', BRIDGE_PATHS.control)],
+      [`${address}?x=1`, good],
+    ]
+    for (const [to, headers] of bad) await expect(openSocket(to, { headers })).rejects.toThrow('401')
+    await (await openSocket(address, { headers: good })).close()
   })
 })
 
@@ -162,6 +182,19 @@ describe('history', () => {
     const known = await town.call(town.a, getEvent, { device_id: 'door_a', event_id: 'known' })
     expect(known.body.data.title).toBe('As it was')
     await feed.close()
+  })
+
+  test('makes the camera one that was there since its first event', async () => {
+    await town.a.bridge.register('past_a')
+    const first = Date.now() - 86_400_000
+    const event = (id: string, at: number) => makeEvent('past_a', id, { event_ts: at, event_resources: [] })
+    await history([event('first', first), event('second', first + 60_000)], 'past_a')
+    const { body } = await town.call(town.a, cameraStates, {
+      device_id: 'past_a',
+      begin_time: first - 1000,
+      end_time: first + 120_000,
+    })
+    expect(body.data.runs).toEqual([{ from: first, to: first + 120_000, state: 'awake', reason: '' }])
   })
 
   test('is refused for a home without demo data, and when it holds another camera', async () => {
