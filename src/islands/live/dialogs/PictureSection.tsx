@@ -6,6 +6,7 @@ import { chooseRendition, switchPower } from '../../../stores/camera-settings.ts
 import { OWNER, type Device } from '../../../stores/devices.ts'
 import { $streams } from '../../../stores/live-streams.ts'
 import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
+import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 
@@ -39,7 +40,8 @@ function Resolution({ camera }: { camera: Device }) {
   const [pressed, setPressed] = useState<string | null>(null)
   useEffect(() => void loadModels(), [])
   const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
-  const current = pressed ?? stream?.rendition
+  const playing = tileOf(useStore($tiles), device_id).figures?.height
+  const current = pressed ?? stream?.rendition ?? String(playing)
 
   async function choose(name: string) {
     if (pressed !== null || name === current) return

@@ -51,7 +51,7 @@ export function ZoneEditor({ deviceId, zones, onChange }: Props) {
       <p className="text-small">
         {zones.length === 0
           ? 'Motion counts in the whole picture.'
-          : 'Motion counts inside the zones. Drag a corner, or choose it and use the arrow keys; + adds a corner, Delete takes it away.'}
+          : 'Motion counts inside the zones. Drag a corner, or choose it and use the arrow keys. Press it twice, or +, for one more; Delete takes it away.'}
       </p>
       <div className="pair">
         <button
