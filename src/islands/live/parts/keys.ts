@@ -98,7 +98,7 @@ function neighbour(from: HTMLElement, arrow: Arrow): HTMLElement | undefined {
     const [ahead, aside] = isSideways
       ? [there.x - here.x, Math.abs(there.y - here.y)]
       : [there.y - here.y, Math.abs(there.x - here.x)]
-    return ahead * sign > 1 ? ahead * sign + 2 * aside : Infinity
+    return ahead * sign > 1 ? Math.round(ahead * sign + 2 * aside) : Infinity
   }
   const ranked = tiles().toSorted((a, b) => away(a) - away(b))
   return ranked.find((tile) => away(tile) < Infinity)
