@@ -1,10 +1,16 @@
-/** `npm run bench`: the figures, measured on a system of its own, as JSON, as a table and in docs/benchmarks.md. */
+/**
+ * `npm run bench`: the figures, measured on a system of its own, as JSON, as a table and in docs/benchmarks.md.
+ * `npm run bench -- --faults [rounds]`: instead, kills bridge and provider that often (100) and says how many rounds were
+ * tried and whether all that was acknowledged is there.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { arch, cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureArrival } from './arrival.ts'
 import { measureEdge } from './edge.ts'
+import { measureEventLists } from './event-lists.ts'
 import { measureEvents } from './events.ts'
+import { killRounds } from './kill-rounds.ts'
 import { measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
@@ -20,6 +26,13 @@ export interface Figure {
   readonly bound: 'max' | 'min'
 }
 
+const faults = process.argv.indexOf('--faults')
+if (faults > 0) {
+  const { sentence, holds } = await killRounds(Number(process.argv[faults + 1] ?? 100))
+  console.log(sentence)
+  process.exit(holds ? 0 : 1)
+}
+
 const root = new URL('../..', import.meta.url).pathname
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
@@ -33,7 +46,7 @@ try {
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   busy = await untilQuiet()
   figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
-  figures.push(...(await measureArrival(system)), ...measurePages(root))
+  figures.push(...(await measureArrival(system)), ...measureEventLists(), ...measurePages(root))
   await system.stop()
 } finally {
   rmSync(data, { recursive: true, force: true })
