@@ -1,0 +1,145 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { followAlone } from '../../src/stores/camera-address.ts'
+import { diagnosticsOf } from '../../src/stores/camera-diagnostics.ts'
+import { $openDialog } from '../../src/stores/camera-dialog.ts'
+import { rename, switchPower } from '../../src/stores/camera-settings.ts'
+import { $shares, loadShares, share, unshare } from '../../src/stores/camera-shares.ts'
+import { $devices, toDevice } from '../../src/stores/devices.ts'
+import { $alone, $chosenCameras, setLayout } from '../../src/stores/live-layout.ts'
+import { $shown } from '../../src/stores/live-page.ts'
+import { $streams } from '../../src/stores/live-streams.ts'
+import { $toast } from '../../src/stores/toasts.ts'
+import { followKeys } from '../../src/islands/live/parts/keys.ts'
+import { answerWith } from '../support/client.ts'
+
+const camera = (device_id: string, device_order: number) =>
+  toDevice({
+    device_id,
+    device_model: 'PL-CAM-V1',
+    nickname: `Camera of mia@example.com ${device_id}`,
+    device_order,
+    role: 1,
+    device_category: 'camera',
+  })
+const ids = () => $shown.get().map(({ device_id }) => device_id)
+const press = (key: string, target: Element = document.body) =>
+  target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+
+let stops: (() => void)[] = []
+beforeEach(() => {
+  $chosenCameras.set([])
+  setLayout('focus')
+  $openDialog.set(null)
+  $toast.set(null)
+  history.replaceState(null, '', '/live?from=mail')
+  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2)] })
+  stops = [followKeys(), followAlone()]
+})
+afterEach(() => stops.forEach((stop) => stop()))
+
+describe('keys of the page', () => {
+  it('1 to 9 show that camera of the shown ones alone, arrows go on from it, Escape goes back', () => {
+    $chosenCameras.set(['b', 'c'])
+    press('2')
+    expect(ids()).toEqual(['c'])
+    press('ArrowRight')
+    expect(ids()).toEqual(['b'])
+    press('ArrowLeft')
+    expect(ids()).toEqual(['c'])
+    press('Escape')
+    expect(ids()).toEqual(['b', 'c'])
+    press('9')
+    expect(ids()).toEqual(['b', 'c'])
+  })
+
+  it('? opens the list of keys; in a field every key is text', () => {
+    const field = document.body.appendChild(document.createElement('input'))
+    press('?', field)
+    press('1', field)
+    expect([$openDialog.get(), $alone.get()]).toEqual([null, ''])
+    press('?')
+    expect($openDialog.get()).toEqual({ kind: 'keys' })
+    field.remove()
+  })
+})
+
+describe('the address of one camera', () => {
+  it('names the camera that stands alone, keeps what else it says, and forgets it again', () => {
+    $alone.set('b')
+    expect(location.search).toBe('?from=mail&camera=b')
+    $alone.set('')
+    expect(location.search).toBe('?from=mail')
+  })
+
+  it('shows all cameras and says so when its camera is not among them', () => {
+    $alone.set('gone')
+    $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
+    expect(ids()).toEqual(['a', 'b'])
+    expect($toast.get()?.text).toBe('This camera is not among yours. Here are all that are.')
+  })
+})
+
+describe('sharing', () => {
+  const one = { device_id: 'a', email: 'sam@example.com', role: 2, created_at: 5 }
+  const none = { code: 200, data: { shares: [] } }
+
+  it('lists who sees the cameras after each change', async () => {
+    const asked = answerWith({ share: { code: 200, data: {} }, shares: { code: 200, data: { shares: [one] } } })
+    expect(await share('a', 'sam@example.com')).toBe('')
+    expect(asked[0]?.body).toEqual({ device_id: 'a', email: 'sam@example.com', role: 2 })
+    expect($shares.get()).toEqual({ state: 'ready', shares: [one] })
+  })
+
+  it('says in the provider’s words which address it does not take, and the catalogue’s when it was asked too often', async () => {
+    answerWith({ share: { code: 404, msg: 'There is no account with this address.' } })
+    expect(await share('a', 'nobody@example.com')).toBe('There is no account with this address.')
+    answerWith({ share: { code: 429, msg: 'slow down' } })
+    expect(await share('a', 'sam@example.com')).toMatch(/^This action is too frequently/)
+  })
+
+  it('that was taken back already counts as taken back', async () => {
+    answerWith({ unshare: { code: 404 }, shares: none })
+    expect(await unshare('a', 'sam@example.com')).toBe('')
+  })
+
+  it('keeps the list when it cannot be loaded again', async () => {
+    answerWith({ shares: { code: 200, data: { shares: [one] } } })
+    await loadShares()
+    answerWith({})
+    await loadShares()
+    expect($shares.get()).toEqual({ state: 'ready', shares: [one] })
+  })
+})
+
+describe('settings of a camera', () => {
+  it('that were not taken leave everything as it was', async () => {
+    answerWith({ 'camera-rename': { code: 429 }, 'camera-power': { code: 503 } })
+    expect(await rename('a', 'Gate')).toMatch(/too frequently/)
+    expect(await switchPower('a', false)).toMatch(/problem with the server/)
+    expect($shown.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
+  })
+
+  it('show a camera as switched off at once', async () => {
+    answerWith({ 'camera-power': { code: 200, data: {} } })
+    expect(await switchPower('a', false)).toBe('')
+    expect($shown.get()[0]?.iot_power).toBe(0)
+  })
+})
+
+describe('the diagnostic file', () => {
+  it('holds how the camera is watched, and no name, address, e-mail or ticket', () => {
+    $streams.setKey('a', {
+      device_id: 'a',
+      provider: 'lake',
+      signalling_url: 'wss://provider.example/signal?ticket=SECRET',
+      ice_servers: [{ urls: ['turn:relay.example'], username: 'turn-user', credential: 'turn-secret' }],
+      renditions: ['360', '720'],
+      dual: false,
+      audio: true,
+      battery: false,
+    })
+    const file = JSON.stringify(diagnosticsOf(camera('a', 0)))
+    expect(JSON.parse(file)).toMatchObject({ camera: { device_id: 'a' }, stream: { provider: 'lake', ice_servers: 1 } })
+    expect(file).not.toMatch(/SECRET|turn-|mia|provider\.example/)
+  })
+})
