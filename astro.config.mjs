@@ -44,7 +44,7 @@ const files = (/** @type {string[]} */ ...parts) => new RegExp(`/(${parts.join('
  * run `base` to `flow` and nothing of the rest. `signed-in` and `media` start a protected page while `react` is on its way.
  */
 const CHUNKS = [
-  { name: 'base', test: files('preload-helper', 'src/(boot/page|api/xsrf|domain/page-rules|stores/storage)\\.ts') },
+  { name: 'base', test: files('preload-helper', 'src/(boot/page|api/xsrf|domain/page-rules|stores/box)\\.ts') },
   { name: 'ask', test: files('src/api/(transport|me|result)\\.ts') },
   { name: 'rescue', test: files('src/(boot/trouble|domain/loop-guard)\\.ts') },
   { name: 'flow', test: files('src/boot/(post|sign-in)\\.ts') },
@@ -55,12 +55,15 @@ const CHUNKS = [
       'contract/(call|constants|devices|envelope|events|extension|feed|live|signalling)\\.ts',
       'src/api/(client|refresh|refused)\\.ts',
       'src/boot/(connected|early|marker|who)\\.ts',
-      'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session)\\.ts',
+      'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session|storage)\\.ts',
     ),
   },
   {
     name: 'media',
-    test: files('src/media/(?!clip|relay|snapshots)', 'src/stores/live(?!-today-list|-wake|-sound|-snapshot)'),
+    test: files(
+      'src/media/(?!clip|relay|snapshots|picture-watch|frames|stats|webrtc)',
+      'src/stores/live(?!-today-list|-wake|-sound|-snapshot)',
+    ),
   },
   {
     name: 'react',

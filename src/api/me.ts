@@ -27,6 +27,6 @@ export async function askWho(fetcher: typeof fetch, early?: Promise<Response>): 
 
 /** By hand and not by its schema: this runs on pages whose scripts weigh 3 KB at most, all together. */
 function isMe(body: unknown): body is Me {
-  const { code, user_account, user_id, web_app_token } = (body ?? {}) as Record<string, unknown>
-  return code === 200 && [user_account, user_id, web_app_token].every((field) => typeof field === 'string')
+  const me = (body ?? {}) as Record<string, unknown>
+  return me.code === 200 && ['user_account', 'user_id', 'web_app_token'].every((field) => typeof me[field] === 'string')
 }

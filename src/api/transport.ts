@@ -22,9 +22,9 @@ export interface Answer {
 export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
   const { signal, timeout = 0, early } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
-  const signals = [signal, limit].filter((one) => one !== undefined)
+  const signals = [signal, limit].filter((one) => !!one)
   try {
-    const all = signals.length > 0 ? AbortSignal.any(signals) : null
+    const all = signals[0] ? AbortSignal.any(signals) : null
     const fetcher = options.fetch
     const response = await (early ? untilAborted(early, all) : fetcher(url, { ...init, signal: all }))
     const text = await response.text()

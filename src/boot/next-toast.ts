@@ -1,4 +1,4 @@
-import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { tab, TAB_KEYS } from '../stores/box.ts'
 
 /** Leaves a sentence for the next page to show as a toast. */
 export function toastOnNextPage(style: 'success' | 'error' | 'warning', text: string): void {

@@ -1,9 +1,9 @@
 import { isRemembered } from '../domain/page-rules.ts'
-import { KEYS, local } from '../stores/storage.ts'
+import { FIRST_KEYS, local } from '../stores/box.ts'
 
 /** Remembers path and query of this page as the last visited (spec §4). */
 export function rememberPath(): void {
-  if (isRemembered(location.pathname)) local.write(KEYS.lastPath, location.pathname + location.search)
+  if (isRemembered(location.pathname)) local.write(FIRST_KEYS.lastPath, location.pathname + location.search)
 }
 
 /**

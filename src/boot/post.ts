@@ -13,7 +13,5 @@ export async function post(path: string, input: unknown): Promise<{ status: numb
     },
     { fetch: (...args) => fetch(...args), timeout: AUTH_CALL_TIMEOUT_MS },
   )
-  return answer.ok
-    ? { status: answer.status, body: (answer.body ?? {}) as Record<string, unknown> }
-    : { status: 0, body: {} }
+  return { status: answer.status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
 }

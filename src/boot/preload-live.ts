@@ -22,7 +22,9 @@ addEventListener('porchlight:session', openLive, { once: true })
 
 function startLive(): void {
   const homes = request(getHomes, {}, QUIETLY)
-  const known = local.read(KEYS.homeId)
+  // What is remembered may be another person's until the session that kept it is known to go on (user-callback.ts).
+  const isSameSession = local.read(KEYS.webAppToken) !== null
+  const known = isSameSession && local.read(KEYS.homeId)
   const devices = known
     ? listDevices(known)
     : homes.then((answer) =>
@@ -30,7 +32,7 @@ function startLive(): void {
       )
   putPreload('homes', homes)
   putPreload('devices', devices)
-  const remembered = rememberedCameras()
+  const remembered = isSameSession ? rememberedCameras() : []
   putPreload(
     'streams',
     remembered.length > 0

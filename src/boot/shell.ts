@@ -1,4 +1,4 @@
-import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { tab, TAB_KEYS } from '../stores/box.ts'
 import { holdFocusInDrawer } from './drawer.ts'
 import { followRedirectUrl, rememberPath } from './on-load.ts'
 import { isMarkedSignedIn } from './page.ts'

@@ -1,6 +1,6 @@
 import { AUTHORIZE_LOOP } from '../../contract/constants.ts'
 import { guard, readTimes } from '../domain/loop-guard.ts'
-import { KEYS, local, tab, TAB_KEYS } from '../stores/storage.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../stores/box.ts'
 import { leave } from './page.ts'
 import { post } from './post.ts'
 import { showTrouble } from './trouble.ts'
@@ -17,13 +17,13 @@ export async function signIn(state: string): Promise<void> {
   if (tooOften) return showTrouble('loop')
   const { status, body } = await post('/api/auth/authorize', { state, kount_session_id: kountSessionId() })
   if (status !== 200 || typeof body.url !== 'string') return showTrouble('sign-in')
-  local.write(KEYS.codeChallenge, String(body.code_challenge))
+  local.write(FIRST_KEYS.codeChallenge, String(body.code_challenge))
   leave(body.url)
 }
 
 /** Made once on this browser, kept until sign-out (OPEN-95). */
 function kountSessionId(): string {
-  const id = local.read(KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
-  local.write(KEYS.kountSessionId, id)
+  const id = local.read(FIRST_KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
+  local.write(FIRST_KEYS.kountSessionId, id)
   return id
 }

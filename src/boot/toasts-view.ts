@@ -1,5 +1,5 @@
 import { $toast, $toastPaused, closeToast, pauseToast, resumeToast, showToast, type Toast } from '../stores/toasts.ts'
-import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { tab, TAB_KEYS } from '../stores/box.ts'
 
 const SIGNS = { success: '✓', error: '!', warning: '!' } as const
 const place = document.getElementById('toasts')

@@ -1,6 +1,6 @@
 import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../domain/redirect.ts'
 import { loginRedirectUrl, takeNextUrl } from '../stores/login-redirect.ts'
-import { KEYS, local } from '../stores/storage.ts'
+import { FIRST_KEYS, local } from '../stores/box.ts'
 import { readConfig } from './config.ts'
 import { markerSays } from './marker-says.ts'
 import { leave } from './page.ts'
@@ -10,14 +10,16 @@ import { leave } from './page.ts'
  * for means the last visited path (OPEN-07).
  */
 await markerSays(true)
+// Whoever comes back may be somebody else: nothing is asked for by what the last session remembers.
+local.remove(FIRST_KEYS.webAppToken)
 const wanted = new URLSearchParams(location.search).get('redirect_uri')
-if (wanted === null) leave(safePath(local.read(KEYS.lastPath)) ?? REDIRECT_FALLBACK)
+if (wanted === null) leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
 else {
   const target = safeRedirect(wanted, await rules())
   const { origin, pathname, search } = new URL(target, location.href)
   loginRedirectUrl.nextUrl = origin === location.origin ? pathname + search : ''
   const nextUrl = takeNextUrl()
-  if (nextUrl) local.write(KEYS.lastPath, nextUrl)
+  if (nextUrl) local.write(FIRST_KEYS.lastPath, nextUrl)
   leave(target)
 }
 

@@ -1,5 +1,5 @@
 import { askWho } from '../api/me.ts'
-import { tab, TAB_KEYS } from '../stores/storage.ts'
+import { tab, TAB_KEYS } from '../stores/box.ts'
 import { leave } from './page.ts'
 import { signIn } from './sign-in.ts'
 import { showTrouble } from './trouble.ts'

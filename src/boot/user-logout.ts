@@ -1,6 +1,6 @@
 import { askWho } from '../api/me.ts'
 import { xsrfToken } from '../api/xsrf.ts'
-import { clearUserScoped } from '../stores/storage.ts'
+import { clearUserScoped } from '../stores/box.ts'
 import { leave } from './page.ts'
 import { post } from './post.ts'
 import { showTrouble } from './trouble.ts'

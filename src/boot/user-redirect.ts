@@ -1,6 +1,6 @@
 import { askWho } from '../api/me.ts'
 import { guard, readTimes } from '../domain/loop-guard.ts'
-import { KEYS, local, tab, TAB_KEYS } from '../stores/storage.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../stores/box.ts'
 import { toastOnNextPage } from './next-toast.ts'
 import { leave } from './page.ts'
 import { showTrouble } from './trouble.ts'
@@ -23,8 +23,9 @@ function returnOrStop(): void {
 }
 
 function endSession(): void {
-  const wasSignedIn = local.read(KEYS.userId) !== null
-  for (const key of [KEYS.email, KEYS.userId, KEYS.webAppToken, KEYS.refreshDue]) local.remove(key)
+  const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
+  for (const key of [FIRST_KEYS.email, FIRST_KEYS.userId, FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue])
+    local.remove(key)
   const error = new URLSearchParams(location.search).get('error')
   if (error) toastOnNextPage('error', oauthText(error))
   else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')

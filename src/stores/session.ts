@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { Me } from '../api/me.ts'
 import { keptFlag, keptText } from './persistent.ts'
-import { clearUserScoped, KEYS } from './storage.ts'
+import { clearUserScoped, KEYS, local } from './storage.ts'
 
 /** The signed-in user (spec §3 User session), '' when nobody is. */
 export const $email = keptText(KEYS.email, '')
@@ -32,8 +32,9 @@ export function resetSession(): void {
  */
 export function settleSession(me: Me | null): void {
   if (me) {
-    const before = $userId.get()
+    const before = local.read(KEYS.keptFor) ?? $userId.get()
     if (before && before !== me.user_id) clearUserScoped()
+    local.write(KEYS.keptFor, me.user_id)
     $email.set(me.user_account)
     $userId.set(me.user_id)
     $webAppToken.set(me.web_app_token)

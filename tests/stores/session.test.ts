@@ -86,6 +86,17 @@ describe('the session', () => {
     expect(localStorage.getItem('userRole')).toBe('shared')
   })
 
+  test('another user finds nothing of the one before, also when that session had ended by itself', () => {
+    settleSession(ME)
+    localStorage.setItem('user-cameras', '[]')
+    resetSession()
+    settleSession(ME)
+    expect(localStorage.getItem('user-cameras')).toBe('[]')
+    resetSession()
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('user-cameras')).toBeNull()
+  })
+
   test('another user finds nothing of the one before', () => {
     settleSession(ME)
     localStorage.setItem('user-cameras', '[]')

@@ -1,0 +1,71 @@
+/**
+ * The only door to browser storage. Reads and writes never throw (spec §8); where storage is blocked or full, values live in
+ * memory until the page is left. The keys here are those of pages for everybody, which weigh 3 KB at most; all of them are
+ * in storage.ts.
+ */
+export const FIRST_KEYS = {
+  webAppToken: 'web_app_token',
+  codeChallenge: 'code_challenge',
+  kountSessionId: 'kount_session_id',
+  lastPath: 'last_visited_path',
+  email: 'email',
+  userId: 'userId',
+  refreshDue: 'token_refresh_due',
+  browserNotice: 'browser_notice_dismissed',
+} as const
+
+/** Keys of the tab, in session storage. */
+export const TAB_KEYS = {
+  authorizeTimes: 'authorize_times',
+  returnTimes: 'return_times',
+  nextToast: 'next_toast',
+  storageTold: 'storage_told',
+} as const
+
+/** Kept when the user signs out (OPEN-42): the currency and the dismissed notice. Everything else belongs to the user. */
+export const KEPT: readonly string[] = ['currentCurrency', FIRST_KEYS.browserNotice]
+
+export interface Box {
+  readonly read: (key: string) => string | null
+  /** Answers whether the value outlives the page. */
+  readonly write: (key: string, value: string) => boolean
+  readonly remove: (key: string) => void
+  /** Removes everything but these keys. */
+  readonly clear: (kept: readonly string[]) => void
+}
+
+/** A storage that swallows every failure and falls back to memory. `open` may throw, as `window.localStorage` does. */
+export function box(open: () => Storage): Box {
+  const memory = new Map<string, string>()
+  const attempt = <T>(task: (storage: Storage) => T, otherwise: T): T => {
+    try {
+      return task(open())
+    } catch {
+      return otherwise
+    }
+  }
+  const remove = (key: string) => {
+    memory.delete(key)
+    attempt((storage) => storage.removeItem(key), undefined)
+  }
+  return {
+    remove,
+    clear(kept) {
+      const keys = [...memory.keys(), ...attempt<string[]>((storage) => Object.keys(storage), [])]
+      for (const key of keys) if (!kept.includes(key)) remove(key)
+    },
+    read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    write(key, value) {
+      const stored = attempt((storage) => (storage.setItem(key, value), true), false)
+      if (stored) memory.delete(key)
+      else memory.set(key, value)
+      return stored
+    },
+  }
+}
+
+export const local = box(() => localStorage)
+export const tab = box(() => sessionStorage)
+
+/** Forgets everything that belongs to the user who was signed in (OPEN-42). */
+export const clearUserScoped = (): void => local.clear(KEPT)
