@@ -3,22 +3,27 @@ import type { Figures } from './tile-machine.ts'
 /** Beyond this an estimate is a clock that was not synchronised, not a delay. */
 const BELIEVABLE_MS = 20_000
 
-/** Watches the frames that a video element really presents. */
+/** What the way of the pictures knows of itself; null where it does not. `lagMs`: from arrival to screen. */
+export interface PathFigures {
+  roundTripMs: number | null
+  lost: number | null
+  lagMs: number | null
+}
+
+/** Watches the frames that a video element really presents, which it has begun to. */
 export class FrameWatch {
-  /** performance.now of the last frame, 0 before the first. */
-  lastAt = 0
+  /** performance.now of the last frame. */
+  lastAt = performance.now()
   private readonly video: HTMLVideoElement
-  private readonly first: (width: number, height: number) => void
   private handle = 0
   private presented = 0
   private countedFrom = 0
-  private countedAt = 0
+  private countedAt = performance.now()
   private delayMs: number | null = null
   private fromCapture = false
 
-  constructor(video: HTMLVideoElement, first: (width: number, height: number) => void) {
+  constructor(video: HTMLVideoElement) {
     this.video = video
-    this.first = first
     this.next()
   }
 
@@ -31,15 +36,11 @@ export class FrameWatch {
   }
 
   private seen(now: number, frame: VideoFrameCallbackMetadata): void {
-    const isFirst = this.lastAt === 0
     this.lastAt = now
+    if (this.presented === 0) this.countedFrom = frame.presentedFrames - 1
     this.presented = frame.presentedFrames
     this.measureDelay(frame)
     this.next()
-    if (!isFirst) return
-    this.countedFrom = frame.presentedFrames
-    this.countedAt = now
-    this.first(frame.width, frame.height)
   }
 
   /** From the camera's clock where the sender reports it, else from the arrival of the packets on. */
@@ -52,13 +53,14 @@ export class FrameWatch {
   }
 
   /** Frames a second since the last call, and the delay, to which half the round trip is added if it starts at arrival. */
-  figures(now: number, roundTripMs: number | null): Figures {
+  figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Figures {
     const seconds = Math.max(0.001, (now - this.countedAt) / 1000)
     const fps = Math.round((this.presented - this.countedFrom) / seconds)
     this.countedFrom = this.presented
     this.countedAt = now
     const travel = this.fromCapture ? 0 : (roundTripMs ?? 0) / 2
-    const latencyMs = this.delayMs === null ? null : Math.round((this.delayMs + travel) / 10) * 10
-    return { fps, latencyMs, width: this.video.videoWidth, height: this.video.videoHeight }
+    const delay = lagMs ?? this.delayMs
+    const latencyMs = delay === null ? null : Math.round((delay + travel) / 10) * 10
+    return { fps, latencyMs, lost, width: this.video.videoWidth, height: this.video.videoHeight }
   }
 }

@@ -1,51 +1,68 @@
 import type { Stream } from '../../contract/live.ts'
 import type { CameraState, CameraStatePayload } from '../../contract/signalling.ts'
 import { backOff } from './back-off.ts'
-import { FrameWatch } from './frames.ts'
-import { preparePeer, readStats, type Peer } from './peer.ts'
-import type { Reason, TileEvent } from './tile-machine.ts'
-import { WebRtcSession } from './webrtc.ts'
+import { preparePeer, type Peer } from './peer.ts'
+import type { PictureWatch } from './picture-watch.ts'
+import type { RelayPlayer } from './relay-player.ts'
+import { Screen } from './screen.ts'
+import type { Snapshot, Snapshots } from './snapshots.ts'
+import { DEAD_MS, type Reason, type TileEvent, type Transport } from './tile-machine.ts'
+import type { SessionHooks, WebRtcSession } from './webrtc.ts'
 
-const STALL_MS = 2500
-/** Without a frame for this long while the camera says it is gone, or back, the picture is dead. */
-const DEAD_MS = 600
-const LOOK_MS = 500
-const FIGURES_EVERY = 2
+/** WebRTC waits for the relay's first picture, which it would only hold up, this long at most. */
+const HOLD_MS = 400
+/** The relay is given this long after WebRTC has failed. */
+const RELAY_MS = 3000
+/** Failures in a row after which single pictures are tried. */
+const STILLS_AFTER = 2
+/** What is not said while single pictures are shown. */
+const QUIET: readonly TileEvent['type'][] = ['begin', 'step', 'failed', 'stalled']
 const DOWN: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
 /** Trying again soon would not help: these get the slow pace at once. */
-const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture']
+const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture', 'no-h264', 'no-webrtc']
 
 export interface DriverPorts {
   /** A fresh, unused stream description, or why there is none. */
   ticket(): Promise<Stream | Reason>
   /** Tells the camera to wake; false when nobody could. */
   wake(): Promise<boolean>
+  /** Asks for a single picture; null when there is no answer. */
+  snapshot(): Promise<Snapshot | null>
   emit(event: TileEvent): void
   /** In [0, 1). */
   random(): number
 }
 
+/** The code of both ways comes beside the page, while it asks for its tickets; null when it cannot be had. */
+const loadWays = () => Promise.all([import('./webrtc.ts'), import('./relay-player.ts')]).catch(() => null)
+void loadWays()
+type Ways = NonNullable<Awaited<ReturnType<typeof loadWays>>>
+
 /**
- * Keeps one camera playing: attempts, watches frames, tries again with back-off. `start` and `stop` may be called any
- * number of times; after `stop` no timer, socket or connection of it is left.
+ * Keeps one camera playing: attempts, watches frames, tries again with back-off. Each attempt asks for WebRTC and for the
+ * relay at once: the relay is the first to have a picture, WebRTC the nearest to the present. `start` and `stop` may be
+ * called any number of times; after `stop` no timer, socket or connection of it is left.
  */
 export class LiveDriver {
   private readonly ports: DriverPorts
-  private video: HTMLVideoElement | null = null
-  private still: HTMLCanvasElement | null = null
-  private media: MediaStream | null = null
+  private readonly screen = new Screen({
+    shown: (transport, width, height) => this.onFirstFrame(transport, width, height),
+    handedOver: () => this.session?.send('{"action":"RELAY_STOP"}'),
+  })
   private session: WebRtcSession | null = null
+  private relay: RelayPlayer | null = null
+  private stills: Snapshots | null = null
+  private transport: Transport | null = null
   private spare: Peer | null = null
-  private frames: FrameWatch | null = null
-  private look: ReturnType<typeof setInterval> | undefined
+  private watch: PictureWatch | null = null
+  private holdTimer: ReturnType<typeof setTimeout> | undefined
   private retryTimer: ReturnType<typeof setTimeout> | undefined
   private attempt = 0
   private failures = 0
   private running = false
-  private looks = 0
-  private decoded = 0
   private camera: CameraStatePayload | null = null
-  private muted = true
+  private inset: MediaStream | null = null
+  private insetVideo: HTMLVideoElement | null = null
 
   constructor(ports: DriverPorts) {
     this.ports = ports
@@ -53,18 +70,19 @@ export class LiveDriver {
 
   /** Shows the picture in `video`, now or once it arrives, and leaves its last frame in `still`; null takes it away. */
   attach(video: HTMLVideoElement | null, still: HTMLCanvasElement | null = null): void {
-    this.still = still
-    this.frames?.stop()
-    this.frames = null
-    if (this.video && this.video !== video) this.video.srcObject = null
-    this.video = video
-    this.show()
+    this.endWatch()
+    this.screen.attach(video, still)
   }
 
   /** Sound of the picture; off at first, and kept over new connections. */
   setMuted(muted: boolean): void {
-    this.muted = muted
-    if (this.video) this.video.muted = muted
+    this.screen.setMuted(muted)
+  }
+
+  /** Shows the second picture of a dual camera in `video`, now or once it arrives; null takes it away. */
+  attachInset(video: HTMLVideoElement | null): void {
+    this.insetVideo = video
+    this.showInset(this.inset)
   }
 
   start(): void {
@@ -78,27 +96,37 @@ export class LiveDriver {
     if (!this.running) return
     this.running = false
     this.end()
+    this.endStills()
     this.spare?.pc.close()
     this.spare = null
-    this.ports.emit({ type: 'stopped' })
+    this.emit({ type: 'stopped' })
   }
 
   /** Tries again now instead of when the back-off ends. */
   retry(): void {
     if (!this.running) return
-    this.ports.emit({ type: 'retry' })
+    this.emit({ type: 'retry' })
     void this.begin()
   }
 
   /** Asks a sleeping camera to wake; it says itself when it is, and then gets the offer. */
   async wake(): Promise<void> {
-    this.ports.emit({ type: 'camera', state: 'waking', text: '' })
-    if (!(await this.ports.wake())) this.ports.emit({ type: 'camera', state: 'asleep', text: '' })
+    this.emit({ type: 'camera', state: 'waking', text: '' })
+    if (!(await this.ports.wake())) this.emit({ type: 'camera', state: 'asleep', text: '' })
   }
 
   /** Another witness (the home feed) says how the camera is. */
   hearCamera(camera: CameraStatePayload): void {
     if (this.running && camera.state !== this.camera?.state) this.onCamera(camera)
+  }
+
+  private showInset(media: MediaStream | null): void {
+    this.inset = media
+    if (this.insetVideo) this.insetVideo.srcObject = media
+  }
+
+  private emit(event: TileEvent): void {
+    if (!(this.stills?.isShowing && QUIET.includes(event.type))) this.ports.emit(event)
   }
 
   /** The camera has said why there can be no picture; its next word ends that. */
@@ -109,131 +137,161 @@ export class LiveDriver {
   private async begin(): Promise<void> {
     this.end()
     const attempt = ++this.attempt
-    this.ports.emit({ type: 'begin' })
+    this.emit({ type: 'begin' })
     this.spare ??= preparePeer()
-    if (!this.spare.offer) return this.give('no-h264')
-    const stream = await this.ports.ticket()
+    const [stream, ways] = await Promise.all([this.ports.ticket(), loadWays()])
     if (attempt !== this.attempt || !this.running) return
     if (typeof stream === 'string') return this.fail(stream)
-    this.ports.emit({ type: 'step', step: 'ticket' })
-    this.open(stream)
+    if (!ways) return this.fail('no-service')
+    this.emit({ type: 'step', step: 'ticket' })
+    this.open(stream, ways)
   }
 
-  private open(stream: Stream): void {
+  private open(stream: Stream, [{ WebRtcSession }, { canPlayRelay, RelayPlayer }]: Ways): void {
+    const relay = canPlayRelay() ? this.makeRelay(RelayPlayer) : null
     const peer = this.spare ?? preparePeer()
     this.spare = null
-    this.session = new WebRtcSession(stream, peer, {
-      step: (step) => this.ports.emit({ type: 'step', step }),
-      media: (media) => {
-        this.media = media
-        this.show()
-      },
+    this.relay = relay
+    const hooks = {
+      step: (step) => this.emit({ type: 'step', step }),
+      media: (media) => this.screen.playMedia(media),
+      inset: (media) => this.showInset(media),
+      relay: (data) => this.relay?.push(data),
       camera: (camera) => this.onCamera(camera),
-      failed: (reason) => this.isDown || this.fail(reason),
+      failed: (reason) => this.onFailed(reason),
       signallingClosed: (final) => this.onSignallingClosed(final),
+    } satisfies SessionHooks
+    this.session = new WebRtcSession(stream, peer, hooks, relay !== null)
+    if (!relay) return this.session.connect()
+    this.screen.playRelay(relay)
+    this.holdTimer = setTimeout(() => this.session?.connect(), HOLD_MS)
+  }
+
+  private makeRelay(Player: typeof RelayPlayer): RelayPlayer {
+    return new Player({
+      send: (message) => this.session?.send(JSON.stringify(message)),
+      failed: () => {
+        this.relay = null
+        this.screen.dropRelay()
+        this.session?.connect()
+      },
     })
   }
 
-  private show(): void {
-    const { video, media } = this
-    if (!video || !media) return
-    video.muted = this.muted
-    video.playsInline = true
-    video.srcObject = media
-    this.frames?.stop()
-    this.frames = new FrameWatch(video, (width, height) => this.onFirstFrame(width, height))
-    video.play().catch(() => undefined)
+  /** Without WebRTC the relay goes on, if it has pictures, or gets a moment to bring them. */
+  private onFailed(reason: Reason): void {
+    if (this.isDown) return
+    if (!this.relay || this.transport === 'webrtc') return this.fail(reason)
+    this.screen.dropMedia()
+    this.session?.dropPeer()
+    this.emit({ type: 'fallback', reason })
+    if (this.transport === null) this.retryTimer = setTimeout(() => this.isDown || this.fail(reason), RELAY_MS)
   }
 
-  private onFirstFrame(width: number, height: number): void {
-    this.session?.settled()
+  private onFirstFrame(transport: 'webrtc' | 'mse', width: number, height: number): void {
+    this.transport = transport
+    clearTimeout(this.retryTimer)
+    if (transport === 'webrtc') {
+      this.relay = null
+      this.session?.settled()
+    }
+    this.endStills()
     this.failures = 0
-    this.looks = 0
-    this.ports.emit({ type: 'playing', width, height })
-    clearInterval(this.look)
-    this.look = setInterval(() => void this.watch(), LOOK_MS)
+    this.emit({ type: 'playing', transport, width, height })
+    this.session?.connect()
+    this.endWatch()
+    void this.watchPicture()
   }
 
-  private async watch(): Promise<void> {
-    const { session, frames } = this
-    if (!session || !frames) return
-    const age = performance.now() - frames.lastAt
-    if (age > (this.isDown ? DEAD_MS : STALL_MS) && !(await this.isDecoding(session))) return this.lose(session)
-    this.looks += 1
-    if (this.looks % FIGURES_EVERY !== 0 || age > LOOK_MS * 2) return
-    const { framesDecoded, roundTripMs } = await readStats(session.peer.pc)
-    this.decoded = framesDecoded
-    if (session === this.session)
-      this.ports.emit({ type: 'figures', figures: frames.figures(performance.now(), roundTripMs) })
+  private async watchPicture(): Promise<void> {
+    const { session, relay } = this
+    const { video } = this.screen
+    const code = await import('./picture-watch.ts').catch(() => null)
+    if (!code || !session || !video || session !== this.session || relay !== this.relay) return
+    this.endWatch()
+    this.watch = new code.PictureWatch({
+      ...{ video, relay, pc: session.peer?.pc ?? null },
+      isDown: () => this.isDown,
+      figures: (figures) => this.emit({ type: 'figures', figures }),
+      lost: () => this.lose(session),
+    })
   }
 
-  /** A window behind another one presents no frames, yet decodes them: that is no stall. */
-  private async isDecoding(session: WebRtcSession): Promise<boolean> {
-    const { framesDecoded } = await readStats(session.peer.pc)
-    const moves = framesDecoded !== this.decoded
-    this.decoded = framesDecoded
-    return moves || session !== this.session
+  private endWatch(): void {
+    this.watch?.stop()
+    this.watch = null
   }
 
   /** The picture has stopped: say so, then what the camera said of itself, or try again at once. */
   private lose(session: WebRtcSession): void {
     if (session !== this.session) return
-    clearInterval(this.look)
-    this.ports.emit({ type: 'stalled' })
-    if (this.camera && this.isDown) this.ports.emit(toEvent(this.camera))
+    this.emit({ type: 'stalled' })
+    if (this.camera && this.isDown) this.emit(toEvent(this.camera))
     else void this.begin()
   }
 
   private onCamera(camera: CameraStatePayload): void {
     const before = this.camera?.state
     this.camera = camera
+    if (this.isDown) this.endStills()
     const isBack = camera.state === 'awake' && before !== undefined && DOWN.includes(before)
-    this.ports.emit(toEvent(camera))
-    const age = this.frames ? performance.now() - this.frames.lastAt : Infinity
-    if (isBack && age > DEAD_MS) void this.begin()
+    this.emit(toEvent(camera))
+    if (isBack && this.frameAge() > DEAD_MS) void this.begin()
   }
 
   private onSignallingClosed(final: boolean): void {
-    const age = this.frames?.lastAt ? performance.now() - this.frames.lastAt : Infinity
-    if (final || age > DEAD_MS) this.fail('no-service')
+    if (final || this.transport !== 'webrtc' || this.frameAge() > DEAD_MS) this.fail('no-service')
+  }
+
+  private frameAge(): number {
+    return this.watch?.age ?? (this.transport ? 0 : Infinity)
   }
 
   /** Ends this attempt with a reason and plans the next. */
   private fail(reason: Reason): void {
-    this.give(reason)
+    this.end()
+    this.emit({ type: 'failed', reason })
     this.failures += 1
-    const attempt = HOPELESS.includes(reason) ? Infinity : this.failures
-    this.retryTimer = setTimeout(() => void this.begin(), backOff(attempt, this.ports.random()))
+    const isHopeless = HOPELESS.includes(reason)
+    this.retryTimer = setTimeout(
+      () => void this.begin(),
+      backOff(isHopeless ? Infinity : this.failures, this.ports.random()),
+    )
+    if (isHopeless || this.failures >= STILLS_AFTER) void this.showStills(reason)
   }
 
-  private give(reason: Reason): void {
-    this.end()
-    this.ports.emit({ type: 'failed', reason })
+  /** One picture a second, until something better plays. */
+  private async showStills(reason: Reason): Promise<void> {
+    const code = await import('./snapshots.ts').catch(() => null)
+    if (!code || !this.running || this.stills || this.transport || reason === 'no-stream') return
+    this.stills = new code.Snapshots({
+      ask: () => this.ports.snapshot(),
+      draw: (picture) => this.screen.draw(picture),
+      shown: (width, height) => {
+        this.emit({ type: 'fallback', reason })
+        this.ports.emit({ type: 'playing', transport: 'snapshot', width, height })
+      },
+      lost: () => {
+        this.stills = null
+        this.emit({ type: 'failed', reason })
+      },
+    })
+  }
+
+  private endStills(): void {
+    this.stills?.stop()
+    this.stills = null
   }
 
   private end(): void {
+    this.showInset(null)
     clearTimeout(this.retryTimer)
-    clearInterval(this.look)
-    if (this.frames?.lastAt) keepFrame(this.video, this.still)
+    clearTimeout(this.holdTimer)
+    this.endWatch()
+    this.screen.clear()
     this.session?.close()
-    this.session = null
-    this.media = null
-    this.camera = null
-    this.frames?.stop()
-    this.frames = null
+    this.session = this.relay = this.transport = this.camera = null
   }
 }
 
-const toEvent = (camera: CameraStatePayload): TileEvent => ({
-  type: 'camera',
-  state: camera.state,
-  text: camera.reason,
-})
-
-/** A video whose connection has ended turns black: what it showed is drawn beneath it before. */
-function keepFrame(video: HTMLVideoElement | null, still: HTMLCanvasElement | null): void {
-  if (!video || !still || video.videoWidth === 0) return
-  still.width = video.videoWidth
-  still.height = video.videoHeight
-  still.getContext('2d')?.drawImage(video, 0, 0)
-}
+const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })

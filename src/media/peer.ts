@@ -13,7 +13,7 @@ const spares: Peer[] = []
 
 /** Makes connections ahead of their use: the first ones of a page cost the browser most. */
 export function warmPeers(count: number): void {
-  while (spares.length < count) spares.push(makePeer())
+  while (spares.length < count && hasWebRtc()) spares.push(makePeer())
 }
 
 /** Closes the connections that were made ahead and not used. */
@@ -21,10 +21,12 @@ export function dropSparePeers(): void {
   for (const { pc } of spares.splice(0)) pc.close()
 }
 
-/** A connection with one receiving H.264 track and its offer under way; it belongs to the caller, who closes it. */
-export function preparePeer(): Peer {
-  return spares.pop() ?? makePeer()
+/** A connection with one receiving H.264 track and its offer under way; it belongs to the caller, who closes it. Null: no WebRTC. */
+export function preparePeer(): Peer | null {
+  return spares.pop() ?? (hasWebRtc() ? makePeer() : null)
 }
+
+const hasWebRtc = () => 'RTCPeerConnection' in globalThis
 
 function makePeer(): Peer {
   const pc = new RTCPeerConnection({ bundlePolicy: 'max-bundle' })
@@ -33,15 +35,14 @@ function makePeer(): Peer {
   return { pc, video, offer: makeOffer(pc) }
 }
 
-/** Applies what the ticket says; an offer made before is used again unless the camera also sends sound. */
-export async function readyOffer(peer: Peer, iceServers: Stream['ice_servers'], audio: boolean): Promise<string> {
+/** Applies what the ticket says; an offer made before is used again unless the camera also sends a second picture or sound. */
+export async function readyOffer(peer: Peer, { ice_servers: iceServers, dual, audio }: Stream): Promise<string> {
   const { pc } = peer
   if (iceServers.length > 0)
     pc.setConfiguration({ bundlePolicy: 'max-bundle', iceServers: iceServers as RTCIceServer[] })
-  if (audio) {
-    pc.addTransceiver('audio', { direction: 'recvonly' })
-    peer.offer = makeOffer(pc)
-  }
+  if (dual) chooseBaseline(pc.addTransceiver('video', { direction: 'recvonly' }))
+  if (audio) chooseOpus(pc.addTransceiver('audio', { direction: 'recvonly' }))
+  if (dual || audio) peer.offer = makeOffer(pc)
   const offer = await peer.offer
   if (!offer) throw new Error('No H.264 decoder.')
   await pc.setLocalDescription(offer)
@@ -55,24 +56,16 @@ function makeOffer(pc: RTCPeerConnection): Promise<RTCSessionDescriptionInit> {
   return offer
 }
 
+/** Offers carry at most 10 KB: codecs that no camera sends are left out. */
+function chooseOpus(audio: RTCRtpTransceiver): void {
+  const codecs = RTCRtpReceiver.getCapabilities('audio')?.codecs ?? []
+  audio.setCodecPreferences(codecs.filter(({ mimeType }) => mimeType.toLowerCase() === 'audio/opus'))
+}
+
 function chooseBaseline(video: RTCRtpTransceiver): boolean {
   const codecs = onlyBaseline(RTCRtpReceiver.getCapabilities('video')?.codecs ?? [])
   if (codecs.length === 0) return false
   video.setCodecPreferences(codecs)
   if ('jitterBufferTarget' in video.receiver) video.receiver.jitterBufferTarget = 0
   return true
-}
-
-/** What the connection knows of itself: frames decoded so far and the round trip of its path, ms. */
-export async function readStats(pc: RTCPeerConnection): Promise<{ framesDecoded: number; roundTripMs: number | null }> {
-  let framesDecoded = 0
-  let roundTripMs: number | null = null
-  const report = await pc.getStats()
-  report.forEach((entry: Record<string, unknown>) => {
-    if (entry.type === 'inbound-rtp' && entry.kind === 'video') framesDecoded += Number(entry.framesDecoded ?? 0)
-    if (entry.type === 'candidate-pair' && entry.nominated && typeof entry.currentRoundTripTime === 'number') {
-      roundTripMs = entry.currentRoundTripTime * 1000
-    }
-  })
-  return { framesDecoded, roundTripMs }
 }

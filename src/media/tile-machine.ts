@@ -16,12 +16,20 @@ export const REASONS = [
   'connection-lost',
   'no-picture',
   'no-h264',
+  'no-webrtc',
 ] as const
 export type Reason = (typeof REASONS)[number]
 
-/** Figures of a playing camera. `latencyMs` is null while it cannot be estimated. */
+/** How the picture comes: as WebRTC, as fragments over the relay, or one still after the other. */
+export type Transport = 'webrtc' | 'mse' | 'snapshot'
+
+/** Without a frame for this long, ms, while the camera says it is gone, or back, the picture is dead. */
+export const DEAD_MS = 600
+
+/** Figures of a playing camera. `latencyMs` is null while it cannot be estimated, `lost` (packets) where none can be. */
 export interface Figures {
   fps: number
+  lost: number | null
   latencyMs: number | null
   width: number
   height: number
@@ -41,7 +49,8 @@ export type Phase =
 
 /**
  * One camera on the screen. `beganAt` is when the attempt began and `wakingAt` when waking did (both performance.now
- * ms), `text` the camera's own sentence (may be empty), `figures` null until the first frame.
+ * ms), `text` the camera's own sentence (may be empty), `figures` null until the first frame. `fallback` is why a better
+ * transport is not used, null while none has failed.
  */
 export interface Tile {
   readonly phase: Phase
@@ -51,6 +60,8 @@ export interface Tile {
   readonly reason: Reason | null
   readonly text: string
   readonly figures: Figures | null
+  readonly transport: Transport | null
+  readonly fallback: Reason | null
 }
 
 export type TileEvent =
@@ -58,7 +69,8 @@ export type TileEvent =
   /** The owner asked for another attempt: what was said before is gone. */
   | { type: 'retry' }
   | { type: 'step'; step: Exclude<Step, 'playing'> }
-  | { type: 'playing'; width: number; height: number }
+  | { type: 'playing'; transport: Transport; width: number; height: number }
+  | { type: 'fallback'; reason: Reason }
   | { type: 'figures'; figures: Figures }
   | { type: 'camera'; state: CameraState; text: string }
   | { type: 'stalled' }
@@ -73,6 +85,8 @@ export const IDLE: Tile = {
   reason: null,
   text: '',
   figures: null,
+  transport: null,
+  fallback: null,
 }
 
 const PHASE_OF_STEP: Record<Exclude<Step, 'playing'>, Phase> = {
@@ -93,7 +107,9 @@ export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
     case 'step':
       return climb(tile, event.step, now)
     case 'playing':
-      return play(tile, event.width, event.height, now)
+      return play(tile, event, now)
+    case 'fallback':
+      return { ...tile, fallback: event.reason }
     case 'figures':
       return tile.phase === 'playing' || tile.phase === 'stalled'
         ? { ...tile, phase: 'playing', figures: event.figures }
@@ -114,7 +130,7 @@ const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']
 
 function begin(tile: Tile, now: number): Tile {
   const phase = HELD.includes(tile.phase) ? tile.phase : 'starting'
-  return { ...tile, phase, beganAt: now, steps: {}, figures: null }
+  return { ...tile, phase, beganAt: now, steps: {}, figures: null, transport: null }
 }
 
 function climb(tile: Tile, step: Exclude<Step, 'playing'>, now: number): Tile {
@@ -125,15 +141,18 @@ function climb(tile: Tile, step: Exclude<Step, 'playing'>, now: number): Tile {
   return { ...tile, steps, phase: PHASE_OF_STEP[step], reason: null, text: '' }
 }
 
-function play(tile: Tile, width: number, height: number, now: number): Tile {
+function play(tile: Tile, event: Extract<TileEvent, { type: 'playing' }>, now: number): Tile {
+  const { transport, width, height } = event
   return {
     ...tile,
+    transport,
+    fallback: transport === 'webrtc' ? null : tile.fallback,
     phase: 'playing',
     reason: null,
     text: '',
     wakingAt: null,
     steps: tile.steps.playing === undefined ? { ...tile.steps, playing: Math.round(now - tile.beganAt) } : tile.steps,
-    figures: tile.figures ?? { fps: 0, latencyMs: null, width, height },
+    figures: tile.figures ?? { fps: 0, latencyMs: null, lost: null, width, height },
   }
 }
 

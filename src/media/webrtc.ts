@@ -1,4 +1,5 @@
 import type { Stream } from '../../contract/live.ts'
+import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
 import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs.ts'
 import { readyOffer, type Peer } from './peer.ts'
@@ -13,7 +14,12 @@ const PICTURE_MS = 5000
 
 export interface SessionHooks {
   step(step: Exclude<Step, 'playing'>): void
+  /** The picture, and the sound where the camera has some. */
   media(media: MediaStream): void
+  /** The second picture of a dual camera. */
+  inset?(media: MediaStream): void
+  /** A message of the relay, as contract/relay.ts has it. */
+  relay(data: ArrayBuffer): void
   camera(camera: CameraStatePayload): void
   failed(reason: Reason): void
   /** The signalling socket has gone; media may still flow. `final`: the service wants the viewer gone. */
@@ -22,10 +28,11 @@ export interface SessionHooks {
 
 /**
  * One attempt to watch one camera: signalling socket and peer connection, without React and without a second try. It
- * reports through its hooks until `close()`, after which nothing of it runs and no hook is called.
+ * reports through its hooks until `close()`, after which nothing of it runs and no hook is called. Its socket may also
+ * bring pictures.
  */
 export class WebRtcSession {
-  readonly peer: Peer
+  readonly peer: Peer | null
   private readonly socket: WebSocket
   private readonly hooks: SessionHooks
   private readonly stream: Stream
@@ -33,23 +40,32 @@ export class WebRtcSession {
   private readonly unsent: RTCIceCandidateInit[] = []
   private offer: string | null = null
   private offered = false
+  private hasPath = false
+  private connecting = false
   private held: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
   private isSettled = false
   private closed = false
 
-  /** `peer` comes from `preparePeer()` and belongs to the session from now on. */
-  constructor(stream: Stream, peer: Peer, hooks: SessionHooks) {
+  /** `peer` comes from `preparePeer()` and belongs to the session from now on; null: none can be made. `relay`: pictures are wanted on the socket. */
+  constructor(stream: Stream, peer: Peer | null, hooks: SessionHooks, relay: boolean) {
     this.stream = stream
     this.peer = peer
     this.hooks = hooks
     this.held = stream.battery
-    this.socket = new WebSocket(stream.signalling_url)
+    this.socket = new WebSocket(stream.signalling_url + (relay ? `&${RELAY_PARAMETER}=1` : ''))
+    this.socket.binaryType = 'arraybuffer'
     this.socket.onopen = () => this.onOpen()
-    this.socket.onmessage = ({ data }: MessageEvent<unknown>) => void this.hear(readSignal(String(data)))
+    this.socket.onmessage = ({ data }: MessageEvent<unknown>) =>
+      data instanceof ArrayBuffer ? hooks.relay(data) : void this.hear(readSignal(String(data)))
     this.socket.onclose = ({ code }) => this.onSocketClose(code)
     this.listenToPeer()
-    void this.prepare()
+  }
+
+  /** Begins with WebRTC; a second call does nothing. */
+  connect(): void {
+    if (!this.connecting) void this.prepare()
+    this.connecting = true
   }
 
   /** Ends everything at once. */
@@ -58,12 +74,26 @@ export class WebRtcSession {
     clearTimeout(this.timer)
     this.socket.onclose = this.socket.onopen = this.socket.onmessage = null
     this.socket.close()
-    this.peer.pc.close()
+    this.peer?.pc.close()
+  }
+
+  /** Ends the peer connection; the socket stays. */
+  dropPeer(): void {
+    this.offered = this.connecting = true
+    this.settled()
+    this.peer?.pc.close()
+  }
+
+  /** Sends something beside the signalling, if there still is a socket. */
+  send(message: string): void {
+    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message)
   }
 
   private async prepare(): Promise<void> {
+    const { peer } = this
+    if (!peer) return queueMicrotask(() => this.fail('no-webrtc'))
     try {
-      this.offer = await readyOffer(this.peer, this.stream.ice_servers, this.stream.audio)
+      this.offer = await readyOffer(peer, this.stream)
     } catch {
       return this.fail('no-h264')
     }
@@ -71,15 +101,24 @@ export class WebRtcSession {
   }
 
   private listenToPeer(): void {
-    const { pc } = this.peer
+    const pc = this.peer?.pc
+    if (!pc) return
     pc.onicecandidate = ({ candidate }) => {
       if (!candidate?.candidate) return
+      this.hasPath = true
       if (this.offered) this.send(candidateMessage(candidate.toJSON()))
       else this.unsent.push(candidate.toJSON())
     }
-    pc.ontrack = ({ track, streams }) => {
-      track.onunmute = () => !this.closed && track.kind === 'video' && this.hooks.step('waiting-for-keyframe')
-      if (track.kind === 'video') this.hooks.media(streams[0] ?? new MediaStream([track]))
+    // Nothing gathered: this browser or network lets no UDP out, and no server that would help is configured.
+    pc.onicegatheringstatechange = () => {
+      if (pc.iceGatheringState === 'complete' && !this.hasPath) this.fail('udp-blocked')
+    }
+    pc.ontrack = ({ track, streams, transceiver }) => {
+      if (track.kind !== 'video') return
+      const media = streams[0] ?? new MediaStream([track])
+      if (transceiver !== this.peer?.video) return this.hooks.inset?.(media)
+      track.onunmute = () => !this.closed && this.hooks.step('waiting-for-keyframe')
+      this.hooks.media(media)
     }
     pc.onconnectionstatechange = () => {
       if (pc.connectionState === 'connected') this.onConnected()
@@ -102,19 +141,19 @@ export class WebRtcSession {
   }
 
   private async hear(signal: Signal): Promise<void> {
-    const { pc } = this.peer
+    const pc = this.peer?.pc
+    if (signal.kind === 'camera') return this.onCamera(signal.camera)
+    if (!pc) return
     try {
-      if (signal.kind === 'answer') await this.accept(signal.sdp)
+      if (signal.kind === 'answer') await this.accept(pc, signal.sdp)
       else if (signal.kind === 'candidate' && !pc.remoteDescription) this.early.push(signal.candidate)
       else if (signal.kind === 'candidate') await pc.addIceCandidate(signal.candidate)
-      else if (signal.kind === 'camera') this.onCamera(signal.camera)
     } catch {
       // A candidate of a former answer, or an answer after closing: the timers decide.
     }
   }
 
-  private async accept(sdp: string): Promise<void> {
-    const { pc } = this.peer
+  private async accept(pc: RTCPeerConnection, sdp: string): Promise<void> {
     if (pc.signalingState !== 'have-local-offer') return
     this.hooks.step('answered')
     this.wait(PATH_MS, () => this.checkPath())
@@ -123,7 +162,7 @@ export class WebRtcSession {
   }
 
   private checkPath(): void {
-    if (this.peer.pc.iceConnectionState !== 'checking') return this.fail('udp-blocked')
+    if (this.peer?.pc.iceConnectionState !== 'checking') return this.fail('udp-blocked')
     this.wait(LONG_PATH_MS - PATH_MS, () => this.fail('udp-blocked'))
   }
 
@@ -139,12 +178,12 @@ export class WebRtcSession {
   }
 
   private onCamera(camera: CameraStatePayload): void {
-    const connected = this.peer.pc.connectionState === 'connected'
+    const connected = this.peer?.pc.connectionState === 'connected'
     if (camera.state !== 'awake' && !connected) clearTimeout(this.timer)
     this.hooks.camera(camera)
     if (camera.state !== 'awake' || this.closed) return
     this.held = false
-    if (this.offered && this.peer.pc.signalingState === 'have-local-offer')
+    if (this.offered && this.peer?.pc.signalingState === 'have-local-offer')
       this.wait(ANSWER_MS, () => this.fail('no-answer'))
     else this.sendOffer()
   }
@@ -162,9 +201,5 @@ export class WebRtcSession {
   private wait(ms: number, then: () => void): void {
     clearTimeout(this.timer)
     if (!this.isSettled) this.timer = setTimeout(then, ms)
-  }
-
-  private send(message: string): void {
-    if (this.socket.readyState === WebSocket.OPEN) this.socket.send(message)
   }
 }

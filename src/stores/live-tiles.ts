@@ -36,6 +36,7 @@ function watch(deviceId: string): Watched {
   if (known) return known
   const driver = new LiveDriver({
     ticket: () => takeStream(deviceId),
+    snapshot: async () => (await import('./live-snapshot.ts')).askForSnapshot(deviceId),
     wake: async () => (await import('./live-wake.ts')).wakeUp(deviceId),
     emit: (event) => emit(deviceId, event),
     random: Math.random,
@@ -73,6 +74,10 @@ export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)
 
 /** Silences a camera, or lets it be heard. */
 export const muteCamera = (deviceId: string, muted: boolean): void => watched.get(deviceId)?.driver.setMuted(muted)
+
+/** Shows the second picture of a dual camera in this element; null takes it away. */
+export const attachInset = (deviceId: string, video: HTMLVideoElement | null): void =>
+  watched.get(deviceId)?.driver.attachInset(video)
 
 /** What the home feed says of a camera. */
 export function hearCamera(deviceId: string, camera: CameraStatePayload): void {

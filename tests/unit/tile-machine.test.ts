@@ -14,7 +14,7 @@ const ladder = [
   [20, { type: 'step', step: 'answered' }],
   [140, { type: 'step', step: 'connected' }],
   [5, { type: 'step', step: 'waiting-for-keyframe' }],
-  [15, { type: 'playing', width: 640, height: 360 }],
+  [15, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }],
 ] as const satisfies readonly (readonly [number, TileEvent])[]
 
 const playing = play(ladder)
@@ -46,7 +46,9 @@ describe('climbing to the picture', () => {
   })
 
   it('keeps the time of the first frame when the picture comes again', () => {
-    expect(play([[500, { type: 'playing', width: 640, height: 360 }]], playing).steps.playing).toBe(198)
+    expect(
+      play([[500, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], playing).steps.playing,
+    ).toBe(198)
   })
 
   it('takes a late step of signalling without leaving the picture', () => {
@@ -95,7 +97,7 @@ describe('when the picture ends', () => {
   it('says that it stands still, and plays on with the next figures', () => {
     const stalled = play([[2500, { type: 'stalled' }]], playing)
     expect(stalled.phase).toBe('stalled')
-    const figures = { fps: 15, latencyMs: 120, width: 640, height: 360 }
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360 }
     expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
   })
 
@@ -127,8 +129,32 @@ describe('when the picture ends', () => {
   })
 
   it('takes no figures of a connection that is no more', () => {
-    const figures = { fps: 15, latencyMs: 120, width: 640, height: 360 }
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360 }
     const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
     expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
+  })
+})
+
+describe('the way of the picture', () => {
+  const relayed = play([
+    [0, { type: 'begin' }],
+    [60, { type: 'playing', transport: 'mse', width: 640, height: 360 }],
+  ])
+
+  it('is kept with the picture, and the first frame counts whichever way it came', () => {
+    expect(relayed).toMatchObject({ phase: 'playing', transport: 'mse', steps: { playing: 60 } })
+    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], relayed)
+    expect(handed).toMatchObject({ transport: 'webrtc', steps: { playing: 60 } })
+  })
+
+  it('says why a better one is not used until that one plays', () => {
+    const blocked = play([[10, { type: 'fallback', reason: 'udp-blocked' }]], relayed)
+    expect(blocked).toMatchObject({ phase: 'playing', transport: 'mse', fallback: 'udp-blocked' })
+    const handed = play([[100, { type: 'playing', transport: 'webrtc', width: 640, height: 360 }]], blocked)
+    expect(handed.fallback).toBeNull()
+  })
+
+  it('is forgotten with a new attempt', () => {
+    expect(play([[10, { type: 'begin' }]], relayed).transport).toBeNull()
   })
 })

@@ -1,4 +1,5 @@
 /** What a tile says while it has no picture; in a file of its own, which comes with the tile's middle. */
+import { BRAND_NAME } from '../../../../contract/brand.ts'
 import type { Phase, Reason, Tile } from '../../../media/tile-machine.ts'
 
 const SENTENCES: Record<Reason, string> = {
@@ -6,12 +7,13 @@ const SENTENCES: Record<Reason, string> = {
   'camera-off': 'The camera is switched off.',
   'bridge-off': 'The bridge that this camera is connected to is not running.',
   'no-stream': 'This camera offers no live picture right now.',
-  'no-service': 'Porchlight does not answer. Trying again by itself.',
+  'no-service': `${BRAND_NAME} does not answer. Trying again by itself.`,
   'no-answer': 'The camera does not answer. Trying again by itself.',
   'udp-blocked': 'This network blocks live video (UDP). Try another network.',
   'connection-lost': 'The connection to the camera was lost. Trying again by itself.',
   'no-picture': 'The camera is connected but sends no picture.',
   'no-h264': 'This browser cannot decode the camera’s H.264 picture.',
+  'no-webrtc': 'This browser has neither WebRTC nor another way to show live video.',
 }
 
 /** One sentence for the owner: the camera's own where it gave one. */

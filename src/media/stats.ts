@@ -1,0 +1,21 @@
+export interface PeerFigures {
+  framesDecoded: number
+  roundTripMs: number | null
+  lost: number | null
+}
+
+/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets lost so far. */
+export async function readStats(pc: RTCPeerConnection): Promise<PeerFigures> {
+  const figures: PeerFigures = { framesDecoded: 0, roundTripMs: null, lost: null }
+  const report = await pc.getStats()
+  report.forEach((entry: Record<string, unknown>) => {
+    if (entry.type === 'inbound-rtp' && entry.kind === 'video') {
+      figures.framesDecoded += Number(entry.framesDecoded ?? 0)
+      figures.lost = (figures.lost ?? 0) + Number(entry.packetsLost ?? 0)
+    }
+    if (entry.type === 'candidate-pair' && entry.nominated && typeof entry.currentRoundTripTime === 'number') {
+      figures.roundTripMs = entry.currentRoundTripTime * 1000
+    }
+  })
+  return figures
+}
