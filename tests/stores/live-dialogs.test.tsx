@@ -1,0 +1,97 @@
+import { act, useState } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Zones } from '../../src/domain/zones.ts'
+import { MotionFields } from '../../src/islands/live/dialogs/MotionFields.tsx'
+import { RemoveCamera } from '../../src/islands/live/dialogs/RemoveCamera.tsx'
+import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.tsx'
+import { toDevice } from '../../src/stores/devices.ts'
+import { answerWith } from '../support/client.ts'
+
+const camera = toDevice({
+  device_id: 'a',
+  device_model: 'PL-CAM-V1',
+  nickname: 'Driveway',
+  device_order: 0,
+  role: 1,
+  device_category: 'camera',
+})
+
+let root: Root
+beforeEach(() => {
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  document.body.innerHTML = '<div id="root"></div>'
+  root = createRoot(document.getElementById('root')!)
+})
+afterEach(() => act(() => root.unmount()))
+
+const button = (name: RegExp) =>
+  [...document.querySelectorAll('button')].find((one) => name.test(one.getAttribute('aria-label') ?? one.textContent))
+const press = (name: RegExp) => act(async () => button(name)?.click())
+const key = (name: RegExp, init: KeyboardEventInit) =>
+  act(async () =>
+    button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
+  )
+
+describe('motion zones', () => {
+  let kept: Zones = []
+  function Editor() {
+    const [settings, setSettings] = useState({ motion: true, sensitivity: 50, zones: [] as Zones })
+    kept = settings.zones
+    return <MotionFields deviceId="a" settings={settings} onChange={setSettings} />
+  }
+
+  it('are drawn by the keyboard alone, and each corner says where it is', async () => {
+    await act(async () => root.render(<Editor />))
+    await press(/Add zone/)
+    await key(/^Zone 1, corner 1 /, { key: 'ArrowLeft' })
+    await key(/^Zone 1, corner 1 /, { key: 'ArrowUp', shiftKey: true })
+    expect(button(/^Zone 1, corner 1 /)?.getAttribute('aria-label')).toBe(
+      'Zone 1, corner 1 of 4: 29 % from the left, 20 % from the top',
+    )
+    await key(/^Zone 1, corner 1 /, { key: '+' })
+    expect(kept[0]).toHaveLength(5)
+    await key(/^Zone 1, corner 2 /, { key: 'Delete' })
+    expect(kept[0]).toHaveLength(4)
+    await press(/^Remove zone 1/)
+    expect(kept).toEqual([])
+  })
+})
+
+describe('sharing', () => {
+  it('asks once however often it is pressed, and keeps the address when it fails', async () => {
+    const asked = answerWith({
+      share: { code: 404, msg: 'There is no account with this address.' },
+      shares: { code: 200, data: { shares: [] } },
+    })
+    await act(async () => root.render(<SharingSection camera={camera} />))
+    const field = document.querySelector('input')!
+    await act(async () => {
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, 'sam@example.com')
+      field.dispatchEvent(new Event('input', { bubbles: true }))
+    })
+    await act(async () => {
+      const send = () =>
+        document.querySelector('form')?.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+      send()
+      send()
+    })
+    expect(asked.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
+    expect(document.querySelector('[role="alert"]')?.textContent).toBe('There is no account with this address.')
+    expect(field.value).toBe('sam@example.com')
+  })
+})
+
+describe('removing a camera', () => {
+  it('asks before, names the camera, and removes it only after the second press', async () => {
+    const asked = answerWith({ 'camera-remove': { code: 429 } })
+    await act(async () => root.render(<RemoveCamera camera={camera} />))
+    await press(/^Remove camera$/)
+    expect(asked).toEqual([])
+    await press(/^Keep it$/)
+    await press(/^Remove camera$/)
+    await press(/^Remove Driveway$/)
+    expect(asked.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
+    expect(document.querySelector('[role="alert"]')?.textContent).toMatch(/too frequently/)
+  })
+})
