@@ -19,7 +19,7 @@ export function sessionStub(c: EdgeContext, id: string): DurableObjectStub<Sessi
 
 /** The session of the request's cookie, or null. A cookie without our tag reaches no Durable Object. */
 export async function sessionOf(c: EdgeContext): Promise<Access | null> {
-  const id = await sessionIdOf(c)
+  const id = sessionIdOf(c)
   if (id === null) return null
   const stub = sessionStub(c, id)
   const view = await stub.read()

@@ -1,6 +1,5 @@
 import type { Call } from '../../contract/call.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
-import { ENDPOINT_GROUPS, type GroupName } from '../../contract/endpoint-groups.ts'
 
 export interface Match {
   readonly call: Call
@@ -11,7 +10,10 @@ export interface Match {
 /** What a placeholder may hold; anything that needs encoding does not match (OPEN-85). */
 const VALUE = '[A-Za-z0-9_-]{1,64}'
 
-const patterns = GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${patternOf(call.path)}$`) }))
+const patterns = Map.groupBy(
+  GATEWAY_CALLS.map((call) => ({ call, pattern: new RegExp(`^${patternOf(call.path)}$`) })),
+  ({ call }) => `${call.method} ${call.group}`,
+)
 
 function patternOf(path: string): string {
   return path
@@ -24,9 +26,7 @@ function patternOf(path: string): string {
 
 /** The call of the contract that a request names, or null: what is not in the contract is not forwarded. */
 export function findCall(group: string, method: string, path: string): Match | null {
-  if (!Object.hasOwn(ENDPOINT_GROUPS, group)) return null
-  for (const { call, pattern } of patterns) {
-    if (call.group !== (group as GroupName) || call.method !== method) continue
+  for (const { call, pattern } of patterns.get(`${method} ${group}`) ?? []) {
     const found = pattern.exec(path)
     if (found) return { call, params: { ...found.groups } }
   }

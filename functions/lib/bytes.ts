@@ -1,3 +1,5 @@
+import { createHmac } from 'node:crypto'
+
 export function toBase64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
 }
@@ -26,14 +28,7 @@ export function randomText(length: number): string {
   return toBase64Url(crypto.getRandomValues(new Uint8Array(length)))
 }
 
-const hmacKeys = new Map<string, CryptoKey>()
-
-/** Lower-case hex HMAC-SHA-256 of `content` by a secret of the deployment, whose key is kept for the isolate's life. */
-export async function hmacHex(secret: string, content: string): Promise<string> {
-  let key = hmacKeys.get(secret)
-  if (!key) {
-    key = await crypto.subtle.importKey('raw', utf8(secret), { name: 'HMAC', hash: 'SHA-256' }, false, ['sign'])
-    hmacKeys.set(secret, key)
-  }
-  return toHex(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(content))))
+/** Lower-case hex HMAC-SHA-256 of `content`. */
+export function hmacHex(secret: string, content: string): string {
+  return createHmac('sha256', secret).update(content).digest('hex')
 }

@@ -11,14 +11,14 @@ const pending = { ...base, httpOnly: true, sameSite: 'Lax' } as const
 const readable = { ...base, sameSite: 'Strict' } as const
 const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
 
-export function sessionIdOf(c: EdgeContext): Promise<string | null> {
+export function sessionIdOf(c: EdgeContext): string | null {
   return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.COOKIE_KEY)
 }
 
 /** The cookies of a session live as long as one that nobody uses. */
-export async function setSessionCookies(c: EdgeContext, id: string): Promise<void> {
+export function setSessionCookies(c: EdgeContext, id: string): void {
   const lasting = { maxAge: Math.ceil(c.var.settings.sessionIdleMs / 1000) }
-  setCookie(c, SESSION_COOKIE, await tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
+  setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
   setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
 }
 

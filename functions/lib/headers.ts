@@ -18,7 +18,7 @@ export interface Outgoing {
  * info, a `request_id` for the web back-end and the signature where the group has a secret. Nothing of the browser's own
  * headers goes along.
  */
-export async function providerHeaders(settings: Settings, call: Outgoing): Promise<Record<string, string>> {
+export function providerHeaders(settings: Settings, call: Outgoing): Record<string, string> {
   const { secret, requestId } = ENDPOINT_GROUPS[call.group]
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -28,7 +28,7 @@ export async function providerHeaders(settings: Settings, call: Outgoing): Promi
   if (requestId) headers['request_id'] = call.requestId
   if (secret) {
     const key = settings[secretBinding(secret) as keyof Settings] as string
-    headers[SIGNATURE_HEADER] = await sign(secret, call.content, call.token, key)
+    headers[SIGNATURE_HEADER] = sign(secret, call.content, call.token, key)
   }
   return headers
 }

@@ -1,24 +1,16 @@
-import { utf8 } from './bytes.ts'
+import { hkdfSync } from 'node:crypto'
 
 type Purpose = 'session' | 'transaction'
 
-const keys = new Map<string, CryptoKey>()
+const keys = new Map<string, Uint8Array<ArrayBuffer>>()
 
-/** A key for one purpose, derived from the one secret `COOKIE_KEY` (HKDF-SHA-256), kept for the isolate's life. */
-export async function deriveKey(cookieKey: string, purpose: Purpose): Promise<CryptoKey> {
+/** 32 bytes for one purpose, derived from the one secret `COOKIE_KEY` (HKDF-SHA-256), kept for the isolate's life. */
+export function deriveKey(cookieKey: string, purpose: Purpose): Uint8Array<ArrayBuffer> {
   const name = `${purpose}:${cookieKey}`
-  const known = keys.get(name)
-  if (known) return known
-  // The key is kept, not the promise: a promise belongs to the request that made it.
-  const key = await derive(cookieKey, purpose)
-  keys.set(name, key)
+  let key = keys.get(name)
+  if (!key) {
+    key = new Uint8Array(hkdfSync('sha256', cookieKey, new Uint8Array(32), `porchlight ${purpose}`, 32))
+    keys.set(name, key)
+  }
   return key
-}
-
-async function derive(cookieKey: string, purpose: Purpose): Promise<CryptoKey> {
-  const base = await crypto.subtle.importKey('raw', utf8(cookieKey), 'HKDF', false, ['deriveKey'])
-  const how = { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(32), info: utf8(`porchlight ${purpose}`) }
-  return purpose === 'session'
-    ? crypto.subtle.deriveKey(how, base, { name: 'HMAC', hash: 'SHA-256', length: 256 }, false, ['sign', 'verify'])
-    : crypto.subtle.deriveKey(how, base, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
 }

@@ -55,7 +55,7 @@ async function sendToProvider(settings: Settings, report: ErrorReport): Promise<
     headers: {
       'content-type': 'application/json',
       'app-version': settings.BUILD_ID,
-      [SIGNATURE_HEADER]: await hmacHex(settings.MEDIA_KEY, reportContent(body)),
+      [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, reportContent(body)),
     },
     body,
   })

@@ -18,6 +18,7 @@ export const securityHeaders: MiddlewareHandler<EdgeEnv> = async (c, next) => {
   const policy = c.res.headers.get('content-security-policy')
   for (const [name, value] of Object.entries(HEADERS)) c.header(name, value)
   if (policy !== null) c.header('content-security-policy', policy)
-  if (new URL(c.req.url).protocol === 'https:') c.header('strict-transport-security', HSTS)
+  // Behind a proxy the request itself arrives by http.
+  if (String(c.env['PORTAL_ORIGIN']).startsWith('https:')) c.header('strict-transport-security', HSTS)
   if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store')
 }

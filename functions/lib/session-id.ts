@@ -1,4 +1,5 @@
-import { fromBase64Url, randomText, toBase64Url, utf8 } from './bytes.ts'
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { fromBase64Url, randomText, toBase64Url } from './bytes.ts'
 import { deriveKey } from './keys.ts'
 
 const ID_BYTES = 32
@@ -7,17 +8,19 @@ const SHAPE = /^([A-Za-z0-9_-]{43})\.([A-Za-z0-9_-]{43})$/
 /** A new 256-bit session id. */
 export const newSessionId = (): string => randomText(ID_BYTES)
 
+function tagOf(id: string, cookieKey: string): Uint8Array {
+  return createHmac('sha256', deriveKey(cookieKey, 'session')).update(id).digest()
+}
+
 /** The cookie value of a session id: the id and its HMAC tag. */
-export async function tagSessionId(id: string, cookieKey: string): Promise<string> {
-  const key = await deriveKey(cookieKey, 'session')
-  return `${id}.${toBase64Url(new Uint8Array(await crypto.subtle.sign('HMAC', key, utf8(id))))}`
+export function tagSessionId(id: string, cookieKey: string): string {
+  return `${id}.${toBase64Url(tagOf(id, cookieKey))}`
 }
 
 /** The session id of a cookie value, or null when its tag was not made by this deployment. */
-export async function openSessionCookie(value: string | undefined, cookieKey: string): Promise<string | null> {
+export function openSessionCookie(value: string | undefined, cookieKey: string): string | null {
   const [, id, tag] = SHAPE.exec(value ?? '') ?? []
   const bytes = tag === undefined ? null : fromBase64Url(tag)
   if (id === undefined || !bytes) return null
-  const genuine = await crypto.subtle.verify('HMAC', await deriveKey(cookieKey, 'session'), bytes, utf8(id))
-  return genuine ? id : null
+  return timingSafeEqual(bytes, tagOf(id, cookieKey)) ? id : null
 }

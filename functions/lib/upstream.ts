@@ -2,9 +2,11 @@ import { providerDown, providerGarbled, providerSlow, type Refusal } from './ans
 
 export interface Answer {
   readonly status: number
-  /** JSON text, checked to be JSON. */
-  readonly text: string
+  /** UTF-8, checked to be JSON. */
+  readonly body: ArrayBuffer
 }
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * One request to the provider. Follows no redirect. Throws a `Refusal`: 504 after `timeoutMs`, 503 when there is no
@@ -23,9 +25,9 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
     throw refusalOf(response.status)
   }
   try {
-    const text = await response.text()
-    JSON.parse(text)
-    return { status: response.status, text }
+    const body = await response.arrayBuffer()
+    JSON.parse(decoder.decode(body))
+    return { status: response.status, body }
   } catch {
     throw signal.aborted ? providerSlow() : providerGarbled()
   }

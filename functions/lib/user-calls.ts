@@ -30,7 +30,7 @@ async function ask(
   payload: object | null,
 ): Promise<Answer> {
   const requestId = crypto.randomUUID()
-  const headers = await providerHeaders(settings, { group, content: '', token, userAgent: '', requestId })
+  const headers = providerHeaders(settings, { group, content: '', token, userAgent: '', requestId })
   if (payload) headers['content-type'] = 'application/json'
   const body = payload && utf8(JSON.stringify(payload))
   return askProvider(settings.hosts[group] + path, { method, headers, body }, TIMEOUT_MS)

@@ -36,11 +36,11 @@ async function me(c: EdgeContext) {
 async function refresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, await c.req.json().catch(() => null))
   if (!request.success) throw new Refusal(400, 'This request does not name a token generation.')
-  const id = await sessionIdOf(c)
+  const id = sessionIdOf(c)
   const result =
     id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
   if (id === null || result.kind === 'ended') clearSessionCookies(c)
   if (id === null || result.kind !== 'current') throw refusalOf(result.kind === 'current' ? { kind: 'ended' } : result)
-  await setSessionCookies(c, id)
+  setSessionCookies(c, id)
   return c.json({ code: 200, access_token: result.view.handle } satisfies v.InferInput<typeof refreshAnswer>)
 }

@@ -26,7 +26,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   const { settings } = c.var
   const now = Date.now()
   const { state, kount } = await readRequest(c)
-  const former = await sessionIdOf(c)
+  const former = sessionIdOf(c)
   const pending: Transaction = {
     verifier: codeVerifier(now, randomText(32)),
     nonce: randomText(32),

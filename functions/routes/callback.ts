@@ -51,7 +51,7 @@ async function signIn(
       // What is signed in now is what a sign-in of another tab would replace.
       const rest = all.filter((one) => one !== pending).map((one) => ({ ...one, former: id }))
       await setTransactions(c, rest)
-      await setSessionCookies(c, id)
+      setSessionCookies(c, id)
       if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, tokens.access))
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {

@@ -20,7 +20,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     throw new Refusal(403, 'You do not have access to this.')
 
   const payload = await buildPayload(call, c.req.raw, view.userId, Date.now())
-  const headers = await providerHeaders(settings, {
+  const headers = providerHeaders(settings, {
     group: call.group,
     content: payload.content,
     token: view.accessToken,
@@ -35,5 +35,5 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,
   )
-  return new Response(answer.text, { status: answer.status, headers: { 'content-type': 'application/json' } })
+  return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } })
 })

@@ -9,7 +9,7 @@ import { clearSessionCookies, sessionIdOf } from '../lib/cookies.ts'
  * foreign provider ends its own session at the `url` of the answer.
  */
 export async function logout(c: EdgeContext): Promise<Response> {
-  const id = await sessionIdOf(c)
+  const id = sessionIdOf(c)
   const url = id === null ? null : await sessionStub(c, id).end()
   clearSessionCookies(c)
   return c.json({ code: 200, ...(url !== null && { url }) } satisfies InferInput<typeof logoutAnswer>)

@@ -20,7 +20,7 @@ export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { userId } = access.view
   const now = Date.now()
   const exp = mediaExpiry(kind, now)
-  const sig = await hmacHex(MEDIA_KEY, mediaContent(kind, id, userId, exp))
+  const sig = hmacHex(MEDIA_KEY, mediaContent(kind, id, userId, exp))
   const query = new URLSearchParams({ u: userId, exp: String(exp), sig })
   if (kind !== 'clip') {
     c.header('cache-control', `private, max-age=${Math.max(0, Math.floor((exp - now - MARGIN_MS) / 1000))}`)

@@ -44,7 +44,7 @@ async function askWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv
     passThroughOnException() {},
     props: {},
   }
-  const cookie = `${SESSION_COOKIE}=${await tagSessionId(newSessionId(), env.COOKIE_KEY)}`
+  const cookie = `${SESSION_COOKIE}=${tagSessionId(newSessionId(), env.COOKIE_KEY)}`
   const answer = await app.request('/api/auth/me', { headers: { cookie } }, env, context)
   for (let done = 0; done < tasks.length; done++) await tasks[done]
   return answer
