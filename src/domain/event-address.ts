@@ -1,18 +1,13 @@
-import { type DateRange, type Hours, isDay, isHours, quickRange, type QuickRange } from './date-range.ts'
-import { type FilterKind, isFilterKind } from './event-types.ts'
-
-/** Which events the page shows. `cameras` and `kinds` empty: all of them. */
-export interface EventFilter {
-  /** A range of the last days, or days that somebody chose. */
-  readonly range: QuickRange | DateRange
-  readonly cameras: readonly string[]
-  readonly kinds: readonly FilterKind[]
-}
+import { type DateRange, type Hours, isDay, isHours, quickRange } from './date-range.ts'
+import type { EventFilter } from './event-filter.ts'
+import { isFilterKind, isTagId } from './event-types.ts'
 
 /** The event whose clip is open, and its camera (spec §3: the open camera id), '' when the address does not say. */
 export interface OpenEvent {
   readonly eventId: string
   readonly deviceId: string
+  /** The second of the clip that a link leads to. */
+  readonly at?: number
 }
 
 export interface EventAddress {
@@ -20,7 +15,14 @@ export interface EventAddress {
   readonly open: OpenEvent | null
 }
 
-export const DEFAULT_FILTER: EventFilter = { range: 14, cameras: [], kinds: [] }
+export const DEFAULT_FILTER: EventFilter = { range: 14, cameras: [], kinds: [], tags: [], people: [], seen: null }
+
+/** Names on the wire are no longer. */
+const PERSON_MAX = 80
+const SEEN: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['no', false],
+])
 
 /** Reads the query of `/events`; whatever makes no sense counts as not there. */
 export function parseEventAddress(search: string): EventAddress {
@@ -32,9 +34,18 @@ export function parseEventAddress(search: string): EventAddress {
       range: parseRange(query),
       cameras: list('cameras').filter((id) => /^\w{1,40}$/.test(id)),
       kinds: list('tags').filter(isFilterKind),
+      tags: list('tags').filter(isTagId),
+      people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
+      seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
-    open: /^[\w-]{1,64}$/.test(eventId) ? { eventId, deviceId: query.get('camera') ?? '' } : null,
+    open: /^[\w-]{1,64}$/.test(eventId) ? { eventId, deviceId: query.get('camera') ?? '', ...moment(query) } : null,
   }
+}
+
+/** A moment in the clip, in seconds with one decimal. */
+function moment(query: URLSearchParams): { at?: number } {
+  const at = query.get('t') ?? ''
+  return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}
 }
 
 function parseRange(query: URLSearchParams): EventFilter['range'] {
@@ -49,7 +60,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
 export function formatEventAddress({ filter, open }: EventAddress): string {
   const query = new URLSearchParams()
-  const { range, cameras, kinds } = filter
+  const { range, cameras, kinds, tags, people, seen } = filter
   if (range === 60) query.set('days', '60')
   if (typeof range === 'object') {
     query.set('from', range.start)
@@ -58,10 +69,13 @@ export function formatEventAddress({ filter, open }: EventAddress): string {
       query.set('hours', range.hours.join('-'))
   }
   if (cameras.length > 0) query.set('cameras', cameras.join(','))
-  if (kinds.length > 0) query.set('tags', kinds.join(','))
+  if (kinds.length + tags.length > 0) query.set('tags', [...kinds, ...tags].join(','))
+  for (const name of people) query.append('person', name)
+  if (seen !== null) query.set('seen', seen ? 'yes' : 'no')
   if (open) {
     query.set('event', open.eventId)
     if (open.deviceId) query.set('camera', open.deviceId)
+    if (open.at) query.set('t', String(open.at))
   }
   const text = query.toString().replaceAll('%2C', ',')
   return text ? `?${text}` : ''

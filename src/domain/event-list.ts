@@ -36,9 +36,17 @@ export function groupByDay(events: readonly Event[]): EventDay[] {
   return days
 }
 
-/** The events with `ids` marked as seen; the same list when nothing changes. */
-export function markReviewed(events: readonly Event[], ids: readonly string[]): readonly Event[] {
-  const seen = new Set(ids)
-  if (!events.some((event) => seen.has(event.event_id) && !event.reviewed)) return events
-  return events.map((event) => (seen.has(event.event_id) ? { ...event, reviewed: true } : event))
+/** The events with `ids` marked as seen or not; the same list when nothing changes. */
+export function markReviewed(events: readonly Event[], ids: readonly string[], reviewed = true): readonly Event[] {
+  const meant = new Set(ids)
+  const changes = (event: Event) => meant.has(event.event_id) && event.reviewed !== reviewed
+  if (!events.some(changes)) return events
+  return events.map((event) => (changes(event) ? { ...event, reviewed } : event))
+}
+
+/** The events without `ids`; the same list when nothing changes. */
+export function without(events: readonly Event[], ids: readonly string[]): readonly Event[] {
+  const gone = new Set(ids)
+  const left = events.filter((event) => !gone.has(event.event_id))
+  return left.length === events.length ? events : left
 }

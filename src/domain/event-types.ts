@@ -1,4 +1,4 @@
-import { EVENT_TAGS, type EventTag, type TagKind } from '../../contract/event-tags.ts'
+import { EVENT_TAGS, type EventTag, type TagId, type TagKind } from '../../contract/event-tags.ts'
 
 /** Event type ids that every account may see (spec §9). */
 const FREE_TYPES: ReadonlySet<string> = new Set([
@@ -38,6 +38,10 @@ export type FilterKind = (typeof FILTER_KINDS)[number]
 
 export function isFilterKind(value: string): value is FilterKind {
   return (FILTER_KINDS as readonly string[]).includes(value)
+}
+
+export function isTagId(value: string): value is TagId {
+  return EVENT_TAGS.some(({ id }) => id === value)
 }
 
 /** The free view offers only kinds that hold a free type (EVENT-29). */

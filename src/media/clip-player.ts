@@ -11,6 +11,8 @@ export interface PlayerState {
   /** The picture waits for data. */
   readonly waiting: boolean
   readonly failed: boolean
+  /** Begins anew at its end. */
+  readonly loop: boolean
 }
 
 export const IDLE: PlayerState = {
@@ -23,6 +25,7 @@ export const IDLE: PlayerState = {
   hasSound: false,
   waiting: true,
   failed: false,
+  loop: false,
 }
 
 export const RATES = [0.5, 1, 2, 4] as const
@@ -57,6 +60,7 @@ export class ClipPlayer {
   state: PlayerState = IDLE
   private video: HTMLVideoElement | null = null
   private frame = 0
+  private broken = false
   private readonly listeners = new Set<() => void>()
 
   /** Drives `video` until the returned function is called. */
@@ -68,6 +72,7 @@ export class ClipPlayer {
       cancelAnimationFrame(this.frame)
       for (const name of EVENTS) video.removeEventListener(name, this.read)
       this.video = null
+      this.broken = false
       this.state = IDLE
     }
   }
@@ -105,6 +110,25 @@ export class ClipPlayer {
     video.playbackRate = RATES.find((rate) => rate > video.playbackRate) ?? RATES[0]
   }
 
+  toggleLoop(): void {
+    const { video } = this
+    if (!video) return
+    video.loop = !video.loop
+    this.read()
+  }
+
+  /** Stops and moves on by `frames` pictures, back when negative; `fps` of the clip. */
+  step(frames: number, fps: number): void {
+    this.video?.pause()
+    this.skip(frames / fps)
+  }
+
+  /** A playlist could not be loaded. */
+  readonly fail = (): void => {
+    this.broken = true
+    this.read()
+  }
+
   toggleSound(): void {
     if (this.video) this.video.muted = !this.video.muted
   }
@@ -132,7 +156,8 @@ export class ClipPlayer {
       muted: video.muted,
       hasSound: this.state.hasSound || hasSound(video),
       waiting: video.error === null && video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA,
-      failed: video.error !== null,
+      failed: this.broken || video.error !== null,
+      loop: video.loop,
     }
     for (const listener of this.listeners) listener()
   }

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { type Event, getEvent, replayArchive } from '../../contract/events.ts'
+import { type Event, type EventResource, getEvent, replayArchive, replayLive } from '../../contract/events.ts'
 import { request } from '../api/client.ts'
 import { clipOf, replayType } from '../domain/clip-resource.ts'
 import type { OpenEvent } from '../domain/event-address.ts'
@@ -11,8 +11,14 @@ import { $events, review } from './events.ts'
 export type Clip =
   | { readonly state: 'none' }
   | { readonly state: 'loading'; readonly event: Event | null }
-  /** `url` plays for 5 minutes from when it was asked for. */
-  | { readonly state: 'ready'; readonly event: Event; readonly url: string }
+  /** `url` plays for 5 minutes from when it was asked for. `isOpen`: still being recorded or on its way, more comes. */
+  | {
+      readonly state: 'ready'
+      readonly event: Event
+      readonly url: string
+      readonly mime: string
+      readonly isOpen: boolean
+    }
   /** There is nothing to play; `text` says so in a sentence. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
   | { readonly state: 'failed'; readonly event: Event | null; readonly text: string }
@@ -20,6 +26,7 @@ export type Clip =
 export const $clip = atom<Clip>({ state: 'none' })
 
 const NO_RECORDING = 'No recording for this event.'
+const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here once it has arrived.'
 const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
 const TROUBLE = 'The recording could not be loaded.'
 
@@ -90,10 +97,11 @@ function wholeList(): Promise<void> {
 
 async function findClip(event: Event): Promise<Clip> {
   const clip = clipOf(event)
-  if (!clip) return { state: 'missing', event, text: NO_RECORDING }
-  const { resource } = clip
+  const isOpen = !clip && event.clip_state === 'uploading'
+  if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
+  const resource = clip?.resource ?? openResource(event)
   const answer = await request(
-    replayArchive,
+    isOpen ? replayLive : replayArchive,
     {
       device_id: event.device_id,
       product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
@@ -101,12 +109,18 @@ async function findClip(event: Event): Promise<Clip> {
       end_time: String(resource.end_time),
       resource_version: String(resource.resource_version),
       resource_type: replayType(resource),
-      is_live: 'false',
+      is_live: String(isOpen) as 'true' | 'false',
     },
     { silent: true },
   )
-  if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url }
-  return isGone(answer) ? { state: 'missing', event, text: NO_RECORDING } : { state: 'failed', event, text: TROUBLE }
+  if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url, mime: answer.data.mime, isOpen }
+  if (!isGone(answer)) return { state: 'failed', event, text: TROUBLE }
+  return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
+}
+
+/** What is being recorded: from the event's beginning to now. */
+function openResource({ event_ts }: Event): EventResource {
+  return { begin_time: event_ts, end_time: Date.now(), resource_version: 1, resource_type: 's3' }
 }
 
 function isGone({ code, status }: { code: string; status: number }): boolean {

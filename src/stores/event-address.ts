@@ -2,11 +2,11 @@ import { atom } from 'nanostores'
 import {
   DEFAULT_FILTER,
   type EventAddress,
-  type EventFilter,
   formatEventAddress,
   type OpenEvent,
   parseEventAddress,
 } from '../domain/event-address.ts'
+import type { EventFilter } from '../domain/event-filter.ts'
 
 /** What the address of `/events` says: the filter and the open event. */
 export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })

@@ -1,6 +1,6 @@
 import type { Event, EventResource } from '../../contract/events.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
-import { markReviewed, mergeEvents } from '../domain/event-list.ts'
+import { markReviewed, mergeEvents, without } from '../domain/event-list.ts'
 
 /** The list after a message of the feed; the same list when it changes nothing. */
 export function applyToEvents(events: readonly Event[], message: FeedMessage): readonly Event[] {
@@ -9,12 +9,10 @@ export function applyToEvents(events: readonly Event[], message: FeedMessage): r
       return mergeEvents(events, [message.event])
     case 'clip':
       return withClip(events, message.event_id, message.resource)
-    case 'removed': {
-      const left = events.filter((event) => !message.event_ids.includes(event.event_id))
-      return left.length === events.length ? events : left
-    }
+    case 'removed':
+      return without(events, message.event_ids)
     case 'reviewed':
-      return markReviewed(events, message.event_ids)
+      return markReviewed(events, message.event_ids, message.reviewed)
     case 'hello':
     case 'camera-state':
     case 'access':

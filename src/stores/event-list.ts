@@ -3,7 +3,7 @@ import type { Event } from '../../contract/events.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
 import type { RequestFailure } from '../api/result.ts'
 import { newestDay, type Span } from '../domain/date-range.ts'
-import { markReviewed, mergeEvents } from '../domain/event-list.ts'
+import { markReviewed, mergeEvents, without } from '../domain/event-list.ts'
 import { applyToEvents } from './event-feed.ts'
 import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './event-loading.ts'
 
@@ -49,8 +49,9 @@ class EventList {
   private owesCatchUp = false
   /** Told by the feed while a question was open: its answer may not hold them yet. */
   private early: Event[] = []
-  /** Seen on this page: an answer that was under way at that moment does not know it yet. */
-  private readonly seen: string[] = []
+  /** Marked or deleted on this page: an answer that was under way at that moment does not know it yet. */
+  private readonly marks = new Map<string, boolean>()
+  private readonly deleted = new Set<string>()
 
   constructor(deps: EventListDeps) {
     this.deps = deps
@@ -78,15 +79,27 @@ class EventList {
     if (message.type === 'access') void this.load(this.span, { quiet: true })
     this.heardAt = this.deps.now()
     if (message.type === 'event' && !this.takesIn(message.event)) return
-    if (message.type === 'removed')
-      this.early = this.early.filter((event) => !message.event_ids.includes(event.event_id))
+    if (message.type === 'removed') this.early = [...without(this.early, message.event_ids)]
+    if (message.type === 'reviewed') for (const id of message.event_ids) this.marks.delete(id)
     this.change((events) => applyToEvents(events, message))
   }
 
-  /** Marks events as seen on this page. */
-  markSeen(ids: readonly string[]): void {
-    this.seen.push(...ids)
-    this.change((events) => markReviewed(events, ids))
+  /** Marks events as seen, or as not seen, on this page. */
+  mark(ids: readonly string[], reviewed: boolean): void {
+    for (const id of ids) this.marks.set(id, reviewed)
+    this.change((events) => markReviewed(events, ids, reviewed))
+  }
+
+  /** Takes events off this page. */
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.deleted.add(id)
+    this.change((events) => without(events, ids))
+  }
+
+  /** Shows events again that were taken off. */
+  bringBack(events: readonly Event[]): void {
+    for (const { event_id } of events) this.deleted.delete(event_id)
+    this.change((known) => mergeEvents(known, events))
   }
 
   private begin(span: Span): number {
@@ -98,6 +111,7 @@ class EventList {
 
   private takesIn(event: Event): boolean {
     if (event.event_ts < this.span.begin || !this.deps.accepts(event)) return false
+    this.deleted.delete(event.event_id)
     this.early.push(event)
     return true
   }
@@ -126,7 +140,11 @@ class EventList {
   }
 
   private merge(...lists: readonly (readonly Event[])[]): readonly Event[] {
-    return markReviewed(mergeEvents([], [...lists.flat(), ...this.early]), this.seen)
+    const events = without(mergeEvents([], [...lists.flat(), ...this.early]), [...this.deleted])
+    return events.map((event) => {
+      const reviewed = this.marks.get(event.event_id) ?? event.reviewed
+      return reviewed === event.reviewed ? event : { ...event, reviewed }
+    })
   }
 
   private show(events: readonly Event[], filling: boolean, shortfall: Shortfall | null): void {

@@ -4,11 +4,14 @@ import { type Event, type EventListRequest, eventHistory, getEventList } from '.
 import { reviewEvents } from '../../contract/extension.ts'
 import { request } from '../api/client.ts'
 import { dayOf, type Span, spanOf } from '../domain/date-range.ts'
-import { DEFAULT_FILTER, type EventFilter, rangeOf } from '../domain/event-address.ts'
-import { hasKind, isFreeEvent } from '../domain/event-types.ts'
+import { DEFAULT_FILTER, rangeOf } from '../domain/event-address.ts'
+import { type EventFilter, isNarrowing, passes } from '../domain/event-filter.ts'
+import { inParts } from '../domain/parts.ts'
+import { isFreeEvent } from '../domain/event-types.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
+import { followTags } from './event-tags.ts'
 import { onFeed, openFeed } from './feed.ts'
 import { takePreload } from './preload.ts'
 import { $isNoServices, loadSubscriptions } from './subscriptions.ts'
@@ -51,11 +54,7 @@ export const $events = list.$list
 /** Those that the filter lets through, newest first; empty until they are loaded. */
 export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []
-  const { cameras, kinds } = filter
-  if (cameras.length === 0 && kinds.length === 0) return events.events
-  return events.events.filter(
-    (event) => (cameras.length === 0 || cameras.includes(event.device_id)) && hasKind(event, kinds),
-  )
+  return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
 })
 
 /** Loads the chosen days anew. */
@@ -79,15 +78,39 @@ export function clearFilter(): void {
 
 /** Marks an event as seen, here and on every other open page of the home. */
 export function review(event: Event): void {
-  if (event.reviewed) return
-  list.markSeen([event.event_id])
-  void request(reviewEvents, { event_ids: [event.event_id] }, { silent: true })
+  if (!event.reviewed) void markEvents([event], true)
+}
+
+/** One call takes at most so many. */
+const MARK_MAX = 500
+
+/** Marks events as seen or not; what the provider did not take is shown as it was. Answers whether it took all. */
+export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<boolean> {
+  const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
+  list.mark(ids, reviewed)
+  for (const part of inParts(ids, MARK_MAX)) {
+    const answer = await request(reviewEvents, { event_ids: part, reviewed }, { silent: true })
+    if (answer.ok) continue
+    list.mark(part, !reviewed)
+    return false
+  }
+  return true
+}
+
+/** Takes events off the list of this page; `bringEventsBack` undoes it. */
+export function takeEventsOff(ids: readonly string[]): void {
+  list.remove(ids)
+}
+
+export function bringEventsBack(events: readonly Event[]): void {
+  list.bringBack(events)
 }
 
 /** Runs the page's events: address, first list, feed. Ends with the returned function. */
 export function startEvents(): () => void {
   const stops = [
     followAddress(),
+    followTags(),
     onFeed((message) => list.hear(message)),
     followRange(),
     $isNoServices.listen(() => reloadEvents()),

@@ -255,7 +255,7 @@ describe('an event that was opened', () => {
     const { list, open } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)
     await open[1]?.answer()
-    list.markSeen(['today'])
+    list.mark(['today'], true)
     await open[0]?.answer()
     list.hear({ type: 'hello', now: NOW })
     await open[2]?.answer({ ok: true, data: [TODAY] })

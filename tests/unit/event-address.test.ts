@@ -20,6 +20,9 @@ const addresses: fc.Arbitrary<EventAddress> = fc.record({
     range: fc.oneof(fc.constantFrom(14 as const, 60 as const), chosen),
     cameras: fc.uniqueArray(fc.constantFrom('CAM1', 'CAM_2', '3')),
     kinds: fc.uniqueArray(fc.constantFrom('motion' as const, 'sound' as const, 'face' as const)),
+    tags: fc.uniqueArray(fc.constantFrom('101' as const, '800002' as const)),
+    people: fc.uniqueArray(fc.constantFrom('Maya', 'Sam & Jo', 'Zoë, the neighbour')),
+    seen: fc.constantFrom(null, true, false),
   }),
   open: fc.option(fc.record({ eventId: fc.constantFrom('e-1', 'E_2'), deviceId: fc.constantFrom('', 'CAM1') })),
 })

@@ -1,16 +1,26 @@
 import { useStore } from '@nanostores/react'
+import { Trash2 } from 'lucide-react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { whenLabel } from '../../../domain/event-labels.ts'
 import { eventTags } from '../../../domain/event-types.ts'
-import { $cameraNames } from '../../../stores/event-cameras.ts'
+import { closeEvent, openEvent } from '../../../stores/event-address.ts'
+import { $cameraNames, $cameras } from '../../../stores/event-cameras.ts'
+import { deleteSelected } from '../../../stores/event-selection.ts'
+import { $shown } from '../../../stores/events.ts'
+import { Companions } from './Companions.tsx'
 import { DownloadClip } from './DownloadClip.tsx'
+import { Feedback } from './Feedback.tsx'
+import { neighbours } from './neighbours.ts'
 import { tagIcon } from './tag-icons.ts'
 import { useNow } from './use-now.ts'
 
 /** What, where and when, the tags, and what can be done with the clip. On a phone a sheet below the player. */
 export function ClipInfo({ event, canDownload }: { event: Event; canDownload: boolean }) {
   const camera = useStore($cameraNames).get(event.device_id)
+  const isOwner = useStore($cameras).some(
+    ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
+  )
   const when = whenLabel(event.event_ts, clipOf(event)?.resource.end_time ?? null, useNow())
   return (
     <div className="max-md:bg-page max-md:text-ink flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:p-4 max-md:pt-5 md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
@@ -33,6 +43,18 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
           )
         })}
       </ul>
+      <Companions event={event} />
+      <Feedback key={event.event_id} event={event} isOwner={isOwner} />
+      {isOwner && (
+        <button
+          type="button"
+          className="btn btn-dark mt-4 self-start text-[#ff9aa5]! max-md:self-stretch"
+          onClick={() => void deleteOpen(event)}
+        >
+          <Trash2 size={18} aria-hidden />
+          Delete
+        </button>
+      )}
       {canDownload && (
         <DownloadClip
           key={event.event_id}
@@ -43,4 +65,12 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
       )}
     </div>
   )
+}
+
+/** Deletes the open event and shows the one before it. */
+async function deleteOpen(event: Event): Promise<void> {
+  const { earlier } = neighbours($shown.get(), event.event_id)
+  if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
+  else closeEvent()
+  await deleteSelected([event])
 }

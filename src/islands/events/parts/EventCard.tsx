@@ -1,10 +1,11 @@
-import { Film } from 'lucide-react'
-import { type MouseEvent, memo, useState } from 'react'
+import { Check, Film } from 'lucide-react'
+import { type MouseEvent, memo, useEffect, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { durationLabel, eventName, timeLabel } from '../../../domain/event-labels.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { openEvent } from '../../../stores/event-address.ts'
+import { toggleSelected } from '../../../stores/event-selection.ts'
 import { tagIcon } from './tag-icons.ts'
 
 export interface EventCardProps {
@@ -13,47 +14,76 @@ export interface EventCardProps {
   readonly href: string
   readonly isOpen: boolean
   readonly isTabStop: boolean
+  readonly isSelected: boolean
 }
 
-/** One event; its whole surface opens the clip. */
-export const EventCard = memo(function EventCard({ event, camera, href, isOpen, isTabStop }: EventCardProps) {
+/** One event; its whole surface opens the clip, with Shift it is chosen, with all from the last chosen one to it. */
+export const EventCard = memo(function EventCard(props: EventCardProps) {
+  const { event, camera, href, isOpen, isTabStop, isSelected } = props
   const open = (click: MouseEvent) => {
-    if (click.metaKey || click.ctrlKey || click.shiftKey) return
+    if (click.metaKey || click.ctrlKey) return
     click.preventDefault()
-    openEvent({ eventId: event.event_id, deviceId: event.device_id })
+    if (click.shiftKey) toggleSelected(event.event_id, true)
+    else openEvent({ eventId: event.event_id, deviceId: event.device_id })
   }
   return (
-    <a
-      href={href}
-      onClick={open}
-      data-event={event.event_id}
-      tabIndex={isTabStop ? 0 : -1}
-      aria-current={isOpen || undefined}
-      className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
-    >
-      <span className="sr-only">{eventName(event, camera)}</span>
-      <Thumbnail event={event} />
-      <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
-        <span className="flex items-center gap-2">
-          <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>{event.title}</span>
-          {!event.reviewed && <span className="dot text-primary" />}
+    <div className="group">
+      <SelectBox {...props} />
+      <a
+        href={href}
+        onClick={open}
+        data-event={event.event_id}
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isOpen || undefined}
+        className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen || isSelected ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
+      >
+        <span className="sr-only">{eventName(event, camera)}</span>
+        <Thumbnail event={event} />
+        <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
+          <span className="flex items-center gap-2">
+            <span className={`truncate leading-5 ${event.reviewed ? 'font-bold' : 'font-extrabold'}`}>
+              {event.title}
+            </span>
+            {!event.reviewed && <span className="dot text-primary" />}
+          </span>
+          <span className="text-small text-ink-2 truncate">
+            {camera && `${camera} · `}
+            {timeLabel(event.event_ts)}
+          </span>
+          <Tags event={event} />
         </span>
-        <span className="text-small text-ink-2 truncate">
-          {camera && `${camera} · `}
-          {timeLabel(event.event_ts)}
-        </span>
-        <Tags event={event} />
-      </span>
-    </a>
+      </a>
+    </div>
   )
 })
 
+/** Shown on the picture while it is pointed at, has the focus or something is chosen (events.css). */
+function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
+  return (
+    <button
+      type="button"
+      role="checkbox"
+      aria-checked={isSelected}
+      aria-label={`Select ${eventName(event, camera)}`}
+      title="Select (X)"
+      tabIndex={isTabStop ? 0 : -1}
+      className="select-box"
+      onClick={({ shiftKey }) => toggleSelected(event.event_id, shiftKey)}
+    >
+      <Check size={16} strokeWidth={3} aria-hidden />
+    </button>
+  )
+}
+
 function Thumbnail({ event }: { event: Event }) {
   const [isMissing, setMissing] = useState(false)
+  const [isPointed, setPointed] = useState(false)
   const clip = clipOf(event)
   return (
     <span
       aria-hidden
+      onPointerEnter={({ pointerType }) => setPointed(pointerType === 'mouse')}
+      onPointerLeave={() => setPointed(false)}
       className="bg-stage text-stage-text-2 relative grid h-[72px] w-32 flex-none place-items-center overflow-hidden rounded-[10px]"
     >
       {isMissing ? (
@@ -70,12 +100,38 @@ function Thumbnail({ event }: { event: Event }) {
           onError={() => setMissing(true)}
         />
       )}
+      {isPointed && clip && <HoverClip eventId={event.event_id} />}
       {clip && (
         <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
           {durationLabel(clip.length)}
         </span>
       )}
     </span>
+  )
+}
+
+/** A pointer that only passes by starts nothing. */
+const LINGER_MS = 250
+const HOVER_RATE = 3
+
+/** The clip in a hurry, while its picture is pointed at. */
+function HoverClip({ eventId }: { eventId: string }) {
+  const [isOn, turnOn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => turnOn(true), LINGER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isOn) return null
+  return (
+    <video
+      src={`/m/clip/${eventId}`}
+      muted
+      loop
+      autoPlay
+      playsInline
+      className="absolute inset-0 size-full object-cover"
+      onLoadedMetadata={({ currentTarget }) => (currentTarget.playbackRate = HOVER_RATE)}
+    />
   )
 }
 

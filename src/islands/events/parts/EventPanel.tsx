@@ -1,10 +1,13 @@
 import { useStore } from '@nanostores/react'
+import { ChartNoAxesGantt } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
 import { $address } from '../../../stores/event-address.ts'
 import { $events, $shown } from '../../../stores/events.ts'
+import { $deleted, $selectedIds } from '../../../stores/event-selection.ts'
 import { EmptyList, FailedList, ListSkeleton } from './ListStates.tsx'
 import { EventWindow } from './EventWindow.tsx'
+import { Overview, SelectionBar } from './later.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { ListNotice } from './ListNotice.tsx'
 import { type DayBlock, layOut } from './rows.ts'
@@ -19,6 +22,11 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const events = useStore($events)
   const shown = useStore($shown)
   const { filter } = useStore($address)
+  // What was deleted or is being saved came from a choice: once shown, the bar stays.
+  const [hasBar, showBar] = useState(false)
+  const isChoosing = useStore($selectedIds).size > 0
+  const hasDeleted = useStore($deleted) !== null
+  if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useMemo(() => layOut(groupByDay(shown)), [shown])
   useKeptPlace(scroller, blocks, margin, JSON.stringify(filter))
   useLayoutEffect(() => {
@@ -47,18 +55,36 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
         {events.state === 'ready' && blocks.length === 0 && (events.filling ? <ListSkeleton /> : <EmptyList />)}
         {blocks.length > 0 && <EventWindow blocks={blocks} scroller={scroller} margin={margin} />}
       </div>
+      {hasBar && <SelectionBar props={{}} fallback={null} />}
     </section>
   )
 }
 
 function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  const [isOpen, setOpen] = useState(false)
   return (
     <div className="md:hidden">
       <h1 className="px-2 pt-3 pb-2">Events</h1>
       <WeekRow blocks={blocks} scroller={scroller} />
       <div className="-mx-2 flex [scrollbar-width:none] items-center gap-2 overflow-x-auto px-4 py-3">
+        <button type="button" className="chip" onClick={() => sheet.current?.showModal()}>
+          <ChartNoAxesGantt size={16} aria-hidden />
+          Timeline
+        </button>
         <FilterBar />
       </div>
+      <dialog
+        ref={sheet}
+        aria-label="Timeline"
+        className="bg-page text-ink m-0 h-dvh max-h-none w-screen max-w-none p-3"
+        onToggle={(toggle) => setOpen(toggle.newState === 'open')}
+      >
+        <button type="button" className="btn btn-outline btn-sm mb-3" onClick={() => sheet.current?.close()}>
+          Close
+        </button>
+        <div className="flex flex-col gap-3">{isOpen && <Overview props={{ compact: true }} fallback={null} />}</div>
+      </dialog>
     </div>
   )
 }

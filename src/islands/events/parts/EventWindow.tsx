@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { $address, eventHref } from '../../../stores/event-address.ts'
 import { $cameraNames } from '../../../stores/event-cameras.ts'
+import { $selectedIds } from '../../../stores/event-selection.ts'
 import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEvents.tsx'
 import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDays } from './rows.ts'
@@ -29,6 +30,7 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
   const address = useStore($address)
   const names = useStore($cameraNames)
   const now = useNow()
+  const selected = useStore($selectedIds)
   const openId = address.open?.eventId ?? ''
 
   function reveal(eventId: string): void {
@@ -60,6 +62,7 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
       <NewEvents blocks={blocks} scroller={scroller} margin={margin} />
       <div
         data-list
+        data-selecting={selected.size > 0 || undefined}
         className="relative"
         style={{ height: totalHeight(blocks) }}
         onKeyDown={onKeyDown}
@@ -74,6 +77,7 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
             names={names}
             openId={openId}
             tabStop={stop}
+            selected={selected}
             href={(event) => eventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
           />
         ))}

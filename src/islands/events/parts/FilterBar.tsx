@@ -1,60 +1,107 @@
 import { useStore } from '@nanostores/react'
+import { CalendarDays, SlidersHorizontal, UserRound } from 'lucide-react'
 import type { QuickRange } from '../../../domain/date-range.ts'
-import { type FilterKind, offeredKinds } from '../../../domain/event-types.ts'
+import { isNarrowing, namesIn } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
+import { offeredKinds } from '../../../domain/event-types.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { clearFilter } from '../../../stores/events.ts'
+import { $events, clearFilter } from '../../../stores/events.ts'
 import { $isNoServices } from '../../../stores/subscriptions.ts'
 import { CameraFilter } from './CameraFilter.tsx'
+import { toggled } from './CheckRow.tsx'
+import { FilterMenu } from './FilterMenu.tsx'
+import { DatesPanel, PeoplePanel, TagsPanel } from './later.tsx'
 import { KINDS } from './tag-icons.ts'
 
 const RANGES: readonly QuickRange[] = [14, 60]
 
 /** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
 export function FilterBar() {
-  const { range, cameras, kinds } = useStore($address).filter
+  const { filter } = useStore($address)
   const isPaid = !useStore($isNoServices, { ssr: () => false })
-  const isFiltered = cameras.length > 0 || kinds.length > 0 || range !== 14
-
-  const toggle = (kind: FilterKind) =>
-    changeFilter({ kinds: kinds.includes(kind) ? kinds.filter((other) => other !== kind) : [...kinds, kind] })
+  const kinds = offeredKinds(isPaid)
 
   return (
     <>
       <div className="seg" role="group" aria-label="Days">
         {RANGES.map((days) => (
-          <button key={days} type="button" aria-pressed={range === days} onClick={() => changeFilter({ range: days })}>
+          <button
+            key={days}
+            type="button"
+            aria-pressed={filter.range === days}
+            onClick={() => changeFilter({ range: days })}
+          >
             {days} days
           </button>
         ))}
-        {typeof range === 'object' && (
-          <button type="button" aria-pressed="true">
-            {rangeLabel(range.start, range.end)}
-          </button>
-        )}
       </div>
+      <DatesFilter />
       <CameraFilter />
       <span className="bg-line-strong mx-1 h-6 w-px flex-none max-md:hidden" />
-      {offeredKinds(isPaid).map((kind) => {
+      {kinds.map((kind) => {
         const { name, Icon } = KINDS[kind]
         return (
           <button
             key={kind}
             type="button"
             className="chip"
-            aria-pressed={kinds.includes(kind)}
-            onClick={() => toggle(kind)}
+            aria-pressed={filter.kinds.includes(kind)}
+            onClick={() => changeFilter({ kinds: toggled(filter.kinds, kind) })}
           >
             <Icon size={16} aria-hidden />
             {name}
           </button>
         )
       })}
-      {isFiltered && (
+      <PeopleFilter />
+      <TagsFilter isPaid={isPaid} />
+      {(isNarrowing(filter) || filter.range !== 14) && (
         <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
           Clear
         </button>
       )}
     </>
+  )
+}
+
+const WAITING = <div className="skeleton h-40 w-60" />
+
+function DatesFilter() {
+  const { range } = useStore($address).filter
+  const isChosen = typeof range === 'object'
+  const label = isChosen ? rangeLabel(range.start, range.end) : 'Dates'
+  return (
+    <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={isChosen}>
+      {() => <DatesPanel props={{}} fallback={WAITING} />}
+    </FilterMenu>
+  )
+}
+
+/** Only where somebody has a name: on these days, or in the address. */
+function PeopleFilter() {
+  const events = useStore($events)
+  const { people } = useStore($address).filter
+  const names = events.state === 'ready' ? namesIn(events.events) : []
+  if (names.length + people.length === 0) return null
+  const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
+  return (
+    <FilterMenu name="people" label={label} Icon={UserRound} isOn={people.length > 0}>
+      {() => <PeoplePanel props={{ names }} fallback={WAITING} />}
+    </FilterMenu>
+  )
+}
+
+function TagsFilter({ isPaid }: { isPaid: boolean }) {
+  const { tags, seen } = useStore($address).filter
+  const count = tags.length + (seen === null ? 0 : 1)
+  return (
+    <FilterMenu
+      name="tags"
+      label={count === 0 ? 'More' : `${count} more`}
+      Icon={SlidersHorizontal}
+      isOn={tags.length > 0 || seen !== null}
+    >
+      {() => <TagsPanel props={{ isPaid }} fallback={WAITING} />}
+    </FilterMenu>
   )
 }

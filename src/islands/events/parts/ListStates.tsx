@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { catalogueEntry } from '../../../../contract/error-codes.ts'
+import { isNarrowing } from '../../../domain/event-filter.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
 import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events.ts'
 import { TOO_LARGE } from '../../../stores/event-loading.ts'
@@ -27,9 +28,9 @@ export function ListSkeleton() {
 
 /** Nothing happened, or nothing that the filter lets through. */
 export function EmptyList() {
-  const { range, cameras, kinds } = useStore($address).filter
+  const { filter } = useStore($address)
   const events = useStore($events)
-  const isFiltered = (cameras.length > 0 || kinds.length > 0) && events.state === 'ready' && events.events.length > 0
+  const isFiltered = isNarrowing(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>{isFiltered ? 'Nothing with this filter' : 'All quiet'}</h2>
@@ -38,7 +39,7 @@ export function EmptyList() {
           ? 'Other events happened on these days, from other cameras or of another kind.'
           : 'No camera saw or heard anything on these days.'}
       </p>
-      {isFiltered || range !== 14 ? (
+      {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear the filter
         </button>

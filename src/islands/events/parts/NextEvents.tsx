@@ -1,32 +1,24 @@
 import { useStore } from '@nanostores/react'
 import { SkipBack, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Event } from '../../../../contract/events.ts'
-import { $address, openEvent } from '../../../stores/event-address.ts'
+import { $address } from '../../../stores/event-address.ts'
 import { $shown } from '../../../stores/events.ts'
-
-/** The events before and after the open one, in time, among those that the list shows. */
-function useNeighbours(): { earlier: Event | undefined; later: Event | undefined } {
-  const shown = useStore($shown)
-  const openId = useStore($address).open?.eventId
-  const at = shown.findIndex((event) => event.event_id === openId)
-  return { earlier: at < 0 ? undefined : shown[at + 1], later: at < 0 ? undefined : shown[at - 1] }
-}
-
-const open = (event: Event | undefined) => event && openEvent({ eventId: event.event_id, deviceId: event.device_id })
+import { neighbours, openNeighbour } from './neighbours.ts'
 
 /** Buttons to the previous and the next event, around `children`. */
 export function NextEvents({ size, children }: { size: number; children?: ReactNode }) {
-  const { earlier, later } = useNeighbours()
+  const shown = useStore($shown)
+  const openId = useStore($address).open?.eventId
+  const { earlier, later } = neighbours(shown, openId)
   return (
     <>
       <button
         type="button"
         className="transport"
         aria-label="Previous event"
-        title="Previous event"
+        title="Previous event (P)"
         disabled={!earlier}
-        onClick={() => open(earlier)}
+        onClick={() => openNeighbour(-1)}
       >
         <SkipBack size={size} aria-hidden />
       </button>
@@ -35,9 +27,9 @@ export function NextEvents({ size, children }: { size: number; children?: ReactN
         type="button"
         className="transport"
         aria-label="Next event"
-        title="Next event"
+        title="Next event (N)"
         disabled={!later}
-        onClick={() => open(later)}
+        onClick={() => openNeighbour(1)}
       >
         <SkipForward size={size} aria-hidden />
       </button>

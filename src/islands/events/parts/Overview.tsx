@@ -7,9 +7,10 @@ import { $address } from '../../../stores/event-address.ts'
 import { $cameraNames, $cameras } from '../../../stores/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events.ts'
 import { BusyHours } from './BusyHours.tsx'
+import { Timeline } from './Timeline.tsx'
 import { useNow } from './use-now.ts'
 
-/** The list in numbers; below an open clip only the busy hours. */
+/** The list in numbers, in time and by hours; below an open clip without the numbers. */
 export function Overview({ compact }: { compact: boolean }) {
   const events = useStore($events)
   const shown = useStore($shown)
@@ -56,6 +57,7 @@ export function Overview({ compact }: { compact: boolean }) {
           />
         </dl>
       )}
+      <Timeline />
       <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
     </>
   )

@@ -1,31 +1,45 @@
+import { HLS_TYPE } from '../../../../contract/media.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { timeLabel } from '../../../domain/event-labels.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { ClipPlayer } from '../../../media/clip-player.ts'
+import { attachClip } from '../../../media/clip-source.ts'
 import { type Clip, retryClip } from '../../../stores/clip.ts'
+import { $address } from '../../../stores/event-address.ts'
 import { $cameraNames } from '../../../stores/event-cameras.ts'
+import { $playhead } from '../../../stores/timeline.ts'
 import { Scrubber } from './Scrubber.tsx'
 import { Transport } from './Transport.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 
 /** Plays a clip from its start, without sound until that is asked for. */
-export function Player({ clip: { event, url } }: { clip: Extract<Clip, { state: 'ready' }> }) {
+export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
+  const { event, url, mime, isOpen } = clip
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const [player] = useState(() => new ClipPlayer())
   const state = useSyncExternalStore(player.subscribe, player.snapshot, player.snapshot)
   const camera = useStore($cameraNames).get(event.device_id)
   useEffect(() => (video.current ? player.attach(video.current) : undefined), [player])
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    const from = $address.get().open?.at ?? 0
+    if (from > 0) element.addEventListener('loadedmetadata', () => player.seek(from), { once: true })
+    return attachClip(element, { url, mime }, player.fail)
+  }, [player, url, mime])
   useClipKeys(player, frame)
   const begin = clipOf(event)?.resource.begin_time ?? event.event_ts
+  const at = begin + state.time * 1000
+  useEffect(() => $playhead.set(at), [at])
+  useEffect(() => () => $playhead.set(null), [])
 
   return (
     <div ref={frame} className="clip-frame flex flex-col">
       <div className="relative aspect-video min-h-0 overflow-hidden bg-[#0c0911] md:rounded-[14px]">
         <video
           ref={video}
-          src={url}
           poster={`/m/thumb/${event.event_id}`}
           autoPlay
           muted
@@ -37,7 +51,8 @@ export function Player({ clip: { event, url } }: { clip: Extract<Clip, { state: 
         />
         <div className="tile-top pointer-events-none max-md:justify-end!">
           {camera && <span className="pill max-md:hidden!">{camera}</span>}
-          <span className="pill">{timeLabel(begin + state.time * 1000)}</span>
+          {isOpen && <span className="pill">Still coming in</span>}
+          <span className="pill">{timeLabel(at)}</span>
         </div>
         {state.failed && (
           <div className="tile-middle bg-[rgb(18_13_26/.66)]" role="alert">
@@ -48,7 +63,7 @@ export function Player({ clip: { event, url } }: { clip: Extract<Clip, { state: 
           </div>
         )}
       </div>
-      <Scrubber player={player} state={state} />
+      <Scrubber player={player} state={state} preview={mime === HLS_TYPE ? null : url} />
       <Transport player={player} state={state} frame={frame} />
     </div>
   )

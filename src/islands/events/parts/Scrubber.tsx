@@ -1,19 +1,30 @@
-import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
 import { durationLabel } from '../../../domain/event-labels.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 
 const STEP_S = 1
 const PAGE_S = 10
 
+interface ScrubberProps {
+  readonly player: ClipPlayer
+  readonly state: PlayerState
+  /** Where the pictures of the preview come from; null: none. */
+  readonly preview: string | null
+}
+
 /** Where the clip is; drag, click or arrow keys move it. */
-export function Scrubber({ player, state: { time, duration, buffered } }: { player: ClipPlayer; state: PlayerState }) {
+export function Scrubber({ player, state: { time, duration, buffered }, preview }: ScrubberProps) {
+  const [pointed, point] = useState<number | null>(null)
   const track = useRef<HTMLDivElement>(null)
   const percent = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
 
-  function seekTo(pointer: PointerEvent): void {
+  function secondAt(pointer: PointerEvent): number {
     const box = track.current?.getBoundingClientRect()
-    if (box) player.seek(((pointer.clientX - box.left) / box.width) * duration)
+    const share = box ? (pointer.clientX - box.left) / box.width : 0
+    return Math.min(1, Math.max(0, share)) * duration
   }
+
+  const seekTo = (pointer: PointerEvent) => player.seek(secondAt(pointer))
 
   function onKeyDown(key: KeyboardEvent): void {
     const to = {
@@ -46,9 +57,16 @@ export function Scrubber({ player, state: { time, duration, buffered } }: { play
         pointer.currentTarget.setPointerCapture(pointer.pointerId)
         seekTo(pointer)
       }}
-      onPointerMove={(pointer) => pointer.currentTarget.hasPointerCapture(pointer.pointerId) && seekTo(pointer)}
+      onPointerMove={(pointer) => {
+        point(secondAt(pointer))
+        if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) seekTo(pointer)
+      }}
+      onPointerLeave={() => point(null)}
       onKeyDown={onKeyDown}
     >
+      {preview && pointed !== null && duration > 0 && (
+        <ScrubPreview url={preview} second={pointed} share={pointed / duration} />
+      )}
       <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
         <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
         <div className="bg-stage-primary absolute inset-y-0 left-0 rounded-full" style={{ width: percent(time) }} />
@@ -57,6 +75,24 @@ export function Scrubber({ player, state: { time, duration, buffered } }: { play
           style={{ left: percent(time) }}
         />
       </div>
+    </div>
+  )
+}
+
+/** The picture of the pointed second, above it. */
+function ScrubPreview({ url, second, share }: { url: string; second: number; share: number }) {
+  const video = useRef<HTMLVideoElement>(null)
+  useEffect(() => {
+    if (video.current) video.current.currentTime = second
+  }, [second])
+  return (
+    <div
+      aria-hidden
+      className="shadow-menu pointer-events-none absolute bottom-full z-10 w-40 -translate-x-1/2 overflow-hidden rounded-[10px] bg-black"
+      style={{ left: `clamp(80px, ${share * 100}%, calc(100% - 80px))` }}
+    >
+      <video ref={video} src={url} muted playsInline preload="auto" className="aspect-video w-full object-cover" />
+      <p className="text-micro py-0.5 text-center font-bold text-white">{durationLabel(second * 1000)}</p>
     </div>
   )
 }

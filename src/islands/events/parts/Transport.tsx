@@ -2,6 +2,7 @@ import { Maximize, Minimize, Pause, PictureInPicture2, Play, RotateCcw, RotateCw
 import { type RefObject, useSyncExternalStore } from 'react'
 import { durationLabel } from '../../../domain/event-labels.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { MoreMenu } from './MoreMenu.tsx'
 import { NextEvents } from './NextEvents.tsx'
 import { useIsPhone } from './use-media.ts'
 
@@ -99,6 +100,7 @@ function Extras({ player, state, frame }: TransportProps) {
           {state.muted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
         </button>
       )}
+      <MoreMenu player={player} state={state} />
       {hasPictureInPicture && (
         <button
           type="button"

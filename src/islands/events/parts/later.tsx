@@ -23,3 +23,11 @@ export const { Later: Stage, preload: preloadStage } = later(async () => (await 
 
 /** The list in numbers, which a phone never fetches. */
 export const { Later: Overview } = later(async () => (await import('./Overview.tsx')).Overview)
+
+/** What the filter's menus hold. */
+export const { Later: DatesPanel } = later(async () => (await import('./DatesPanel.tsx')).DatesPanel)
+export const { Later: PeoplePanel } = later(async () => (await import('./PeoplePanel.tsx')).PeoplePanel)
+export const { Later: TagsPanel } = later(async () => (await import('./TagsPanel.tsx')).TagsPanel)
+
+/** What is done with chosen events. */
+export const { Later: SelectionBar } = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)

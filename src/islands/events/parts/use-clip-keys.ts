@@ -1,11 +1,14 @@
 import { type RefObject, useEffect } from 'react'
 import type { ClipPlayer } from '../../../media/clip-player.ts'
+import { openNeighbour } from './neighbours.ts'
 import { closeEvent } from '../../../stores/event-address.ts'
 
 const ARROW_S = 5
 const SKIP_S = 10
+/** Pictures a second of the cameras; a step that is a little off lands on the next or the same picture. */
+export const CLIP_FPS = 15
 
-/** Keys of the page while a clip is open: space, left and right, J K L, M, F, Esc. Fields and buttons keep their own. */
+/** Keys of the page while a clip is open: space, left and right, J K L, comma and full stop, N P, R, M, F, Esc. Fields and buttons keep their own. */
 export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const actions: Record<string, () => void> = {
@@ -16,6 +19,11 @@ export function useClipKeys(player: ClipPlayer, frame: RefObject<HTMLElement | n
       ArrowLeft: () => player.skip(-ARROW_S),
       ArrowRight: () => player.skip(ARROW_S),
       m: () => player.toggleSound(),
+      r: () => player.toggleLoop(),
+      ',': () => player.step(-1, CLIP_FPS),
+      '.': () => player.step(1, CLIP_FPS),
+      n: () => openNeighbour(1),
+      p: () => openNeighbour(-1),
       f: () => void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen()),
     }
     const onKey = (key: KeyboardEvent) => {

@@ -1,10 +1,14 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { toggleSelected } from '../../../stores/event-selection.ts'
 import type { DayBlock } from './rows.ts'
 
 const idOf = (target: EventTarget) =>
   target instanceof Element ? (target.closest<HTMLElement>('[data-event]')?.dataset['event'] ?? null) : null
 
-/** Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. */
+/**
+ * Up and Down move the focus from event to event, Home and End to the first and last; one event is in the tab order. X
+ * chooses it.
+ */
 export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: string) => void) {
   const [tabStop, setTabStop] = useState<string | null>(null)
   const wanted = useRef<string | null>(null)
@@ -19,6 +23,7 @@ export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: strin
 
   function onKeyDown(key: KeyboardEvent): void {
     const id = idOf(key.target)
+    if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleSelected(id)
     const events = blocks.flatMap((block) => block.events)
     const at = events.findIndex((event) => event.event_id === id)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: events.length - 1 }[key.key]

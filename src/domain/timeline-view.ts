@@ -1,0 +1,156 @@
+import dayjs from 'dayjs'
+import type { Event } from '../../contract/events.ts'
+import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
+import type { Span } from './date-range.ts'
+import { timeLabel } from './event-labels.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+/** The timeline shows from an hour to 60 days. */
+export const VIEW_MIN_MS = HOUR
+export const VIEW_MAX_MS = 60 * DAY
+
+/** A state as it is drawn: `filtered_out` is recorded, but the filter hides its events. */
+export type ShownState = TimelineState | 'filtered_out'
+
+/** The last 24 hours up to `now` (ms UTC). */
+export function lastDay(now: number): Span {
+  return { begin: now - DAY, end: now }
+}
+
+/** `view` made longer or shorter by `factor` around the instant `at`, which stays in its place; never beyond `now`. */
+export function zoomed({ begin, end }: Span, factor: number, at: number, now: number): Span {
+  const length = Math.min(VIEW_MAX_MS, Math.max(VIEW_MIN_MS, (end - begin) * factor))
+  const share = end === begin ? 0.5 : (at - begin) / (end - begin)
+  return within({ begin: at - share * length, end: at + (1 - share) * length }, now)
+}
+
+/** `view` moved by `ms`, never beyond `now`. */
+export function panned({ begin, end }: Span, ms: number, now: number): Span {
+  return within({ begin: begin + ms, end: end + ms }, now)
+}
+
+function within({ begin, end }: Span, now: number): Span {
+  const over = Math.max(0, end - now)
+  return { begin: Math.round(begin - over), end: Math.round(end - over) }
+}
+
+/** What of a gapless list of runs lies in `view`, cut to it. */
+export function cut(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+  return runs
+    .filter(([from, to]) => to > begin && from < end)
+    .map(([from, to, state, reason]) => [Math.max(from, begin), Math.min(to, end), state, reason])
+}
+
+/** The run of the instant `at`. */
+export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | undefined {
+  return runs.find(([from, to]) => from <= at && at < to)
+}
+
+/** Labels below each other's distance, on round local times: `09:00`, `Sat 02:00` where a day begins, `14 Nov` for days. */
+export function ticks({ begin, end }: Span, most: number): { at: number; label: string }[] {
+  const step = STEPS.find((one) => (end - begin) / one <= most) ?? STEPS.at(-1) ?? DAY
+  const found: { at: number; label: string }[] = []
+  let day = ''
+  for (let at = firstTick(begin, step); at <= end; at = nextTick(at, step)) {
+    const time = dayjs(at)
+    const today = time.format('ddd')
+    found.push({ at, label: labelOf(time, step, found.length === 0 || today !== day) })
+    day = today
+  }
+  return found
+}
+
+const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
+  .map((minutes) => minutes * MINUTE)
+  .concat([1, 2, 7, 14].map((days) => days * DAY))
+
+function labelOf(time: dayjs.Dayjs, step: number, isNewDay: boolean): string {
+  if (step >= DAY) return time.format('D MMM')
+  return time.format(isNewDay ? 'ddd HH:mm' : 'HH:mm')
+}
+
+/** Local midnight plus whole steps: an hour that a clock change leaves out or repeats moves no later label. */
+function firstTick(begin: number, step: number): number {
+  const midnight = dayjs(begin).startOf('day').valueOf()
+  if (step >= DAY) return midnight >= begin ? midnight : nextTick(midnight, step)
+  let at = midnight
+  while (at < begin) at = nextTick(at, step)
+  return at
+}
+
+function nextTick(at: number, step: number): number {
+  if (step >= DAY)
+    return dayjs(at)
+      .add(step / DAY, 'day')
+      .startOf('day')
+      .valueOf()
+  const next = at + step
+  const tomorrow = dayjs(at).add(1, 'day').startOf('day').valueOf()
+  return next >= tomorrow ? tomorrow : next
+}
+
+/** Words for a state, as the legend and the tooltip say them. */
+export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
+  recorded: 'Recorded',
+  live_only: 'Live only',
+  asleep: 'Asleep',
+  offline: 'Offline',
+  switched_off: 'Switched off',
+  bridge_off: 'Bridge off',
+  not_kept: 'Your plan does not keep it',
+  expired: 'Expired',
+  not_indexed: 'On its way',
+  unknown: 'Not known',
+  filtered_out: 'Filtered out by you',
+}
+
+/** Whether the filter hides everything that happened in a recorded run. */
+export function shownState(
+  [from, to, state]: TimelineRun,
+  all: readonly Event[],
+  isShown: (event: Event) => boolean,
+): ShownState {
+  if (state !== 'recorded') return state
+  const inside = all.filter((event) => overlaps(event, from, to))
+  return inside.length > 0 && !inside.some(isShown) ? 'filtered_out' : state
+}
+
+function overlaps(event: Event, from: number, to: number): boolean {
+  const end = Math.max(event.event_ts, ...event.event_resources.map(({ end_time }) => end_time))
+  const begin = Math.min(event.event_ts, ...event.event_resources.map(({ begin_time }) => begin_time))
+  return begin < to && end >= from
+}
+
+/** `18 s`, `2 h 46 min`, `3 days`. */
+export function lengthLabel(ms: number): string {
+  const seconds = Math.round(ms / 1000)
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.round(seconds / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.round(hours / 24)} days`
+}
+
+/** `Offline since 07:12:04 · 2 h 46 min`: what a run was, when it began and how long it lasted. */
+export function runLabel(
+  [from, to, , reason]: TimelineRun,
+  state: ShownState,
+  now: number,
+): { title: string; reason: string } {
+  const isToday = dayjs(from).isSame(now, 'day')
+  const since = isToday ? timeLabel(from) : dayjs(from).format('ddd D MMM HH:mm:ss')
+  return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
+}
+
+/** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: what a view shows. */
+export function viewLabel({ begin, end }: Span, now: number): string {
+  const length = end - begin
+  if (now - end < MINUTE && length === DAY) return 'Last 24 hours'
+  const [from, to] = [dayjs(begin), dayjs(end)]
+  if (from.isSame(to, 'day')) return `${from.format('ddd D MMMM, HH:mm')} – ${to.format('HH:mm')}`
+  if (length < 3 * DAY) return `${from.format('ddd HH:mm')} – ${to.format('ddd HH:mm')}`
+  return `${from.format(from.isSame(to, 'month') ? 'D' : 'D MMMM')} – ${to.format('D MMMM')}`
+}

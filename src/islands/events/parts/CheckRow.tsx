@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+
+/** A line of a menu with a check box. */
+export function CheckRow({
+  checked,
+  onChange,
+  children,
+}: {
+  readonly checked: boolean
+  readonly onChange: () => void
+  readonly children: ReactNode
+}) {
+  return (
+    <label className="hover:bg-sunken flex h-11 min-w-52 cursor-pointer items-center gap-3 rounded-[10px] px-2.5 font-bold">
+      <input type="checkbox" className="accent-primary size-[18px]" checked={checked} onChange={onChange} />
+      {children}
+    </label>
+  )
+}
+
+/** `list` with `item` when it was without it, else without. */
+export function toggled<T>(list: readonly T[], item: T): T[] {
+  return list.includes(item) ? list.filter((other) => other !== item) : [...list, item]
+}

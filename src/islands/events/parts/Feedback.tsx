@@ -1,0 +1,49 @@
+import { useStore } from '@nanostores/react'
+import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import { useRef } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { $feedbackSwitch, $verdicts, judge } from '../../../stores/feedback.ts'
+import { SendClip } from './SendClip.tsx'
+
+/** Whether the event's name is right; after a no its owner may send the clip. */
+export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
+  const verdict = useStore($verdicts)[event.event_id] ?? 'none'
+  const isAsked = useStore($feedbackSwitch)
+  const dialog = useRef<HTMLDialogElement>(null)
+  if (!isAsked) return null
+  return (
+    <div
+      role="group"
+      aria-label="Is this label right?"
+      className="max-md:bg-sunken mt-4 flex flex-wrap items-center gap-2 rounded-[14px] bg-white/6 p-3"
+    >
+      <p className="text-[14px] font-bold">Is this label right?</p>
+      <span className="ml-auto flex gap-1">
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Yes"
+          aria-pressed={verdict === 'right'}
+          onClick={() => void judge(event, 'right')}
+        >
+          <ThumbsUp size={18} fill={verdict === 'right' ? 'currentColor' : 'none'} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="No"
+          aria-pressed={verdict === 'wrong'}
+          onClick={() => void judge(event, 'wrong')}
+        >
+          <ThumbsDown size={18} fill={verdict === 'wrong' ? 'currentColor' : 'none'} aria-hidden />
+        </button>
+      </span>
+      {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (
+        <button type="button" className="btn btn-dark btn-sm w-full" onClick={() => dialog.current?.showModal()}>
+          Send the clip
+        </button>
+      )}
+      <SendClip event={event} dialog={dialog} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { ChevronDown, type LucideIcon } from 'lucide-react'
+import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
+
+export interface FilterMenuProps {
+  /** Ties the button and its menu together in events.css. */
+  readonly name: 'dates' | 'cameras' | 'tags' | 'people'
+  readonly label: string
+  readonly Icon: LucideIcon
+  /** Whether something is chosen. */
+  readonly isOn: boolean
+  /** What the menu holds, made when it opens. */
+  readonly children: () => ReactNode
+}
+
+const ON = 'border-primary-line! bg-primary-soft! text-primary-ink!'
+
+/** A chip that opens a menu below itself; Esc or a click beside it closes the menu. */
+export function FilterMenu({ name, label, Icon, isOn, children }: FilterMenuProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className={`chip anchor-${name} ${isOn ? ON : ''}`}
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+      >
+        <Icon size={16} aria-hidden />
+        {label}
+        <ChevronDown size={16} aria-hidden />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="dialog"
+        aria-label={label}
+        className={`filter-menu menu-${name} border-line bg-surface text-ink shadow-menu rounded-[18px] border p-2`}
+        onToggle={(toggle: ToggleEvent<HTMLDivElement>) => setOpen(toggle.newState === 'open')}
+      >
+        {isOpen && children()}
+      </div>
+    </>
+  )
+}

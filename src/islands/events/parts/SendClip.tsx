@@ -1,0 +1,73 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { $eventTags } from '../../../stores/event-tags.ts'
+import { $sentVideos, sendVideo } from '../../../stores/feedback.ts'
+import { CheckRow, toggled } from './CheckRow.tsx'
+
+/** Asks before a clip leaves the home: who sees it, and what it should have been called. */
+export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {
+  const isSent = useStore($sentVideos).has(event.event_id)
+  const { motion, sound } = useStore($eventTags)
+  const [tags, setTags] = useState<readonly string[]>([])
+  const [agrees, setAgrees] = useState(false)
+  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+
+  async function send(stage: 'submit' | 'withdraw'): Promise<void> {
+    setState('busy')
+    const sent = await sendVideo(event, tags, stage)
+    setState(sent ? 'idle' : 'failed')
+    if (sent) dialog.current?.close()
+  }
+
+  return (
+    <dialog
+      ref={dialog}
+      className="bg-surface text-ink shadow-menu m-auto max-w-[min(540px,calc(100vw-32px))] rounded-[24px] p-6 backdrop:bg-[rgb(24_16_34/.58)]"
+      aria-labelledby="send-clip"
+    >
+      <h2 id="send-clip">{isSent ? 'The clip was sent' : 'Send this clip?'}</h2>
+      {isSent ? (
+        <p className="text-ink-2 mt-2">You can take it back. It is then deleted and no longer looked at.</p>
+      ) : (
+        <>
+          <p className="text-ink-2 mt-2">
+            People who work on {BRAND_NAME} will watch this clip to improve how events are named. Nobody else sees it.
+          </p>
+          <fieldset className="mt-3">
+            <legend className="text-small font-bold">What was it?</legend>
+            <div className="grid grid-cols-2">
+              {[...motion, ...sound].map(({ id, name }) => (
+                <CheckRow key={id} checked={tags.includes(id)} onChange={() => setTags(toggled(tags, id))}>
+                  {name}
+                </CheckRow>
+              ))}
+            </div>
+          </fieldset>
+          <CheckRow checked={agrees} onChange={() => setAgrees(!agrees)}>
+            I agree that the clip is sent
+          </CheckRow>
+        </>
+      )}
+      {state === 'failed' && (
+        <p role="alert" className="text-error-ink mt-2">
+          That did not work. Try again.
+        </p>
+      )}
+      <div className="mt-4 flex justify-end gap-2">
+        <button type="button" className="btn" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+        <button
+          type="button"
+          className="btn btn-primary"
+          disabled={state === 'busy' || (!isSent && !agrees)}
+          onClick={() => void send(isSent ? 'withdraw' : 'submit')}
+        >
+          {isSent ? 'Take it back' : 'Send'}
+        </button>
+      </div>
+    </dialog>
+  )
+}

@@ -1,0 +1,161 @@
+import { useStore } from '@nanostores/react'
+import { ZoomIn, ZoomOut } from 'lucide-react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { timeLabel } from '../../../domain/event-labels.ts'
+import { ticks, viewLabel } from '../../../domain/timeline-view.ts'
+import { $address, openEvent } from '../../../stores/event-address.ts'
+import { $cameras } from '../../../stores/event-cameras.ts'
+import { $events, $shown } from '../../../stores/events.ts'
+import {
+  $playhead,
+  $timeline,
+  $view,
+  followTimeline,
+  reloadTimeline,
+  showLastDay,
+  viewNow,
+  zoomTimeline,
+} from '../../../stores/timeline.ts'
+import { Legend } from './TimelineLegend.tsx'
+import { TimelineStrip } from './TimelineStrip.tsx'
+import { useDrag } from './use-drag.ts'
+import { useNow } from './use-now.ts'
+
+const ZOOM = 2
+
+/** What each camera did in every second: a strip per camera, which can be dragged, zoomed and walked through by keys. */
+export function Timeline() {
+  const cameras = useStore($cameras)
+  const { filter } = useStore($address)
+  const loaded = useStore($timeline)
+  const now = useNow()
+  useStore($view)
+  useEffect(followTimeline, [])
+  const strips = useRef<HTMLDivElement>(null)
+  useDrag(strips)
+  const view = viewNow(now)
+  const shown = cameras.filter(({ device_id }) => filter.cameras.length === 0 || filter.cameras.includes(device_id))
+  const byCamera = useEventsByCamera()
+  const [row, setRow] = useState(0)
+
+  return (
+    <section aria-label="Timeline" className="panel flex-none p-4.5 pt-4">
+      <header className="flex items-center gap-2">
+        <h2 className="text-[16px]! leading-[22px]! font-extrabold!">{viewLabel(view, now)}</h2>
+        <p className="text-small text-ink-2 truncate max-md:hidden">every second accounted for</p>
+        <span className="ml-auto flex flex-none items-center gap-1">
+          {$view.get().end >= 0 && (
+            <button type="button" className="btn btn-outline btn-xs" onClick={showLastDay}>
+              Last 24 hours
+            </button>
+          )}
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Zoom out"
+            title="Zoom out (-)"
+            onClick={() => zoomTimeline(ZOOM)}
+          >
+            <ZoomOut size={18} aria-hidden />
+          </button>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Zoom in"
+            title="Zoom in (+)"
+            onClick={() => zoomTimeline(1 / ZOOM)}
+          >
+            <ZoomIn size={18} aria-hidden />
+          </button>
+        </span>
+      </header>
+      {loaded.state === 'failed' ? (
+        <div role="alert" className="flex items-center gap-3 py-6">
+          <p className="text-ink-2">The timeline did not load.</p>
+          <button type="button" className="btn btn-outline btn-sm" onClick={reloadTimeline}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <div
+          ref={strips}
+          role="grid"
+          aria-label={`Timeline, ${viewLabel(view, now)}`}
+          className="timeline relative mt-2"
+        >
+          <Axis view={view} />
+          {shown.map((camera, i) => (
+            <TimelineStrip
+              key={camera.device_id}
+              camera={camera}
+              view={view}
+              now={now}
+              runs={(loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null}
+              events={byCamera.all.get(camera.device_id) ?? NONE}
+              shown={byCamera.shown.get(camera.device_id) ?? NONE}
+              isTabStop={i === Math.min(row, shown.length - 1)}
+              isUpper={i < shown.length / 2}
+              onRow={(step) => setRow(Math.max(0, Math.min(shown.length - 1, i + step)))}
+              onOpen={(event) => openEvent({ eventId: event.event_id, deviceId: event.device_id })}
+            />
+          ))}
+          <Playhead begin={view.begin} end={view.end} />
+        </div>
+      )}
+      <Legend loaded={loaded} />
+    </section>
+  )
+}
+
+const NONE: readonly Event[] = []
+
+function useEventsByCamera() {
+  const events = useStore($events)
+  const shown = useStore($shown)
+  return useMemo(
+    () => ({
+      all: Map.groupBy(events.state === 'ready' ? events.events : NONE, ({ device_id }) => device_id),
+      shown: Map.groupBy(shown, ({ device_id }) => device_id),
+    }),
+    [events, shown],
+  )
+}
+
+/** About so many labels have room. */
+const TICKS = 9
+/** A label needs this share of the axis to its right. */
+const ROOM = 0.05
+
+function Axis({ view: { begin, end } }: { view: { begin: number; end: number } }) {
+  return (
+    <div aria-hidden className="timeline-axis text-micro text-ink-2 relative h-6 font-[650]">
+      {ticks({ begin, end }, TICKS)
+        .filter(({ at }) => (end - at) / (end - begin) > ROOM)
+        .map(({ at, label }) => (
+          <span
+            key={at}
+            className="absolute top-1 whitespace-nowrap"
+            style={{ left: `${((at - begin) / (end - begin)) * 100}%` }}
+          >
+            {label}
+          </span>
+        ))}
+    </div>
+  )
+}
+
+/** Where the open clip is. */
+function Playhead({ begin, end }: { begin: number; end: number }) {
+  const at = useStore($playhead)
+  if (at === null || at < begin || at > end) return null
+  return (
+    <div aria-hidden className="timeline-axis pointer-events-none absolute inset-y-0 right-0 left-0">
+      <div className="bg-ink absolute inset-y-0 w-0.5" style={{ left: `${((at - begin) / (end - begin)) * 100}%` }}>
+        <span className="bg-tooltip absolute bottom-full left-1/2 h-[18px] -translate-x-1/2 rounded-md px-1.5 text-[11px] leading-[18px] font-bold text-white">
+          {timeLabel(at)}
+        </span>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import type { ClassAttributes, ReactNode } from 'react'
+
+declare module 'react' {
+  namespace JSX {
+    interface IntrinsicElements {
+      'calendar-range': ClassAttributes<HTMLElement> & {
+        readonly class?: string
+        /** Two days, `YYYY-MM-DD/YYYY-MM-DD`. */
+        readonly value: string
+        readonly min: string
+        readonly max: string
+        readonly today: string
+        readonly locale: string
+        readonly onchange: (change: Event) => void
+        readonly children: ReactNode
+      }
+      'calendar-month': ClassAttributes<HTMLElement>
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import type { Span } from '../../../domain/date-range.ts'
+import type { ShownState } from '../../../domain/timeline-view.ts'
+
+/** Fill, and how a texture is drawn over it: each state has its own of both (look: Timeline). */
+interface Look {
+  readonly fill: string
+  readonly ink?: string
+  readonly texture?: 'dots' | 'hatch' | 'rows' | 'columns' | 'outline' | 'foot'
+}
+
+const RECORDED = '#8460dc'
+const LIGHT: Readonly<Record<ShownState, Look>> = {
+  recorded: { fill: RECORDED },
+  live_only: { fill: 'rgb(132 96 220 / .35)' },
+  asleep: { fill: '#e6e0ec', ink: '#9c90ab', texture: 'dots' },
+  offline: { fill: '#f8d9dc', ink: '#d4707d', texture: 'hatch' },
+  bridge_off: { fill: '#f8d9dc', ink: '#d4707d', texture: 'hatch' },
+  switched_off: { fill: '#f4efe9' },
+  not_kept: { fill: '#fdf1dd', ink: '#d39a44', texture: 'rows' },
+  expired: { fill: '#faf7f3', ink: '#b9afc3', texture: 'columns' },
+  not_indexed: { fill: RECORDED, ink: '#f2a63b', texture: 'foot' },
+  unknown: { fill: '#faf7f3' },
+  filtered_out: { fill: 'transparent', ink: RECORDED, texture: 'outline' },
+}
+const DARK: Readonly<Record<ShownState, Look>> = {
+  ...LIGHT,
+  asleep: { fill: '#2b2436', ink: '#786c88', texture: 'dots' },
+  offline: { fill: '#43212a', ink: '#c05a68', texture: 'hatch' },
+  bridge_off: { fill: '#43212a', ink: '#c05a68', texture: 'hatch' },
+  switched_off: { fill: '#241c2f' },
+  not_kept: { fill: '#382a15', ink: '#a87732', texture: 'rows' },
+  expired: { fill: '#1a1422', ink: '#5a4d69', texture: 'columns' },
+  unknown: { fill: '#1a1422' },
+}
+
+export type MarkKind = 'motion' | 'person' | 'sound'
+const MARKS: Readonly<Record<MarkKind, string>> = { motion: '#fff', person: '#ffd27a', sound: '#9df0c8' }
+
+export interface StripRun {
+  readonly from: number
+  readonly to: number
+  readonly state: ShownState
+}
+export interface StripMark {
+  readonly at: number
+  readonly kind: MarkKind
+}
+
+export interface Strip {
+  readonly view: Span
+  readonly runs: readonly StripRun[]
+  readonly marks: readonly StripMark[]
+  readonly isDark: boolean
+  /** Colour between two runs. */
+  readonly gap: string
+}
+
+/** Narrower recorded runs show no marks, narrower ones still are widened to 3 px, so that a short clip looks like no gap. */
+const MARK_ROOM = 9
+const RUN_MIN = 3
+
+/** Draws one strip; `width` and `height` in CSS pixels. */
+export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
+  const { clientWidth: width, clientHeight: height } = canvas
+  const scale = devicePixelRatio
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const brush = canvas.getContext('2d')
+  if (!brush || width === 0) return
+  brush.scale(scale, scale)
+  const { begin, end } = strip.view
+  const x = (at: number) => ((at - begin) / (end - begin)) * width
+  const looks = strip.isDark ? DARK : LIGHT
+  const wide = (run: StripRun) => x(run.to) - x(run.from)
+  // Recorded ones last: they are the ones that must not be painted over.
+  const byWeight = [...strip.runs].sort((a, b) => Number(a.state === 'recorded') - Number(b.state === 'recorded'))
+  for (const run of byWeight) {
+    const width = Math.max(run.state === 'recorded' ? RUN_MIN : 0, wide(run))
+    paintRun(brush, looks[run.state], x(run.from), width, height, strip.gap)
+  }
+  const roomy = strip.runs.filter((run) => run.state === 'recorded' && wide(run) >= MARK_ROOM)
+  for (const { at, kind } of strip.marks) {
+    if (!roomy.some(({ from, to }) => from <= at && at < to)) continue
+    brush.fillStyle = MARKS[kind]
+    brush.beginPath()
+    brush.roundRect(x(at), 3, 3, height - 6, 2)
+    brush.fill()
+  }
+}
+
+function paintRun(
+  brush: CanvasRenderingContext2D,
+  look: Look,
+  x: number,
+  width: number,
+  height: number,
+  gap: string,
+): void {
+  brush.fillStyle = look.fill
+  brush.fillRect(x, 0, width, height)
+  brush.save()
+  brush.beginPath()
+  brush.rect(x, 0, width, height)
+  brush.clip()
+  if (look.ink) texture(brush, look, x, width, height)
+  brush.restore()
+  if (width > 2) {
+    brush.fillStyle = gap
+    brush.fillRect(x + width - 1, 0, 1, height)
+  }
+}
+
+function texture(
+  brush: CanvasRenderingContext2D,
+  { texture: kind, ink = '' }: Look,
+  x: number,
+  width: number,
+  height: number,
+): void {
+  brush.strokeStyle = brush.fillStyle = ink
+  brush.lineWidth = 1
+  brush.beginPath()
+  const first = (pitch: number) => Math.floor(x / pitch) * pitch
+  if (kind === 'outline') brush.rect(x + 0.75, 0.75, width - 1.5, height - 1.5)
+  if (kind === 'columns') for (let at = first(7); at < x + width; at += 7) line(brush, at + 0.5, 0, at + 0.5, height)
+  if (kind === 'rows') for (let at = 3; at < height; at += 6) line(brush, x, at + 0.5, x + width, at + 0.5)
+  if (kind === 'hatch')
+    for (let at = first(6) - height; at < x + width; at += 6) line(brush, at, height, at + height, 0)
+  brush.stroke()
+  if (kind === 'foot') brush.fillRect(x, height - 2, width, 2)
+  if (kind !== 'dots') return
+  for (let at = first(6) + 3; at < x + width; at += 6)
+    for (let y = 3; y < height; y += 6) brush.fillRect(at, y, 1.2, 1.2)
+}
+
+function line(brush: CanvasRenderingContext2D, x: number, y: number, toX: number, toY: number): void {
+  brush.moveTo(x, y)
+  brush.lineTo(toX, toY)
+}
+
+/** A swatch of the legend. */
+export function paintSwatch(canvas: HTMLCanvasElement, state: ShownState, isDark: boolean): void {
+  const view = { begin: 0, end: 1 }
+  paintStrip(canvas, { view, runs: [{ from: 0, to: 1, state }], marks: [], isDark, gap: 'transparent' })
+}

@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it } from 'vitest'
+import { $feedBack, $feedbackSwitch } from '../../src/stores/feedback.ts'
+import { $eventTags, clickedIds, DEFAULT_TAGS, followTags, keepFaces, keepRoute } from '../../src/stores/event-tags.ts'
+import { changeFilter, followAddress } from '../../src/stores/event-address.ts'
+import { KEYS } from '../../src/stores/storage.ts'
+
+const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
+
+beforeEach(() => {
+  history.replaceState(null, '', '/events')
+  $eventTags.set(DEFAULT_TAGS)
+})
+
+describe('event tags', () => {
+  it('TAG-02 the default list holds items with id, name, icon and clicked', () => {
+    for (const tag of DEFAULT_TAGS.tags)
+      expect(tag).toEqual({
+        id: expect.any(String),
+        name: expect.any(String),
+        icon: expect.any(String),
+        clicked: false,
+      })
+  })
+
+  it('TAG-03 the default tags are Automation, id 11, and Face, id 12', () => {
+    expect($eventTags.get().tags.map(({ id, name }) => [id, name])).toEqual([
+      ['11', 'Automation'],
+      ['12', 'Face'],
+    ])
+  })
+
+  it('TAG-06 a friendly-face map is kept with the tags', () => {
+    keepFaces({ p1: 'Maya' })
+    expect(stored()?.friendlyFaces).toEqual({ p1: 'Maya' })
+    expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
+  })
+
+  it('TAG-09 the page of the portal that led here is kept with the tags', () => {
+    keepRoute(`${location.origin}/live?camera=CAM1`)
+    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+    keepRoute('https://elsewhere.example/live')
+    keepRoute('')
+    expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+  })
+
+  it('keeps what is chosen, and chooses it again where the address says nothing', () => {
+    let stops = [followAddress(), followTags()]
+    changeFilter({ tags: ['800002'] })
+    expect(
+      stored()
+        ?.sound.filter(({ clicked }) => clicked)
+        .map(({ id }) => id),
+    ).toEqual(['800002'])
+    stops.forEach((stop) => stop())
+    history.replaceState(null, '', '/events')
+    stops = [followAddress(), followTags()]
+    expect(location.search).toContain('tags=800002')
+    changeFilter({ tags: [] })
+    expect(clickedIds()).toEqual([])
+    stops.forEach((stop) => stop())
+  })
+
+  it('leaves a link as it is', () => {
+    $eventTags.set({ ...DEFAULT_TAGS, sound: DEFAULT_TAGS.sound.map((tag) => ({ ...tag, clicked: true })) })
+    history.replaceState(null, '', '/events?days=60')
+    const stops = [followAddress(), followTags()]
+    expect(location.search).toBe('?days=60')
+    stops.forEach((stop) => stop())
+  })
+
+  it('takes what it cannot read for not there', () => {
+    localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))
+    expect($eventTags.get()).toEqual(DEFAULT_TAGS)
+  })
+})
+
+describe('feedback', () => {
+  it('FEEDBACK-01 feedBack is kept, false at first', () => {
+    expect($feedBack.get()).toBe(false)
+    $feedBack.set(true)
+    expect(localStorage.getItem('feedBack')).toBeTruthy()
+  })
+
+  it('FEEDBACK-02 feedbackSwitch is kept, true at first', () => {
+    expect($feedbackSwitch.get()).toBe(true)
+    $feedbackSwitch.set(false)
+    expect(localStorage.getItem('feedbackSwitch')).not.toBeNull()
+    expect($feedbackSwitch.get()).toBe(false)
+  })
+})

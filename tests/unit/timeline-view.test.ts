@@ -1,0 +1,110 @@
+import dayjs from 'dayjs'
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Event } from '../../contract/events.ts'
+import type { TimelineRun } from '../../contract/timeline.ts'
+import {
+  cut,
+  lastDay,
+  lengthLabel,
+  panned,
+  runAt,
+  runLabel,
+  shownState,
+  ticks,
+  viewLabel,
+  VIEW_MAX_MS,
+  VIEW_MIN_MS,
+  zoomed,
+} from '../../src/domain/timeline-view.ts'
+
+const NOW = dayjs('2026-11-20T15:00:00').valueOf()
+const HOUR = 3_600_000
+const view = lastDay(NOW)
+const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
+
+describe('zoom and drag', () => {
+  it('keep between an hour and 60 days, and never show the future', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.integer({ min: -1e9, max: 1e9 }))),
+        (steps) => {
+          let now = view
+          for (const [factor, ms] of steps) now = panned(zoomed(now, factor, (now.begin + now.end) / 2, NOW), ms, NOW)
+          expect(now.end).toBeLessThanOrEqual(NOW)
+          expect(now.end - now.begin).toBeGreaterThanOrEqual(VIEW_MIN_MS - 1)
+          expect(now.end - now.begin).toBeLessThanOrEqual(VIEW_MAX_MS + 1)
+        },
+      ),
+    )
+  })
+
+  it('leave the instant under the pointer in its place', () => {
+    const at = NOW - 6 * HOUR
+    const near = zoomed(view, 0.5, at, NOW)
+    expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
+  })
+})
+
+describe('runs in a view', () => {
+  it('are cut to it and still gapless', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 3 * HOUR }), { minLength: 1 }), (lengths) => {
+        let at = view.begin - HOUR
+        const runs = lengths.map((length) => run(at, (at += length)))
+        const inside = cut(runs, view)
+        for (const [i, one] of inside.entries()) {
+          expect(one[0]).toBeGreaterThanOrEqual(view.begin)
+          expect(one[1]).toBeLessThanOrEqual(view.end)
+          if (i > 0) expect(one[0]).toBe(inside[i - 1]?.[1])
+        }
+      }),
+    )
+  })
+
+  it('are found by their instants: the end belongs to the next', () => {
+    const runs = [run(0, 10), run(10, 20, 'asleep')]
+    expect(runAt(runs, 10)?.[2]).toBe('asleep')
+    expect(runAt(runs, 20)).toBeUndefined()
+  })
+
+  it('are filtered out when the filter hides all that happened in them', () => {
+    const event: Event = {
+      ...{ event_id: 'e', device_id: 'CAM1', event_ts: 5, tags: [], event_values: [], title: '' },
+      ...{ event_resources: [], reviewed: false },
+    }
+    expect(shownState(run(0, 10), [event], () => false)).toBe('filtered_out')
+    expect(shownState(run(0, 10), [event], () => true)).toBe('recorded')
+    expect(shownState(run(0, 10), [], () => false)).toBe('recorded')
+    expect(shownState(run(0, 10, 'asleep'), [event], () => false)).toBe('asleep')
+  })
+})
+
+describe('labels', () => {
+  it('stand on round local times, at most as many as asked for and one', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: VIEW_MIN_MS, max: VIEW_MAX_MS }), (length) => {
+        const labels = ticks({ begin: NOW - length, end: NOW }, 9)
+        expect(labels.length).toBeGreaterThan(0)
+        expect(labels.length).toBeLessThanOrEqual(10)
+        for (const { at } of labels) expect(dayjs(at).second()).toBe(0)
+      }),
+    )
+    expect(ticks(view, 9).map(({ label }) => label)).toContain('Fri 00:00')
+  })
+
+  it('say what a run was, since when and how long', () => {
+    const from = dayjs('2026-11-20T07:12:00').valueOf()
+    expect(runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)).toEqual({
+      title: 'Offline since 07:12:00 · 2 h 46 min',
+      reason: 'No Wi-Fi.',
+    })
+    expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
+  })
+
+  it('say what a view shows', () => {
+    expect(viewLabel(view, NOW)).toBe('Last 24 hours')
+    expect(viewLabel({ begin: NOW - 2 * HOUR, end: NOW }, NOW)).toBe('Fri 20 November, 13:00 – 15:00')
+    expect(viewLabel({ begin: NOW - 240 * HOUR, end: NOW }, NOW)).toBe('10 – 20 November')
+  })
+})
