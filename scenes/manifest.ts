@@ -16,8 +16,14 @@ export interface Segment {
   files: Record<string, string>
   /** What the second lens of a dual camera sees at the same frames. */
   inset?: { files: Record<string, string>; boxes: Box[] }
-  /** Opus packets of 20 ms, each behind its length in two bytes, as long as the pictures. */
+  /** Opus in Ogg, 20 ms a packet; of an action as long as its pictures, otherwise 20 s that repeat. */
   sound?: string
+}
+/** What is heard, seconds in the segment. */
+export interface Heard {
+  kind: string
+  from: number
+  to: number
 }
 export interface ActionManifest extends Segment {
   id: string
@@ -31,6 +37,8 @@ export interface ActionManifest extends Segment {
   tags: Tag[]
   people: string[]
   sounds: string[]
+  /** Left out where the place has no sound. */
+  heard?: Heard[]
   boxes: Box[]
 }
 export interface LightManifest {

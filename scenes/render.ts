@@ -7,6 +7,7 @@ import { actionsOf, setupOf, type Action, type Place } from './kit/place.ts'
 import { Shot } from './kit/shot.ts'
 import { bake } from './kit/stage.ts'
 import type { ActionManifest, Light, LightManifest, Manifest, Segment } from './manifest.ts'
+import { renderSound } from './sound.ts'
 import { baseOf, listed, moving, renderSegment } from './segment.ts'
 
 const here = new URL('./', import.meta.url)
@@ -152,8 +153,9 @@ async function render(place: Place, light: Light, view: string, only: string | u
     read = (): Manifest =>
       existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Manifest) : { fps: FPS, gop: 15, scenes: {} }
   let part = read().scenes[place.id]?.lights[light]
-  if (view !== 'inset' || !part) part = await lightOf(place, light, only, part)
-  if (view !== 'main') part = await renderInset(place, light, only, part)
+  if (!part || view === 'all' || view === 'main') part = await lightOf(place, light, only, part)
+  if (view === 'all' || view === 'inset') part = await renderInset(place, light, only, part)
+  if (view === 'all' || view === 'sound') part = await renderSound(place, light, part)
   const m = read(),
     empty = { poster: '', quiet: { frames: 0, files: {} }, actions: [] }
   m.scenes[place.id] = {
@@ -177,7 +179,7 @@ async function main(): Promise<void> {
     const { place } = (await import(`./places/${id}/place.ts`)) as { place: Place }
     mkdirSync(new URL(`rendered/${id}/`, here), { recursive: true })
     for (const light of lights) {
-      if (!sheet) await render(place, light, opt('view') ?? 'both', only)
+      if (!sheet) await render(place, light, opt('view') ?? 'all', only)
       else {
         const shot = (opt('view') === 'inset' && insetShot(place, light)) || shotOf(place, light)
         contact(shot, place, light, sheet.replace(/(\.png)?$/, `-${light}.png`), only)

@@ -8,6 +8,9 @@ const SECOND = 1000
 /** Further behind than this (asleep, stopped, clock set) the sound goes on from where the clock is. */
 const JUMP_MS = 500
 
+/** The encoder adds a packet for what it looks ahead: segments last whole seconds. */
+const whole = (packets: number): number => packets - (packets % (SECOND / PACKET_MS))
+
 interface Second {
   /** ms UTC, whole seconds. */
   readonly start: number
@@ -86,7 +89,7 @@ export class LoopSound {
   private play(at: number): void {
     const { file, segmentStart } = this.secondOf(at)
     const packets = file === undefined ? undefined : this.loaded.get(file)
-    const data = packets?.[Math.round((at - segmentStart) / PACKET_MS) % packets.length]
+    const data = packets?.[Math.round((at - segmentStart) / PACKET_MS) % whole(packets.length)]
     if (data) for (const watcher of this.watchers) watcher({ data, pts: at })
   }
 

@@ -5,6 +5,7 @@ import type { Lamp, LightSetup } from './light.ts'
 import type { V3 } from './math.ts'
 import type { Mesh } from './mesh.ts'
 import type { Shot } from './shot.ts'
+import type { Soundscape } from './sound/track.ts'
 
 /** A small story. `draw` adds what is there at `t` seconds; nothing may be there at 0 and at the end. */
 export interface Action {
@@ -47,6 +48,8 @@ export interface Place {
   nightActions: Action[]
   /** Those of the day that also happen at dusk. */
   duskActions: string[]
+  /** What the microphone hears; a camera without one has none. */
+  sound?: Soundscape
   /** Lamps that somebody turns on at dusk. */
   duskLamps?: Lamp[]
 }

@@ -5,6 +5,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
+import { sound } from './sound.ts'
 import { camera, centre, day, night, radius } from './view.ts'
 
 function quiet(s: Shot, t: number): void {
@@ -55,5 +56,6 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  sound,
   duskActions: ['bark'],
 }

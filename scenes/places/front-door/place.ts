@@ -9,6 +9,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
+import { sound } from './sound.ts'
 import { LOW, camera, centre, day, inset, night, radius } from './view.ts'
 
 function passing(s: Shot, t: number, t0: number, style: CarStyle, near: boolean): void {
@@ -82,5 +83,6 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  sound,
   duskActions: ['maya'],
 }

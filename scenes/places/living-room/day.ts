@@ -75,10 +75,11 @@ export const dayActions: Action[] = [
   {
     id: 'company',
     label: 'Person and a cat',
-    summary: 'Somebody sits down with a mug; the cat comes to be stroked.',
+    summary: 'Somebody sits down with a mug and talks to the cat, which comes to be stroked.',
     seconds: 40,
     best: 20.4,
-    tags: ['motion', 'person', 'pet'],
+    tags: ['motion', 'person', 'pet', 'sound'],
+    sounds: ['Talking', 'Meowing'],
     draw: company,
   },
   {

@@ -51,10 +51,11 @@ export const nightActions: Action[] = [
   {
     id: 'dash',
     label: 'Pet',
-    summary: 'The cat races over the sofa and sits on the table.',
+    summary: 'The cat races over the sofa and onto the table; a glass breaks on the floor.',
     seconds: 20,
     best: 9,
-    tags: ['motion', 'pet'],
+    tags: ['motion', 'pet', 'sound'],
+    sounds: ['Glass Breaking'],
     draw: (s, t) => ginger(s, DASH, t),
   },
   {

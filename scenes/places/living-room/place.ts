@@ -5,6 +5,7 @@ import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
+import { sound } from './sound.ts'
 import { camera, centre, day, night, radius } from './view.ts'
 
 /** Life in the window: birds by day; a car's light wanders over the wall at night. */
@@ -40,6 +41,7 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  sound,
   duskActions: ['nap'],
   duskLamps: [{ at: [-2.3, 4.4, 1.5], power: 0.75, reach: 1.1 }],
 }

@@ -1,0 +1,114 @@
+import { rng } from '../math.ts'
+import { addTo, atPeak, hiss, pluck, Resonance, sound, type Sound } from './signal.ts'
+import { voice, type Keys } from './throat.ts'
+
+/** A dog of middle size, once. */
+export function bark(seed: number): Sound {
+  const high = 1 + (rng(seed)() - 0.5) * 0.12
+  return voice(
+    [
+      { t: 0, pitch: 240 * high, formants: [480, 1000, 2300], loud: 0, breath: 0.6 },
+      { t: 0.018, pitch: 430 * high, formants: [720, 1350, 2600], loud: 1, breath: 0.34 },
+      { t: 0.09, pitch: 520 * high, formants: [850, 1500, 2700], loud: 0.9, breath: 0.3 },
+      { t: 0.16, pitch: 330 * high, formants: [600, 1150, 2400], loud: 0.35, breath: 0.45 },
+      { t: 0.24, pitch: 210 * high, formants: [480, 950, 2300], loud: 0, breath: 0.7 },
+    ],
+    seed,
+  )
+}
+
+export function meow(seed: number): Sound {
+  const high = 1 + (rng(seed)() - 0.5) * 0.2
+  return voice(
+    [
+      { t: 0, pitch: 480 * high, formants: [420, 2300, 3300], loud: 0, breath: 0.12 },
+      { t: 0.1, pitch: 560 * high, formants: [480, 2250, 3200], loud: 0.6, breath: 0.08 },
+      { t: 0.34, pitch: 710 * high, formants: [980, 1700, 2900], loud: 1, breath: 0.06 },
+      { t: 0.62, pitch: 600 * high, formants: [720, 1250, 2700], loud: 0.7, breath: 0.08 },
+      { t: 0.86, pitch: 430 * high, formants: [430, 900, 2500], loud: 0, breath: 0.15 },
+    ],
+    seed,
+  )
+}
+
+/** First formants of vowels of a grown man. */
+const VOWELS: readonly [number, number, number][] = [
+  [730, 1090, 2440],
+  [530, 1840, 2480],
+  [390, 1990, 2550],
+  [570, 840, 2410],
+  [440, 1020, 2240],
+]
+
+/** Speech without words: syllables at the pace of talk. `pitch` in Hz: 115 is a man, 290 a child. */
+export function talk(seconds: number, pitch: number, seed: number): Sound {
+  const random = rng(seed),
+    size = pitch > 200 ? 1.25 : 1,
+    keys: Keys[number][] = [],
+    silent = { formants: VOWELS[0]!, loud: 0, breath: 0.3 }
+  for (let t = 0; t < seconds - 0.2;) {
+    const vowel = VOWELS[Math.floor(random() * VOWELS.length)]!.map((f) => f * size) as [number, number, number],
+      long = 0.12 + random() * 0.12,
+      tune = pitch * (1.16 - (0.3 * t) / seconds + (random() - 0.5) * 0.22)
+    keys.push({ ...silent, t, pitch: tune, formants: vowel, breath: 0.7 })
+    keys.push({ t: t + 0.03, pitch: tune, formants: vowel, loud: 0.9, breath: 0.05 })
+    keys.push({ t: t + long - 0.03, pitch: tune * 0.97, formants: vowel, loud: 0.75, breath: 0.06 })
+    keys.push({ ...silent, t: t + long, pitch: tune * 0.95, formants: vowel })
+    t += long + 0.02 + (random() < 0.16 ? 0.28 : random() * 0.05)
+  }
+  const [first, ...others] = keys
+  return first ? voice([first, ...others], seed) : sound(seconds, () => 0)
+}
+
+/** A glass that falls and breaks: the blow, then splinters that ring and jump. */
+export function breakingGlass(seed: number): Sound {
+  const random = rng(seed),
+    noise = hiss(seed),
+    out = sound(1.6, (t) => noise() * pluck(t, 0.001, 0.012) * 0.9)
+  for (let i = 0; i < 46; i++) {
+    const f = 1900 + random() ** 1.6 * 7600,
+      half = 0.02 + random() * 0.09,
+      at = i < 16 ? random() * 0.03 : random() ** 1.8 * 1.1
+    const splinter = sound(0.4, (t) => Math.sin(2 * Math.PI * f * t) * pluck(t, 0.0008, half))
+    addTo(out, splinter, at, (0.5 * (0.3 + random())) / (1 + at * 5))
+  }
+  return atPeak(out, 1)
+}
+
+/** The bell of a door: two tones. */
+export function bell(): Sound {
+  const tone = (f: number): Sound =>
+    sound(1.6, (t) =>
+      [1, 2.01, 3.02].reduce(
+        (sum, k, n) => sum + (Math.sin(2 * Math.PI * f * k * t) * pluck(t, 0.004, 0.34 / k)) / (1 + 2 * n),
+        0,
+      ),
+    )
+  const out = sound(2.4, () => 0)
+  addTo(out, tone(659), 0)
+  addTo(out, tone(523), 0.62)
+  return atPeak(out, 1)
+}
+
+/** A bird, three to five notes. */
+export function chirps(seed: number): Sound {
+  const random = rng(seed),
+    base = 2700 + random() * 1700,
+    out = sound(1.3, () => 0)
+  for (let n = 0, count = 3 + Math.floor(random() * 3); n < count; n++) {
+    const rise = (random() - 0.4) * 9000,
+      note = sound(0.09, (t) => Math.sin(2 * Math.PI * (base + rise * t) * t) * Math.sin((Math.PI * t) / 0.09) ** 2)
+    addTo(out, note, n * 0.17 + random() * 0.03, 0.6 + random() * 0.4)
+  }
+  return out
+}
+
+/** One tick of a clock on a wall. */
+export function tick(seed: number): Sound {
+  const body = new Resonance(seed % 2 ? 1900 : 1600, 220),
+    noise = hiss(seed)
+  return atPeak(
+    sound(0.06, (t) => body.next(noise() * pluck(t, 0.0006, 0.004))),
+    1,
+  )
+}

@@ -1,0 +1,64 @@
+import { once } from 'node:events'
+import { spawn } from 'node:child_process'
+import type { Heard, Light } from '../../manifest.ts'
+import { addTo, RATE, type Sound } from './signal.ts'
+
+/** Something that is heard in an action; `kind` as events name it, empty for what has no name there. */
+export interface Call {
+  kind: string
+  /** Seconds in the segment. */
+  at: number
+  gain: number
+  sound: Sound
+}
+/** What a place sounds like. */
+export interface Soundscape {
+  /** What is heard when nothing happens, 20 s that repeat. */
+  air: (light: Light) => Sound
+  /** By action; the others sound as when nothing happens. */
+  calls: Record<string, () => Call[]>
+}
+
+/** The sound of a segment: its air over and over, and what is heard in it. */
+export function trackOf(air: Sound, seconds: number, calls: readonly Call[]): Sound {
+  const out = new Float32Array(seconds * RATE).map((_, i) => air[i % air.length]!)
+  for (const { sound, at, gain } of calls) addTo(out, sound, at, gain)
+  return out.map((x) => Math.tanh(x))
+}
+
+/** What is heard when, in seconds of the segment; calls that follow each other within a second are one. */
+export function heardIn(calls: readonly Call[]): Heard[] {
+  const out: Heard[] = []
+  for (const { kind, at, sound } of calls.filter((call) => call.kind !== '').sort((a, b) => a.at - b.at)) {
+    const from = Math.round(at * 100) / 100,
+      to = Math.round((at + sound.length / RATE) * 100) / 100,
+      last = out.at(-1)
+    if (last?.kind === kind && from - last.to < 1) last.to = to
+    else out.push({ kind, from, to })
+  }
+  return out
+}
+
+/** Writes a sound as Opus in Ogg, 20 ms a packet. */
+export async function writeOpus(track: Sound, path: string): Promise<void> {
+  const options = [
+    '-f',
+    'f32le',
+    '-ar',
+    String(RATE),
+    '-ac',
+    '1',
+    '-i',
+    '-',
+    '-map_metadata',
+    '-1',
+    '-fflags',
+    '+bitexact',
+  ]
+  const opus = ['-c:a', 'libopus', '-b:a', '18k', '-application', 'audio', '-frame_duration', '20', '-f', 'ogg', path]
+  const p = spawn('ffmpeg', ['-v', 'error', '-y', ...options, ...opus], { stdio: ['pipe', 'inherit', 'inherit'] })
+  const done = once(p, 'close')
+  p.stdin.end(Buffer.from(track.buffer))
+  const [code] = await done
+  if (code !== 0) throw new Error(`ffmpeg ended with ${String(code)} for ${path}`)
+}

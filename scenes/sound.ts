@@ -1,0 +1,26 @@
+import type { Place } from './kit/place.ts'
+import { heardIn, trackOf, writeOpus } from './kit/sound/track.ts'
+import type { Light, LightManifest } from './manifest.ts'
+import { baseOf } from './segment.ts'
+
+const here = new URL('./', import.meta.url)
+
+/** Writes what a place sounds like in one light; answers the manifest of the light with its sounds. */
+export async function renderSound(place: Place, light: Light, part: LightManifest): Promise<LightManifest> {
+  const { sound } = place
+  if (!sound) return part
+  const air = sound.air(light),
+    file = (id: string): string => `${baseOf(place, light, id)}.ogg`
+  await writeOpus(air, new URL(file('quiet'), here).pathname)
+  const actions: LightManifest['actions'] = []
+  for (const action of part.actions) {
+    const calls = sound.calls[action.id]?.()
+    if (!calls) {
+      actions.push(action)
+      continue
+    }
+    await writeOpus(trackOf(air, action.frames / 15, calls), new URL(file(action.id), here).pathname)
+    actions.push({ ...action, sound: file(action.id), heard: heardIn(calls) })
+  }
+  return { ...part, quiet: { ...part.quiet, sound: file('quiet') }, actions }
+}
