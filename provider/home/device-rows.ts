@@ -115,11 +115,15 @@ export function setLastPicture(sql: SqlStorage, deviceId: string): void {
   sql.exec('UPDATE devices SET last_picture = 1 WHERE device_id = ? AND last_picture = 0', deviceId)
 }
 
+/** SQL of the latest event of a camera, 0 without any; listed events and those that are gone have an index each. */
+const LATEST = (which: string) =>
+  `coalesce((SELECT max(event_ts) FROM events WHERE ${which} AND events.device_id = devices.device_id), 0)`
+
 /** The cameras of a bridge as its welcome has them. */
 export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[] {
   const rows = sql.exec<Row & { last_event_ts: number | null }>(
     `SELECT *, coalesce(own_name, nickname) AS nickname,
-       (SELECT max(event_ts) FROM events WHERE events.device_id = devices.device_id) AS last_event_ts
+       nullif(max(${LATEST('gone IS NULL')}, ${LATEST('gone IS NOT NULL')}), 0) AS last_event_ts
      FROM devices WHERE bridge_id = ? AND removed_at IS NULL ORDER BY ${PLACE}`,
     bridgeId,
   )
