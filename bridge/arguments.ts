@@ -8,7 +8,7 @@ export interface RunOptions {
   readonly scenes: string | undefined
   /** How many virtual cameras the first home gets; undefined: what its kind of home has, 0: none anywhere. */
   readonly virtual: number | undefined
-  /** How much of the disk recordings may take that the provider has not got yet, bytes. */
+  /** How much of the disk recordings may take that the provider has not got yet, bytes; then the oldest clips go. */
   readonly queueBytes?: number | undefined
   /** How long battery cameras take to wake, ms; undefined: as real ones do. */
   readonly wakeMs?: number | undefined
@@ -115,7 +115,7 @@ function runOptions(values: RunValues, data: string): RunOptions {
     data,
     scenes: values.scenes,
     virtual: count,
-    queueBytes: whole(values, 'queue-mb', 1_000_000),
+    queueBytes: whole({ 'queue-mb': process.env['BRIDGE_QUEUE_MB'], ...values }, 'queue-mb', 1_000_000),
     wakeMs: whole(values, 'wake-ms', 1),
   }
 }

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { parseOptions, type StartOptions } from '../../scripts/lib/args.ts'
 import type { RunFile } from '../../scripts/lib/run-file.ts'
 import { migrate } from '../../scripts/lib/migrate.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
@@ -38,7 +39,7 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     ...{ root, data, env, envFile: writeEnvironment(data, env), say: console.log },
     run: { set: () => undefined } as unknown as RunFile,
     bridgeKey: { bridge_id: 'bridge_bench', key: '' },
-    options: { port: port - 1, data, fresh: false, cameras: [], remove: [], virtual: null },
+    options: { ...(parseOptions([]) as StartOptions), port: port - 1, data },
   })
   let child: ChildProcess | undefined
   const kill = async () => {
