@@ -35,10 +35,11 @@ const MINUTE = 60_000,
 /** How likely an action is in each local hour. */
 const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
 
-/** Day from 07:00 to 19:00 local time. */
+/** Day from 07:30 to 18:30 local time, half an hour about 07:00 and 19:00 dusk. */
 export function lightAt(ms: number, utcOffsetMinutes: number): Light {
   const h = mod(ms + utcOffsetMinutes * MINUTE, DAY) / HOUR
-  return h >= 7 && h < 19 ? 'day' : 'night'
+  if (h >= 7.5 && h < 18.5) return 'day'
+  return h >= 6.5 && h < 19.5 ? 'dusk' : 'night'
 }
 
 const mod = (a: number, b: number): number => ((a % b) + b) % b

@@ -28,7 +28,7 @@ const scene: SceneManifest = {
   outdoor: true,
   lights: {
     day: light(act('a', 300), act('b', 600), act('c', 300)),
-    dusk: light(),
+    dusk: { ...light(act('a', 300)), quiet: { frames: 300, files: {} } },
     night: light(act('n', 600), act('m', 300)),
   },
 }
@@ -43,10 +43,17 @@ const DAY = 86_400_000,
   midnight = Date.UTC(2026, 10, 20, 5)
 
 describe('day plan', () => {
-  it('tells day from night by local time', () => {
-    expect(lightAt(Date.UTC(2026, 10, 20, 12, 0), -300)).toBe('day')
-    expect(lightAt(Date.UTC(2026, 10, 20, 11, 59, 59), -300)).toBe('night')
-    expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), -300)).toBe('night')
+  it('tells day, dusk and night by local time', () => {
+    const at = (hour: number, minute: number) => lightAt(Date.UTC(2026, 10, 20, hour + 5, minute), -300)
+    expect([at(6, 29), at(6, 30), at(7, 29), at(7, 30)]).toEqual(['night', 'dusk', 'dusk', 'day'])
+    expect([at(18, 29), at(18, 30), at(19, 29), at(19, 30)]).toEqual(['day', 'dusk', 'dusk', 'night'])
+    expect(lightAt(Date.UTC(2026, 10, 20, 0, 0), 330)).toBe('night')
+  })
+
+  it('lets an action end in the light that it began in', () => {
+    for (let c = 0; c < 40; c++)
+      for (const entry of actionsBetween(input({ cameraId: `cam-${c}` }), midnight, midnight + DAY))
+        expect(lightAt(entry.at + (entry.frames * 1000) / 15 - 1, -300)).toBe(entry.light)
   })
 
   it('gives the same plan for the same input and another for another camera', () => {
@@ -63,7 +70,7 @@ describe('day plan', () => {
       const plan = actionsBetween(input({ cameraId: `cam-${c}`, startedAt }), midnight, midnight + DAY)
       expect(plan.length).toBeGreaterThanOrEqual(10)
       expect(plan.length).toBeLessThanOrEqual(30)
-      expect(plan.filter((e) => e.light === 'day').length).toBeGreaterThan(plan.length / 2 - 1)
+      expect(plan.filter((e) => e.light !== 'night').length).toBeGreaterThan(plan.length / 2 - 1)
       plan.forEach((e, i) => {
         expect(e.at % GRID).toBe(0)
         if (i > 0) expect(e.at).toBeGreaterThanOrEqual(plan[i - 1]!.at + (plan[i - 1]!.frames * 1000) / 15)
