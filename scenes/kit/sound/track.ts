@@ -55,7 +55,7 @@ export async function writeOpus(track: Sound, path: string): Promise<void> {
     '-fflags',
     '+bitexact',
   ]
-  const opus = ['-c:a', 'libopus', '-b:a', '18k', '-application', 'audio', '-frame_duration', '20', '-f', 'ogg', path]
+  const opus = ['-c:a', 'libopus', '-b:a', '13k', '-application', 'audio', '-frame_duration', '20', '-f', 'ogg', path]
   const p = spawn('ffmpeg', ['-v', 'error', '-y', ...options, ...opus], { stdio: ['pipe', 'inherit', 'inherit'] })
   const done = once(p, 'close')
   p.stdin.end(Buffer.from(track.buffer))

@@ -57,10 +57,11 @@ export const dayActions: Action[] = [
   {
     id: 'sill',
     label: 'Pet',
-    summary: 'The cat jumps on the window sill and watches the garden.',
+    summary: 'The cat jumps on the window sill and meows at the garden.',
     seconds: 20,
     best: 10.4,
-    tags: ['motion', 'pet'],
+    tags: ['motion', 'pet', 'sound'],
+    sounds: ['Meowing'],
     draw: (s, t) => ginger(s, SILL_TOUR, t),
   },
   {

@@ -1,0 +1,102 @@
+import { statSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterEach, expect, test, vi } from 'vitest'
+import { actionsBetween } from '../../scenes/day-plan.ts'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { NAL, nalType } from '../../bridge/h264/annex-b.ts'
+import { pictureSize } from '../../bridge/h264/sps.ts'
+import { INSET, LoopSource } from '../../bridge/sources/loop.ts'
+import type { AudioPacket } from '../../bridge/sources/source.ts'
+import { library } from './streams.ts'
+
+const NOON = Date.UTC(2026, 10, 20, 12)
+const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
+afterEach(() => void vi.useRealTimers())
+
+function planOf(scene: string) {
+  const input = { cameraId: `PL-${scene}`, scene: library.scene(scene), fps: 15, utcOffsetMinutes: 0 }
+  return { scene, input }
+}
+
+/** A running source at a moment of a moved clock, its files read. */
+async function open(scene: string, at: number, lens?: typeof INSET) {
+  vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
+  const source = new LoopSource(library, planOf(scene), { now: () => Date.now() }, lens)
+  source.start()
+  await vi.waitUntil(() => source.group().length > 0)
+  return source
+}
+
+const widthOf = ({ nals }: AccessUnit) => {
+  const sps = nals.find((nal) => nalType(nal) === NAL.sps)
+  return sps && pictureSize(sps).width
+}
+
+test('another resolution begins at a keyframe, and no picture is missing before or after', async () => {
+  // Read beforehand: the moved clock does not wait for the disk.
+  const { quiet, actions } = library.scene('driveway').lights.day
+  const held = await Promise.all([quiet, ...actions].map(({ files }) => library.segment(files['720'] ?? '')))
+  const source = await open('driveway', NOON + 5300)
+  const units: AccessUnit[] = []
+  source.watch((unit) => units.push(unit))
+  await vi.advanceTimersByTimeAsync(1500)
+  source.setRendition('720')
+  await vi.advanceTimersByTimeAsync(3000)
+  expect(held.length).toBe(actions.length + 1)
+  const steps = units.slice(1).map((unit, i) => Math.round(unit.pts - (units[i]?.pts ?? 0)))
+  expect(new Set(steps)).toEqual(new Set([67]))
+  const widths = units.filter((unit) => unit.keyframe).map(widthOf)
+  expect([widths[0], widths.at(-1)]).toEqual([640, 1280])
+})
+
+test('the second lens shows the same moments as the first', async () => {
+  const first = await open('front-door', NOON)
+  const second = await open('front-door', NOON, INSET)
+  const seen: number[][] = [[], []]
+  first.watch((unit) => seen[0]?.push(unit.pts))
+  second.watch((unit) => seen[1]?.push(unit.pts))
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(seen[0]?.length).toBeGreaterThan(25)
+  expect(seen[1]).toEqual(seen[0])
+})
+
+test('the dog is heard while it barks: a packet each 20 ms, each at the moment of its pictures', async () => {
+  const { input } = planOf('backyard')
+  const bark = actionsBetween(input, NOON, NOON + 86_400_000 * 3).find(({ action }) => action === 'bark')
+  if (!bark) throw new RangeError('no dog barks in three days')
+  const heard = library.action('backyard', bark.light, 'bark').heard?.[0]
+  expect(heard?.kind).toBe('Barking')
+  const source = await open('backyard', bark.at - 3000)
+  const packets: AudioPacket[] = []
+  source.watchAudio?.((packet) => packets.push(packet))
+  for (let i = 0; i < 90; i++) {
+    await vi.advanceTimersByTimeAsync(200)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  const during = packets.filter(({ pts }) => pts >= bark.at)
+  const steps = during.slice(1).map(({ pts }, i) => pts - (during[i]?.pts ?? 0))
+  expect(new Set(steps)).toEqual(new Set([20]))
+  const played = await library.sound(library.action('backyard', bark.light, 'bark').sound ?? '')
+  for (const { data, pts } of during) expect(data).toEqual(played[(pts - bark.at) / 20])
+  expect(during.length).toBeGreaterThan(((heard?.to ?? Infinity) * 1000) / 20)
+})
+
+test('every place has day, dusk and night, sounds where its events name one, and all fit in 40 MB', () => {
+  const sizeOf = (file: string) => statSync(SCENES + file).size
+  let bytes = 0
+  for (const scene of Object.values(library.manifest.scenes)) {
+    for (const { quiet, actions, poster } of Object.values(scene.lights)) {
+      expect(actions.length).toBeGreaterThan(0)
+      bytes += sizeOf(poster)
+      for (const segment of [quiet, ...actions]) {
+        const files = [...Object.values(segment.files), ...Object.values(segment.inset?.files ?? {})]
+        bytes += [...files, ...(segment.sound ? [segment.sound] : [])].reduce((sum, file) => sum + sizeOf(file), 0)
+      }
+      for (const action of actions) {
+        bytes += sizeOf(action.thumb)
+        if (quiet.sound) expect(new Set(action.heard?.map(({ kind }) => kind) ?? [])).toEqual(new Set(action.sounds))
+      }
+    }
+  }
+  expect(bytes).toBeLessThanOrEqual(40_000_000)
+})
