@@ -1,8 +1,11 @@
 import { TAG_OF_WORD } from '../contract/event-tags.ts'
 import type { Event } from '../contract/events.ts'
 import type { ActionManifest, Light } from '../scenes/manifest.ts'
+import { PACKET_MS } from './audio/sound-clock.ts'
 import { muxMp4 } from './mp4/muxer.ts'
+import { SILENCE } from './mp4/sound.ts'
 import { bestFile, type SceneLibrary } from './scene-library.ts'
+import { packetAt } from './sources/loop-sound.ts'
 
 /** Seconds of a clip before and after what happens. */
 const BEFORE_S = 3
@@ -31,8 +34,20 @@ function clipFrames(library: SceneLibrary, action: ActionManifest): { first: num
 export async function makeClip(library: SceneLibrary, scene: string, light: Light, id: string): Promise<Buffer> {
   const action = library.action(scene, light, id)
   const { first, end } = clipFrames(library, action)
-  const segment = await library.segment(bestFile(action.files))
-  return muxMp4(segment.slice(first, end), library.manifest.fps)
+  const { fps } = library.manifest
+  const file = action.sound ?? library.scene(scene).lights[light].quiet.sound
+  const [segment, sound] = await Promise.all([
+    library.segment(bestFile(action.files)),
+    file === undefined ? [] : clipSound(library, file, (first * 1000) / fps, (end * 1000) / fps),
+  ])
+  return muxMp4(segment.slice(first, end), fps, sound)
+}
+
+/** What is heard live in this part of the segment, ms after its beginning. */
+async function clipSound(library: SceneLibrary, file: string, from: number, until: number): Promise<Buffer[]> {
+  const packets = await library.sound(file)
+  const count = Math.floor((until - from) / PACKET_MS)
+  return Array.from({ length: count }, (_, i) => packetAt(packets, from + i * PACKET_MS) ?? SILENCE)
 }
 
 /** When the last movement ends, ms UTC. */

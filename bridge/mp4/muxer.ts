@@ -22,14 +22,16 @@ export interface Track {
 
 /**
  * A progressive MP4 (moov first, so that it plays while it loads) of H.264 pictures at a constant whole frame rate. The
- * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise.
+ * first picture must be a keyframe with its parameter sets; all pictures share them. Throws RangeError otherwise. `sound`:
+ * as for `mux`.
  */
-export function muxMp4(pictures: readonly Picture[], fps: number): Buffer {
+export function muxMp4(pictures: readonly Picture[], fps: number, sound: readonly Buffer[] = []): Buffer {
   return Buffer.concat(
     mux(
       pictures,
       fps * TICKS,
       pictures.map(() => TICKS),
+      sound,
     ),
   )
 }

@@ -7,7 +7,7 @@ const PACKET_TICKS = (RATE * PACKET_MS) / 1000
 /** Samples that a decoder of Opus needs to find in (RFC 7845 §4.2): those of libopus. */
 const PRE_SKIP = 312
 /** 20 ms of silence, mono (RFC 6716 §3.1: CELT, full band, one frame). */
-const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
+export const SILENCE = Buffer.from([0xf8, 0xff, 0xfe])
 
 /**
  * One packet for each 20 ms from `from` on, for `duration` ms: silence where none came, and none where two came for the

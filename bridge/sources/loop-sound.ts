@@ -11,6 +11,10 @@ const JUMP_MS = 500
 /** The encoder adds a packet for what it looks ahead: segments last whole seconds. */
 const whole = (packets: number): number => packets - (packets % (SECOND / PACKET_MS))
 
+/** What is heard `ms` after the beginning of a segment with these packets; from the beginning again when it lasts longer. */
+export const packetAt = (packets: readonly Buffer[], ms: number): Buffer | undefined =>
+  packets[Math.round(ms / PACKET_MS) % whole(packets.length)]
+
 interface Second {
   /** ms UTC, whole seconds. */
   readonly start: number
@@ -89,7 +93,7 @@ export class LoopSound {
   private play(at: number): void {
     const { file, segmentStart } = this.secondOf(at)
     const packets = file === undefined ? undefined : this.loaded.get(file)
-    const data = packets?.[Math.round((at - segmentStart) / PACKET_MS) % whole(packets.length)]
+    const data = packets && packetAt(packets, at - segmentStart)
     if (data) for (const watcher of this.watchers) watcher({ data, pts: at })
   }
 
