@@ -105,9 +105,11 @@ function hearFeed(): void {
       noteCameraState(message.device_id, message.state, message.reason, message.since)
       hearCamera(message.device_id, message)
     }
-    // The first greeting comes with the page itself; a later one after a break, in which the list may have changed.
-    if (message.type === 'access' || (message.type === 'hello' && greeted)) void loadDevices()
-    if (message.type === 'hello') greeted = true
+    const isHello = message.type === 'hello'
+    // The first greeting comes with the page itself, a later one after a break in which the list may have changed. To who
+    // sees no camera even the first may come late, and a camera that was shared meanwhile is all that there is to see.
+    if (message.type === 'access' || (isHello && (greeted || $cameras.get().length === 0))) void loadDevices()
+    if (isHello) greeted = true
   })
   void firstPicture().then(openFeed)
 }

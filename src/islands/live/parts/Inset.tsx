@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { $streams } from '../../../stores/live-streams.ts'
 import { swapPictures } from '../../../stores/live-swap.ts'
 import { attachInset } from '../../../stores/live-tiles.ts'
@@ -10,7 +10,7 @@ interface Props {
   nickname: string
 }
 
-/** The second picture of a dual camera, in the corner of the first. */
+/** The second picture of a dual camera, in the corner of the first; the relay does not carry it, and the button stays. */
 export function Inset(props: Props) {
   const stream = useStore($streams, { keys: [props.deviceId], deps: [props.deviceId] })[props.deviceId]
   return stream?.dual ? <SecondPicture {...props} /> : null
@@ -18,12 +18,13 @@ export function Inset(props: Props) {
 
 function SecondPicture({ deviceId, nickname }: Props) {
   const video = useRef<HTMLVideoElement>(null)
+  const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     attachInset(deviceId, video.current)
     return () => attachInset(deviceId, null)
   }, [deviceId])
   return (
-    <div className="live-inset">
+    <div className="live-inset" data-shown={isShown}>
       <video
         ref={video}
         muted
@@ -31,11 +32,13 @@ function SecondPicture({ deviceId, nickname }: Props) {
         autoPlay
         disableRemotePlayback
         disablePictureInPicture
+        onLoadedData={() => setIsShown(true)}
+        onEmptied={() => setIsShown(false)}
         aria-label={`${nickname}, second live picture`}
       />
       <button
         type="button"
-        className="tile-btn live-swap"
+        className="live-swap"
         aria-label={`${nickname}: swap the two pictures`}
         title="Swap the two pictures"
         onClick={() => void swapPictures(deviceId)}

@@ -10,7 +10,7 @@ export function Pills({ tile }: { tile: Tile }) {
   if (tile.phase === 'idle') return null
   return (
     <div className="tile-top live-pills">
-      {tile.phase === 'playing' ? (
+      {word === 'live' ? (
         <LivePill />
       ) : (
         <Suspense>

@@ -1,4 +1,5 @@
 import EyeOff from 'lucide-react/icons/eye-off'
+import Images from 'lucide-react/icons/images'
 import Moon from 'lucide-react/icons/moon'
 import Pause from 'lucide-react/icons/pause'
 import Power from 'lucide-react/icons/power'
@@ -13,9 +14,10 @@ const ICONS: Record<string, typeof Moon> = {
   'switched off': Power,
   'cannot play': TriangleAlert,
   stalled: Pause,
+  snapshots: Images,
 }
 
-/** What a tile without a live picture is doing, in a word. */
+/** What a tile without live video is doing, in a word. */
 export function StatePill({ word }: { word: string }) {
   const Icon = ICONS[word] ?? EyeOff
   return (

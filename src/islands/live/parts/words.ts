@@ -13,8 +13,9 @@ const STATE_WORDS: Record<Phase, string> = {
   failed: 'cannot play',
 }
 
-/** The state as the tile's accessible name says it, e.g. `live`. */
-export function stateWord({ phase, reason }: Tile): string {
+/** The state as the tile's accessible name says it, e.g. `live`. One picture after the other is not live video, and is not called so. */
+export function stateWord({ phase, reason, transport }: Tile): string {
+  if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_WORDS[phase]
   if (reason === 'camera-off') return 'switched off'
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
