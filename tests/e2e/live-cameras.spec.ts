@@ -45,5 +45,12 @@ test('LIVE-19 AUTH-25 cameras of somebody else that are shared play, and say tha
   await signIn(page, 'shared@example.com')
   const shared = page.getByRole('listitem', { name: /, live$/ }).filter({ hasText: 'Shared with you' })
   await expect(shared).toHaveCount(2)
+  const timeOf = () =>
+    shared
+      .locator('video')
+      .first()
+      .evaluate((video: HTMLVideoElement) => video.currentTime)
+  const before = await timeOf()
+  await expect.poll(timeOf).toBeGreaterThan(before)
   await context.close()
 })

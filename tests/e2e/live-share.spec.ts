@@ -1,0 +1,47 @@
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+test('a camera is shared by e-mail, seen by the other at once with its role and without what is the owner’s, and taken back', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  const context = await browser.newContext({ storageState: SIGNED_IN.free })
+  const guest = await context.newPage()
+  await guest.goto('/live')
+  await expect(guest.locator('[data-camera]').first()).toBeVisible()
+  const before = await guest.locator('[data-camera]').count()
+
+  await page.goto('/live')
+  const tile = page.getByRole('listitem', { name: /, live$/ }).first()
+  await expect(tile).toBeVisible()
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Camera settings and details' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
+  await dialog.getByLabel('E-mail of their account').fill('nobody@example.com')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(dialog.getByRole('alert')).toHaveText('There is no account with this address.')
+  await expect(dialog.getByLabel('E-mail of their account')).toHaveValue('nobody@example.com')
+
+  await dialog.getByLabel('E-mail of their account').fill('free@example.com')
+  await dialog.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(dialog.getByRole('listitem').filter({ hasText: 'free@example.com' })).toContainText('Can watch')
+  const shared = guest.getByRole('listitem').filter({ hasText: 'Shared with you' })
+  await expect(shared).toHaveCount(1)
+  await shared.hover()
+  await shared.getByRole('button', { name: 'Camera settings and details' }).click()
+  const theirs = guest.getByRole('dialog')
+  await expect(theirs.getByText('Shared with you')).toBeVisible()
+  await expect(theirs.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
+  await expect(theirs.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
+
+  await dialog.getByRole('button', { name: 'Stop sharing with free@example.com' }).click()
+  await expect(dialog.getByText('free@example.com')).toHaveCount(0)
+  await expect(theirs).toBeHidden()
+  await expect(guest.locator('[data-camera]')).toHaveCount(before)
+  await context.close()
+  // The address without an account.
+  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('404')))
+})
