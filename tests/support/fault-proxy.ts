@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * What goes wrong on the way to a server. `lose`: the request arrives, its answer does not. `cut`: the answer breaks off
- * in the middle. `reset`: the connection breaks before the request arrives.
+ * in the middle. `reset`: the connection breaks before the request arrives. `slow`: the answer arrives `ms` later.
  */
 export type Fault =
   | { kind: 'answer'; status: number; body: string; type?: string; headers?: Record<string, string> }
@@ -11,6 +11,7 @@ export type Fault =
   | { kind: 'lose' }
   | { kind: 'cut' }
   | { kind: 'reset' }
+  | { kind: 'slow'; ms: number }
 
 export interface Seen {
   readonly method: string
@@ -25,7 +26,8 @@ export interface FaultProxy {
   readonly seen: Seen[]
   /** Requests for paths that begin with `prefix`. */
   count(prefix: string): number
-  forwardTo(origin: string): void
+  /** Where requests go from now on; `instead` replaces what they say in these headers. */
+  forwardTo(origin: string, instead?: Record<string, string>): void
   /** From now on requests for paths that begin with `prefix` meet the fault; `times` of them, default all. */
   fail(prefix: string, fault: Fault, times?: number): void
   /** Ends all faults and forgets what was seen. */
@@ -33,8 +35,13 @@ export interface FaultProxy {
   close(): Promise<void>
 }
 
+interface Target {
+  readonly origin: string
+  readonly instead: Record<string, string>
+}
+
 export async function openFaultProxy(): Promise<FaultProxy> {
-  let target = ''
+  let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: Seen[] = []
 
@@ -49,15 +56,8 @@ export async function openFaultProxy(): Promise<FaultProxy> {
       const { method = 'GET', url: path = '/', headers } = req
       seen.push({ method, path, headers, body: body.toString('utf8') })
       const fault = nextFault(path)
-      if (!fault)
-        return forward(
-          target,
-          req,
-          body,
-          (answer) => relay(answer, res),
-          () => res.destroy(),
-        )
-      meet(fault, target, req, body, res)
+      if (fault) meet(fault, target, req, body, res)
+      else pass(target, req, body, res)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -66,7 +66,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen,
     count: (prefix) => seen.filter((one) => one.path.startsWith(prefix)).length,
-    forwardTo: (origin) => (target = origin),
+    forwardTo: (origin, instead = {}) => (target = { origin, instead }),
     fail: (prefix, fault, times = Number.POSITIVE_INFINITY) => faults.push({ prefix, fault, left: times }),
     heal() {
       faults = []
@@ -79,7 +79,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-function meet(fault: Fault, target: string, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+function meet(fault: Fault, target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
   switch (fault.kind) {
     case 'answer':
       res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
@@ -103,18 +103,32 @@ function meet(fault: Fault, target: string, req: IncomingMessage, body: Buffer, 
     case 'reset':
       res.destroy()
       break
+    case 'slow':
+      setTimeout(() => pass(target, req, body, res), fault.ms)
+      break
   }
 }
 
+function pass(target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+  forward(
+    target,
+    req,
+    body,
+    (answer) => relay(answer, res),
+    () => res.destroy(),
+  )
+}
+
 function forward(
-  target: string,
+  { origin, instead }: Target,
   req: IncomingMessage,
   body: Buffer,
   answered: (answer: IncomingMessage) => void,
   failed: () => void,
 ): void {
   const { method, headers } = req
-  const out = request(target + (req.url ?? '/'), { method: method ?? 'GET', headers }, answered)
+  const options = { method: method ?? 'GET', headers: { ...headers, ...instead } }
+  const out = request(origin + (req.url ?? '/'), options, answered)
   out.on('error', failed)
   out.end(body)
 }

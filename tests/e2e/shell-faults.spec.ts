@@ -1,0 +1,142 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { openFaultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+let proxy: FaultProxy
+test.beforeAll(async ({ baseURL }) => {
+  proxy = await openFaultProxy()
+  // The browser sees that a request goes to another port; the portal is to see a request of its own page.
+  proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
+})
+test.beforeEach(() => proxy.heal())
+test.afterAll(() => proxy.close())
+// Each of these tests breaks what the page asks for: the browser tells of it.
+test.afterEach(
+  ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => /^page:|policy/.test(one))),
+)
+
+/** The page's calls pass the proxy; its address and its cookies stay what they are. */
+async function throughProxy(page: Page, calls: string): Promise<void> {
+  const origin = proxy.origin.replace('127.0.0.1', 'localhost')
+  await page.route(calls, (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    return route.continue({ url: origin + pathname + search })
+  })
+}
+
+const MARKUP = '<img src=x onerror="document.title=1">'
+const answer = (status: number, body: string, type = 'application/json'): Fault => ({
+  kind: 'answer',
+  status,
+  body,
+  type,
+})
+const FAULTS: Record<string, Fault> = {
+  'a 500': answer(500, JSON.stringify({ code: 500, msg: MARKUP })),
+  'a 504': answer(504, JSON.stringify({ code: 504, msg: '' })),
+  'a body that breaks off': { kind: 'cut' },
+  'garbage in place of JSON': answer(200, '{"code":200,"data":[[['),
+  'another shape than expected': answer(200, '{"code":200,"data":{"surprise":1}}'),
+  'a page in place of data': answer(200, '<!doctype html><h1>Gateway</h1>', 'text/html'),
+  'a connection that breaks': { kind: 'reset' },
+}
+
+/** Pages that show data: what says that it did not come, and what is there once it has come. */
+const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Page) => Locator][] = [
+  [
+    // The cameras of the last visit stay; each says in its tile why it does not play, and tries again by itself.
+    '/live',
+    (page) =>
+      page
+        .getByRole('listitem')
+        .filter({ hasText: /[A-Z][^.]{15,}\./ })
+        .getByRole('button', { name: 'Try again' }),
+    (page) => page.getByText(/[1-6] of 6 live/),
+  ],
+  [
+    '/events',
+    (page) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: /[A-Z][^.]{15,}\./ })
+        .getByRole('button', { name: 'Try again' }),
+    (page) => page.getByRole('main').getByRole('listitem'),
+  ],
+  [
+    '/account/services',
+    (page) =>
+      page
+        .getByRole('alert')
+        .filter({ hasText: /[A-Z][^.]{15,}\./ })
+        .getByRole('button', { name: 'Try again' }),
+    (page) => page.getByRole('heading', { name: 'Unlimited Cameras', exact: true }),
+  ],
+]
+
+for (const [name, fault] of Object.entries(FAULTS)) {
+  test(`${name} from every call: each page says so in a sentence, and comes back`, async ({ page }) => {
+    test.slow()
+    await throughProxy(page, '**/api/p/**')
+    for (const [path, trouble, content] of PAGES) {
+      proxy.fail('/api/p/', fault)
+      await page.goto(path)
+      await expect(trouble(page).first(), path).toBeVisible()
+      expect(new URL(page.url()).pathname).toBe(path)
+      expect(await page.title()).not.toBe('1')
+      proxy.heal()
+      // A page that asks again by itself may be back before its button is pressed.
+      await trouble(page)
+        .first()
+        .click({ timeout: 2000 })
+        .catch(() => {})
+      await expect(content(page).first(), path).toBeVisible()
+    }
+  })
+}
+
+for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|garbage|page/.test(kind))) {
+  test(`${name} from the question who is signed in: a sentence, and the page comes back by its button`, async ({
+    page,
+  }) => {
+    await throughProxy(page, '**/api/auth/me')
+    proxy.fail('/api/auth/me', fault)
+    await page.goto('/account/billing')
+    await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+    await expect(page.getByText('loading...')).toBeHidden()
+    proxy.heal()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
+  })
+}
+
+test('a slow answer shows what is being waited for, then the content', async ({ page }) => {
+  await throughProxy(page, '**/api/p/**')
+  proxy.fail('/api/p/', { kind: 'slow', ms: 2500 })
+  for (const [path, , content] of PAGES.slice(1)) {
+    await page.goto(path)
+    await expect(page.locator('#content').locator('.skeleton, [aria-busy=true]').first(), path).toBeVisible()
+    await expect(content(page).first(), path).toBeVisible()
+  }
+})
+
+test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context }) => {
+  test.setTimeout(120_000)
+  proxy.fail('/api/p/', { kind: 'hang' })
+  await Promise.all(
+    PAGES.map(async ([path, trouble]) => {
+      const page = await context.newPage()
+      await throughProxy(page, '**/api/p/**')
+      await page.goto(path)
+      await expect(trouble(page).first(), path).toBeVisible({ timeout: 90_000 })
+    }),
+  )
+})
+
+test('what a server says shows as text, whatever it is', async ({ page }) => {
+  await page.addInitScript((text) => sessionStorage.setItem('next_toast', `error ${text}`), MARKUP)
+  await page.goto('/account/billing')
+  await expect(page.getByRole('alert').filter({ hasText: MARKUP })).toBeVisible()
+  expect(await page.title()).toBe('Web Portal')
+})
