@@ -58,6 +58,7 @@ const CHUNKS = [
       'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session|storage)\\.ts',
     ),
   },
+  { name: 'brand', test: files('contract/brand\\.ts') },
   {
     name: 'media',
     test: files(

@@ -4,6 +4,7 @@ import * as bind from './bind.ts'
 import type { Call } from './call.ts'
 import * as cancel from './cancel.ts'
 import * as devices from './devices.ts'
+import * as eventDetails from './event-details.ts'
 import * as events from './events.ts'
 import * as extension from './extension.ts'
 import * as faces from './faces.ts'
@@ -25,6 +26,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   bind,
   cancel,
   devices,
+  eventDetails,
   events,
   extension,
   faces,

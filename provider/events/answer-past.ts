@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
-import { EVENT_SPAN_MAX_MS, type anomalyBatch, type Event, type retentionPolicy } from '../../contract/events.ts'
+import { EVENT_SPAN_MAX_MS, type Event } from '../../contract/events.ts'
+import { type anomalyBatch, type retentionPolicy } from '../../contract/event-details.ts'
 import type { getRetention, timeline, TimelineRun } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound, Refusal } from '../http/refusal.ts'

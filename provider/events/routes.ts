@@ -1,5 +1,5 @@
 import type { Hono } from 'hono'
-import { anomalyBatch, getEventListByIds, retentionPolicy } from '../../contract/events.ts'
+import { anomalyBatch, getEventListByIds, retentionPolicy } from '../../contract/event-details.ts'
 import { reviewEvents } from '../../contract/extension.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import * as calls from '../../contract/timeline.ts'

@@ -1,5 +1,6 @@
 import type { InferOutput } from 'valibot'
-import type { Event, EventListRequest, getEvent, replayArchive } from '../../contract/events.ts'
+import type { Event, EventListRequest } from '../../contract/events.ts'
+import type { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { HLS_TYPE, mediaContent, mediaExpiry } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'

@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
-import { getEvent, getEventList, getEventTags, eventHistory, replayArchive, replayLive } from '../../contract/events.ts'
+import { getEventList, eventHistory } from '../../contract/events.ts'
+import { getEvent, getEventTags, replayArchive, replayLive } from '../../contract/event-details.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
 import type { AppEnv } from '../env.ts'

@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
-import { type Event, type EventResource, getEvent, replayArchive, replayLive } from '../../contract/events.ts'
+import { type Event, type EventResource } from '../../contract/events.ts'
+import { getEvent, replayArchive, replayLive } from '../../contract/event-details.ts'
 import { request } from '../api/client.ts'
 import { clipOf, replayType } from '../domain/clip-resource.ts'
 import type { OpenEvent } from '../domain/event-address.ts'
@@ -43,7 +44,10 @@ export function followOpenEvent(): () => void {
     else close()
   }
   const stops = [$address.subscribe(follow), $events.listen(refreshEvent)]
-  return () => stops.forEach((stop) => stop())
+  return () => {
+    stops.forEach((stop) => stop())
+    close()
+  }
 }
 
 /** Asks again for the clip that is open. */

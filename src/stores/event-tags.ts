@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { getEventTags } from '../../contract/events.ts'
+import { getEventTags } from '../../contract/event-details.ts'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import { request } from '../api/client.ts'
 import { tagsOfKind } from '../domain/event-filter.ts'

@@ -11,7 +11,6 @@ import { isFreeEvent } from '../domain/event-types.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
-import { followTags } from './event-tags.ts'
 import { onFeed, openFeed } from './feed.ts'
 import { takePreload } from './preload.ts'
 import { $isNoServices, loadSubscriptions } from './subscriptions.ts'
@@ -110,7 +109,7 @@ export function bringEventsBack(events: readonly Event[]): void {
 export function startEvents(): () => void {
   const stops = [
     followAddress(),
-    followTags(),
+    followTagsLater(),
     onFeed((message) => list.hear(message)),
     followRange(),
     $isNoServices.listen(() => reloadEvents()),
@@ -119,6 +118,19 @@ export function startEvents(): () => void {
   void loadSubscriptions()
   openFeed()
   return () => stops.forEach((stop) => stop())
+}
+
+/** What was chosen at the last visit, and keeping what is chosen at this one, need not be there for the first events. */
+function followTagsLater(): () => void {
+  let stop: (() => void) | null = null
+  let isOver = false
+  void import('./event-tags.ts').then(({ followTags }) => {
+    if (!isOver) stop = followTags()
+  }, console.debug)
+  return () => {
+    isOver = true
+    stop?.()
+  }
 }
 
 /** The answer that the page asked for while this script was still loading: today's events of the paid view. */

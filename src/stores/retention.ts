@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { retentionPolicy } from '../../contract/events.ts'
+import { retentionPolicy } from '../../contract/event-details.ts'
 import { request } from '../api/client.ts'
 
 /** How long events are kept: the longest of the cameras that the user may see. */

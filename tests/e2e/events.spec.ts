@@ -48,7 +48,7 @@ test('EVENT-02 a chosen camera narrows the list, and the address says so', async
   await page.goto('/events')
   await expect(cards(page).nth(3)).toBeVisible()
   await page.getByRole('button', { name: 'All cameras' }).click()
-  await page.getByRole('checkbox', { name: 'Backyard' }).check()
+  await page.getByRole('checkbox', { name: 'Backyard', exact: true }).check()
   await expect(page).toHaveURL(/cameras=/)
   await expect(cards(page).filter({ hasNotText: 'Backyard' })).toHaveCount(0)
   expect(await cards(page).count()).toBeGreaterThan(0)

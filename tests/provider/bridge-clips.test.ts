@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge.ts'
-import { getEvent, eventHistory, replayArchive, type Event } from '../../contract/events.ts'
+import { eventHistory, type Event } from '../../contract/events.ts'
+import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
 

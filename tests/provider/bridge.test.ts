@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
-import { getEvent, eventHistory, type Event } from '../../contract/events.ts'
+import { eventHistory, type Event } from '../../contract/events.ts'
+import { getEvent } from '../../contract/event-details.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
 import { makeEvent, openNeighbourhood, openSocket, TestBridge, type Neighbourhood } from '../support/home.ts'
 

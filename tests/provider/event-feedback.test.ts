@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { anomalyBatch, getEventListByIds } from '../../contract/events.ts'
+import { anomalyBatch, getEventListByIds } from '../../contract/event-details.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import { shareCamera } from '../../contract/owner.ts'

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
-import { type Event, getEvent, getEventList, eventHistory, replayArchive } from '../../contract/events.ts'
+import { type Event, getEventList, eventHistory } from '../../contract/events.ts'
+import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { isFreeId } from '../../provider/home/free-events.ts'
 import { loadSpan } from '../../src/stores/event-loading.ts'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
-import { replayArchive, replayLive } from '../../contract/events.ts'
+import { replayArchive, replayLive } from '../../contract/event-details.ts'
 import { HLS_TYPE } from '../../contract/media.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { getEventTags } from '../../contract/events.ts'
+import { getEventTags } from '../../contract/event-details.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { confAndSetting, setCameraListFilter } from '../../contract/platform.ts'
 import { getStreams } from '../../contract/live.ts'

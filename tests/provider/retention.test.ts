@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { eventHistory, type Event, retentionPolicy } from '../../contract/events.ts'
+import { eventHistory, type Event } from '../../contract/events.ts'
+import { retentionPolicy } from '../../contract/event-details.ts'
 import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../contract/timeline.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'

@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { followOpenEvent } from '../../stores/clip.ts'
 import { loadDevices } from '../../stores/devices.ts'
 import { $address } from '../../stores/event-address.ts'
 import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { Overview, preloadStage, Stage } from './parts/later.tsx'
+import { Overview, preloadStage, preloadStates, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -18,12 +17,16 @@ export default function Events() {
   const isOpen = useStore($address).open !== null
   const isPhone = useIsPhone()
   useEffect(() => {
-    const stops = [startEvents(), followOpenEvent()]
+    const stop = startEvents()
     void loadDevices()
-    const idle = setTimeout(() => void preloadStage(), WHEN_SETTLED_MS)
+    const idle = setTimeout(() => {
+      void preloadStage()
+      // A lost connection must find the words for it here.
+      void preloadStates()
+    }, WHEN_SETTLED_MS)
     return () => {
       clearTimeout(idle)
-      stops.forEach((stop) => stop())
+      stop()
     }
   }, [])
 

@@ -5,11 +5,10 @@ import { groupByDay } from '../../../domain/event-list.ts'
 import { $address } from '../../../stores/event-address.ts'
 import { $events, $shown } from '../../../stores/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/event-selection.ts'
-import { EmptyList, FailedList, ListSkeleton } from './ListStates.tsx'
 import { EventWindow } from './EventWindow.tsx'
-import { Overview, SelectionBar } from './later.tsx'
+import { EmptyList, FailedList, ListNotice, Overview, SelectionBar } from './later.tsx'
 import { FilterBar } from './FilterBar.tsx'
-import { ListNotice } from './ListNotice.tsx'
+import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { WeekRow } from './WeekRow.tsx'
@@ -48,11 +47,13 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
       <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto overscroll-contain px-2" data-scroller>
         <div ref={head}>
           {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
-          <ListNotice />
+          {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
         </div>
         {events.state === 'loading' && <ListSkeleton />}
-        {events.state === 'failed' && <FailedList code={events.code} />}
-        {events.state === 'ready' && blocks.length === 0 && (events.filling ? <ListSkeleton /> : <EmptyList />)}
+        {events.state === 'failed' && <FailedList props={{ code: events.code }} fallback={null} />}
+        {events.state === 'ready' &&
+          blocks.length === 0 &&
+          (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
         {blocks.length > 0 && <EventWindow blocks={blocks} scroller={scroller} margin={margin} />}
       </div>
       {hasBar && <SelectionBar props={{}} fallback={null} />}

@@ -3,16 +3,8 @@ import { CheckCheck, Download, Eye, EyeOff, Trash2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { $export, cancelExport, exportSelected } from '../../../stores/event-export.ts'
-import {
-  $deleted,
-  $selection,
-  clearSelection,
-  deleteSelected,
-  forgetDeleted,
-  markSelected,
-  selectAll,
-  undoDelete,
-} from '../../../stores/event-selection.ts'
+import { deleteSelected, forgetDeleted, markSelected, undoDelete } from '../../../stores/event-deletion.ts'
+import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/event-selection.ts'
 import { $shown } from '../../../stores/events.ts'
 
 /** What can be done with the chosen events, and undone; at the foot of the list. */

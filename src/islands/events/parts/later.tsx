@@ -31,3 +31,10 @@ export const { Later: TagsPanel } = later(async () => (await import('./TagsPanel
 
 /** What is done with chosen events. */
 export const { Later: SelectionBar } = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)
+
+/** What stands in the list's place, or above it, when something is missing. */
+export const { Later: EmptyList } = later(async () => (await import('./ListStates.tsx')).EmptyList)
+export const { Later: FailedList, preload: preloadStates } = later(
+  async () => (await import('./ListStates.tsx')).FailedList,
+)
+export const { Later: ListNotice } = later(async () => (await import('./ListNotice.tsx')).ListNotice)

@@ -1,0 +1,171 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
+const menu = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const dayOf = (time: number) => new Date(time).toLocaleDateString('sv')
+const DAY = 86_400_000
+
+test.describe('with a plan', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('EVENT-01 EVENT-08 days are chosen on a calendar panel, and the list shows no others', async ({ page }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await menu(page, 'Dates').click()
+    const calendar = page.locator('calendar-range')
+    await expect(calendar.getByText(new Date().toLocaleDateString('en-GB', { month: 'long' })).last()).toBeVisible()
+    await calendar.evaluate(
+      (element: HTMLElement & { value: string }, value) => {
+        element.value = value
+        element.dispatchEvent(new Event('change'))
+      },
+      `${dayOf(Date.now() - 2 * DAY)}/${dayOf(Date.now() - DAY)}`,
+    )
+    await expect(page).toHaveURL(new RegExp(`from=${dayOf(Date.now() - 2 * DAY)}&to=${dayOf(Date.now() - DAY)}`))
+    await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Today' })).toHaveCount(0)
+    // The days are in the address: a reload shows them again.
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeVisible()
+  })
+
+  test('a day is chosen by the keyboard alone', async ({ page }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await menu(page, 'Dates').focus()
+    await page.keyboard.press('Enter')
+    const today = page
+      .locator('calendar-month')
+      .getByRole('button', { name: /today/i })
+      .or(page.locator('calendar-month [part~=today]'))
+    await expect(today.first()).toBeVisible()
+    await today.first().focus()
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`from=${dayOf(Date.now())}&to=${dayOf(Date.now())}`))
+    await expect(page.getByRole('combobox', { name: 'From' })).toBeVisible()
+  })
+
+  test('EVENT-10 EVENT-14 a single day offers hours, the last of them as 11:59 PM', async ({ page }) => {
+    const day = dayOf(Date.now() - DAY)
+    await page.goto(`/events?from=${day}&to=${day}`)
+    await expect(cards(page).first()).toBeVisible()
+    await page.locator('.anchor-dates').click()
+    const to = page.getByRole('combobox', { name: 'To' })
+    await expect(to.getByRole('option').last()).toHaveText('11:59 PM')
+    await page.getByRole('combobox', { name: 'From' }).selectOption('9')
+    await to.selectOption('12')
+    await expect(page).toHaveURL(/hours=9-12/)
+    const hours = () =>
+      cards(page)
+        .getByRole('link')
+        .evaluateAll((links) =>
+          links.map((link) =>
+            new Date(parseInt(link.getAttribute('data-event')?.split('-').at(-1) ?? '', 36)).getHours(),
+          ),
+        )
+    await expect.poll(async () => (await hours()).filter((hour) => hour < 9 || hour > 11)).toEqual([])
+    expect((await hours()).length).toBeGreaterThan(0)
+  })
+
+  test('EVENT-28 days before the retention cannot be chosen, and the panel says why', async ({ page }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await menu(page, 'Dates').click()
+    await expect(page.getByText('Your plan keeps 30 days.')).toBeVisible()
+    const calendar = page.locator('calendar-range')
+    const min = () => calendar.evaluate((element: HTMLElement & { min: string }) => element.min)
+    await expect.poll(min).toBe(dayOf(Date.now() - 30 * DAY))
+    const [, month = 0, day = 0] = (await min()).split('-').map(Number)
+    if (new Date().getMonth() + 1 !== month) await calendar.getByText('Previous').click()
+    // In the month of the first kept day all days before it are disabled.
+    await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
+    await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/account/products/choose')
+  })
+
+  test('EVENT-25 a range that is too large says so, with a button for a smaller one', async ({ page, problems }) => {
+    await page.goto(`/events?from=${dayOf(Date.now() - 300 * DAY)}&to=${dayOf(Date.now())}`)
+    const notice = page.getByRole('alert').filter({ hasText: /range|events/i })
+    await expect(notice.first()).toBeVisible()
+    await notice.first().getByRole('button').first().click()
+    await expect(cards(page).first()).toBeVisible()
+    // The browser tells of each refused question.
+    expect(problems.every((problem) => problem.includes('400'))).toBe(true)
+    problems.length = 0
+  })
+
+  test('TAG-01 TAG-04 tags come in lists of motion and sound beside the faces, as the provider names them', async ({
+    page,
+  }) => {
+    const asked = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await expect(menu(page, 'Face')).toBeVisible()
+    await menu(page, 'More').click()
+    const told = (await (await asked).json()) as { data: { id: string; name: string; kind: string }[] }
+    const names = (kind: string) =>
+      told.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
+    await expect(page.getByRole('group', { name: 'Motion' }).getByRole('checkbox')).toHaveCount(names('motion').length)
+    await expect(page.getByRole('group', { name: 'Sound' }).locator('label')).toHaveText(names('sound'))
+    await expect(page.getByRole('group', { name: 'Other' }).getByRole('checkbox', { name: 'Face' })).toBeVisible()
+  })
+
+  test('TAG-05 what is chosen is chosen again at the next visit', async ({ page }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await menu(page, 'More').click()
+    await page.getByRole('checkbox', { name: 'Barking', exact: true }).check()
+    await expect(page).toHaveURL(/tags=800002/)
+    await expect(cards(page).filter({ hasNotText: 'Barking' })).toHaveCount(0)
+    await page.goto('/account/services')
+    await page.goto('/events')
+    await expect(page).toHaveURL(/tags=800002/)
+    await expect(cards(page).filter({ hasNotText: 'Barking' })).toHaveCount(0)
+    await page.getByRole('button', { name: 'Clear' }).click()
+    await expect(page).not.toHaveURL(/tags/)
+  })
+
+  test('FACE-03 people narrow the list to their events', async ({ page }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await menu(page, 'People').click()
+    const first = page.getByRole('dialog', { name: 'People' }).getByRole('checkbox').first()
+    await first.check()
+    await expect(page).toHaveURL(/person=/)
+    await expect(cards(page).filter({ hasNotText: 'Face' })).toHaveCount(0)
+    expect(await cards(page).count()).toBeGreaterThan(0)
+  })
+})
+
+test.describe('without a plan', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('EVENT-04 EVENT-29 the free view asks for the list, offers free kinds and shows free events only', async ({
+    page,
+  }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // The first visit does not know yet that there are no services.
+    await page.goto('/live')
+    await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
+    asked.length = 0
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    expect(asked.filter((path) => path.endsWith('/get-event-list')).length).toBeGreaterThan(0)
+    await expect(menu(page, 'Motion')).toBeVisible()
+    await expect(menu(page, 'Face')).toHaveCount(0)
+  })
+})
+
+test.describe('with a plan, the paid view', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('EVENT-29 asks for the history and offers faces too', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    await page.goto('/events')
+    await expect(menu(page, 'Face')).toBeVisible()
+    expect(asked.some((path) => path.endsWith('/backend/event/history'))).toBe(true)
+  })
+})
