@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getHomes } from '../../contract/devices.ts'
+import { configureClient, request } from '../../src/api/client.ts'
+import { createRefresher } from '../../src/api/refresh.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const MANY = 1000
+let edge: EdgeStage
+let visitor: Visitor
+let token = ''
+
+beforeAll(async () => {
+  // How long each waits while two cores serve them all is not what is asked here.
+  edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
+  visitor = edge.visitor()
+  await signIn(visitor)
+  token = ((await (await visitor.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
+  connect()
+})
+afterAll(() => edge.close())
+
+const calls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
+
+/** The browser's own client, whose requests go out as a page of the portal would send them. */
+function connect(): void {
+  const page: typeof fetch = (path, { method = 'GET', body, headers } = {}) =>
+    visitor.fetch(String(path), {
+      method,
+      ...(typeof body === 'string' && { body }),
+      headers: { ...(headers as Record<string, string>), origin: edge.portal, 'sec-fetch-site': 'same-origin' },
+    })
+  const shared = { fetch: page, token: () => token, xsrf: () => visitor.cookie('XSRF-TOKEN') ?? '' }
+  const refresher = createRefresher({
+    ...shared,
+    keepToken: (next) => (token = next),
+    // As if another tab held the lock until the last of them has been refused.
+    lock: async (task) => {
+      await expect.poll(calls, { timeout: 100_000 }).toHaveLength(MANY)
+      return task()
+    },
+    wait: () => Promise.resolve(),
+  })
+  configureClient({
+    ...shared,
+    refresh: refresher.forRequests,
+    failed: (code) => expect.unreachable(`A request failed with ${code}.`),
+    signedOut: () => expect.unreachable('The page was left.'),
+  })
+}
+
+test('a thousand requests that are refused at once cost one token call, and each is repeated once', async () => {
+  edge.proxy.heal()
+  edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 401, body: '{"code":401}' }, MANY)
+  const results = await Promise.all(Array.from({ length: MANY }, () => request(getHomes, {}, { timeout: 0 })))
+  expect(results.filter(({ ok }) => !ok)).toEqual([])
+  expect(edge.proxy.count('/oauth/token')).toBe(1)
+  const tokens = calls().map(({ headers }) => headers['access_token'])
+  expect(tokens).toHaveLength(2 * MANY)
+  expect([new Set(tokens.slice(0, MANY)).size, new Set(tokens.slice(MANY)).size, new Set(tokens).size]).toEqual([
+    1, 1, 2,
+  ])
+}, 240_000)
