@@ -26,3 +26,8 @@ export function takePreload<Name extends keyof Preloads>(name: Name): Promise<Pr
   delete held[name]
   return answer ?? null
 }
+
+/** Whether an early answer is what the page goes by: one that did not come in its time is not waited for a second time. */
+export function isFinal<T>(early: Result<T> | null): early is Result<T> {
+  return early !== null && (early.ok || early.kind === 'ECONNABORTED')
+}
