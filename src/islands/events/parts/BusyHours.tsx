@@ -1,6 +1,7 @@
 import { Fragment } from 'react'
 import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
 import { countLabel } from '../../../domain/event-labels.ts'
+import { useIsPhone } from './use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
@@ -17,6 +18,7 @@ interface BusyHoursProps {
 
 /** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
 export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady, compact }: BusyHoursProps) {
+  const labelled = useIsPhone() ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
@@ -31,7 +33,7 @@ export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady,
     >
       <div className="flex items-baseline gap-2">
         <h2 className="text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
-        <p className="text-small text-ink-2 min-w-0 truncate">{sentence}</p>
+        <p className="text-small text-ink-2 min-w-0 truncate max-md:hidden">{sentence}</p>
         <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet
           {LEVELS.map((level) => (
@@ -44,7 +46,7 @@ export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady,
         <span />
         {HOURS.map((hour) => (
           <span key={hour} className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
-            {hour % 3 === 0 && clock(hour)}
+            {hour % labelled === 0 && clock(hour)}
           </span>
         ))}
         {rows.map(({ deviceId, hours }) => (

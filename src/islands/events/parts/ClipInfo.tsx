@@ -48,7 +48,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
       {isOwner && (
         <button
           type="button"
-          className="btn btn-dark mt-4 self-start text-[#ff9aa5]! max-md:self-stretch"
+          className="btn btn-dark max-md:border-line! max-md:bg-surface! max-md:text-error-ink! mt-4 self-start text-[#ff9aa5]! max-md:self-stretch"
           onClick={() => void deleteOpen(event)}
         >
           <Trash2 size={18} aria-hidden />

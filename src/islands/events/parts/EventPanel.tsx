@@ -64,12 +64,16 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
 function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
   const sheet = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const open = () => {
+    setOpen(true)
+    sheet.current?.showModal()
+  }
   return (
     <div className="md:hidden">
       <h1 className="px-2 pt-3 pb-2">Events</h1>
       <WeekRow blocks={blocks} scroller={scroller} />
       <div className="-mx-2 flex [scrollbar-width:none] items-center gap-2 overflow-x-auto px-4 py-3">
-        <button type="button" className="chip" onClick={() => sheet.current?.showModal()}>
+        <button type="button" className="chip" onClick={open}>
           <ChartNoAxesGantt size={16} aria-hidden />
           Timeline
         </button>
@@ -79,7 +83,7 @@ function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller
         ref={sheet}
         aria-label="Timeline"
         className="bg-page text-ink m-0 h-dvh max-h-none w-screen max-w-none p-3"
-        onToggle={(toggle) => setOpen(toggle.newState === 'open')}
+        onClose={() => setOpen(false)}
       >
         <button type="button" className="btn btn-outline btn-sm mb-3" onClick={() => sheet.current?.close()}>
           Close

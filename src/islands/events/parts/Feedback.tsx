@@ -21,7 +21,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
       <span className="ml-auto flex gap-1">
         <button
           type="button"
-          className="icon-btn"
+          className="icon-btn max-md:text-ink-2!"
           aria-label="Yes"
           aria-pressed={verdict === 'right'}
           onClick={() => void judge(event, 'right')}
@@ -30,7 +30,7 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
         </button>
         <button
           type="button"
-          className="icon-btn"
+          className="icon-btn max-md:text-ink-2!"
           aria-label="No"
           aria-pressed={verdict === 'wrong'}
           onClick={() => void judge(event, 'wrong')}

@@ -19,6 +19,7 @@ import {
 } from '../../../stores/timeline.ts'
 import { Legend } from './TimelineLegend.tsx'
 import { TimelineStrip } from './TimelineStrip.tsx'
+import { useIsPhone } from './use-media.ts'
 import { useDrag } from './use-drag.ts'
 import { useNow } from './use-now.ts'
 
@@ -122,16 +123,15 @@ function useEventsByCamera() {
   )
 }
 
-/** About so many labels have room. */
-const TICKS = 9
-/** A label needs this share of the axis to its right. */
-const ROOM = 0.05
+/** About so many labels have room, and each needs this share of the axis to its right. */
+const TICKS = { phone: { most: 3, room: 0.15 }, wide: { most: 9, room: 0.05 } }
 
 function Axis({ view: { begin, end } }: { view: { begin: number; end: number } }) {
+  const { most, room } = TICKS[useIsPhone() ? 'phone' : 'wide']
   return (
     <div aria-hidden className="timeline-axis text-micro text-ink-2 relative h-6 font-[650]">
-      {ticks({ begin, end }, TICKS)
-        .filter(({ at }) => (end - at) / (end - begin) > ROOM)
+      {ticks({ begin, end }, most)
+        .filter(({ at }) => (end - at) / (end - begin) > room)
         .map(({ at, label }) => (
           <span
             key={at}
