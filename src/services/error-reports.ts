@@ -2,7 +2,6 @@ import { mask, maskText, maskUrl } from '../../contract/mask.ts'
 
 /** Rules of error reporting (spec §1, §8, §9). Reports go to this portal's own address, masked; nobody else is told. */
 export const REPORT_OPTIONS = {
-  tracesSampleRate: 0.1,
   maxBreadcrumbs: 100,
   maxLinkedErrors: 5,
   maxFrames: 50,

@@ -5,7 +5,6 @@ import {
   isNoise,
   isReporting,
   levelOfFailure,
-  REPORT_OPTIONS,
   reportOf,
   type Breadcrumb,
 } from '../../src/services/error-reports.ts'
@@ -60,10 +59,6 @@ describe('noise', () => {
     expect(reportOf(new TypeError('Failed to fetch'), context)).toBeNull()
     expect(reportOf(new TypeError('x is undefined'), context)).toMatchObject({ level: 'error' })
   })
-})
-
-test('a tenth of all visits is traced', () => {
-  expect(REPORT_OPTIONS.tracesSampleRate).toBe(0.1)
 })
 
 test('REPORT-11 the trail keeps the last 100 crumbs', () => {
