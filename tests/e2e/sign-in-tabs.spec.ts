@@ -11,6 +11,11 @@ async function signedIn(context: BrowserContext, path: string): Promise<Page> {
   return page
 }
 
+/** Signed out, the browser itself reports the 401 of the current-user call. */
+test.afterEach(
+  ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('401'))),
+)
+
 test('signing out in one tab ends the others, which keep nothing of the user', async ({ context }) => {
   const one = await signedIn(context, '/account/billing')
   const other = await context.newPage()
@@ -22,6 +27,27 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   const kept = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
   expect(kept.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
+})
+
+test('whoever signs in after somebody else’s session has ended asks for nothing of theirs', async ({
+  context,
+  page,
+}) => {
+  await page.goto('/live')
+  await signIn(page, 'owner@example.com')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.goto('/account/billing')
+  await context.clearCookies()
+  const refused: string[] = []
+  page.on('response', (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`))
+  await page.goto('/live')
+  await signIn(page, 'free@example.com')
+  await expect(page).toHaveURL('/live')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  const cameras = await page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown[])
+  expect(cameras).toHaveLength(1)
+  expect(refused.filter((one) => !one.includes('/api/auth/me'))).toEqual([])
+  expect(refused).toHaveLength(1)
 })
 
 test('two tabs whose token is refused at once ask for one new token', async ({ context }) => {

@@ -70,8 +70,17 @@ test('ERROR-37 the status groups name the ten statuses', () => {
   })
 })
 
-test('every OAuth error has a sentence of its own kind and says what to do', () => {
-  for (const code of ['invalid_request', 'invalid_client', 'invalid_grant', 'access_denied', 'server_error'])
-    expect(OAUTH_ERRORS[code]).toMatch(/log in|contact us/i)
-  expect(Object.keys(OAUTH_ERRORS)).toHaveLength(10)
+test.each([
+  ['invalid_request', /not valid.*log in/i],
+  ['invalid_client', /not known.*contact us/i],
+  ['invalid_grant', /expired or was used.*log in/i],
+  ['access_denied', /did not allow.*log in/i],
+])('AUTH-24 the OAuth error %s has a standard text that says what happened and what to do', (code, text) => {
+  expect(OAUTH_ERRORS[code]).toMatch(text)
+})
+
+test('each error of RFC 6749 has a text, and each text says what to do', () => {
+  const texts = Object.values(OAUTH_ERRORS)
+  expect(texts).toHaveLength(10)
+  expect(texts.filter((text) => !/log in|contact us/i.test(text))).toEqual([])
 })
