@@ -1,10 +1,10 @@
 import { DurableObject } from 'cloudflare:workers'
-import * as oidc from 'openid-client'
 import { randomText } from './lib/bytes.ts'
 import { readSettings, type Bindings } from './lib/env.ts'
-import { failureOf, provider } from './lib/oidc.ts'
+import { failureOf } from './lib/oidc.ts'
+import { renewTokens } from './lib/renew.ts'
 import { signOutAtProvider } from './lib/sign-out.ts'
-import { toTokens, type Identity, type Tokens } from './lib/sign-in.ts'
+import type { Identity, Tokens } from './lib/sign-in.ts'
 
 /** All that a session keeps, as one record. */
 interface Stored extends Identity {
@@ -128,14 +128,10 @@ export class Session extends DurableObject<Bindings> {
     const stored = this.ctx.storage.kv.get<Stored>(KEY)
     if (!stored) return { kind: 'ended' }
     if (!settings.ok) return { kind: 'down' }
-    if (!stored.tokens.refresh) return this.#ended()
     try {
-      const found = await provider(settings.settings)
-      const answer = await oidc.refreshTokenGrant(found, stored.tokens.refresh)
+      const tokens = await renewTokens(settings.settings, stored.tokens, Date.now)
       if (!this.#stored) return { kind: 'ended' }
-      const fresh = toTokens(answer, Date.now())
-      const { refresh = null, idToken = null } = stored.tokens
-      const tokens = { ...fresh, refresh: fresh.refresh ?? refresh, idToken: fresh.idToken ?? idToken }
+      if (!tokens) return this.#ended()
       const generation = stored.generation + 1
       this.#keep({ ...stored, tokens, generation, handle: newHandle(generation), usedAt: Date.now() })
       await this.#postpone()

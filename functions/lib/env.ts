@@ -22,6 +22,8 @@ export interface Settings extends Texts {
   readonly embedded: boolean
   /** Whether the calls about the signed-in user are answered for its tokens: by the embedded provider, or at a host of its own. */
   readonly servesUserCalls: boolean
+  /** Whether tokens are renewed by the provider's own call, because it has no standard grant for that (OPEN-10). */
+  readonly renewsByCall: boolean
   /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
   readonly scope: string
   /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
@@ -84,6 +86,7 @@ function check(bindings: Bindings): SettingsResult {
       sessionIdleMs: milliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_MS),
       embedded,
       servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
+      renewsByCall: optional(bindings, 'OIDC_REFRESH') === 'santa',
       scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
       errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
     },

@@ -22,7 +22,7 @@ export interface Identity {
 
 const claims = v.object({ sub: v.string(), email: v.optional(v.string()), user_id: v.optional(v.string()) })
 /** Assumed where a provider does not say how long its tokens live (OPEN-18). */
-const DEFAULT_LIFE_S = 3600
+export const DEFAULT_LIFE_S = 3600
 
 /**
  * Exchanges the code of `currentUrl` (the callback with its query) for tokens and asks who it is. Throws what

@@ -1,8 +1,10 @@
-import { userLogout, userStatus } from '../../contract/auth.ts'
+import * as v from 'valibot'
+import { santaRefresh, userLogout, userStatus } from '../../contract/auth.ts'
 import type { Settings } from './env.ts'
 import { providerHeaders } from './headers.ts'
-import { askProvider, type Answer } from './upstream.ts'
+import { providerDown } from './answers.ts'
 import { utf8 } from './bytes.ts'
+import { askProvider, type Answer } from './upstream.ts'
 
 const TIMEOUT_MS = 4000
 
@@ -23,15 +25,28 @@ export async function callUserStatus(settings: Settings, token: string): Promise
   }
 }
 
+/**
+ * A fresh access token for one that is still good, or null when the provider refuses that one. Throws a `Refusal` when it
+ * does not answer, or answers something else.
+ */
+export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
+  const { status, body } = await ask(settings, santaRefresh, token, null, '?tag=webview')
+  if (status === 401 || status === 403) return null
+  const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !answer.success) throw providerDown()
+  return answer.output.access_token
+}
+
 async function ask(
   settings: Settings,
-  { group, method, path }: typeof userLogout | typeof userStatus,
+  { group, method, path }: typeof userLogout | typeof userStatus | typeof santaRefresh,
   token: string,
   payload: object | null,
+  query = '',
 ): Promise<Answer> {
   const requestId = crypto.randomUUID()
   const headers = providerHeaders(settings, { group, content: '', token, userAgent: '', requestId })
   if (payload) headers['content-type'] = 'application/json'
   const body = payload && utf8(JSON.stringify(payload))
-  return askProvider(settings.hosts[group] + path, { method, headers, body }, TIMEOUT_MS)
+  return askProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)
 }

@@ -156,3 +156,40 @@ describe('a session', () => {
     expect((await homes()).status).toBe(401)
   })
 })
+
+describe('a provider without the standard grant', () => {
+  const SANTA = '/api/v2/santa/refresh?tag=webview'
+  let other: EdgeStage
+  let guest: Visitor
+
+  beforeAll(async () => {
+    other = await openEdge({ OIDC_REFRESH: 'santa' })
+    guest = other.visitor()
+    await signIn(guest)
+  })
+  beforeEach(() => other.proxy.heal())
+  afterAll(() => other.close())
+  const renew = async () => guest.post('/api/auth/refresh', { generation: await handleOf(guest) })
+  const sent = () => other.proxy.seen.findLast(({ path }) => path.startsWith('/app/v4/home'))?.headers['access_token']
+  const ask = () => guest.get('/api/p/new-device/app/v4/home')
+
+  test('OPEN-10 gives the next access token by its own call, and the browser gets a handle', async () => {
+    await ask()
+    const before = sent()
+    const answer = (await (await renew()).json()) as { code: number; access_token: string }
+    expect([other.proxy.count(SANTA), other.proxy.count('/oauth/token')]).toEqual([1, 0])
+    expect((await ask()).status).toBe(200)
+    expect(sent()).not.toBe(before)
+    expect(answer).toEqual({ code: 200, access_token: expect.stringMatching(/^2\.[\w-]{16}$/) })
+  })
+
+  test('that does not answer keeps the session, and one that refuses ends it', async () => {
+    other.proxy.fail(SANTA, { kind: 'reset' })
+    expect((await renew()).status).toBe(503)
+    other.proxy.heal()
+    expect((await ask()).status).toBe(200)
+    other.proxy.fail(SANTA, { kind: 'answer', status: 401, body: '{"code":401}' })
+    expect((await renew()).status).toBe(401)
+    expect(guest.cookie('__Host-Http-sid')).toBeUndefined()
+  })
+})
