@@ -19,7 +19,7 @@ interface Seen {
   last: number
 }
 
-/** Runs in the page: notes every frame of every video. */
+/** Runs in the page: notes every frame of every tile's picture; second lenses aside. */
 function watchVideos(): void {
   const seen: Seen[] = ((globalThis as { seenVideos?: Seen[] }).seenVideos = [])
   const known = new WeakSet<HTMLVideoElement>()
@@ -35,7 +35,10 @@ function watchVideos(): void {
     }
     video.requestVideoFrameCallback(onFrame)
   }
-  const scan = () => document.querySelectorAll('video').forEach((video) => known.has(video) || follow(video))
+  const scan = () =>
+    document
+      .querySelectorAll<HTMLVideoElement>('.live-picture > video')
+      .forEach((video) => known.has(video) || follow(video))
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
 }
 
