@@ -1,0 +1,70 @@
+import type { Page } from 'playwright/test'
+import { OAUTH_ERRORS } from '../../src/domain/oauth-errors.ts'
+import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+
+/** The browser itself reports the 401 that a test provokes. */
+test.afterEach(
+  ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('401'))),
+)
+
+/** Navigations to `/user/redirect`, and texts of toasts that any page has shown. */
+async function watch(page: Page): Promise<{ redirects: string[]; toasts: string[] }> {
+  const seen = { redirects: [] as string[], toasts: [] as string[] }
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && new URL(request.url()).pathname === '/user/redirect')
+      seen.redirects.push(request.url())
+  })
+  await page.exposeFunction('noteToast', (text: string) => seen.toasts.push(text))
+  await page.addInitScript(() => {
+    const note = (globalThis as unknown as { noteToast: (text: string) => void }).noteToast
+    new MutationObserver(() => {
+      const text = document.querySelector('#toasts .toast-text')?.textContent
+      if (text) note(text)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return seen
+}
+
+test.describe('signed in', () => {
+  test('REFRESH-07 a refresh that is answered 401 leads to /user/redirect, and there to the home page', async ({
+    page,
+    context,
+  }) => {
+    const { redirects } = await watch(page)
+    await page.goto('/live')
+    await signIn(page, 'free@example.com')
+    await expect(page).toHaveURL('/live')
+    await page.clock.install()
+    await page.goto('/account/billing')
+    await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+    await context.clearCookies({ name: '__Host-Http-sid' })
+    const refused = page.waitForResponse('**/api/auth/refresh')
+    await page.clock.fastForward(1_800_001)
+    expect((await refused).status()).toBe(401)
+    await expect.poll(() => redirects.length).toBe(1)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  })
+
+  test.describe('with a session that lives', () => {
+    test.use({ storageState: SIGNED_IN.owner })
+
+    test('TOKEN-01 the handle of the token generation is kept as web_app_token', async ({ page }) => {
+      await page.addInitScript(() => localStorage.removeItem('web_app_token'))
+      const [answer] = await Promise.all([page.waitForResponse('**/api/auth/me'), page.goto('/account/billing')])
+      const { web_app_token: handle } = (await answer.json()) as { web_app_token: string }
+      expect(handle).toMatch(/^\d+\.[\w-]{16}$/)
+      await expect.poll(() => page.evaluate(() => localStorage.getItem('web_app_token'))).toBe(handle)
+    })
+  })
+})
+
+for (const code of ['access_denied', 'invalid_grant', 'invalid_client', 'invalid_request']) {
+  test(`AUTH-24 a sign-in that the provider ends with ${code} is explained by its standard text`, async ({ page }) => {
+    await page.goto('/live')
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+    await page.goto(`/api/auth/callback?error=${code}&state=%2Flive`)
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('alert')).toContainText(OAUTH_ERRORS[code] ?? 'no text')
+  })
+}
