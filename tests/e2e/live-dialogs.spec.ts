@@ -8,9 +8,8 @@ const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByR
 
 async function openCamera(page: Page, section?: string) {
   await page.goto('/live')
-  await expect(page.getByRole('listitem', { name: /, live$/ }).nth(1)).toBeVisible()
-  const tile = page.getByRole('listitem', { name: /, live$/ }).nth(1)
-  const name = await tile.getByRole('heading').innerText()
+  const name = 'Front door'
+  const tile = page.getByRole('listitem', { name: `${name}, live` })
   await tile.hover()
   await tile.getByRole('button', { name: 'Camera settings and details' }).click()
   const dialog = page.getByRole('dialog', { name })

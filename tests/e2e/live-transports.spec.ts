@@ -1,28 +1,41 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
+import { chromium } from 'playwright/test'
+import { browserOptions } from '../../scripts/tools.mjs'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
 const live = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const front = (page: Page) => page.getByRole('listitem', { name: /^Front door, / })
+const picture = (page: Page) => page.getByLabel('Front door, live picture')
+const NO_UDP = '--webrtc-ip-handling-policy=disable_non_proxied_udp'
 
 /** How the front door's picture comes: `webrtc`, `mse`, or `none` in its video element. */
 const wayOf = (page: Page) =>
-  front(page)
-    .locator('video')
-    .evaluate((video: HTMLVideoElement) =>
-      video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
-    )
+  picture(page).evaluate((video: HTMLVideoElement) =>
+    video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
+  )
 
-const timeOf = (page: Page) =>
-  front(page)
-    .locator('video')
-    .evaluate((video: HTMLVideoElement) => video.currentTime)
+const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 async function expectMoving(page: Page): Promise<void> {
   const before = await timeOf(page)
   await expect.poll(() => timeOf(page)).toBeGreaterThan(before)
+}
+
+/** Three pictures of the front door one after the other, each taken later than the one before, the last one drawn. */
+async function expectPictures(page: Page): Promise<void> {
+  const taken = new Set<string>()
+  const canvas = front(page).locator('canvas')
+  const device = (await front(page).locator('img').getAttribute('src')) ?? 'unknown'
+  page.on('requestfinished', (request) => {
+    const [, time] = request.url().split(`${device}?at=`)
+    if (time !== undefined) taken.add(time)
+  })
+  await expect.poll(() => taken.size).toBeGreaterThanOrEqual(3)
+  expect([...taken].map(Number)).toEqual([...taken].map(Number).sort((one, other) => one - other))
+  expect(await canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
 
 /** In a page: as if this browser had no way to play fragments. */
@@ -36,6 +49,22 @@ test('every tile has WebRTC in the end, whichever way its first picture came', a
   await expect(live(page).nth(3)).toBeVisible()
   await expect.poll(() => wayOf(page)).toBe('webrtc')
   await expectMoving(page)
+})
+
+test('where UDP is blocked the relay plays, and goes on playing', async ({ baseURL, problems }) => {
+  const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, NO_UDP] })
+  const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
+  const page = await context.newPage()
+  page.on('pageerror', (error) => problems.push(error.message))
+  await page.goto('/live')
+  await expect(live(page).nth(3)).toBeVisible()
+  expect(await wayOf(page)).toBe('mse')
+  for (let round = 0; round < 3; round++) await expectMoving(page)
+  const behind = await picture(page).evaluate(
+    (video: HTMLVideoElement) => video.buffered.end(video.buffered.length - 1) - video.currentTime,
+  )
+  expect(behind).toBeLessThan(1.2)
+  await browser.close()
 })
 
 test('without WebRTC the relay plays', async ({ page }) => {
@@ -54,6 +83,26 @@ test('without the relay WebRTC plays alone', async ({ page }) => {
   await expectMoving(page)
 })
 
+test('without both there is a new picture every second', async ({ page }) => {
+  await page.addInitScript(withoutMse)
+  await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
+  await page.goto('/live')
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/)
+  await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
+  expect(await wayOf(page)).toBe('none')
+  await expectPictures(page)
+})
+
+test('where WebSockets are blocked too there is a new picture every second', async ({ page, problems }) => {
+  await page.routeWebSocket(/\/camera\//, (socket) => socket.close())
+  await page.goto('/live')
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/)
+  await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
+  expect(await wayOf(page)).toBe('none')
+  await expectPictures(page)
+  problems.length = 0
+})
+
 test('when nothing is left the tile says why, and tries again by itself', async ({ page, problems }) => {
   await page.addInitScript(withoutMse)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
@@ -62,7 +111,7 @@ test('when nothing is left the tile says why, and tries again by itself', async 
   await expect(front(page).getByText('This browser has neither WebRTC nor another way')).toBeVisible()
   await expect(front(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/p/extension/extension/snapshot')
-  await expect(front(page)).toHaveAccessibleName(/, live$/, { timeout: 30_000 })
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, { timeout: 30_000 })
   problems.length = 0
 })
 
@@ -91,23 +140,25 @@ test('two pages watch the same four cameras', async ({ page, context }) => {
   }
 })
 
-/** Ends the bridge's processes at once; its supervisor starts them again. */
-function killBridge(): void {
+/** Ends one of the processes behind the page at once; whoever supervises them starts it again. */
+function kill(part: 'bridge' | 'provider'): void {
   const run = JSON.parse(readFileSync('test-results/data/run.json', 'utf8')) as {
     parts: Record<string, { pid: number }>
   }
-  process.kill(-(run.parts['bridge']?.pid ?? Number.NaN), 'SIGKILL')
+  process.kill(-(run.parts[part]?.pid ?? Number.NaN), 'SIGKILL')
 }
 
-test('pictures come back by themselves after the bridge was killed', async ({ page, problems }) => {
-  await page.goto('/live')
-  await expect.poll(() => wayOf(page)).toBe('webrtc')
-  await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
-  killBridge()
-  await expect(front(page)).not.toHaveAccessibleName(/, live$/)
-  // The bridge's own start, and two of the promised seconds three times over.
-  await expect(front(page)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
-  await expectMoving(page)
-  expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
-  problems.length = 0
-})
+for (const part of ['bridge', 'provider'] as const) {
+  test(`pictures come back by themselves after the ${part} was killed`, async ({ page, problems }) => {
+    await page.goto('/live')
+    await expect.poll(() => wayOf(page)).toBe('webrtc')
+    await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
+    kill(part)
+    // The part's own start and two of the promised seconds, three times over.
+    if (part === 'bridge') await expect(front(page)).not.toHaveAccessibleName(/, live$/)
+    await expect(front(page)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
+    await expectMoving(page)
+    expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
+    problems.length = 0
+  })
+}

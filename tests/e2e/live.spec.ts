@@ -13,7 +13,7 @@ test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) 
   await expect(playing(page)).toHaveCount((await tiles(page).count()) - 1)
   await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
   for (const tile of await playing(page).all()) {
-    const video = tile.locator('video')
+    const video = tile.locator('video').first()
     const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
     await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(before)
   }
