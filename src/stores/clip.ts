@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../contract/events.ts'
 import { getEvent, replayArchive, replayLive } from '../../contract/event-details.ts'
 import { request } from '../api/client.ts'
@@ -25,6 +25,9 @@ export type Clip =
   | { readonly state: 'failed'; readonly event: Event | null; readonly text: string }
 
 export const $clip = atom<Clip>({ state: 'none' })
+
+/** The event that is open. */
+export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
 
 const NO_RECORDING = 'No recording for this event.'
 const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here once it has arrived.'

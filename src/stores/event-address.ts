@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import {
   DEFAULT_FILTER,
   type EventAddress,
@@ -10,6 +10,9 @@ import type { EventFilter } from '../domain/event-filter.ts'
 
 /** What the address of `/events` says: the filter and the open event. */
 export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
+
+/** The camera whose clip is open, '' while there is none (spec §3: the open camera id). */
+export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
 /** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
 interface Entry {

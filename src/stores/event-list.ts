@@ -42,6 +42,8 @@ const UNDER_WAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
+  /** What is asked for again after a range was too large, kept apart until it is complete (spec §3, OPEN-125). */
+  readonly $recovery = atom<readonly Event[]>([])
   private readonly deps: EventListDeps
   private span: Span = { begin: 0, end: 0 }
   private turn = 0
@@ -62,8 +64,8 @@ class EventList {
     const mine = this.begin(span)
     if (!quiet) this.$list.set({ state: 'loading' })
     const { newest, rest } = newestDay(span)
-    const older = rest && loadSpan(this.deps.ask, rest)
-    const newer = await loadSpan(startingWith(first, this.deps.ask), newest)
+    const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
+    const newer = await loadSpan(startingWith(first, this.deps.ask), newest, (events) => this.$recovery.set(events))
     if (mine !== this.turn) return
     if (!newer.ok) return quiet && this.$list.get().state === 'ready' ? undefined : this.fail(newer)
     if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
@@ -148,6 +150,7 @@ class EventList {
   }
 
   private show(events: readonly Event[], filling: boolean, shortfall: Shortfall | null): void {
+    if (!filling) this.$recovery.set([])
     this.$list.set({ state: 'ready', events: this.merge(events), filling, shortfall })
   }
 

@@ -50,6 +50,9 @@ const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isNoSer
 /** All events of the chosen days. */
 export const $events = list.$list
 
+/** Events that are asked for again, apart from the list. */
+export const $recoveryEvents = list.$recovery
+
 /** Those that the filter lets through, newest first; empty until they are loaded. */
 export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
   if (events.state !== 'ready') return []

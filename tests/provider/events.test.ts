@@ -144,7 +144,7 @@ describe('one event', () => {
     expect(answers[0]?.status).toBe(404)
   })
 
-  test('CALL-26 the archive replay answers a playable address of the clip that covers the range', async () => {
+  test('CALL-26 CLIP-04 the archive replay answers a playable address of the clip that covers the range', async () => {
     const bytes = Buffer.from('a clip')
     const clip_object = await town.a.bridge.upload('door_a', 'clip', 'filmed', bytes)
     const resource = { begin_time: T + 5000, end_time: T + 25_000, resource_version: 1, resource_type: 's3' as const }

@@ -3,6 +3,7 @@ import 'cally'
 import { useEffect } from 'react'
 import { type DateRange, dayOf, hourLabel, isHours, quickRange } from '../../../domain/date-range.ts'
 import { rangeOf } from '../../../domain/event-address.ts'
+import { $calendarPanels } from '../../../stores/calendar.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
 import { $retention, loadRetention } from '../../../stores/retention.ts'
 import { useNow } from './use-now.ts'
@@ -14,6 +15,7 @@ const WHOLE_DAY = [0, 23] as const
 export function DatesPanel() {
   const { filter } = useStore($address)
   const retention = useStore($retention)
+  const panels = useStore($calendarPanels)
   const now = useNow()
   useEffect(() => void loadRetention(), [])
   if (now === 0) return null
@@ -33,10 +35,13 @@ export function DatesPanel() {
         min={first}
         max={dayOf(now)}
         today={dayOf(now)}
+        months={panels}
         locale="en-GB"
         onchange={(change: Event) => choose((change.currentTarget as HTMLInputElement).value)}
       >
-        <calendar-month />
+        {Array.from({ length: panels }, (_, offset) => (
+          <calendar-month key={offset} offset={offset} />
+        ))}
       </calendar-range>
       <p className="text-small text-ink-2 max-w-[30ch] px-2">
         Choose the first and the last day. Twice the same for one day.

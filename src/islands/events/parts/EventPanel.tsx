@@ -3,7 +3,7 @@ import { ChartNoAxesGantt } from 'lucide-react'
 import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
 import { $address } from '../../../stores/event-address.ts'
-import { $events, $shown } from '../../../stores/events.ts'
+import { $events, $recoveryEvents, $shown } from '../../../stores/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/event-selection.ts'
 import { EventWindow } from './EventWindow.tsx'
 import { EmptyList, FailedList, ListNotice, Overview, SelectionBar } from './later.tsx'
@@ -20,6 +20,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const [margin, setMargin] = useState(0)
   const events = useStore($events)
   const shown = useStore($shown)
+  const isRecovering = useStore($recoveryEvents).length > 0
   const { filter } = useStore($address)
   // What was deleted or is being saved came from a choice: once shown, the bar stays.
   const [hasBar, showBar] = useState(false)
@@ -49,6 +50,11 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
           {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
         </div>
+        {isRecovering && (
+          <p role="status" className="text-small text-ink-2 px-2 py-3">
+            These days hold very many events. Loading the newer ones.
+          </p>
+        )}
         {events.state === 'loading' && <ListSkeleton />}
         {events.state === 'failed' && <FailedList props={{ code: events.code }} fallback={null} />}
         {events.state === 'ready' &&

@@ -4,6 +4,7 @@ import type { QuickRange } from '../../../domain/date-range.ts'
 import { isNarrowing, namesIn } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
+import { $calendarType } from '../../../stores/calendar.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
 import { $events, clearFilter } from '../../../stores/events.ts'
 import { $isNoServices } from '../../../stores/subscriptions.ts'
@@ -20,17 +21,13 @@ export function FilterBar() {
   const { filter } = useStore($address)
   const isPaid = !useStore($isNoServices, { ssr: () => false })
   const kinds = offeredKinds(isPaid)
+  const type = useStore($calendarType)
 
   return (
     <>
       <div className="seg" role="group" aria-label="Days">
         {RANGES.map((days) => (
-          <button
-            key={days}
-            type="button"
-            aria-pressed={filter.range === days}
-            onClick={() => changeFilter({ range: days })}
-          >
+          <button key={days} type="button" aria-pressed={type === days} onClick={() => changeFilter({ range: days })}>
             {days} days
           </button>
         ))}

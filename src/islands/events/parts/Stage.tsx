@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { ChevronLeft, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
-import { $clip, followOpenEvent } from '../../../stores/clip.ts'
+import { $clip, $currentEvent, followOpenEvent } from '../../../stores/clip.ts'
 import { closeEvent } from '../../../stores/event-address.ts'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
@@ -12,6 +12,7 @@ import { useIsPhone } from './use-media.ts'
 /** The open event: its clip and what is known of it. On a phone it is a page of its own. */
 export function Stage() {
   const clip = useStore($clip)
+  const event = useStore($currentEvent)
   useEffect(followOpenEvent, [])
   const isPhone = useIsPhone()
   const back = useRef<HTMLButtonElement>(null)
@@ -40,7 +41,7 @@ export function Stage() {
           </button>
         )}
       </div>
-      {clip.event && <ClipInfo event={clip.event} canDownload={clip.state === 'ready'} />}
+      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} />}
       {!isPhone && (
         <button
           type="button"

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { TimelineRun } from '../../../../contract/timeline.ts'
@@ -5,6 +6,7 @@ import type { Span } from '../../../domain/date-range.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { cut, runAt, runLabel, shownState } from '../../../domain/timeline-view.ts'
 import type { Device } from '../../../stores/devices.ts'
+import { $openCamera } from '../../../stores/event-address.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/timeline.ts'
 import { type MarkKind, paintStrip } from './strip-paint.ts'
 import { useIsDark } from './use-dark.ts'
@@ -28,6 +30,7 @@ interface StripProps {
 export function TimelineStrip(props: StripProps) {
   const { camera, view, now, runs, events, shown, isTabStop, isUpper } = props
   const cell = useRef<HTMLDivElement>(null)
+  const openCamera = useStore($openCamera)
   const [at, setAt] = useState<number | null>(null)
   const visible = useMemo(() => visibleRuns(runs ?? [], view, events, shown), [runs, view, events, shown])
   const canvas = usePainting(visible, view, shown)
@@ -46,7 +49,10 @@ export function TimelineStrip(props: StripProps) {
 
   return (
     <div role="row" className="timeline-row">
-      <span role="rowheader" className="text-small truncate pr-2 font-bold">
+      <span
+        role="rowheader"
+        className={`text-small truncate pr-2 font-bold ${camera.device_id === openCamera ? 'text-primary-ink' : ''}`}
+      >
         {camera.nickname}
       </span>
       <div

@@ -11,10 +11,11 @@ declare module 'react' {
         readonly max: string
         readonly today: string
         readonly locale: string
+        readonly months: number
         readonly onchange: (change: Event) => void
         readonly children: ReactNode
       }
-      'calendar-month': ClassAttributes<HTMLElement>
+      'calendar-month': ClassAttributes<HTMLElement> & { readonly offset: number }
     }
   }
 }
