@@ -16,10 +16,16 @@ export interface Porchlight {
   readonly lines: readonly string[]
 }
 
-/** Runs `npm start -- args` without waiting for anything. */
-export function launch(data: string, port: number, args: readonly string[] = []): Porchlight {
+/** Runs `npm start -- args` without waiting for anything; `env` is added to its environment. */
+export function launch(
+  data: string,
+  port: number,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Porchlight {
   const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
     cwd: root,
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const lines: string[] = []

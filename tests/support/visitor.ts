@@ -1,4 +1,5 @@
 import { request, type IncomingHttpHeaders } from 'node:http'
+import { request as secureRequest } from 'node:https'
 import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
 
 interface Init {
@@ -12,8 +13,12 @@ export class Visitor {
   readonly portal: string
   readonly cookies = new Map<string, Map<string, string>>()
 
-  constructor(portal: string) {
+  /** PEM of an authority that is trusted besides the usual ones. */
+  readonly authority: string | undefined
+
+  constructor(portal: string, authority?: string) {
     this.portal = portal
+    this.authority = authority
   }
 
   cookie(name: string, origin = this.portal): string | undefined {
@@ -32,7 +37,7 @@ export class Visitor {
     const url = new URL(address, this.portal)
     const jar = [...(this.cookies.get(url.origin) ?? [])]
     const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
-    const answer = await exchange(url, { ...init, headers })
+    const answer = await exchange(url, { ...init, headers }, this.authority)
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
@@ -69,10 +74,11 @@ export class Visitor {
 }
 
 /** `fetch` sets `Sec-Fetch-Mode` by itself; here a test says what its browser would have said. */
-function exchange(url: URL, { method = 'GET', body, headers = {} }: Init): Promise<Response> {
+function exchange(url: URL, { method = 'GET', body, headers = {} }: Init, ca?: string): Promise<Response> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const out = request(url, { method, headers: { ...headers, ...length } }, (answer) => {
+    const options = { method, headers: { ...headers, ...length }, ...(ca !== undefined && { ca }) }
+    const out = (url.protocol === 'https:' ? secureRequest : request)(url, options, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))
       answer.on('error', reject)

@@ -1,0 +1,82 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { makeCertificate } from '../support/certificate.ts'
+import { signIn } from '../support/edge.ts'
+import { launch, PATIENCE, said, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
+import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
+import { Visitor } from '../support/visitor.ts'
+
+/** The whole of Porchlight behind a proxy that speaks TLS by a certificate of its own (docs/operations.md). */
+describe('npm start behind a TLS proxy', { timeout: 60_000 }, () => {
+  const certificate = makeCertificate()
+  let data: string
+  let origins: { portal: string; provider: string }
+  let proxies: TlsProxy[]
+  let run: Porchlight
+
+  beforeAll(async () => {
+    data = mkdtempSync(join(tmpdir(), 'porchlight-tls-'))
+    const authority = join(data, 'ca.pem')
+    writeFileSync(authority, certificate.cert)
+    const port = await anyFreePort()
+    const front = [await anyFreePort(), await anyFreePort()] as const
+    proxies = [await openTlsProxy(front[0], port, certificate), await openTlsProxy(front[1], port + 1, certificate)]
+    origins = { portal: `https://localhost:${front[0]}`, provider: `https://127.0.0.1:${front[1]}` }
+    run = launch(data, port, ['--virtual', '0'], {
+      PORTAL_ORIGIN: origins.portal,
+      PROVIDER_ORIGIN: origins.provider,
+      NODE_EXTRA_CA_CERTS: authority,
+    })
+    await said(run, 'Porchlight is ready')
+  }, 120_000)
+  afterAll(async () => {
+    await stopPorchlight(run)
+    for (const proxy of proxies) await proxy.close()
+    rmSync(data, { recursive: true })
+  }, 30_000)
+
+  const visit = () => new Visitor(origins.portal, certificate.cert)
+
+  test('signs in and calls the provider by their public names', async () => {
+    const visitor = visit()
+    const landed = await signIn(visitor, '/events')
+    expect(landed.headers.get('location')).toBe(
+      `/user/callback?redirect_uri=${encodeURIComponent(`${origins.portal}/events`)}`,
+    )
+    expect(await (await visitor.get('/api/auth/me')).json()).toMatchObject({ user_account: 'owner@example.com' })
+    const homes = await visitor.get('/api/p/new-device/app/v4/home')
+    expect([homes.status, homes.headers.get('strict-transport-security')]).toEqual([
+      200,
+      'max-age=63072000; includeSubDomains',
+    ])
+    const picture = await visitor.get('/m/thumb/evt_1')
+    expect(new URL(picture.headers.get('location') ?? '').origin).toBe(origins.provider)
+  })
+
+  test('serves documents whose policy names the public addresses', async () => {
+    const { headers } = await visit().get('/user/login')
+    expect(headers.get('content-security-policy')).toContain(
+      `connect-src 'self' ${origins.provider} ${origins.provider.replace('https', 'wss')};`,
+    )
+    expect(headers.get('strict-transport-security')).toMatch(/^max-age=\d+/)
+  })
+
+  test('lets the bridge connect through it, by WebSocket', async () => {
+    const log = () => readFileSync(join(data, 'logs/bridge.log'), 'utf8')
+    await expect.poll(log, PATIENCE).toMatch(/connected/i)
+  })
+
+  test('says what is wrong when the proxy passes the Host of the browser on', async () => {
+    const visitor = visit()
+    await visitor.get('/api/auth/me')
+    proxies[0]?.passHost()
+    const answer = await visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
+    expect([answer.status, await answer.json()]).toEqual([
+      403,
+      { code: 'csrf', msg: expect.stringContaining('must not pass on the Host header') },
+    ])
+  })
+})

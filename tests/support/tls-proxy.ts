@@ -1,0 +1,57 @@
+import { request, type IncomingMessage } from 'node:http'
+import { createServer } from 'node:https'
+import type { Duplex } from 'node:stream'
+import type { Certificate } from './certificate.ts'
+
+/** A TLS proxy in front of a port of this machine, as docs/operations.md describes one. */
+export interface TlsProxy {
+  /** From now on the visitor's `Host` goes along, which it must not. */
+  passHost(): void
+  close(): Promise<void>
+}
+
+export async function openTlsProxy(port: number, target: number, { key, cert }: Certificate): Promise<TlsProxy> {
+  let passesHost = false
+  const ask = (req: IncomingMessage) => {
+    const { host, ...rest } = req.headers
+    const headers = {
+      ...rest,
+      host: passesHost ? host : `127.0.0.1:${target}`,
+      'cf-connecting-ip': req.socket.remoteAddress ?? '',
+    }
+    return request({ host: '127.0.0.1', port: target, method: req.method, path: req.url, headers })
+  }
+  const server = createServer({ key, cert }, (req, res) => {
+    const out = ask(req)
+    out.on('response', (answer) => {
+      res.writeHead(answer.statusCode ?? 502, answer.headers)
+      answer.pipe(res)
+    })
+    out.on('error', () => res.writeHead(502).end())
+    req.pipe(out)
+  })
+  server.on('upgrade', (req: IncomingMessage, socket: Duplex) => {
+    const out = ask(req)
+    out.on('upgrade', (answer, far) => {
+      const lines = Object.entries(answer.headers).map(([name, value]) => `${name}: ${String(value)}`)
+      socket.write(['HTTP/1.1 101 Switching Protocols', ...lines, '', ''].join('\r\n'))
+      far.pipe(socket).pipe(far)
+      for (const [one, other] of [
+        [far, socket],
+        [socket, far],
+      ] as const)
+        one.on('error', () => other.destroy())
+    })
+    out.on('response', () => socket.destroy())
+    out.on('error', () => socket.destroy())
+    out.end()
+  })
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  return {
+    passHost: () => (passesHost = true),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
