@@ -56,6 +56,20 @@ test.describe('signed in', () => {
       expect(handle).toMatch(/^\d+\.[\w-]{16}$/)
       await expect.poll(() => page.evaluate(() => localStorage.getItem('web_app_token'))).toBe(handle)
     })
+
+    test('ERROR-03 code 401 shows no toast and leads to /user/redirect, which returns a living session', async ({
+      page,
+    }) => {
+      const { redirects, toasts } = await watch(page)
+      const answer = { status: 200, contentType: 'application/json', body: '{"code":401,"msg":"over"}' }
+      await page.route('**/subscriptions/**', (route) => route.fulfill(answer), { times: 1 })
+      await page.goto('/account/services')
+      await expect.poll(() => redirects.length).toBe(1)
+      await expect(page).toHaveURL('/account/services')
+      await expect(page.getByRole('heading', { name: 'Unlimited Cameras', exact: true })).toBeVisible()
+      expect(toasts).toEqual([])
+      expect(redirects).toHaveLength(1)
+    })
   })
 })
 
