@@ -1,0 +1,120 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+async function openCamera(page: Page, section?: string) {
+  await page.goto('/live')
+  const name = 'Front door'
+  const tile = page.getByRole('listitem', { name: `${name}, live` })
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Camera settings and details' }).click()
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  if (section) await dialog.getByRole('button', { name: section, exact: true }).click()
+  return { dialog, name }
+}
+
+test('motion zones are drawn by the keyboard and the mouse, and kept', async ({ page }) => {
+  const { dialog, name } = await openCamera(page, 'Settings')
+  await dialog.getByRole('button', { name: 'Add zone' }).click()
+  const corner = dialog.getByRole('button', { name: /^Zone 1, corner 1 of/ })
+  await corner.focus()
+  await page.keyboard.press('ArrowLeft')
+  await page.keyboard.press('Shift+ArrowUp')
+  await expect(corner).toHaveAccessibleName('Zone 1, corner 1 of 4: 29 % from the left, 20 % from the top')
+  await page.keyboard.press('+')
+  await expect(dialog.getByRole('button', { name: /^Zone 1, corner \d of 5/ })).toHaveCount(5)
+  const box = await corner.boundingBox()
+  if (!box) throw new Error('no corner')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 2, { steps: 4 })
+  await page.mouse.up()
+  await expect(corner).not.toHaveAccessibleName(/29 % from the left/)
+  const drawn = (await corner.getAttribute('aria-label')) ?? ''
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+  await page.reload()
+  const tile = page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Camera settings and details' }).click()
+  await dialog.getByRole('button', { name: 'Settings', exact: true }).click()
+  await expect(dialog.getByRole('button', { name: drawn, exact: true })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Remove zone 1' }).click()
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+})
+
+test('a camera is switched off from its dialog and on again from its tile', async ({ page }) => {
+  const { dialog, name } = await openCamera(page)
+  await dialog.getByRole('button', { name: 'Switch off' }).click()
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  const tile = page.getByRole('listitem', { name: `${name}, switched off` })
+  await tile.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByRole('listitem', { name: `${name}, live` })).toBeVisible({ timeout: 30_000 })
+})
+
+test('LIVE-05 another resolution changes the size of the picture', async ({ page }) => {
+  const { dialog, name } = await openCamera(page)
+  const video = page
+    .getByRole('listitem', { name: new RegExp(`^${name}, `) })
+    .locator('video')
+    .first()
+  const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
+  const before = await height()
+  const wanted = before === 360 ? '720p' : '360p'
+  await dialog.getByRole('group', { name: 'Resolution' }).getByRole('button', { name: wanted }).click()
+  await expect.poll(height).toBe(Number.parseInt(wanted))
+})
+
+test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and the choice snaps back', async ({
+  page,
+  problems,
+}) => {
+  await page.route('**/platform/v1/devices*', (route) => route.abort())
+  await page.route('**/mars/resolution', (route) => route.abort())
+  const unknown = page.waitForEvent('requestfailed', (request) => request.url().includes('/platform/v1/devices'))
+  const { dialog } = await openCamera(page)
+  await unknown
+  const choice = dialog.getByRole('group', { name: 'Resolution' })
+  const wanted = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
+  const other = choice.getByRole('button', { name: wanted, exact: true })
+  const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))
+  await other.click()
+  await failed
+  await expect(other).toHaveAttribute('aria-pressed', 'false')
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  problems.length = 0
+})
+
+for (const [width, colorScheme] of [
+  [390, 'dark'],
+  [1440, 'light'],
+] as const) {
+  test(`axe finds nothing in any dialog at ${width} px, ${colorScheme}`, async ({ page }) => {
+    test.slow()
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 900 })
+    const look = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).include('dialog').analyze()
+      expect(violations.map(({ id, nodes }) => `${what} ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    const { dialog } = await openCamera(page)
+    for (const section of ['Picture', 'Details', 'Settings', 'Sharing']) {
+      await dialog.getByRole('button', { name: section, exact: true }).click()
+      if (section === 'Settings') await dialog.getByRole('button', { name: 'Add zone' }).click()
+      await expect(dialog.getByText('Loading')).toHaveCount(0)
+      await look(section)
+    }
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Filter cameras' }).click()
+    await expect(page.getByRole('dialog', { name: 'Filter cameras' })).toBeVisible()
+    await look('Filter cameras')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+    await look('Keys')
+  })
+}
