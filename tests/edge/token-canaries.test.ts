@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { publicConfig } from '../../scripts/lib/site.ts'
+import { browserOptions } from '../../scripts/tools.mjs'
+import { openEdge, type EdgeStage } from '../support/edge.ts'
+
+let edge: EdgeStage
+let browser: Browser
+let context: BrowserContext
+/** Everything that the browser was given by the portal, or keeps: where it was found, and the text. */
+const found: [where: string, text: string][] = []
+
+beforeAll(async () => {
+  edge = await openEdge()
+  browser = await chromium.launch(browserOptions())
+  context = await browser.newContext()
+  // What `npm start` lays beside the built pages.
+  await context.route('**/config.json', (route) => route.fulfill({ json: publicConfig(edge.stage.env) }))
+  context.on('request', (request) => found.push(['address', request.url()], ['body sent', request.postData() ?? '']))
+  context.on('console', (message) => found.push(['console', message.text()]))
+})
+afterAll(async () => {
+  await browser.close()
+  await edge.close()
+})
+
+async function useThePortal(page: Page): Promise<void> {
+  await page.goto(`${edge.portal}/live`)
+  await page.getByLabel('E-mail').fill('owner@example.com')
+  await page.getByLabel('Password').fill(DEMO_PASSWORD)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
+  await page.goto(`${edge.portal}/events`)
+  await page.getByRole('heading', { name: 'Events', level: 1 }).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.goto('about:blank')
+  // The next call is refused once, so that the page renews its token.
+  edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
+  const renewed = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/refresh'))
+  await page.goto(`${edge.portal}/account/services`)
+  expect((await renewed).status()).toBe(200)
+  await page.getByRole('heading', { name: 'Unlimited Cameras', exact: true }).waitFor()
+  const [log] = await Promise.all([page.waitForEvent('download'), page.getByText('Download log').click()])
+  found.push(['downloaded log', readFileSync(await log.path(), 'utf8')])
+}
+
+async function collect(page: Page): Promise<void> {
+  const { cookies, origins } = await context.storageState({ indexedDB: true })
+  found.push(['cookies', JSON.stringify(cookies)], ['storage', JSON.stringify(origins)])
+  found.push(['session storage', await page.evaluate(() => JSON.stringify({ ...sessionStorage }))])
+  found.push(['document', await page.content()])
+}
+
+/** What passed between the edge and the provider, which the browser must never see. */
+function tokens(): Map<string, string> {
+  const known = new Map<string, string>()
+  for (const { path, headers, body } of edge.proxy.seen) {
+    const isTokenCall = path.startsWith('/oauth/token')
+    for (const name of ['access_token', 'authorization', 'token'])
+      known.set(String(headers[name] ?? '').replace(/^\w+ /, ''), isTokenCall ? 'client secret' : 'access token')
+    if (!isTokenCall) continue
+    const form = new URLSearchParams(body)
+    for (const name of ['refresh_token', 'code_verifier']) known.set(form.get(name) ?? '', name)
+  }
+  known.delete('')
+  return known
+}
+
+test('no token of the provider is in an address, an answer, the storage, the log or a document', async () => {
+  const page = await context.newPage()
+  const answers: Promise<void>[] = []
+  page.on('response', (answer) => {
+    if (!answer.url().startsWith(edge.portal)) return
+    const read = async () => {
+      found.push([`headers of ${answer.url()}`, JSON.stringify(await answer.allHeaders())])
+      found.push([answer.url(), await answer.text()])
+    }
+    // A redirect has no body, and one of a page that has been left is gone; neither reached a script.
+    answers.push(read().catch(() => undefined))
+  })
+  await useThePortal(page)
+  await collect(page)
+  await Promise.all(answers)
+
+  const known = tokens()
+  // Before and after the renewal.
+  expect([...known.values()].filter((name) => name === 'access token')).toHaveLength(2)
+  expect([...known.values()]).toEqual(expect.arrayContaining(['client secret', 'code_verifier', 'refresh_token']))
+  expect([...known.keys()].filter((token) => token.length < 16)).toEqual([])
+  const leaks = [...known].flatMap(([token, name]) =>
+    found.filter(([, text]) => text.includes(token)).map(([where]) => `${name} in ${where}`),
+  )
+  expect(leaks).toEqual([])
+  // The same search finds the handle that stands for the token, in what was answered and in what is kept.
+  const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
+  const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
+  expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))
+}, 90_000)
