@@ -134,8 +134,8 @@ function judge(scene: string, reel: readonly Stretch[], found: readonly Episode[
   }
 }
 
-const GOAL = { day: 0.95, night: 0.9 }
-for (const light of ['day', 'night'] as const) {
+const GOAL = { day: 0.95, dusk: 0.9, night: 0.9 }
+for (const light of ['day', 'dusk', 'night'] as const) {
   const sum: Score = { found: 0, actions: 0, right: 0, events: 0 }
   for (const scene of Object.keys(library.manifest.scenes)) {
     const reel = reelOf(scene, light)
