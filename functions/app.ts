@@ -48,7 +48,8 @@ app.onError((error, c) => {
   return answerTo(c, new Refusal(500, 'There was a problem with the server. Please try again later.'))
 })
 
-/** A page without script shows what it gets, so a refused form is answered with a page. */
+/** A page without script shows what it gets, so a refused form is answered with a page; one of a stranger is not. */
 function answerTo(c: EdgeContext, refusal: Refusal): Response | Promise<Response> {
-  return isForm(c) && FORMS.includes(c.req.path) ? problemPage(c, refusal) : refuse(c, refusal)
+  const isOwnForm = isForm(c) && FORMS.includes(c.req.path) && refusal.code !== 'csrf'
+  return isOwnForm ? problemPage(c, refusal) : refuse(c, refusal)
 }

@@ -67,3 +67,13 @@ test('axe finds nothing on what a visitor sees, the provider’s sign-in page in
   await expect(page.getByLabel('E-mail')).toBeVisible()
   expect(await findings(page, 'sign-in page')).toEqual([])
 })
+
+test('axe finds nothing while a page waits', async ({ page }) => {
+  test.slow()
+  await page.route('**/api/auth/**', () => {})
+  for (const route of ['/account/billing', '/user/login', '/user/redirect', '/user/callback?redirect_uri=%2F']) {
+    await page.goto(route)
+    await expect(page.locator('#loading')).toBeVisible()
+    expect(await findings(page, route)).toEqual([])
+  }
+})

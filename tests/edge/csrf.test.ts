@@ -95,11 +95,7 @@ describe.each(writes)('%s %s', (method, path) => {
     await expectRefused(await write(method, path, { 'content-type': 'text/plain' }))
     await expectRefused(await write(method, path, { 'content-type': 'multipart/form-data; boundary=x' }))
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-xsrf-token': undefined }
-    const refused = await write(method, path, { ...form, 'sec-fetch-site': undefined }, 'a=b')
-    if (!FORMS.includes(path)) return expectRefused(refused)
-    // Who sends a form has no script that would read JSON.
-    expect([refused.status, refused.headers.get('content-type')]).toEqual([403, 'text/html; charset=UTF-8'])
-    expect(await refused.text()).toContain('This form does not say that it comes from this portal.')
+    await expectRefused(await write(method, path, { ...form, 'sec-fetch-site': undefined }, 'a=b'))
   })
   test('takes a form of an own page only where pages without script need it', async () => {
     const form = { 'content-type': 'application/x-www-form-urlencoded', 'x-xsrf-token': undefined }

@@ -1,43 +1,46 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 
 const root = join(import.meta.dirname, '../..')
 
-vi.mock('../../contract/brand.ts', async (original) => {
-  const brand = await original<typeof import('../../contract/brand.ts')>()
-  return {
-    ...brand,
-    BRAND_NAME: 'Nightlamp',
-    PLAN_BRANDS: { ...brand.PLAN_BRANDS, 'cam-ai': { name: 'Watch', segment: 'watch', title: 'The Watch Plan' } },
-    BRAND_COLOURS: { ...brand.BRAND_COLOURS, light: { ...brand.BRAND_COLOURS.light, primary: '#0a5fd0' } },
-  }
-})
+/** Answers what `script` prints as JSON where contract/brand.ts is another company's. */
+function underAnotherBrand<T>(script: string): T {
+  const hook = join(root, 'tests/support/other-brand.ts')
+  const run = spawnSync(process.execPath, ['--import', hook, '--input-type=module', '--eval', script], {
+    cwd: root,
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) throw new Error(run.stderr)
+  return JSON.parse(run.stdout) as T
+}
 
 describe('another brand file', () => {
-  test('names the sign-in page of the provider and gives it its colours', async () => {
-    const { signInPage } = await import('../../provider/identity/sign-in-page.ts')
-    const html = signInPage({ action: '/', email: '', error: null, accounts: [] })
+  test('names the sign-in page of the provider and gives it its colours', () => {
+    const html = underAnotherBrand<string>(`
+      import { signInPage } from './provider/identity/sign-in-page.ts'
+      const page = await signInPage({ action: '/', email: '', error: null, accounts: [] })
+      console.log(JSON.stringify(String(page)))`)
     expect(html).toContain('<title>Log in · Nightlamp</title>')
     expect(html).toContain('to see your cameras on Nightlamp')
     expect(html).toContain('--primary:#0a5fd0')
     expect(html).not.toContain('Porchlight')
   })
 
-  test('names a plan, its page and the title of that page', async () => {
-    const { priceCard, PLAN_PAGES } = await import('../../src/boot/prices.ts')
-    const { titleOf } = await import('../../src/domain/titles.ts')
-    expect(priceCard('cam-ai')).toMatchObject({ name: 'Watch', segment: 'watch' })
-    expect(PLAN_PAGES[0]).toMatchObject({ title: 'Watch', segment: 'watch' })
-    expect([titleOf('/account/products/watch'), titleOf('/account/products/camera-ai')]).toEqual([
-      'The Watch Plan',
-      'Web Portal',
-    ])
-  })
-
-  test('gives the portal its colours', async () => {
-    const { brandStyle } = await import('../../src/boot/brand.ts')
-    expect(brandStyle()).toContain('--light-primary:#0a5fd0;')
+  test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
+    const found = underAnotherBrand<Record<string, unknown>>(`
+      import { priceCard, PLAN_PAGES } from './src/boot/prices.ts'
+      import { titleOf } from './src/domain/titles.ts'
+      import { brandStyle } from './src/boot/brand.ts'
+      console.log(JSON.stringify({
+        card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
+        titles: ['/account/products/watch', '/account/products/camera-ai'].map(titleOf),
+      }))`)
+    expect(found['card']).toMatchObject({ name: 'Watch', segment: 'watch' })
+    expect(found['page']).toMatchObject({ title: 'Watch', segment: 'watch' })
+    expect(found['titles']).toEqual(['The Watch Plan', 'Web Portal'])
+    expect(found['style']).toContain('--light-primary:#0a5fd0;')
   })
 })
 

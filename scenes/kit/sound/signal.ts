@@ -28,12 +28,6 @@ export function hiss(seed: number): () => number {
 export const pluck = (t: number, rise: number, half: number): number =>
   t < rise ? t / rise : 0.5 ** ((t - rise) / half)
 
-/** Up at the beginning and down at the end, each in `edge` seconds, without a corner. */
-export function swell(t: number, length: number, edge: number): number {
-  const k = Math.max(0, Math.min(1, t / edge, (length - t) / edge))
-  return k * k * (3 - 2 * k)
-}
-
 /** Lets the tones about a frequency through: a resonance of a throat, a body, a room. `width` in Hz. */
 export class Resonance {
   private a = 0

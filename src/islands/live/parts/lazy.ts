@@ -2,22 +2,25 @@ import { lazy } from 'react'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from './later.css?url'
 
-/** The script and the styles of what can wait. */
-async function later() {
-  const [module] = await Promise.all([import('./Later.tsx'), addStyleSheet(styles)])
-  return module
+const later = () => import('./Later.tsx')
+
+/** A part of what can wait, with its styles, which come at the same time. */
+async function dressed<Part>(part: Promise<Part>): Promise<Part> {
+  await addStyleSheet(styles)
+  return part
 }
+
 const toolbar = () => import('./Toolbar.tsx')
 
-export const Controls = lazy(async () => ({ default: (await later()).Controls }))
-export const DayStrip = lazy(async () => ({ default: (await later()).DayStrip }))
-export const EmptyHome = lazy(async () => ({ default: (await later()).EmptyHome }))
-export const Extras = lazy(async () => ({ default: (await later()).Extras }))
-export const Inset = lazy(async () => ({ default: (await later()).Inset }))
-export const Middle = lazy(async () => ({ default: (await later()).Middle }))
-export const StatePill = lazy(async () => ({ default: (await later()).StatePill }))
-export const TileLine = lazy(async () => ({ default: (await later()).TileLine }))
-export const Today = lazy(async () => ({ default: (await later()).Today }))
+export const Controls = lazy(() => dressed(later().then(({ Controls }) => ({ default: Controls }))))
+export const DayStrip = lazy(() => dressed(later().then(({ DayStrip }) => ({ default: DayStrip }))))
+export const EmptyHome = lazy(() => dressed(later().then(({ EmptyHome }) => ({ default: EmptyHome }))))
+export const Extras = lazy(() => dressed(later().then(({ Extras }) => ({ default: Extras }))))
+export const Inset = lazy(() => dressed(later().then(({ Inset }) => ({ default: Inset }))))
+export const Middle = lazy(() => dressed(later().then(({ Middle }) => ({ default: Middle }))))
+export const StatePill = lazy(() => dressed(later().then(({ StatePill }) => ({ default: StatePill }))))
+export const TileLine = lazy(() => dressed(later().then(({ TileLine }) => ({ default: TileLine }))))
+export const Today = lazy(() => dressed(later().then(({ Today }) => ({ default: Today }))))
 /** Stands in the document from the start; its script comes with what can wait. */
 export const Toolbar = import.meta.env.SSR
   ? (await toolbar()).Toolbar

@@ -1,0 +1,24 @@
+/** `node --import` this: everything then runs as if another company had written its own `contract/brand.ts`. */
+import { registerHooks } from 'node:module'
+
+const CHANGES = [
+  ["BRAND_NAME = 'Porchlight'", "BRAND_NAME = 'Nightlamp'"],
+  [
+    "{ name: 'Camera AI', segment: 'camera-ai', title: 'Camera AI Plan' }",
+    "{ name: 'Watch', segment: 'watch', title: 'The Watch Plan' }",
+  ],
+  ["primary: '#6a3fd0'", "primary: '#0a5fd0'"],
+] as const
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    if (!url.endsWith('/contract/brand.ts')) return loaded
+    let source = String(loaded.source)
+    for (const [ours, theirs] of CHANGES) {
+      if (!source.includes(ours)) throw new Error(`The brand file no longer says ${ours}.`)
+      source = source.replace(ours, theirs)
+    }
+    return { ...loaded, source }
+  },
+})
