@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { browserOptions } from './scripts/tools.mjs'
+import { TIME_ZONE } from './tests/support/time-zone.ts'
 
 /** `npm test` gives each run a port of its own, so that two of them do not meet. */
 const port = Number(process.env['E2E_PORT'] ?? 9870)
@@ -17,7 +18,7 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: TIME_ZONE,
     trace: 'retain-on-failure',
     launchOptions: browserOptions(),
   },

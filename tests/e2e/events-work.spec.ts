@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { dayThere } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -13,7 +14,7 @@ const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
 
 /** A day long past, so that nothing new comes in. */
 async function openPast(page: Page, daysAgo: number): Promise<void> {
-  const day = new Date(Date.now() - daysAgo * 86_400_000).toLocaleDateString('sv')
+  const day = dayThere(Date.now() - daysAgo * 86_400_000)
   await page.goto(`/events?from=${day}&to=${day}`)
   await expect(cards(page).nth(4)).toBeVisible()
 }
