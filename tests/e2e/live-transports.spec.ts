@@ -148,16 +148,35 @@ function kill(part: 'bridge' | 'provider'): void {
   process.kill(-(run.parts[part]?.pid ?? Number.NaN), 'SIGKILL')
 }
 
-for (const part of ['bridge', 'provider'] as const) {
+async function isProviderUp(page: Page): Promise<boolean> {
+  const health = (await (await page.request.get('/healthz')).json()) as { provider: { ok: boolean } }
+  return health.provider.ok
+}
+
+/** Pictures outlive the provider, which only brought the two together; they do not outlive the bridge. */
+const GONE = {
+  bridge: (page: Page) => expect(front(page)).not.toHaveAccessibleName(/, live$/),
+  provider: (page: Page) => expect.poll(() => isProviderUp(page)).toBe(false),
+} as const
+
+for (const [part, gone] of [
+  ['bridge', GONE.bridge],
+  ['provider', GONE.provider],
+] as const) {
   test(`pictures come back by themselves after the ${part} was killed`, async ({ page, problems }) => {
     await page.goto('/live')
     await expect.poll(() => wayOf(page)).toBe('webrtc')
     await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))
     kill(part)
+    await gone(page)
     // The part's own start and two of the promised seconds, three times over.
-    if (part === 'bridge') await expect(front(page)).not.toHaveAccessibleName(/, live$/)
+    await expect.poll(() => isProviderUp(page), { timeout: 45_000 }).toBe(true)
     await expect(front(page)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
     await expectMoving(page)
+    // What is told over the provider arrives again, too: a new page gets its pictures.
+    const next = await page.context().newPage()
+    await next.goto('/live')
+    await expect(front(next)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
     expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
     problems.length = 0
   })

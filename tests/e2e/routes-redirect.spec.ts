@@ -53,8 +53,10 @@ test('thousands of hostile addresses and paths end in the browser where they end
     },
     [module, addresses, paths, rules] as const,
   )
-  expect(answers[0]).toEqual(addresses.map((raw) => safeRedirect(raw, rules)))
-  expect(answers[1]).toEqual(paths.map((raw) => safePath(raw)))
+  // Newer browsers escape a bar in a path, where Node does not yet: the place is the same.
+  const places = (list: readonly unknown[] | undefined) => list?.map((one) => String(one).replaceAll('%7C', '|'))
+  expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
+  expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
 })
 
 test.describe('signed in', () => {
