@@ -33,7 +33,7 @@ export default function Events() {
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
       {isPhone !== true && (
-        <div className="flex h-16 flex-none items-center gap-2 overflow-x-auto px-6 [scrollbar-width:none] *:flex-none max-md:hidden">
+        <div className="flex h-16 flex-none [scrollbar-width:none] items-center gap-2 overflow-x-auto px-6 *:flex-none max-md:hidden">
           <h1 className="sr-only">Events</h1>
           <FilterBar />
         </div>
