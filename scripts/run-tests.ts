@@ -1,9 +1,5 @@
-/**
- * Runs check, then the suites of vitest beside the browser suite, and adds up what they counted. Both spend half of their
- * time waiting for what they started; the output of each comes in one piece.
- */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+/** Runs check, the suites of vitest and the browser suite in turn and adds up what they counted. */
+import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { buildPages } from './lib/build.ts'
 import { anyFreePort } from './lib/ports.ts'
@@ -33,22 +29,13 @@ const env = { ...process.env, E2E_PORT: String(await anyFreePort()) }
 
 const only = process.argv.slice(2)
 const failed: string[] = []
-
-/** Runs one step; `isAlone`: its output may come as it is written. */
-async function run({ name, command: [program, ...args] }: Step, isAlone: boolean): Promise<void> {
-  const child = spawn(program, args, { cwd: root, stdio: ['inherit', isAlone ? 'inherit' : 'pipe', 'inherit'], env })
-  const output: Buffer[] = []
-  child.stdout?.on('data', (part: Buffer) => output.push(part))
-  if (isAlone) console.log(`\n== ${name}`)
-  const [status] = (await once(child, 'close')) as [number | null]
-  if (!isAlone) console.log(`\n== ${name}\n${Buffer.concat(output).toString()}`)
-  if (status !== 0) failed.push(name)
+for (const { name, command } of STEPS) {
+  if (only.length > 0 && !only.includes(name)) continue
+  console.log(`\n== ${name}`)
+  const [program, ...args] = command
+  const done = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
+  if (done.status !== 0) failed.push(name)
 }
-
-const wanted = STEPS.filter(({ name }) => only.length === 0 || only.includes(name))
-for (const step of wanted.filter(({ name }) => name === 'check')) await run(step, true)
-const suites = wanted.filter(({ name }) => name !== 'check')
-await Promise.all(suites.map((step) => run(step, suites.length === 1)))
 
 const counted = countTests(readReports(root))
 // A step that failed without a failed test (a type error, a crashed runner) counts as one failure.
