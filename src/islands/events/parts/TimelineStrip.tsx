@@ -63,9 +63,7 @@ export function TimelineStrip(props: StripProps) {
         data-strip={camera.device_id}
         className="relative rounded-[7px]"
         onKeyDown={walk}
-        onFocus={(focus) =>
-          focus.currentTarget.matches(':focus-visible') && setAt((known) => known ?? visible.at(-1)?.run[0] ?? null)
-        }
+        onFocus={(focus) => focus.currentTarget.matches(':focus-visible') && setAt((known) => known ?? view.end - 1)}
         onBlur={() => setAt(null)}
         onPointerMove={(pointer) => setAt(timeAt(pointer))}
         onPointerLeave={() => setAt(null)}
@@ -150,7 +148,8 @@ function useWalk(
     const index = visible.findIndex(({ run: [from, to] }) => at !== null && from <= at && at < to)
     const go = (to: number) => {
       const run = visible[Math.max(0, Math.min(visible.length - 1, to))]
-      if (run) setAt(run.run[0])
+      // Runs that are on their way will have the end of the view in them.
+      setAt(run ? run.run[0] : view.end - 1)
     }
     const row = (step: 1 | -1) => {
       onRow(step)
