@@ -1,4 +1,4 @@
-import { type DateRange, type Hours, isDay, isHours, quickRange } from './date-range.ts'
+import { type DateRange, type Hours, isDay, isHours, quickRange, spanOf } from './date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
@@ -84,4 +84,10 @@ export function formatEventAddress({ filter, open }: EventAddress): string {
 /** The days that a filter asks for at `now` (ms UTC). */
 export function rangeOf({ range }: EventFilter, now: number): DateRange {
   return typeof range === 'object' ? range : quickRange(range, now)
+}
+
+/** Whether the days of a filter, as they are at `now` (ms UTC), hold `time` (ms UTC). */
+export function holdsTime(filter: EventFilter, time: number, now: number): boolean {
+  const { begin, end } = spanOf(rangeOf(filter, now))
+  return time >= begin && time <= end
 }

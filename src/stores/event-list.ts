@@ -26,7 +26,7 @@ export interface EventListDeps {
   readonly ask: Ask
   /** ms UTC */
   readonly now: () => number
-  /** Whether the view shows an event that the feed tells of. */
+  /** Whether the view shows an event that came while it is open. */
   readonly accepts: (event: Event) => boolean
 }
 
@@ -136,7 +136,7 @@ class EventList {
     this.change((events) =>
       this.merge(
         events.filter((event) => event.event_ts < begin),
-        answer.events,
+        answer.events.filter((event) => this.deps.accepts(event)),
       ),
     )
   }

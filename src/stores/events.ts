@@ -4,7 +4,7 @@ import { type Event, type EventListRequest, eventHistory, getEventList } from '.
 import { reviewEvents } from '../../contract/extension.ts'
 import { request } from '../api/client.ts'
 import { dayOf, type Span, spanOf } from '../domain/date-range.ts'
-import { DEFAULT_FILTER, rangeOf } from '../domain/event-address.ts'
+import { DEFAULT_FILTER, holdsTime, rangeOf } from '../domain/event-address.ts'
 import { type EventFilter, isNarrowing, passes } from '../domain/event-filter.ts'
 import { inParts } from '../domain/parts.ts'
 import { isFreeEvent } from '../domain/event-types.ts'
@@ -45,7 +45,13 @@ function question({ begin, end }: Span): EventListRequest {
   }
 }
 
-const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isNoServices.get() || isFreeEvent(event) })
+/** Days that somebody chose stay what they are; those of the last 14 or 60 move on at midnight. */
+function accepts(event: Event): boolean {
+  if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
+  return !$isNoServices.get() || isFreeEvent(event)
+}
+
+const list = createEventList({ ask, now: Date.now, accepts })
 
 /** All events of the chosen days. */
 export const $events = list.$list

@@ -186,6 +186,14 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['today'])
   })
 
+  it('does not bring what happens now into a day that is past, neither at once nor after a break', async () => {
+    const { list, open, ids } = await loaded([EARLIER], ({ event_ts }) => event_ts <= at(12, 23))
+    list.hear({ type: 'event', event: anEvent('fresh', NOW) })
+    list.hear({ type: 'hello', now: NOW })
+    await open[0]?.answer({ ok: true, data: [anEvent('fresh', NOW)] })
+    expect(ids()).toEqual(['earlier'])
+  })
+
   it('does not lose an event that comes while the list is loading', async () => {
     const { list, open, ids } = setUp([TODAY, EARLIER])
     void list.load(TWO_WEEKS)

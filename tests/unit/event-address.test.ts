@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   DEFAULT_FILTER,
+  holdsTime,
   type EventAddress,
   formatEventAddress,
   parseEventAddress,
@@ -54,5 +55,20 @@ describe('the address of the events page', () => {
     expect(parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=10-9').filter.range).toMatchObject({
       hours: [0, 23],
     })
+  })
+
+  it('holds the times of chosen days for good, and those of the last 14 as they move on at midnight', () => {
+    const [morning, night, after] = ['2026-11-20T09:00', '2026-11-20T23:59:59', '2026-11-21T00:00:01'].map((text) =>
+      new Date(text).getTime(),
+    ) as [number, number, number]
+    const day = parseEventAddress('?from=2026-11-20&to=2026-11-20').filter
+    const hours = parseEventAddress('?from=2026-11-20&to=2026-11-20&hours=9-12').filter
+    expect([morning, night, after].map((time) => holdsTime(day, time, after))).toEqual([true, true, false])
+    expect([morning, night, after].map((time) => holdsTime(hours, time, morning))).toEqual([true, false, false])
+    expect([after - 14 * 86_400_000, night, after].map((time) => holdsTime(DEFAULT_FILTER, time, after))).toEqual([
+      false,
+      true,
+      true,
+    ])
   })
 })
