@@ -22,13 +22,14 @@ export async function grantShare(
   to: { userId: string; role: number },
   now: number,
 ): Promise<void> {
+  // Before the share counts: a home that is now seen too may come first, yet the open pages are where they were.
+  const feedHome = (await seenHomes(env, to.userId))[0]?.home_id ?? home_id
   await env.DB.prepare(
     `INSERT INTO shares (device_id, user_id, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
      ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
   )
     .bind(device_id, to.userId, home_id, to.role, now)
     .run()
-  const feedHome = (await seenHomes(env, to.userId))[0]?.home_id ?? home_id
   await homeStub(env, home_id).share(device_id, to.userId, to.role, feedHome === home_id ? null : feedHome)
 }
 

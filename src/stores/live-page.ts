@@ -99,17 +99,13 @@ async function keepLoading(): Promise<void> {
 }
 
 function hearFeed(): void {
-  let greeted = false
   onFeed((message) => {
     if (message.type === 'camera-state') {
       noteCameraState(message.device_id, message.state, message.reason, message.since)
       hearCamera(message.device_id, message)
     }
-    const isHello = message.type === 'hello'
-    // The first greeting comes with the page itself, a later one after a break in which the list may have changed. To who
-    // sees no camera even the first may come late, and a camera that was shared meanwhile is all that there is to see.
-    if (message.type === 'access' || (isHello && (greeted || $cameras.get().length === 0))) void loadDevices()
-    if (isHello) greeted = true
+    // What was shared, or changed, between the list and a greeting is told by neither: the feed opens after the list.
+    if (message.type === 'access' || message.type === 'hello') void loadDevices()
   })
   void firstPicture().then(openFeed)
 }

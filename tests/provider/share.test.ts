@@ -101,6 +101,16 @@ describe('a shared camera', () => {
     expect((await unshare('door_a', 'guest@example.com')).status).toBe(404)
   })
 
+  test('of a home that comes before the others is told where the feed of its guest is open', async () => {
+    await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'guest@example.com', role: 2 })
+    const feed = await feedOf(guest)
+    await share('door_a', 'guest@example.com')
+    await feed.take((message) => message.type === 'access')
+    await town.a.bridge.post(makeEvent('door_a', 'of_another_home'))
+    expect((await feed.take((message) => message.type === 'event')).event.event_id).toBe('of_another_home')
+    await feed.close()
+  })
+
   test('needs an account to be shared with, that does not see it already', async () => {
     expect((await share('door_a', 'nobody@example.com')).status).toBe(404)
     expect((await share('door_a', 'a@example.com')).status).toBe(400)

@@ -3,7 +3,7 @@ import { $devices } from '../../src/stores/devices.ts'
 import { openLive } from '../../src/stores/live-page.ts'
 import { answerWith } from '../support/client.ts'
 
-it('who sees no camera asks again with the first greeting of the feed, however late: one may have been shared', async () => {
+it('asks for the list again with the first greeting of the feed, however late: a camera may have been shared meanwhile', async () => {
   const lines: { onmessage: ((event: { data: string }) => void) | null }[] = []
   vi.stubGlobal(
     'WebSocket',
@@ -14,18 +14,20 @@ it('who sees no camera asks again with the first greeting of the feed, however l
       }
     },
   )
-  const shared = { device_id: 'PL1', device_model: 'M', nickname: 'Porch', device_order: 0, role: 2 }
+  const camera = { device_model: 'M', device_order: 0, device_category: 'camera' }
+  const own = { ...camera, device_id: 'PL1', nickname: 'Door', role: 1 }
+  const shared = { ...camera, device_id: 'PL2', nickname: 'Porch', role: 2, device_order: 1 }
   const list = (device_list: unknown[]) => ({ code: 1, data: { device_list, sort_type: 0, sort_direction: 0 } })
   const answers: Record<string, unknown> = {
     home: { code: 1, data: [] },
-    'get-home-devices': list([]),
+    'get-home-devices': list([own]),
     'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } },
   }
   answerWith(answers)
   openLive()
-  await vi.waitFor(() => expect($devices.get()).toEqual({ state: 'ready', devices: [] }))
-  answers['get-home-devices'] = list([{ ...shared, device_category: 'camera' }])
+  await vi.waitFor(() => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }))
+  answers['get-home-devices'] = list([own, shared])
   await vi.waitFor(() => expect(lines).toHaveLength(1), 5000)
   lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'hello', now: 1 }) })
-  await vi.waitFor(() => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Porch' }] }))
+  await vi.waitFor(() => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }))
 })
