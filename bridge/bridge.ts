@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
-import type { CameraSettings, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
+import type { CameraSettings, MotionTrial, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
 import type { Camera } from './camera.ts'
@@ -26,6 +26,7 @@ type Home = Extract<ProviderMessage, { type: 'welcome' }>['homes'][number]
 interface Unit {
   readonly camera: Camera
   configure(settings: CameraSettings): void
+  tryMotion(settings: CameraSettings): Promise<MotionTrial>
   introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>
   stop(): void
 }
@@ -118,7 +119,12 @@ export class Bridge {
     if (message.type === 'viewer') camera.viewer(message.viewer_id, message.event)
     if (message.type === 'signal') void camera.signal(message.viewer_id, message.message)
     if (message.type === 'settings') this.apply(unit, { settings: message.settings })
+    if (message.type === 'try_motion') void this.tryMotion(unit, message.trial_id, message.settings)
     if (message.type === 'command') this.command(unit, message)
+  }
+
+  private async tryMotion(unit: Unit, trial_id: string, settings: CameraSettings): Promise<void> {
+    this.control.send({ type: 'trial', trial_id, trial: await unit.tryMotion(settings) })
   }
 
   /** Choices are applied and remembered, everything else is done once. */

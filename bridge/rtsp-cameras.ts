@@ -1,4 +1,4 @@
-import type { BridgeMessage, CameraSettings } from '../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, MotionTrial } from '../contract/bridge.ts'
 import { Camera, type Status } from './camera.ts'
 import type { RtspCamera } from './cameras.ts'
 import type { Choice } from './choices.ts'
@@ -63,7 +63,7 @@ export class RtspCameraUnit {
       // In the sub-stream, but in the main stream while the sub-stream is away.
       source: this.low ? new StreamPair({ main: this.main, low: this.low }, () => undefined) : this.main,
       clock: parts.client,
-      onSample: (sample, rate) => this.recorder.sample(sample, rate),
+      onSample: (sample, rate, look) => this.recorder.sample(sample, rate, look),
     })
     this.motion.configure(this.settings)
     this.camera = new Camera({
@@ -84,6 +84,10 @@ export class RtspCameraUnit {
     this.settings = settings
     this.motion.configure(settings)
     this.watchMotion()
+  }
+
+  tryMotion(settings: CameraSettings): Promise<MotionTrial> {
+    return this.recorder.try(settings, this.parts.client.now())
   }
 
   /** The provider knows the camera: from now on it gets a picture each minute. */

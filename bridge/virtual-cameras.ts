@@ -1,4 +1,4 @@
-import type { BridgeMessage, CameraSettings } from '../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, MotionTrial } from '../contract/bridge.ts'
 import { wakeTime } from './battery.ts'
 import { Camera, type Status } from './camera.ts'
 import type { Choice } from './choices.ts'
@@ -87,6 +87,10 @@ export class VirtualCameraUnit {
 
   configure(settings: CameraSettings): void {
     this.recorder.configure(settings)
+  }
+
+  tryMotion(settings: CameraSettings): Promise<MotionTrial> {
+    return Promise.resolve(this.recorder.try(settings))
   }
 
   private power(on: boolean, source: Source): Status {

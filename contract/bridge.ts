@@ -57,6 +57,22 @@ export type CameraSettings = v.InferOutput<typeof cameraSettings>
 export const DEFAULT_CAMERA_SETTINGS: CameraSettings = { motion: true, sensitivity: 50, zones: [] }
 
 /**
+ * What settings that are not saved yet would have made of the last hour, as far as the camera was watched: events that
+ * there are (`kept`, `lost`) and others (`new`, without an id), the newest first.
+ */
+export const motionTrial = v.object({
+  /** Since when it has been watched within the hour; null: not at all. */
+  since: v.nullable(ms),
+  /** For how long of it altogether: a camera that was away, off or without motion leaves gaps. */
+  watched_ms: ms,
+  events: v.pipe(
+    v.array(v.object({ begin: ms, end: ms, outcome: v.picklist(['kept', 'lost', 'new']), event_id: v.nullable(id) })),
+    v.maxLength(1000),
+  ),
+})
+export type MotionTrial = v.InferOutput<typeof motionTrial>
+
+/**
  * 410 answers a camera that its owner has removed in the portal: the bridge forgets it and confirms with DELETE (200 for
  * an unknown camera too); added anew later, it is taken again.
  */
@@ -149,6 +165,8 @@ export const bridgeMessage = v.variant('type', [
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
   /** `at`: when it changed, by the provider's clock; more than 60 s off counts as now. */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
+  /** Answers `try_motion`. */
+  v.object({ type: v.literal('trial'), trial_id: id, trial: motionTrial }),
   /** Heartbeat every 10 s; after 25 s without one the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
@@ -205,6 +223,8 @@ export const providerMessage = v.variant('type', [
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),
   commandMessage,
   v.object({ type: v.literal('settings'), device_id: deviceId, settings: cameraSettings }),
+  /** What would these settings have made of the last hour? Changes nothing. */
+  v.object({ type: v.literal('try_motion'), device_id: deviceId, trial_id: id, settings: cameraSettings }),
   /** The owner has taken away this camera (see `registerCamera`); null: this bridge, whose key opens nothing any more. */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: ms }),

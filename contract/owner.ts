@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { accountEmail } from './admin.ts'
-import { cameraSettings } from './bridge.ts'
+import { cameraSettings, motionTrial } from './bridge.ts'
 import { call } from './call.ts'
 import { deviceId, envelope, id, ms, text } from './envelope.ts'
 
@@ -82,6 +82,24 @@ export const setCameraSettings = call(
   '/extension/camera-settings',
   'extension',
   { request: v.object({ device_id: deviceId, settings: cameraSettings }), response: done },
+  write,
+)
+/** Tries settings on the last hour before they are saved. The bridge answers, where it is there and young enough to know how. */
+export const tryMotion = call(
+  'EXT-try-motion',
+  'POST',
+  '/extension/try-motion',
+  'extension',
+  {
+    request: v.object({ device_id: deviceId, settings: cameraSettings }),
+    response: envelope(
+      200,
+      v.variant('state', [
+        v.object({ state: v.literal('tried'), ...motionTrial.entries }),
+        v.object({ state: v.picklist(['bridge_off', 'no_answer']) }),
+      ]),
+    ),
+  },
   write,
 )
 export const renameCamera = call(

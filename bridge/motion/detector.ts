@@ -1,7 +1,6 @@
-import type { CameraSettings } from '../../contract/bridge.ts'
-import { HEIGHT, maskOf, WIDTH } from './mask.ts'
+import { CLOCK_FREE } from './mask.ts'
+import { darkPart, PIXELS, STILL, thresholds, type Look } from './rule.ts'
 
-const PIXELS = WIDTH * HEIGHT
 /** Pictures after the first that only teach what the background looks like. */
 const LEARNING = 10
 /** How fast the background follows, as the time in ms after which 63 % of a change is taken over. */
@@ -13,28 +12,19 @@ const ABSORB_MS = 700
 const STILL_LEVEL = 10
 /** More of the picture than this at once is a lamp or the camera's night switch, not somebody. */
 const LIGHT_CHANGE = 0.6
-/** Dark pictures have less contrast: below this mean brightness smaller differences count, down to the part below. */
-const BRIGHT = 130
-const DARK_PART = 0.4
 /** Pixels that flicker all the time (leaves, water) must differ by this much more than they are used to. */
 const NOISE_WEIGHT = 1.5
 const NOISE_MS = 20_000
-
-export interface Motion {
-  /** Part of the picture that moves, 0 to 1. */
-  readonly area: number
-  readonly moving: boolean
-}
-
-/** Level and area for a sensitivity of 0 to 100; 50 is 22 grey levels over 0.15 % of the picture. */
-export function thresholds(sensitivity: number): { level: number; area: number } {
-  const away = (50 - sensitivity) / 50
-  return { level: 22 * 1.8 ** away, area: 0.0015 * 8 ** away }
-}
+/** The level of each sensitivity, and the one at which the picture is learnt, whatever its owner has chosen. */
+const LEVELS = Float64Array.from({ length: 101 }, (_, sensitivity) => thresholds(sensitivity).level)
+const LEAST = LEVELS[100] ?? 0
+const COMMON = LEVELS[50] ?? 0
+const COUNTED = CLOCK_FREE.reduce((sum, one) => sum + one, 0)
 
 /**
  * Compares grey pictures of 160x90 with a running average of what was there before. Knows no clock: each picture comes
- * with its time in ms.
+ * with its time in ms. Knows no zones and no sensitivity either (`MotionRule` does), so that what it saw can be judged
+ * again by others.
  */
 export class MotionDetector {
   private readonly background = new Float32Array(PIXELS)
@@ -42,41 +32,31 @@ export class MotionDetector {
   private readonly still = new Float32Array(PIXELS)
   private readonly noise = new Float32Array(PIXELS)
   private readonly foreground = new Uint8Array(PIXELS)
-  private mask = maskOf([])
-  private counted = this.mask.reduce((sum, one) => sum + one, 0)
-  private limits = thresholds(50)
+  private readonly pixels = new Uint16Array(PIXELS)
+  private readonly tiers = new Uint8Array(PIXELS)
   private seen = 0
   private last = 0
-
-  configure(settings: CameraSettings): void {
-    this.mask = maskOf(settings.zones)
-    this.counted = Math.max(
-      1,
-      this.mask.reduce((sum, one) => sum + one, 0),
-    )
-    this.limits = thresholds(settings.sensitivity)
-  }
 
   /** Forgets the background: the camera was away, or shows another picture. */
   reset(): void {
     this.seen = 0
   }
 
-  push(grey: Uint8Array, at: number): Motion {
+  push(grey: Uint8Array, at: number): Look {
     if (this.seen === 0) this.begin(grey)
     const elapsed = Math.min(2000, Math.max(1, at - this.last))
     this.last = at
     this.seen++
     const { offset, mean } = this.brightness(grey)
-    const dark = Math.min(1, Math.max(DARK_PART, mean / BRIGHT))
-    const { moving, changed } = this.compare(grey, offset, this.limits.level * dark)
-    if (changed > LIGHT_CHANGE * this.counted) {
+    const brightness = Math.round(mean)
+    const { count, changed } = this.compare(grey, offset, darkPart(brightness))
+    if (changed > LIGHT_CHANGE * COUNTED) {
       this.begin(grey)
-      return { area: 0, moving: false }
+      return { at, brightness, learning: true, pixels: new Uint16Array(), tiers: new Uint8Array() }
     }
     this.learn(grey, this.seen <= LEARNING ? 1000 : FOLLOW_MS, elapsed)
-    const area = moving / PIXELS
-    return { area, moving: this.seen > LEARNING && area > this.limits.area * dark }
+    const learning = this.seen <= LEARNING
+    return { at, brightness, learning, pixels: this.pixels.slice(0, count), tiers: this.tiers.slice(0, count) }
   }
 
   private begin(grey: Uint8Array): void {
@@ -100,26 +80,21 @@ export class MotionDetector {
     return { offset: sum / PIXELS, mean: total / PIXELS }
   }
 
-  /** Marks what differs; a pixel counts when one beside it differs too, so that grain does not. */
-  private compare(grey: Uint8Array, offset: number, level: number): { moving: number; changed: number } {
+  /** Collects what differs, and marks what does at the common level. */
+  private compare(grey: Uint8Array, offset: number, dark: number): { count: number; changed: number } {
+    let count = 0
     let changed = 0
     for (let i = 0; i < PIXELS; i++) {
       const difference = Math.abs((grey[i] ?? 0) - (this.background[i] ?? 0) - offset)
-      const differs = this.mask[i] === 1 && difference > level + NOISE_WEIGHT * (this.noise[i] ?? 0)
-      this.foreground[i] = differs ? 1 : 0
-      if (differs) changed++
+      const strength = (difference - NOISE_WEIGHT * (this.noise[i] ?? 0)) / dark
+      const differs = CLOCK_FREE[i] === 1 && strength > LEAST
+      this.foreground[i] = differs && strength > COMMON ? 1 : 0
+      if (!differs) continue
+      if (strength > COMMON) changed++
+      this.pixels[count] = i
+      this.tiers[count++] = tierOf(strength) | ((this.still[i] ?? 0) > STILL_MS ? STILL : 0)
     }
-    let moving = 0
-    for (let i = WIDTH; i < PIXELS - WIDTH; i++) {
-      if (this.foreground[i] === 0 || (this.still[i] ?? 0) > STILL_MS) continue
-      const beside =
-        (this.foreground[i - 1] ?? 0) +
-        (this.foreground[i + 1] ?? 0) +
-        (this.foreground[i - WIDTH] ?? 0) +
-        (this.foreground[i + WIDTH] ?? 0)
-      if (beside > 0) moving++
-    }
-    return { moving, changed }
+    return { count, changed }
   }
 
   private learn(grey: Uint8Array, followMs: number, elapsed: number): void {
@@ -139,4 +114,15 @@ export class MotionDetector {
       this.previous[i] = value
     }
   }
+}
+
+/** The lowest sensitivity that sees a pixel of this strength, which is above the least level. */
+function tierOf(strength: number): number {
+  let [low, high] = [0, 100]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (strength > (LEVELS[middle] ?? 0)) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -34,3 +34,6 @@ export function maskOf(zones: CameraSettings['zones']): Uint8Array {
   }
   return mask
 }
+
+/** 1 for each pixel outside the lines of the clock. */
+export const CLOCK_FREE = maskOf([])

@@ -1,4 +1,4 @@
-import type { CameraSettings } from '../../contract/bridge.ts'
+import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bridge.ts'
 import { BackOff } from '../back-off.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import { pictureSize } from '../h264/sps.ts'
@@ -7,6 +7,7 @@ import type { Source } from '../sources/source.ts'
 import { GreyDecoder } from './decoder.ts'
 import { MotionDetector } from './detector.ts'
 import { KEYFRAMES_ONLY, type Rate, type Sample } from './episodes.ts'
+import { MotionRule, type Look } from './rule.ts'
 
 /** Larger pictures cost too much to decode all the time: of them only the keyframes are looked at. */
 const PIXELS_MAX = 1280 * 720
@@ -16,7 +17,8 @@ const KEYFRAMES_APART_MAX = 2100
 export interface MotionWatchOptions {
   readonly source: Source
   readonly clock: Clock
-  readonly onSample: (sample: Sample, rate: Rate | undefined) => void
+  /** What the owner's settings make of a picture, and what there was to see in it. */
+  readonly onSample: (sample: Sample, rate: Rate | undefined, look: Look) => void
   readonly ffmpeg?: string
 }
 
@@ -24,6 +26,7 @@ export interface MotionWatchOptions {
 export class MotionWatch {
   private readonly options: MotionWatchOptions
   private readonly detector = new MotionDetector()
+  private rule = new MotionRule(DEFAULT_CAMERA_SETTINGS)
   private readonly backOff = new BackOff(1000, 60_000)
   private decoder: GreyDecoder | undefined
   private unwatch: (() => void) | undefined
@@ -36,7 +39,7 @@ export class MotionWatch {
   }
 
   configure(settings: CameraSettings): void {
-    this.detector.configure(settings)
+    this.rule = new MotionRule(settings)
   }
 
   start(): void {
@@ -83,9 +86,10 @@ export class MotionWatch {
       all: this.keyframesOnly,
       ...(ffmpeg && { ffmpeg }),
       onFrame: (grey) => {
-        const at = clock.now()
+        const at = Math.round(clock.now())
         this.backOff.reset()
-        onSample({ at, ...this.detector.push(grey, at) }, rate)
+        const look = this.detector.push(grey, at)
+        onSample({ at, ...this.rule.judge(look) }, rate, look)
       },
       onEnd: () => this.ended(),
     })

@@ -1,9 +1,12 @@
 import { join } from 'node:path'
+import type { CameraSettings, MotionTrial } from '../../contract/bridge.ts'
 import { isFull, reasonOf } from '../disk.ts'
 import { removeDurably } from '../files.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import { warn } from '../log.ts'
 import { Episodes, type Episode, type Rate, type Sample } from '../motion/episodes.ts'
+import type { Look } from '../motion/rule.ts'
+import { MotionTrace } from '../motion/trace.ts'
 import type { RecordingQueue } from '../queue.ts'
 import { finishRecording } from './finish.ts'
 import { Journal } from './journal.ts'
@@ -25,6 +28,7 @@ export class MotionRecorder {
   private readonly options: MotionRecorderOptions
   private readonly ring = new PictureRing()
   private readonly episodes: Episodes
+  private readonly trace = new MotionTrace()
   /** The present event; undefined: nothing moves. */
   private recording: Recording | undefined
   private readonly parameters = new Map<number, Buffer>()
@@ -40,17 +44,29 @@ export class MotionRecorder {
     if (unit.keyframe) this.compareParameters(unit)
     this.ring.push(unit)
     this.recording?.add(unit)
-    if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.episodes.close()
+    if ((this.recording?.bytes ?? 0) > CLIP_BYTES_MAX) this.close()
   }
 
-  sample(sample: Sample, rate?: Rate): void {
+  /** `look`: what the sample was made of; without it the sample cannot be tried with other settings. */
+  sample(sample: Sample, rate?: Rate, look?: Look): void {
+    if (look) this.trace.push(look, rate)
     this.episodes.push(sample, rate)
+  }
+
+  /** What other settings would have made of the hour before `now`, ms UTC. */
+  try(settings: CameraSettings, now: number): Promise<MotionTrial> {
+    return this.trace.try(settings, now)
   }
 
   /** The camera is gone or switched off: what it has shown becomes an event; its next pictures are another stream. */
   interrupt(): void {
-    this.episodes.close()
+    this.close()
     this.ring.clear()
+  }
+
+  private close(): void {
+    this.episodes.close()
+    this.trace.interrupt()
   }
 
   /** Resolves when all that has ended lies in the queue. */
@@ -71,6 +87,7 @@ export class MotionRecorder {
   }
 
   private began(at: number): void {
+    this.trace.began(at, eventIdOf(this.options.deviceId, at))
     this.recording = new Recording(this.ring.from(at - PRE_ROLL_MS), this.open(Math.round(at)))
   }
 
@@ -90,6 +107,7 @@ export class MotionRecorder {
 
   private ended(episode: Episode): void {
     const { recording } = this
+    this.trace.ended(episode)
     this.recording = undefined
     if (!recording) return
     const done = recording.ready.then((journal) => this.finish(journal, episode))

@@ -1,12 +1,13 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import type { BridgeMessage, ProviderMessage } from '../../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, ProviderMessage } from '../../contract/bridge.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../home/migrate.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
 import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
 import { readBridgeMessage } from './message.ts'
+import { Trials, type TrialAnswer } from './trials.ts'
 import { welcomeHomes } from './welcome.ts'
 
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
@@ -32,6 +33,7 @@ export class Bridge extends DurableObject<Env> {
   private readonly cameras: BridgeCameras
   /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
   private announced = new Set<string>()
+  private readonly trials = new Trials()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -122,6 +124,11 @@ export class Bridge extends DurableObject<Env> {
     return sent
   }
 
+  /** What settings that are not saved would have made of the last hour. */
+  tryMotion(deviceId: string, settings: CameraSettings): Promise<TrialAnswer> {
+    return this.trials.ask((trial_id) => this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }))
+  }
+
   /** A camera was registered with this bridge. */
   async addCamera(deviceId: string, homeId: string): Promise<void> {
     await this.cameras.add(deviceId, homeId, this.current() !== null, Date.now())
@@ -163,6 +170,9 @@ export class Bridge extends DurableObject<Env> {
         await this.cameras.setState(message.device_id, { state, reason, since: at, from: at })
         return
       }
+      case 'trial':
+        this.trials.answered(message.trial_id, message.trial)
+        return
       case 'hello':
         this.cameras.heard(now, message.version)
         try {

@@ -2,12 +2,14 @@ import type { Hono } from 'hono'
 import { anomalyBatch, getEventListByIds, retentionPolicy } from '../../contract/event-details.ts'
 import { reviewEvents } from '../../contract/extension.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
+import { tryMotion } from '../../contract/owner.ts'
 import * as calls from '../../contract/timeline.ts'
 import type { AppEnv } from '../env.ts'
 import { serve } from '../http/serve.ts'
 import * as change from './answer-changes.ts'
 import { answerExport } from './answer-export.ts'
 import * as past from './answer-past.ts'
+import { answerTrial } from './answer-trial.ts'
 
 /** Mounts what an account asks and changes about the past of its cameras. */
 export function eventRoutes(app: Hono<AppEnv>): void {
@@ -35,5 +37,6 @@ export function eventRoutes(app: Hono<AppEnv>): void {
       now,
     ),
   )
+  serve(app, tryMotion, ({ env, account, input }) => answerTrial(env, account.userId, input.device_id, input.settings))
   serve(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account.userId, input.files, now))
 }

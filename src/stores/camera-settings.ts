@@ -1,4 +1,4 @@
-import type { CameraSettings } from '../../contract/bridge.ts'
+import type { CameraSettings, MotionTrial } from '../../contract/bridge.ts'
 import type { Call, RequestOf } from '../../contract/call.ts'
 import {
   getBridges,
@@ -7,6 +7,7 @@ import {
   renameCamera,
   setCameraPower,
   setCameraSettings,
+  tryMotion,
 } from '../../contract/owner.ts'
 import { setResolution } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
@@ -26,6 +27,20 @@ export async function bridgeOf(deviceId: string): Promise<string> {
   const answer = await request(getBridges, {}, { silent: true })
   const bridges = answer.ok ? answer.data.bridges : []
   return bridges.find(({ cameras }) => cameras.some(({ device_id }) => device_id === deviceId))?.name ?? ''
+}
+
+const BRIDGE_SILENT = {
+  bridge_off:
+    'The bridge of this camera is not connected, so nothing can be tried. See that it is on and online, then try again.',
+  no_answer: 'The bridge did not answer. Try again in a moment; if it stays like this, update the bridge.',
+}
+
+/** Asks the bridge what settings would have made of the last hour; nothing is saved. */
+export async function tryOnLastHour(device_id: string, settings: CameraSettings): Promise<Loaded<MotionTrial>> {
+  const answer = await request(tryMotion, { device_id, settings }, { silent: true })
+  if (!answer.ok) return { state: 'failed', text: failureText(answer) }
+  if (answer.data.state !== 'tried') return { state: 'failed', text: BRIDGE_SILENT[answer.data.state] }
+  return { state: 'ready', value: answer.data }
 }
 
 /** These change a camera and answer '' or one sentence; then nothing has changed. */

@@ -7,6 +7,7 @@ import { MotionDetector } from '../../bridge/motion/detector.ts'
 import { GreyDecoder, MOTION_FPS } from '../../bridge/motion/decoder.ts'
 import { Episodes, type Episode } from '../../bridge/motion/episodes.ts'
 import { inZones } from '../../bridge/motion/mask.ts'
+import { MotionRule } from '../../bridge/motion/rule.ts'
 import { bestFile, renditionFile, SceneLibrary } from '../../bridge/scene-library.ts'
 import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bridge.ts'
 import type { Light } from '../../scenes/manifest.ts'
@@ -72,7 +73,7 @@ function reelOf(scene: string, light: Light): Stretch[] {
 /** Events on the reel, in ms from its beginning. */
 async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]> {
   const detector = new MotionDetector()
-  detector.configure({ ...DEFAULT_CAMERA_SETTINGS, zones: ZONES[scene] ?? [] })
+  const rule = new MotionRule({ ...DEFAULT_CAMERA_SETTINGS, zones: ZONES[scene] ?? [] })
   const found: Episode[] = []
   const episodes = new Episodes({ began: () => undefined, ended: (episode) => void found.push(episode) })
   let frame = 0
@@ -81,7 +82,7 @@ async function watch(reel: readonly Stretch[], scene: string): Promise<Episode[]
       pace: fps,
       onFrame: (grey) => {
         const at = (frame++ * 1000) / MOTION_FPS
-        episodes.push({ at, ...detector.push(grey, at) })
+        episodes.push({ at, ...rule.judge(detector.push(grey, at)) })
       },
       onEnd: resolve,
     })

@@ -3,6 +3,7 @@ import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { MotionDetector } from '../../bridge/motion/detector.ts'
 import { Episodes, type Episode } from '../../bridge/motion/episodes.ts'
 import { HEIGHT, WIDTH } from '../../bridge/motion/mask.ts'
+import { MotionRule } from '../../bridge/motion/rule.ts'
 
 /** An even grey picture with a brighter square of `size` pixels at (x, y). */
 function picture(square?: { x: number; y: number; size: number; level?: number }, base = 120): Buffer {
@@ -20,9 +21,9 @@ function picture(square?: { x: number; y: number; size: number; level?: number }
 /** What a detector says of pictures 200 ms apart, after it has learnt the empty scene. */
 function watch(pictures: readonly Buffer[], settings = DEFAULT_CAMERA_SETTINGS): boolean[] {
   const detector = new MotionDetector()
-  detector.configure(settings)
+  const rule = new MotionRule(settings)
   const empty = Array.from({ length: 15 }, () => picture())
-  return [...empty, ...pictures].map((grey, i) => detector.push(grey, i * 200).moving).slice(15)
+  return [...empty, ...pictures].map((grey, i) => rule.judge(detector.push(grey, i * 200)).moving).slice(15)
 }
 
 const walk = Array.from({ length: 10 }, (_, i) => picture({ x: 20 + i * 4, y: 40, size: 8 }))

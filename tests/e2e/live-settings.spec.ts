@@ -18,7 +18,7 @@ async function openCamera(page: Page, section?: string) {
   return { dialog, name }
 }
 
-test('motion zones are drawn by the keyboard and the mouse, and kept', async ({ page }) => {
+test('motion zones are drawn by the keyboard and the mouse, tried on the last hour, and kept', async ({ page }) => {
   const { dialog, name } = await openCamera(page, 'Settings')
   await dialog.getByRole('button', { name: 'Add zone' }).click()
   const corner = dialog.getByRole('button', { name: /^Zone 1, corner 1 of/ })
@@ -36,6 +36,12 @@ test('motion zones are drawn by the keyboard and the mouse, and kept', async ({ 
   await page.mouse.up()
   await expect(corner).not.toHaveAccessibleName(/29 % from the left/)
   const drawn = (await corner.getAttribute('aria-label')) ?? ''
+  await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
+  const said = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
+  await expect(said).toContainText(/The bridge has watched for|whole last hour/)
+  await corner.press('ArrowLeft')
+  await expect(said).toHaveCount(0)
+  await corner.press('ArrowRight')
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('Everything is saved.')).toBeVisible()
   await page.reload()

@@ -6,7 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { getBridges, makeBridgeCode, removeCamera, renameBridge, revokeBridge } from '../../contract/owner.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
+import {
+  getBridges,
+  makeBridgeCode,
+  removeCamera,
+  renameBridge,
+  revokeBridge,
+  tryMotion,
+} from '../../contract/owner.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
@@ -77,7 +85,7 @@ const listed = async (as: Household, id: string) =>
   (await town.call(as, getBridges)).body.data.bridges.find((one: { bridge_id: string }) => one.bridge_id === id)
 
 describe('a second bridge', { timeout: 60_000 }, () => {
-  test('is enrolled by a code, renamed, loses a camera and is removed; its key then opens nothing', async () => {
+  test('is enrolled by a code, tries motion settings, is renamed, loses a camera and is removed; its key then opens nothing', async () => {
     const { data, id } = await enrolled(town.b, 'Summer house')
     const lines = start(data, '--virtual', '2')
     await until(lines, 'bridge: ready')
@@ -86,6 +94,14 @@ describe('a second bridge', { timeout: 60_000 }, () => {
     expect(before.cameras).toHaveLength(2)
     await town.call(town.b, renameBridge, { bridge_id: id, name: 'Boat house' })
     const [camera, other] = before.cameras
+    const trial = { device_id: camera.device_id, settings: DEFAULT_CAMERA_SETTINGS }
+    const tried = (await town.call(town.b, tryMotion, trial)).body.data
+    expect(tried).toMatchObject({ state: 'tried', events: [] })
+    expect([tried.since > before.created_at - 1000, tried.since + tried.watched_ms <= Date.now() + 1000]).toEqual([
+      true,
+      true,
+    ])
+    expect((await town.call(town.a, tryMotion, trial)).status).toBe(403)
     expect((await town.call(town.b, removeCamera, { device_id: camera.device_id })).status).toBe(200)
     await until(lines, `! ${camera.nickname} was removed by its owner.`)
     expect(await listed(town.b, id)).toMatchObject({ name: 'Boat house', cameras: [other] })
@@ -94,6 +110,9 @@ describe('a second bridge', { timeout: 60_000 }, () => {
     await until(lines, '! This bridge was removed by its owner; its key opens nothing any more.')
     await until(lines, '! The provider does not take the key of this bridge: it was removed in the portal')
     expect(await listed(town.b, id)).toBeUndefined()
+    expect((await town.call(town.b, tryMotion, { ...trial, device_id: other.device_id })).body.data).toEqual({
+      state: 'bridge_off',
+    })
     const thief = new TestBridge(origin(), id, Buffer.from(identityIn(data).key, 'base64url'))
     expect((await thief.register('door_b')).status).toBe(401)
     await expect(thief.control()).rejects.toThrow('401')

@@ -208,6 +208,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-bridge-revoke': { bridge_id: 'bridge' },
   'EXT-camera-power': { device_id: 'device', on: true },
   'EXT-set-camera-settings': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
+  'EXT-try-motion': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
   'EXT-camera-rename': { device_id: 'device', nickname: 'Door' },
   'EXT-camera-order': { device_ids: ['device'] },
   'EXT-camera-remove': { device_id: 'device' },

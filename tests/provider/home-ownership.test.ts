@@ -19,6 +19,7 @@ beforeAll(async () => {
   await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] })
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
+  void answerTrials()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: 1, end_time: 9, resource_version: 1, resource_type: 's3' as const }
@@ -30,6 +31,15 @@ afterAll(async () => {
   await control.close()
   await town.close()
 })
+
+/** As a bridge does that has watched nothing. */
+async function answerTrials(): Promise<never> {
+  const trial = { since: null, watched_ms: 0, events: [] }
+  for (;;) {
+    const { trial_id } = await control.take((message) => message.type === 'try_motion')
+    control.send({ type: 'trial', trial_id, trial })
+  }
+}
 
 const query = {
   begin_time: 0,
@@ -113,6 +123,7 @@ const INPUTS: Record<string, Input | null> = {
   'EXT-camera-power': { input: { device_id: 'door_a', on: true } },
   'EXT-camera-settings': { input: { device_id: 'door_a' } },
   'EXT-set-camera-settings': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
+  'EXT-try-motion': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
   'EXT-camera-rename': { input: { device_id: 'door_a', nickname: 'Door' } },
   'EXT-camera-order': { input: { device_ids: ['door_a'] } },
   'EXT-camera-remove': { input: { device_id: 'gone_a' } },

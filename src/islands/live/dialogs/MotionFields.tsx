@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { CameraSettings } from '../../../../contract/bridge.ts'
+import { TryMotion } from './TryMotion.tsx'
 import { ZoneEditor } from './ZoneEditor.tsx'
 
 interface Props {
@@ -40,6 +41,7 @@ export function MotionFields({ deviceId, settings, onChange }: Props) {
             onChange={({ target }) => onChange({ ...settings, sensitivity: Number(target.value) })}
           />
           <ZoneEditor deviceId={deviceId} zones={zones} onChange={(next) => onChange({ ...settings, zones: next })} />
+          <TryMotion deviceId={deviceId} settings={settings} />
         </>
       )}
     </>

@@ -1,0 +1,15 @@
+import type { CameraSettings } from '../../contract/bridge.ts'
+import type { TrialAnswer } from '../bridge/trials.ts'
+import type { Env } from '../env.ts'
+import { ownPlace } from '../home/lookup.ts'
+
+/** What settings of a camera would have made of the last hour, told by its bridge. 404 for an unknown camera, 403 for the owner of another. */
+export async function answerTrial(
+  env: Env,
+  userId: string,
+  deviceId: string,
+  settings: CameraSettings,
+): Promise<TrialAnswer> {
+  const place = await ownPlace(env, userId, deviceId)
+  return await env.BRIDGES.getByName(place.bridge_id).tryMotion(deviceId, settings)
+}

@@ -1,0 +1,30 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Trials } from '../../provider/bridge/trials.ts'
+
+const TRIAL = { since: 1, watched_ms: 2, events: [] }
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('each question gets the answer with its own id, in whatever order they come', async () => {
+  const trials = new Trials()
+  const ids: string[] = []
+  const ask = () => trials.ask((id) => Promise.resolve(ids.push(id) > 0))
+  const answers = Promise.all([ask(), ask()])
+  await vi.advanceTimersByTimeAsync(0)
+  trials.answered(ids[1] ?? '', { ...TRIAL, since: 9 })
+  trials.answered('stranger', TRIAL)
+  trials.answered(ids[0] ?? '', TRIAL)
+  expect(await answers).toEqual([
+    { state: 'tried', ...TRIAL },
+    { state: 'tried', ...TRIAL, since: 9 },
+  ])
+})
+
+test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {
+  const trials = new Trials()
+  expect(await trials.ask(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
+  const silent = trials.ask(() => Promise.resolve(true))
+  await vi.advanceTimersByTimeAsync(8000)
+  expect(await silent).toEqual({ state: 'no_answer' })
+  expect(vi.getTimerCount()).toBe(0)
+})
