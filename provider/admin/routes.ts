@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { ADMIN_PATHS, putBridge as bridgeSchema } from '../../contract/admin.ts'
 import { id as idSchema } from '../../contract/envelope.ts'
 import { putBridge } from '../bridge/enrol.ts'
+import { homeStub } from '../home/lookup.ts'
 import type { AppEnv } from '../env.ts'
 import { readInput } from '../http/read-input.ts'
 import { forbidden, malformed } from '../http/refusal.ts'
@@ -24,6 +25,12 @@ export function adminRoutes(app: Hono<AppEnv>): void {
     if (!id.success || !bridge.success) throw malformed('The bridge is malformed.')
     await putBridge(c.env, id.output, bridge.output)
     return c.json({ code: 200 })
+  })
+
+  app.post(`${ADMIN_PATHS.retention}/:id`, mustBeOperator, async (c) => {
+    const id = v.safeParse(idSchema, c.req.param('id'))
+    if (!id.success) throw malformed('The home id is malformed.')
+    return c.json({ code: 200, data: { more: await homeStub(c.env, id.output).look(Date.now()) } })
   })
 
   accountRoutes(app)

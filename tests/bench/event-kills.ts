@@ -1,19 +1,21 @@
 /**
  * `node tests/bench/event-kills.ts [rounds]`: kills the provider with SIGKILL at random points while events are posted, get
- * their clips, and are deleted. Afterwards every event that it acknowledged must be listed once with its clip, none that it
- * acknowledged as deleted, and none twice.
+ * their clips, are deleted, and older ones fall to the retention. Afterwards every event that it acknowledged must be listed
+ * once with its clip, none that it acknowledged as deleted, none twice, and of those that the plan does not keep neither row
+ * nor clip; at no time a row without its clip.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
+import { parse } from 'valibot'
+import { ADMIN_PATHS, DEMO_HOMES, retentionAnswer } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import type { Call } from '../../contract/call.ts'
 import { type Event, eventHistory } from '../../contract/events.ts'
 import { replayArchive } from '../../contract/event-details.ts'
-import { deleteEvents } from '../../contract/timeline.ts'
+import { deleteEvents, getRetention } from '../../contract/timeline.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { makeEvent, TestBridge } from '../support/home.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
@@ -22,6 +24,8 @@ import { openProviderProcess } from './provider-process.ts'
 const rounds = Number(process.argv[2] ?? 100)
 const DEVICE = 'kill_camera'
 const LANES = 4
+/** Older than any plan keeps. */
+const OLD_MS = 70 * 86_400_000
 const data = mkdtempSync(join(tmpdir(), 'event-kills-'))
 const provider = await openProviderProcess(fileURLToPath(new URL('../../', import.meta.url)), data)
 await provider.seed()
@@ -32,6 +36,11 @@ await bridge.register(DEVICE)
 const { access_token: token, user_id } = await account()
 
 const acknowledged = { posted: new Set<string>(), clips: new Set<string>(), deleted: new Set<string>() }
+/** Events older than the plan keeps: sent at all, and with a clip that was acknowledged. */
+const old = { sent: new Set<string>(), posted: new Set<string>(), clips: new Set<string>() }
+/** Rows of such events that were there without their clip. */
+const halves = new Set<string>()
+let looks = 0
 /** Deletions without an answer: the event may be there or not. */
 const doubtful = new Set<string>()
 const started = Date.now()
@@ -39,7 +48,7 @@ let number = 0
 
 for (let round = 0; round < rounds; round++) {
   const stop = { now: false }
-  const lanes = Array.from({ length: LANES }, () => lane(stop))
+  const lanes = [...Array.from({ length: LANES }, () => lane(stop, one)), lane(stop, oneOld), lane(stop, look)]
   const before = acknowledged.clips.size
   for (const end = performance.now() + 20_000; acknowledged.clips.size === before && performance.now() < end;)
     await sleep(5)
@@ -48,17 +57,19 @@ for (let round = 0; round < rounds; round++) {
   stop.now = true
   await Promise.all(lanes)
   await provider.start()
+  for (const id of (await listed(-OLD_MS)).slice(0, 5))
+    if (old.clips.has(id) && !(await plays(id, -OLD_MS))) halves.add(id)
 }
+while (await look());
 await judge()
 await provider.close()
 rmSync(data, { recursive: true, force: true })
 
-/** Posts event after event, each first without its clip, until it is stopped; every fourth is deleted again. */
-async function lane(stop: { now: boolean }): Promise<void> {
+/** Does one thing after the other until it is stopped. */
+async function lane(stop: { now: boolean }, work: (id: string) => Promise<unknown>): Promise<void> {
   while (!stop.now) {
-    const id = `kill_${number++}`
     try {
-      await one(id)
+      await work(`kill_${number++}`)
     } catch {
       /* The provider is gone; what it has not answered for does not count. */
       await sleep(20)
@@ -66,20 +77,39 @@ async function lane(stop: { now: boolean }): Promise<void> {
   }
 }
 
+/** Posts an event, first without its clip; every fourth is deleted again. */
 async function one(id: string): Promise<void> {
-  const event_ts = started + Number(id.slice(5))
-  await must(bridge.post(makeEvent(DEVICE, id, { event_ts, clip_state: 'uploading' })))
-  acknowledged.posted.add(id)
-  const clip_object = await bridge.upload(DEVICE, 'clip', id, Buffer.from(id))
-  const resource = { begin_time: event_ts, end_time: event_ts, resource_version: 1, resource_type: 's3' }
-  const clip = { device_id: DEVICE, event_id: id, clip_object, thumb_object: null, event_resources: [resource] }
-  await must(bridge.send('POST', BRIDGE_PATHS.clip, clip))
-  acknowledged.clips.add(id)
+  await record(id, started, acknowledged)
   if (Number(id.slice(5)) % 4 !== 0) return
   doubtful.add(id)
   await ask(deleteEvents, { event_ids: [id] })
   acknowledged.deleted.add(id)
   doubtful.delete(id)
+}
+
+/** The same of an event that the plan does not keep any more. */
+async function oneOld(id: string): Promise<void> {
+  old.sent.add(id)
+  await record(id, started - OLD_MS, old)
+  await sleep(20)
+}
+
+async function record(id: string, from: number, said: { posted: Set<string>; clips: Set<string> }): Promise<void> {
+  const event_ts = from + Number(id.slice(5))
+  await must(bridge.post(makeEvent(DEVICE, id, { event_ts, clip_state: 'uploading' })))
+  said.posted.add(id)
+  const clip_object = await bridge.upload(DEVICE, 'clip', id, Buffer.from(id))
+  const resource = { begin_time: event_ts, end_time: event_ts, resource_version: 1, resource_type: 's3' }
+  const clip = { device_id: DEVICE, event_id: id, clip_object, thumb_object: null, event_resources: [resource] }
+  await must(bridge.send('POST', BRIDGE_PATHS.clip, clip))
+  said.clips.add(id)
+}
+
+/** One step of the retention; whether there is more to do. */
+async function look(): Promise<boolean> {
+  const answer = await callOperator(provider.env, 'POST', `${ADMIN_PATHS.retention}/${DEMO_HOMES.owner}`)
+  looks++
+  return parse(retentionAnswer, answer).data.more
 }
 
 async function must(answer: Promise<{ status: number }>): Promise<void> {
@@ -103,27 +133,55 @@ async function account(): Promise<{ access_token: string; user_id: string }> {
   return { access_token: tokens.access_token, user_id: claims.sub }
 }
 
-async function judge(): Promise<void> {
+/** Ids of the listed events of the day that begins this far from the start. */
+async function listed(from: number): Promise<string[]> {
   const { event_list } = (await ask(eventHistory, {
-    ...{ begin_time: started - 1000, end_time: started + 86_400_000, count: 10_000, order_by: 2 },
+    ...{ begin_time: started + from - 1000, end_time: started + from + 86_400_000, count: 10_000, order_by: 2 },
     ...{ device_id_list: [DEVICE], event_tag_list: [], event_value_list: [] },
   })) as { event_list: Event[] }
-  const listed = new Set(event_list.map(({ event_id }) => event_id))
+  return event_list.map(({ event_id }) => event_id)
+}
+
+async function judge(): Promise<void> {
+  const list = await listed(0)
+  const there = new Set(list)
   const kept = [...acknowledged.posted].filter((id) => !acknowledged.deleted.has(id) && !doubtful.has(id))
-  const lost = kept.filter((id) => !listed.has(id))
-  const risen = [...acknowledged.deleted].filter((id) => listed.has(id))
+  const lost = kept.filter((id) => !there.has(id))
+  const risen = [...acknowledged.deleted].filter((id) => there.has(id))
   const broken: string[] = []
   for (const id of kept) if (acknowledged.clips.has(id) && !(await plays(id))) broken.push(id)
-  const twice = event_list.length - listed.size
+  const twice = list.length - there.size
   console.log(
     `${rounds} kills: ${acknowledged.posted.size} events acknowledged, ${acknowledged.clips.size} clips, ${acknowledged.deleted.size} deletions; ` +
       `${lost.length} lost, ${twice} listed twice, ${broken.length} without their clip, ${risen.length} back after deletion`,
   )
   if (kept.length === 0 || lost.length + twice + broken.length + risen.length > 0) process.exitCode = 1
+  await judgeRetention()
 }
 
-async function plays(id: string): Promise<boolean> {
-  const at = String(started + Number(id.slice(5)))
+async function judgeRetention(): Promise<void> {
+  const rows = await listed(-OLD_MS)
+  const clips: string[] = []
+  for (const id of old.clips) if (await isStored(id)) clips.push(id)
+  const { homes } = (await ask(getRetention, {})) as { homes: { deleted: { reason: string; events: number }[] }[] }
+  const runs = homes.flatMap((home) => home.deleted).filter(({ reason }) => reason === 'plan')
+  const told = runs.reduce((sum, { events }) => sum + events, 0)
+  console.log(
+    `retention: ${looks} steps, ${old.posted.size} events that the plan does not keep, ${old.clips.size} with clips; ${rows.length} rows and ` +
+      `${clips.length} clips left, ${halves.size} rows without their clip, ${told} told as deleted`,
+  )
+  const isToldRight = told >= old.posted.size && told <= old.sent.size
+  if (old.clips.size === 0 || rows.length + clips.length + halves.size > 0 || !isToldRight) process.exitCode = 1
+}
+
+async function isStored(id: string): Promise<boolean> {
+  const objects = [{ kind: 'clip', name: id, type: 'video/mp4', length: Buffer.byteLength(id) }]
+  const { body } = await bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: DEVICE, objects })
+  return (body as { data: { grants: { exists: boolean }[] } }).data.grants[0]?.exists === true
+}
+
+async function plays(id: string, from = 0): Promise<boolean> {
+  const at = String(started + from + Number(id.slice(5)))
   const { replay_url } = (await ask(replayArchive, {
     ...{ device_id: DEVICE, product_model: 'PL-1', start_time: at, end_time: at },
     ...{ resource_version: '1', resource_type: 's3', is_live: 'false' },
