@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { experimental_readRawConfig } from 'wrangler'
+import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
 import { secretsOf, varsOf, WORKERS, type Deployment, type WorkerName } from './deployment.ts'
 import { makeSite } from './site.ts'
 
@@ -51,11 +52,22 @@ function portalConfig(root: string, folder: string, deployment: Deployment): Raw
       // The provider may be a Worker of the same account: it is reached as everybody reaches it.
       compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
       assets: { ...raw.assets, directory: join(folder, 'site') },
+      ratelimits: rateLimits(),
     },
     deployment,
     deployment.env.PORTAL_ORIGIN,
   )
 }
+
+/** Bound by a deployment only: at home wrangler keeps such counts on disk, for each single request. */
+function rateLimits(): NonNullable<RawConfig['ratelimits']> {
+  return Object.entries(RATE_LIMITS).map(([name, limit], at) => ({
+    name,
+    namespace_id: String(FIRST_NAMESPACE + at),
+    simple: { limit, period: RATE_PERIOD_S },
+  }))
+}
+const FIRST_NAMESPACE = 1001
 
 /** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
 function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
 import { problemsOf, secretsOf, varsOf, warningsOf, type Deployment } from '../../scripts/lib/deployment.ts'
 import { branchSlug, previewNames } from '../../scripts/lib/preview-names.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
@@ -84,8 +85,14 @@ describe('npm run deploy', () => {
     expect(said).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
     expect(said).toContain('Nothing was uploaded.')
     const made = join(root, '.porchlight/deploy/production')
-    const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as { routes: object[] }
+    const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
+      routes: object[]
+      ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
+    }
     expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
+    const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
+    expect(bound).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))
+    expect(new Set(config.ratelimits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
     expect(readFileSync(join(made, 'site/_headers'), 'utf8')).toContain('https://cam-id.example.com')
     expect(statSync(join(made, 'portal.secrets.json')).mode & 0o777).toBe(0o600)
     expect(existsSync(join(made, 'site/portal.secrets.json'))).toBe(false)

@@ -1,19 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { experimental_readRawConfig } from 'wrangler'
 import { SESSION_COOKIE } from '../../contract/constants.ts'
+import { RATE_LIMITS } from '../../contract/rate-limits.ts'
 import { app } from '../../functions/app.ts'
 import { countIn } from '../../functions/lib/counter.ts'
-import { LIMITS } from '../../functions/lib/rate-limit.ts'
 import { newSessionId, tagSessionId } from '../../functions/lib/session-id.ts'
 import { isTraced } from '../../functions/lib/tracing.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
-
-interface RateLimit {
-  name: string
-  namespace_id: string
-  simple: { limit: number; period: number }
-}
 
 const PORTAL = 'https://cam.example.com'
 const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary.sig'
@@ -90,7 +83,7 @@ describe('requests of one address', () => {
     const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test' }
     const env = makeEnvironment(makeSecrets(), run)
     const ask = (address: string) => app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
-    for (let n = 0; n < LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')
+    for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')
     expect((await ask('192.0.2.1')).status).toBe(404)
     const answer = await ask('192.0.2.1')
     expect([answer.status, await answer.json()]).toEqual([
@@ -104,15 +97,5 @@ describe('requests of one address', () => {
   test('count for one window only', () => {
     const counts = [0, 0, 59_999, 60_000, 60_001].map((now) => countIn('a key', 2, 60_000, now))
     expect(counts).toEqual([true, true, false, true, true])
-  })
-
-  test('have the same limits where the platform counts', () => {
-    const { rawConfig } = experimental_readRawConfig({
-      config: new URL('../../wrangler.toml', import.meta.url).pathname,
-    })
-    const limits = (rawConfig.ratelimits ?? []) as RateLimit[]
-    const bound = limits.map(({ name, simple }) => [name, simple.limit, simple.period])
-    expect(bound).toEqual(Object.entries(LIMITS).map(([name, limit]) => [name, limit, 60]))
-    expect(new Set(limits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
   })
 })
