@@ -29,5 +29,7 @@ it('asks for the list again with the first greeting of the feed, however late: a
   answers['get-home-devices'] = list([own, shared])
   await vi.waitFor(() => expect(lines).toHaveLength(1), 5000)
   lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'hello', now: 1 }) })
-  await vi.waitFor(() => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }))
+  await vi.waitFor(() =>
+    expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }),
+  )
 })
