@@ -82,6 +82,7 @@ export const registerCamera = v.object({
   /** Which of the bridge's homes; left out: its first. */
   home_id: v.optional(id),
   provider: v.picklist(['kvs', 'lake']),
+  /** None: a device of the camera category without a live picture. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),

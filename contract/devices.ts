@@ -16,6 +16,7 @@ export const device = v.object({
     v.object({
       thumbnail_url: v.optional(v.string()),
       firmware_version: v.optional(text(40)),
+      /** How it can be watched; none: a device without a live picture. */
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),

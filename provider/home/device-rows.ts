@@ -142,6 +142,9 @@ export function settingsOf(json: string | null): CameraSettings {
   return json === null ? DEFAULT_CAMERA_SETTINGS : (JSON.parse(json) as CameraSettings)
 }
 
+/** Not every device of the camera category has one. */
+export const hasLivePicture = ({ renditions }: Pick<Row, 'renditions'>): boolean => renditions !== '[]'
+
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
 /** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
@@ -160,7 +163,7 @@ export function wireDevice(row: Row, role: number, portalOrigin: string): WireDe
     device_param: {
       ...(row.last_picture ? { thumbnail_url: `${portalOrigin}/m/last/${row.device_id}` } : {}),
       ...(row.firmware === null ? {} : { firmware_version: row.firmware }),
-      p2p_providers: [row.provider],
+      p2p_providers: hasLivePicture(row) ? [row.provider] : [],
     },
     state: row.state,
     state_reason: row.reason,

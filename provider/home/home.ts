@@ -74,10 +74,10 @@ export class Home extends EventKeeper {
     return devices.listDevices(this.sql).map((row) => row.device_id)
   }
 
-  /** Facts of the cameras among `ids` that the account may see. */
+  /** Facts of the cameras among `ids` that the account may see and that have a live picture. */
   streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
     const visible = this.access.visibleTo(userId) ?? []
-    const rows = devices.listDevices(this.sql)
+    const rows = devices.listDevices(this.sql).filter(devices.hasLivePicture)
     return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
   }
 

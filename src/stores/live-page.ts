@@ -1,4 +1,5 @@
 import { atom, computed } from 'nanostores'
+import { hasLivePicture } from '../domain/live-picture.ts'
 import { dropSparePeers, warmPeers } from '../media/peer.ts'
 import { needsHelp } from '../media/tile-machine.ts'
 import { $devices, $userCameras, loadDevices, noteCameraState, type Device } from './devices.ts'
@@ -38,8 +39,10 @@ export const $liveCount = computed(
 /** A tile that was never on the screen knows nothing; then what the list said of the camera counts. */
 const $helpIds = computed([$cameras, $tiles], (cameras, tiles) =>
   cameras
-    .filter(({ device_id, state }) => {
+    .filter((camera) => {
+      const { device_id, state } = camera
       const tile = tileOf(tiles, device_id)
+      if (tile.reason === 'no-stream' && !hasLivePicture(camera)) return false
       return tile.phase === 'idle' ? state === 'offline' || state === 'bridge_off' : needsHelp(tile)
     })
     .map(({ device_id }) => device_id)

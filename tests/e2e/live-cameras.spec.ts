@@ -1,3 +1,10 @@
+import { randomBytes } from 'node:crypto'
+import WebSocket from 'ws'
+import { ProviderClient } from '../../bridge/provider-client.ts'
+import { keyHash } from '../../bridge/signing.ts'
+import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -53,4 +60,48 @@ test('LIVE-19 AUTH-25 cameras of somebody else that are shared play, and say tha
   const before = await timeOf()
   await expect.poll(timeOf).toBeGreaterThan(before)
   await context.close()
+})
+
+/** A second bridge at the home of the free plan, as its own program would run: enrolled, registered, connected. */
+async function connectChime(deviceId: string) {
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment('test-results/data/run.env')
+  const identity = { bridgeId: 'bridge_chime', key: randomBytes(32) }
+  const enrolled = await fetch(`${PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${identity.bridgeId}`, {
+    method: 'PUT',
+    headers: { authorization: `Admin ${ADMIN_KEY}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ key_hash: keyHash(identity.key), name: 'Hall', homes: [DEMO_HOMES.free] }),
+  })
+  expect(enrolled.status).toBe(200)
+  const client = new ProviderClient(PROVIDER_ORIGIN, identity)
+  await client.registerCamera(deviceId, {
+    ...{ nickname: 'Chime', device_model: 'PL-CHIME-V1', provider: 'kvs', renditions: [], device_order: 9 },
+    ...{ dual: false, audio: false, battery: false, firmware_version: '2.4' },
+  })
+  const socket = new WebSocket(PROVIDER_ORIGIN.replace('http', 'ws') + BRIDGE_PATHS.control, {
+    headers: client.headers('GET', BRIDGE_PATHS.control, ''),
+  })
+  const cameras = [{ device_id: deviceId, state: 'awake', reason: '' }]
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'hello', version: '1', cameras })))
+  await new Promise((resolve, reject) => socket.on('message', resolve).on('error', reject))
+  return { socket, client }
+}
+
+test.describe('a device that is no camera', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('DEVICE-21 is listed with the cameras, says what it is and that it has no live picture', async ({ page }) => {
+    const { socket, client } = await connectChime('PLCHIME')
+    await page.goto('/live')
+    const tile = page.getByRole('listitem', { name: 'Chime, no live picture' })
+    await expect(tile).toContainText('This device has no live picture.')
+    await expect(tile).toContainText('PL-CHIME-V1')
+    await expect(tile.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+    await expect(page.getByRole('listitem', { name: /, live$/ }).first()).toBeVisible()
+    await tile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Chime' })
+    await expect(dialog.getByRole('button', { name: 'Switch off' })).toBeVisible()
+    await expect(dialog.getByRole('group', { name: 'Resolution' })).toHaveCount(0)
+    await client.removeCamera('PLCHIME')
+    socket.close()
+  })
 })

@@ -52,6 +52,18 @@ describe('homes and devices', () => {
     expect(body.data.device_list.map((device: { device_id: string }) => device.device_id)).toEqual(['door_b'])
   })
 
+  test('DEVICE-21 a device without a live picture is listed with the cameras and has no stream', async () => {
+    await town.b.bridge.register('chime_b', { device_model: 'PL-CHIME-V1', renditions: [], device_order: 2 })
+    const { body } = await town.call(town.b, getHomeDevices, listing)
+    expect(body.data.device_list).toMatchObject([
+      { device_id: 'door_b', device_param: { p2p_providers: ['lake'] } },
+      { device_id: 'chime_b', device_category: 'camera', device_param: { p2p_providers: [] } },
+    ])
+    const streams = await town.call(town.b, getStreams, { device_list: [{ device_id: 'chime_b' }] })
+    expect([streams.status, streams.body.data]).toEqual([200, { streams: [] }])
+    await town.b.bridge.send('DELETE', '/bridge/v1/cameras/chime_b')
+  })
+
   test('a home of somebody else is refused with 403', async () => {
     const { status, body } = await town.call(town.b, getHomeDevices, { ...listing, home_id: 'home_a' })
     expect([status, body.code, body.data]).toEqual([403, 403, undefined])

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Power from 'lucide-react/icons/power'
 import { useEffect, useState } from 'react'
+import { hasLivePicture } from '../../../domain/live-picture.ts'
 import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/camera-models.ts'
 import { chooseRendition, switchPower } from '../../../stores/camera-settings.ts'
 import { OWNER, type Device } from '../../../stores/devices.ts'
@@ -17,7 +18,7 @@ export function PictureSection({ camera }: { camera: Device }) {
   const isHeard = useStore($tileSound)[device_id] === true
   return (
     <div className="camera-section">
-      <Resolution camera={camera} />
+      {hasLivePicture(camera) && <Resolution camera={camera} />}
       {hasSound && (
         <label className="switch-row">
           <span>

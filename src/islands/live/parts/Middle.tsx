@@ -1,6 +1,7 @@
 import Power from 'lucide-react/icons/power'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import Sun from 'lucide-react/icons/sun'
+import { hasLivePicture } from '../../../domain/live-picture.ts'
 import type { Tile } from '../../../media/tile-machine.ts'
 import { openCamera } from '../../../stores/camera-dialog.ts'
 import { switchPower } from '../../../stores/camera-settings.ts'
@@ -9,7 +10,7 @@ import { retryCamera, wakeCamera } from '../../../stores/live-tiles.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { Ring } from './Ring.tsx'
-import { rung, sentence, stepWord } from './wait-words.ts'
+import { NO_LIVE_PICTURE, rung, sentence, stepWord } from './wait-words.ts'
 
 /** What stands in the middle of a tile that does not play: how far it is, or one sentence and one button. */
 export function Middle({ camera, tile }: { camera: Device; tile: Tile }) {
@@ -53,6 +54,7 @@ function Asleep({ deviceId }: { deviceId: string }) {
 
 function Failed({ camera, tile }: { camera: Device; tile: Tile }) {
   const { device_id, user_role } = camera
+  if (tile.reason === 'no-stream' && !hasLivePicture(camera)) return <NoLivePicture deviceId={device_id} />
   return (
     <div className="tile-middle live-failed">
       <p>{sentence(tile)}</p>
@@ -65,6 +67,21 @@ function Failed({ camera, tile }: { camera: Device; tile: Tile }) {
         </button>
       )}
       <button type="button" className="live-why" onClick={() => openCamera(device_id, 'details')}>
+        Details
+      </button>
+    </div>
+  )
+}
+
+/** Nothing is wrong, so there is nothing to try again. */
+function NoLivePicture({ deviceId }: { deviceId: string }) {
+  return (
+    <div className="tile-middle live-failed">
+      <p>{NO_LIVE_PICTURE}</p>
+      <a className="btn btn-sm btn-dark" href={`/events?cameras=${encodeURIComponent(deviceId)}`}>
+        Its events
+      </a>
+      <button type="button" className="live-why" onClick={() => openCamera(deviceId, 'details')}>
         Details
       </button>
     </div>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { hasLivePicture } from '../../../domain/live-picture.ts'
 import type { Tile } from '../../../media/tile-machine.ts'
 import { OWNER, type Device } from '../../../stores/devices.ts'
 import { $today } from '../../../stores/live-today.ts'
@@ -12,6 +13,7 @@ export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
+    !hasLivePicture(camera) && camera.device_model,
     tile.phase === 'playing' && last && now && `${last.title} · ${ago(now.getTime() - last.event_ts)}`,
   ].filter(Boolean)
   return parts.length > 0 && <p className="tile-line">{parts.join(' · ')}</p>

@@ -16,6 +16,9 @@ const SENTENCES: Record<Reason, string> = {
   'no-webrtc': 'This browser has neither WebRTC nor another way to show live video.',
 }
 
+/** Of a device that is no camera, yet of their category. */
+export const NO_LIVE_PICTURE = 'This device has no live picture. What it notices is under its events.'
+
 /** One sentence for the owner: the camera's own where it gave one. */
 export function sentence(tile: Tile): string {
   return tile.text || SENTENCES[tile.reason ?? 'no-service']

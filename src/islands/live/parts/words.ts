@@ -18,6 +18,7 @@ export function stateWord({ phase, reason, transport }: Tile): string {
   if (phase === 'playing' && transport === 'snapshot') return 'snapshots'
   if (phase !== 'failed') return STATE_WORDS[phase]
   if (reason === 'camera-off') return 'switched off'
+  if (reason === 'no-stream') return 'no live picture'
   return reason === 'camera-offline' || reason === 'bridge-off' ? 'offline' : STATE_WORDS.failed
 }
 
