@@ -35,6 +35,12 @@ export function portalPart(ground: Ground): PartOptions {
   return worker(ground, 'portal', args, options.port, `http://127.0.0.1:${options.port}/`, env)
 }
 
+/**
+ * wrangler's tools for developers stay off: its explorer shows every table and object to whoever reaches the port, without
+ * asking who it is, and its observation of each request takes a third of the time of an answer.
+ */
+const NO_TOOLS = { X_LOCAL_EXPLORER: 'false', X_LOCAL_OBSERVABILITY: 'false' }
+
 /** One Worker in `wrangler dev`, with storage and registry of this run. */
 function worker(
   ground: Ground,
@@ -67,7 +73,7 @@ function worker(
       'warn',
     ],
     cwd: root,
-    env: { ...process.env, WRANGLER_REGISTRY_PATH: join(data, 'registry'), BUILD_ID: env.BUILD_ID },
+    env: { ...process.env, ...NO_TOOLS, WRANGLER_REGISTRY_PATH: join(data, 'registry'), BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
     probe: () => answers(probeUrl),
     onStart: (pid) => run.set(name, pid),

@@ -32,6 +32,14 @@ describe('npm start', { timeout: 120_000 }, () => {
     expect(await provider()).toBe(true)
   })
 
+  test('shows its tables and objects to nobody who asks the ports for them', async () => {
+    const tools = ['', '/api/d1/database', '/api/workers/durable_objects/namespaces']
+    const asked = [port, port + 1].flatMap((at) =>
+      tools.map((tool) => fetch(`http://127.0.0.1:${at}/cdn-cgi/local/explorer${tool}`)),
+    )
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404))
+  })
+
   test('a second start on the same folder is refused, and says where the first one runs', async () => {
     const second = launch(data, port)
     const [code] = (await once(second.child, 'close')) as [number]
