@@ -1,6 +1,7 @@
 import { USER_AGENT_MAX } from '../../contract/constants.ts'
 import { mask } from '../../contract/mask.ts'
 import { loggedEntries } from './action-log.ts'
+import { $liveLogs } from './camera-log.ts'
 import type { Device } from './devices.ts'
 import { $streams } from './live-streams.ts'
 import { $tiles, tileOf } from './live-tiles.ts'
@@ -26,6 +27,7 @@ export function diagnosticsOf(camera: Device): unknown {
       ice_servers: stream.ice_servers.length,
     },
     tile: tileOf($tiles.get(), device_id),
+    log: $liveLogs.get()[device_id] ?? [],
     requests: loggedEntries(),
   })
 }

@@ -19,6 +19,18 @@ test('DEVICE-11 the primary home is kept in local storage', async ({ page }) => 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('home_id'))).toBe(kept)
 })
 
+test('STORE-13 the cameras are kept as user-cameras, and show at the next visit before the list has come', async ({
+  page,
+}) => {
+  await page.goto('/live')
+  await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('user-cameras') ?? '[]') as unknown)
+  expect(kept).toContainEqual(expect.objectContaining({ nickname: 'Garage' }))
+  await page.route('**/get-home-devices', () => {})
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Garage' })).toBeVisible()
+})
+
 test('LIVE-14 a wake-up that fails leaves no message, and the camera can be woken again', async ({
   page,
   problems,

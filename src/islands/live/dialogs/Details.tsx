@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { STEPS, type Step, type Tile } from '../../../media/tile-machine.ts'
+import { $liveLogs, type CameraLogEntry } from '../../../stores/camera-log.ts'
 import { saveDiagnostics } from '../../../stores/camera-diagnostics.ts'
 import type { Device } from '../../../stores/devices.ts'
 import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
@@ -21,6 +22,7 @@ export function Details({ camera }: { camera: Device }) {
   const { device_id } = camera
   const tile = tileOf(useStore($tiles), device_id)
   const stream = useStore($streams)[device_id]
+  const log = useStore($liveLogs)[device_id] ?? []
   return (
     <div className="camera-section">
       <h3>How it connected</h3>
@@ -41,6 +43,7 @@ export function Details({ camera }: { camera: Device }) {
           </div>
         ))}
       </dl>
+      {log.length > Object.keys(tile.steps).length && <History log={log} />}
       <footer>
         <small>The file names no address, ticket or e-mail.</small>
         <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
@@ -49,6 +52,30 @@ export function Details({ camera }: { camera: Device }) {
         </button>
       </footer>
     </div>
+  )
+}
+
+const SHOWN = 12
+const isStep = (what: string): what is Step => what in STEP_WORDS
+const wordOf = (what: string) =>
+  isStep(what) ? STEP_WORDS[what] : what.charAt(0).toUpperCase() + what.slice(1).replaceAll('-', ' ')
+
+/** What happened since the page was opened, where there was more than one way to a picture; the newest is the last. */
+function History({ log }: { log: readonly CameraLogEntry[] }) {
+  return (
+    <>
+      <h3>Since this page was opened</h3>
+      <ol className="steps">
+        {log.slice(-SHOWN).map(({ time, what, ms }, i) => (
+          <li key={i}>
+            <span>{wordOf(what)}</span>
+            <span>
+              {new Date(time).toLocaleTimeString('en-GB')} · {ms} ms
+            </span>
+          </li>
+        ))}
+      </ol>
+    </>
   )
 }
 

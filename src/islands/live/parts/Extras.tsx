@@ -3,6 +3,7 @@ import { useEffect, useState, type ComponentType } from 'react'
 import { followAlone } from '../../../stores/camera-address.ts'
 import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/camera-dialog.ts'
 import { followSettings, loadCameraFilter } from '../../../stores/camera-filter.ts'
+import { followTiles } from '../../../stores/camera-log.ts'
 import { $said } from '../../../stores/camera-words.ts'
 import { showToast } from '../../../stores/toasts.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
@@ -19,6 +20,7 @@ export function Extras() {
   useEffect(followKeys, [])
   useEffect(followArranging, [])
   useEffect(followAlone, [])
+  useEffect(followTiles, [])
   useEffect(followFilter, [])
   return (
     <>
