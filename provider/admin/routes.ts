@@ -6,7 +6,7 @@ import { putBridge } from '../bridge/enrol.ts'
 import { homeStub } from '../home/lookup.ts'
 import type { AppEnv } from '../env.ts'
 import { readInput } from '../http/read-input.ts'
-import { forbidden, malformed } from '../http/refusal.ts'
+import { forbidden, malformed, notFound } from '../http/refusal.ts'
 import { accountRoutes } from './accounts.ts'
 import { mustBeOperator } from './operator.ts'
 import { seed } from './seed.ts'
@@ -30,6 +30,8 @@ export function adminRoutes(app: Hono<AppEnv>): void {
   app.post(`${ADMIN_PATHS.retention}/:id`, mustBeOperator, async (c) => {
     const id = v.safeParse(idSchema, c.req.param('id'))
     if (!id.success) throw malformed('The home id is malformed.')
+    const known = await c.env.DB.prepare('SELECT 1 AS known FROM homes WHERE home_id = ?').bind(id.output).first()
+    if (!known) throw notFound()
     return c.json({ code: 200, data: { more: await homeStub(c.env, id.output).look(Date.now()) } })
   })
 

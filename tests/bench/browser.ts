@@ -8,8 +8,9 @@ export async function signedIn(
   browser: Browser,
   origin: string,
   path: string,
+  viewport = { width: 1350, height: 940 },
 ): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await browser.newContext({ viewport: { width: 1350, height: 940 } })
+  const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   await page.goto(origin + path)
   await page.getByLabel('E-mail').fill('owner@example.com')

@@ -1,4 +1,4 @@
-import { DatabaseSync } from 'node:sqlite'
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { brotliCompressSync } from 'node:zlib'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
@@ -8,34 +8,37 @@ import { makeEvent } from '../support/home.ts'
 import { median } from './browser.ts'
 import type { Figure } from './main.ts'
 
-const EVENTS = 100_000
+/** Homes of this many events: the larger one must not be slower. */
+const SIZES = [100_000, 1_000_000] as const
 const RUNS = 300
 const CAMERAS = ['door', 'yard', 'drive', 'porch', 'attic', 'shed']
 const MINUTE = 60_000
 
 /**
- * The question for a page of a home with 100,000 events, as the home's own code asks SQLite, and how large 10,000 events are
+ * The question for a page of homes with 100,000 and 1,000,000 events, as the home's own code asks SQLite, and how large 10,000 events are
  * on the wire.
  */
 export function measureEventLists(): Figure[] {
   const { sql, transaction } = openSql()
   const now = Date.now()
-  transaction(() => {
-    for (let number = 0; number < EVENTS; number++) insertEvent(sql, oneOf(number, now))
-  })
   const query = { device_id_list: [], event_tag_list: [], event_value_list: [], free: false }
   const list = (count: number) => listEvents(sql, CAMERAS, { ...query, begin_time: 0, end_time: now, count })
-  const times = Array.from({ length: RUNS }, () => {
-    const started = performance.now()
-    list(50)
-    return performance.now() - started
+  let filled = 0
+  const pages = SIZES.map((size): Figure => {
+    transaction(() => {
+      for (; filled < size; filled++) insertEvent(sql, oneOf(filled, now))
+    })
+    const times = Array.from({ length: RUNS }, () => {
+      const started = performance.now()
+      list(50)
+      return performance.now() - started
+    })
+    const what = `events: 50-row page out of ${size.toLocaleString('en')} events, its SQL, median`
+    return { what, value: median(times), unit: 'ms', goal: 2, bound: 'max' }
   })
   const answer = `{"code":200,"data":{"event_list":${list(10_000)}}}`
   return [
-    {
-      what: 'events: 50-row page out of 100,000 events, its SQL, median',
-      ...{ value: median(times), unit: 'ms', goal: 2, bound: 'max' },
-    },
+    ...pages,
     {
       what: 'events: answer of 10,000 events, brotli',
       ...{ value: brotliCompressSync(answer).length / 1024, unit: 'KiB', goal: 300, bound: 'max' },
@@ -47,8 +50,11 @@ export function measureEventLists(): Figure[] {
 function openSql(): { sql: SqlStorage; transaction: (work: () => void) => void } {
   const db = new DatabaseSync(':memory:')
   for (const step of HOME_SCHEMA) db.exec(step)
+  const statements = new Map<string, StatementSync>()
   const exec = (text: string, ...values: (string | number | null)[]) => {
-    const rows = db.prepare(text).all(...values)
+    const statement = statements.get(text) ?? db.prepare(text)
+    statements.set(text, statement)
+    const rows = statement.all(...values)
     return { toArray: () => rows, one: () => rows[0], rowsWritten: 1 }
   }
   const transaction = (work: () => void) => {

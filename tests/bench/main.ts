@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { measureArrival } from './arrival.ts'
 import { measureEdge } from './edge.ts'
 import { measureEventLists } from './event-lists.ts'
+import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
 import { killRounds } from './kill-rounds.ts'
 import { measureLive } from './live.ts'
@@ -46,7 +47,8 @@ try {
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   busy = await untilQuiet()
   figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
-  figures.push(...(await measureArrival(system)), ...measureEventLists(), ...measurePages(root))
+  figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
+  figures.push(...measureEventLists(), ...measurePages(root))
   await system.stop()
 } finally {
   rmSync(data, { recursive: true, force: true })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { retentionPolicy } from '../../contract/event-details.ts'
 import { deleteEvents, getRetention, restoreEvents, timeline, UNDO_MS } from '../../contract/timeline.ts'
@@ -94,6 +95,20 @@ describe('the retention of a plan', () => {
     expect(gone.body.data.devices[0].runs).toEqual([
       [now - 31 * DAY, now - 31 * DAY + 10_000, 'expired', expect.stringContaining('older than your plan keeps')],
     ])
+  })
+
+  test('is taken a step further by the operator alone, in a home that there is', async () => {
+    const { clip_object } = await film('asked', now - 32 * DAY)
+    const step = (path: string, key: string) =>
+      fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.retention}/${path}`, {
+        method: 'POST',
+        headers: { authorization: `Admin ${key}` },
+      })
+    const { ADMIN_KEY } = town.stage.env
+    const refused = [await step('home_a', 'x'), await step('home_x', ADMIN_KEY), await step('a.b', ADMIN_KEY)]
+    expect([...refused.map(({ status }) => status), await stored(clip_object)]).toEqual([401, 404, 400, true])
+    expect(await (await step('home_a', ADMIN_KEY)).json()).toEqual({ code: 200, data: { more: false } })
+    expect(await stored(clip_object)).toBe(false)
   })
 
   test('is not undone by a bridge that sends the event, or its demo history, again', async () => {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useMemo } from 'react'
+import { useDeferredValue, useMemo } from 'react'
 import { busyHours, todayFacts } from '../../../domain/event-facts.ts'
 import { countLabel, rangeLabel } from '../../../domain/event-labels.ts'
 import { rangeOf } from '../../../domain/event-address.ts'
@@ -13,10 +13,11 @@ import { useNow } from './use-now.ts'
 /** The list in numbers, in time and by hours; below an open clip without the numbers. */
 export function Overview({ compact }: { compact: boolean }) {
   const events = useStore($events)
-  const shown = useStore($shown)
+  // The list is painted first: counting 10,000 events takes longer than a frame.
+  const shown = useDeferredValue(useStore($shown))
   const cameras = useStore($cameras)
   const names = useStore($cameraNames)
-  const { filter } = useStore($address)
+  const { filter } = useDeferredValue(useStore($address))
   const now = useNow()
   const busy = useMemo(() => {
     const wanted = cameras

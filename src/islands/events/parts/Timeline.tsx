@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { timeLabel } from '../../../domain/event-labels.ts'
 import { ticks, viewLabel } from '../../../domain/timeline-view.ts'
@@ -113,7 +113,8 @@ const NONE: readonly Event[] = []
 
 function useEventsByCamera() {
   const events = useStore($events)
-  const shown = useStore($shown)
+  // The list is painted first.
+  const shown = useDeferredValue(useStore($shown))
   return useMemo(
     () => ({
       all: Map.groupBy(events.state === 'ready' ? events.events : NONE, ({ device_id }) => device_id),

@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { parseEnv } from 'node:util'
+import type { Browser, CDPSession, Page } from 'playwright'
+import { SceneLibrary } from '../../bridge/scene-library.ts'
+import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { callOperator, type Operator } from '../../scripts/lib/operator.ts'
+import { makeEvent, TestBridge } from '../support/home.ts'
+import { median, openBrowser, signedIn } from './browser.ts'
+import type { Figure } from './main.ts'
+import type { System } from './system.ts'
+
+/** With the demo's own there are more than 10,000 on the 14 days that the page opens with. */
+const EVENTS = 9500
+const DAYS = 13
+const BATCH = 500
+const RUNS = 5
+/** An interaction and all that follows it are over by then, on a slow phone too. */
+const REST_MS = 700
+
+const PROFILES = [
+  { name: 'desktop', slow: 1, viewport: { width: 1350, height: 940 }, filter: 50, inp: 50 },
+  { name: 'mobile', slow: 4, viewport: { width: 412, height: 823 }, filter: 100, inp: 100 },
+] as const
+type Profile = (typeof PROFILES)[number]
+
+/** The list of `/events` with 10,000 events: filtering, scrolling and every scripted interaction. */
+export async function measureEventPage(system: System, data: string): Promise<Figure[]> {
+  await fill(parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as Operator)
+  const browser = await openBrowser()
+  const figures: Figure[] = []
+  for (const profile of PROFILES) figures.push(...(await measureProfile(browser, system, profile)))
+  await browser.close()
+  return figures
+}
+
+async function fill(env: Operator): Promise<void> {
+  const bridge = new TestBridge(env.PROVIDER_ORIGIN, 'bridge_bench_page')
+  const enrolled = { key_hash: bridge.keyHash, name: 'Bench', homes: [DEMO_HOMES.owner] }
+  await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, enrolled)
+  const device_id = 'bench_camera'
+  await bridge.register(device_id, { device_order: 99 })
+  const scenes = await SceneLibrary.open(fileURLToPath(new URL('../../scenes/', import.meta.url)))
+  const [action] = scenes.scene('driveway').lights.day.actions
+  const thumb_object = await bridge.upload(device_id, 'thumb', 'bench_page', await scenes.read(action?.thumb ?? ''))
+  const now = Date.now()
+  const step = (DAYS * 86_400_000) / EVENTS
+  for (let at = 0; at < EVENTS; at += BATCH) {
+    const events = Array.from({ length: BATCH }, (_, i) =>
+      makeEvent(device_id, `bench_page_${at + i}`, {
+        event_ts: Math.round(now - 60_000 - (at + i) * step),
+        thumb_object,
+      }),
+    )
+    const { status } = await bridge.send('POST', BRIDGE_PATHS.history, { device_id, events })
+    if (status !== 200) throw new Error(`The history was answered with ${status}.`)
+  }
+}
+
+async function measureProfile(browser: Browser, system: System, profile: Profile): Promise<Figure[]> {
+  const { page } = await signedIn(browser, system.origin, '/events', profile.viewport)
+  const cdp = await page.context().newCDPSession(page)
+  await page.addInitScript(noteInteractions)
+  await page.goto(`${system.origin}/events`)
+  await page.waitForFunction(isFilled)
+  await page.waitForTimeout(2 * REST_MS)
+  await cdp.send('Emulation.setCPUThrottlingRate', { rate: profile.slow })
+  const filters: number[] = []
+  const inps: number[] = []
+  for (let run = 0; run < RUNS; run++) {
+    filters.push(await filterTime(page), await filterTime(page))
+    inps.push(await interact(page))
+  }
+  const figures: Figure[] = [
+    most(`events: filter to paint at 10,000, ${profile.name}, median`, median(filters), 'ms', profile.filter),
+    most(`events: slowest of the scripted interactions, ${profile.name}, median`, median(inps), 'ms', profile.inp),
+  ]
+  if (profile.slow > 1) return figures
+  const fps = await scroll(page, cdp, 4000)
+  const fast = await scroll(page, cdp, 12_000)
+  return [
+    ...figures,
+    { what: 'events: scroll at 4,000 px/s', value: fps.rate, unit: 'fps', goal: 58, bound: 'min' },
+    most('events: blank frames at 12,000 px/s', fast.blank, 'frames', 0),
+  ]
+}
+
+const most = (what: string, value: number, unit: string, goal: number): Figure => ({
+  ...{ what, value, unit, goal, bound: 'max' },
+})
+
+/** Runs in the page: all of the range has come. */
+function isFilled(): boolean {
+  const list = document.querySelector('[data-list]')
+  return list !== null && list.clientHeight > 700_000
+}
+
+/** From a press on a kind's chip to the painted list. */
+async function filterTime(page: Page): Promise<number> {
+  const painted = page.evaluate(untilPainted)
+  await page.getByRole('button', { name: 'Face' }).click()
+  const time = await painted
+  await page.waitForTimeout(REST_MS)
+  return time
+}
+
+/** Runs in the page. */
+function untilPainted(): Promise<number> {
+  return new Promise((resolve) => {
+    const scroller = document.querySelector('[data-scroller]')
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const observer = new MutationObserver((records) => {
+          if (!records.some(({ target }) => (target as Element).closest('[data-list]'))) return
+          observer.disconnect()
+          requestAnimationFrame(() => {
+            const { port1, port2 } = new MessageChannel()
+            port1.onmessage = () => resolve(performance.now() - timeStamp)
+            port2.postMessage(0)
+          })
+        })
+        if (scroller) observer.observe(scroller, { childList: true, subtree: true, attributes: true })
+      },
+      { capture: true, once: true },
+    )
+  })
+}
+
+/** Runs in the page: notes the longest interaction, from input to the next paint. */
+function noteInteractions(): void {
+  const page = globalThis as { slowest?: number }
+  page.slowest = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) page.slowest = Math.max(page.slowest ?? 0, duration)
+  }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
+}
+
+/** What somebody does on the page; answers the slowest interaction in ms. */
+async function interact(page: Page): Promise<number> {
+  await page.evaluate(() => void ((globalThis as { slowest?: number }).slowest = 0))
+  const rest = () => page.waitForTimeout(REST_MS)
+  const cameras = page.getByRole('button', { name: 'All cameras' })
+  await cameras.click()
+  await rest()
+  const first = page.getByRole('checkbox').filter({ visible: true }).first()
+  await first.click()
+  await rest()
+  await first.click()
+  await rest()
+  await page.keyboard.press('Escape')
+  await rest()
+  const cards = page.getByRole('main').getByRole('listitem')
+  await cards.nth(1).click()
+  await rest()
+  for (const key of ['n', 'p', 'Escape']) {
+    await page.keyboard.press(key)
+    await rest()
+  }
+  return page.evaluate(() => (globalThis as { slowest?: number }).slowest ?? Number.NaN)
+}
+
+interface Scrolled {
+  readonly rate: number
+  readonly blank: number
+}
+
+/** Scrolls the list by 20,000 px at this speed: frames a second, and frames that showed none of it in the middle. */
+async function scroll(page: Page, cdp: CDPSession, speed: number): Promise<Scrolled> {
+  const box = await page.locator('[data-scroller]').boundingBox()
+  if (!box) throw new Error('There is no list.')
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+  await page.evaluate(watchFrames, { x, y })
+  await cdp.send('Input.synthesizeScrollGesture', {
+    ...{ x, y, yDistance: -20_000, speed, preventFling: true, gestureSourceType: 'mouse' },
+  })
+  return page.evaluate(() => (globalThis as unknown as { endFrames: () => Scrolled }).endFrames())
+}
+
+/** Runs in the page. */
+function watchFrames({ x, y }: { x: number; y: number }): void {
+  const times: number[] = []
+  const list = document.querySelector('[data-list]')
+  const scroller = document.querySelector('[data-scroller]')
+  let last = scroller?.scrollTop ?? 0
+  let blank = 0
+  let moved = 0
+  let frame = requestAnimationFrame(function look(time) {
+    const top = scroller?.scrollTop ?? 0
+    if (top !== last || times.length > 0) times.push(time)
+    if (top !== last) {
+      moved = times.length
+      const hit = document.elementFromPoint(x, y)
+      if (!hit || hit === list || !list?.contains(hit)) blank++
+    }
+    last = top
+    frame = requestAnimationFrame(look)
+  })
+  Object.assign(globalThis, {
+    endFrames: () => {
+      cancelAnimationFrame(frame)
+      const [from = 0, to = 0] = [times[0], times[moved - 1]]
+      return { rate: ((moved - 1) * 1000) / (to - from), blank }
+    },
+  })
+}
