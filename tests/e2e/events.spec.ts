@@ -54,6 +54,39 @@ test('EVENT-02 a chosen camera narrows the list, and the address says so', async
   expect(await cards(page).count()).toBeGreaterThan(0)
 })
 
+test('Back leads to the filter, the place in the list and the open clip that were left', async ({ page }) => {
+  const list = page.locator('[data-scroller]')
+  const first = () =>
+    list.evaluate((element) => {
+      const edge = element.getBoundingClientRect().top + 44
+      const inView = [...element.querySelectorAll('[data-event]')].find(
+        (card) => card.getBoundingClientRect().bottom > edge,
+      )
+      return `${inView?.getAttribute('data-event')} ${Math.round(inView?.getBoundingClientRect().top ?? 0)}`
+    })
+  const kept = () => page.evaluate(() => (history.state as { place?: { top: number } } | null)?.place?.top)
+  await page.goto('/events?days=60')
+  await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000)
+  await list.hover()
+  await page.mouse.wheel(0, 9000)
+  await expect.poll(kept).toBe(9000)
+  const left = await first()
+  await page.goto('/live')
+  await page.goBack()
+  await expect(page).toHaveURL(/days=60$/)
+  await expect.poll(first).toBe(left)
+
+  await page.locator(`[data-event="${left.split(' ')[0]}"]`).click()
+  await expect(clip(page)).toBeVisible()
+  await expect.poll(kept).toBeGreaterThan(8000)
+  const [opened, place] = [page.url(), await first()]
+  await page.goto('/live')
+  await page.goBack()
+  await expect(page).toHaveURL(opened)
+  await expect(clip(page)).toBeVisible()
+  await expect.poll(first).toBe(place)
+})
+
 test('EVENT-03 a chosen tag narrows the list, and the address says so', async ({ page }) => {
   await page.goto('/events')
   await expect(cards(page).nth(3)).toBeVisible()

@@ -9,25 +9,15 @@ import { Overview, preloadStage, preloadStates, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
-/** By then the list and its first pictures are here. */
-const WHEN_SETTLED_MS = 1000
-
 /** `/events`: what happened, by day, and the clip of the event that is open. */
 export default function Events() {
   const isOpen = useStore($address).open !== null
   const isPhone = useIsPhone()
   useEffect(() => {
-    const stop = startEvents()
     void loadDevices()
-    const idle = setTimeout(() => {
-      void preloadStage()
-      // A lost connection must find the words for it here.
-      void preloadStates()
-    }, WHEN_SETTLED_MS)
-    return () => {
-      clearTimeout(idle)
-      stop()
-    }
+    // A lost connection must find the words for it here.
+    void import('./parts/settle.ts').then((later) => later.settle(preloadStage, preloadStates), console.debug)
+    return startEvents()
   }, [])
 
   return (

@@ -37,4 +37,4 @@ export const { Later: EmptyList } = later(async () => (await import('./ListState
 export const { Later: FailedList, preload: preloadStates } = later(
   async () => (await import('./ListStates.tsx')).FailedList,
 )
-export const { Later: ListNotice } = later(async () => (await import('./ListNotice.tsx')).ListNotice)
+export const { Later: ListNotice } = later(async () => (await import('./ListStates.tsx')).ListNotice)
