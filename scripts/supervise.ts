@@ -16,6 +16,7 @@ import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
 import { makeEnvironment } from './lib/secrets.ts'
 import { makeSite } from './lib/site.ts'
 import { Stop } from './lib/stop.ts'
+import { buildWorkers, writeWorkerOptions } from './lib/workers.ts'
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const say = (line: string) => console.log(line)
@@ -64,6 +65,8 @@ async function prepare(options: StartOptions): Promise<Ground> {
   })
   const envFile = writeEnvironment(data, env)
   makeSite(join(root, 'dist/client'), join(data, 'site'), env)
+  buildWorkers(root, say)
+  writeWorkerOptions(root, data, join(data, 'site'))
   migrate(root, data)
   const bridgeKey = loadBridgeKey(data)
   changeCameras(root, data, options, say)
@@ -88,7 +91,6 @@ function empty(data: string): void {
     'site',
     'logs',
     'queue',
-    'registry',
     'secrets.env',
     'run.env',
     'bridge.key',

@@ -45,21 +45,13 @@ function readProblem(c: EdgeContext): string | null {
 function writeProblem(c: EdgeContext): string | null {
   const site = c.req.header('sec-fetch-site')
   if (site !== undefined && site !== 'same-origin') return 'This request came from another site.'
-  if (!isOwn(c, c.req.header('origin'))) return originProblem(c)
+  if (!isOwn(c, c.req.header('origin'))) return 'This request does not say that it comes from this portal.'
   if (isForm(c) && FORMS.includes(c.req.path))
     return site === 'same-origin' ? null : 'This form does not say that it comes from this portal.'
   const type = mediaType(c)
   if (type !== '' && type !== 'application/json') return 'This address takes JSON only.'
   const token = getCookie(c, XSRF_COOKIE)
   return token && token === c.req.header(XSRF_HEADER) ? null : `The header ${XSRF_HEADER} does not match its cookie.`
-}
-
-/** Names the one mistake of a set-up that a refusal alone would not explain. */
-function originProblem(c: EdgeContext): string {
-  const { PORTAL_ORIGIN } = c.var.settings
-  return c.req.header('origin') === PORTAL_ORIGIN.replace(/^https:/, 'http:')
-    ? 'The proxy in front of this portal must not pass on the Host header of the browser (docs/operations.md).'
-    : 'This request does not say that it comes from this portal.'
 }
 
 function isOwn(c: EdgeContext, origin: string | undefined): boolean {

@@ -9,7 +9,7 @@ const SOURCES = ['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json
 
 /** Builds `dist/client` when its sources have changed since the last build. Answers the build id: 7 hex digits. */
 export function buildPages(root: string, say: (line: string) => void): string {
-  const fingerprint = fingerprintOf(root)
+  const fingerprint = fingerprintOf(root, SOURCES)
   const stamp = join(root, 'dist', '.fingerprint')
   const id = fingerprint.slice(0, 7)
   if (
@@ -41,16 +41,17 @@ export function buildPages(root: string, say: (line: string) => void): string {
 }
 
 /** Puts a built folder in the place of the former one. */
-function replace(target: string, fresh: string): void {
+export function replace(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
   if (existsSync(target)) renameSync(target, former)
   renameSync(fresh, target)
 }
 
-function fingerprintOf(root: string): string {
+/** A hash over the files of these sources, relative to `root`. */
+export function fingerprintOf(root: string, sources: readonly string[]): string {
   const hash = createHash('sha256')
-  for (const source of SOURCES)
+  for (const source of sources)
     for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file))
   return hash.digest('hex')
 }

@@ -4,6 +4,7 @@ import { answers, type PartOptions } from './part.ts'
 import type { loadBridgeKey } from './provider-admin.ts'
 import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
+import type { WorkerPart } from './workers.ts'
 
 /** What the parts stand on: folders, environment and options of this run. */
 export interface Ground {
@@ -17,65 +18,21 @@ export interface Ground {
   readonly say: (line: string) => void
 }
 
-export function providerPart(ground: Ground): PartOptions {
-  const { options, env } = ground
-  return worker(
-    ground,
-    'provider',
-    ['--config', 'provider/wrangler.toml'],
-    options.port + 1,
-    `http://127.0.0.1:${options.port + 1}/healthz`,
-    env,
-  )
-}
+export const providerPart = (ground: Ground): PartOptions => worker(ground, 'provider', 1, '/healthz')
+export const portalPart = (ground: Ground): PartOptions => worker(ground, 'portal', 0, '/')
 
-export function portalPart(ground: Ground): PartOptions {
-  const { data, options, env } = ground
-  const args = ['--config', 'wrangler.toml', '--assets', join(data, 'site')]
-  return worker(ground, 'portal', args, options.port, `http://127.0.0.1:${options.port}/`, env)
-}
-
-/**
- * wrangler's tools for developers stay off: its explorer shows every table and object to whoever reaches the port, without
- * asking who it is, and its observation of each request takes a third of the time of an answer.
- */
-const NO_TOOLS = { X_LOCAL_EXPLORER: 'false', X_LOCAL_OBSERVABILITY: 'false' }
-
-/** One Worker in `wrangler dev`, with storage and registry of this run. */
-function worker(
-  ground: Ground,
-  name: string,
-  args: readonly string[],
-  port: number,
-  probeUrl: string,
-  env: RunEnvironment,
-): PartOptions {
-  const { root, data, envFile, say, run } = ground
+/** One Worker in a runtime of its own, with the storage of this run. `nth`: its port, counted from the portal's. */
+function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string): PartOptions {
+  const { root, data, env, envFile, options, run, say } = ground
+  const port = String(options.port + nth)
   return {
     name,
     command: process.execPath,
-    args: [
-      'node_modules/wrangler/bin/wrangler.js',
-      'dev',
-      ...args,
-      '--port',
-      String(port),
-      '--ip',
-      '127.0.0.1',
-      '--inspector-port',
-      '0',
-      '--persist-to',
-      join(data, 'state', name),
-      '--env-file',
-      envFile,
-      '--show-interactive-dev-session=false',
-      '--log-level',
-      'warn',
-    ],
+    args: ['scripts/serve-worker.ts', '--worker', name, '--port', port, '--data', data, '--env', envFile],
     cwd: root,
-    env: { ...process.env, ...NO_TOOLS, WRANGLER_REGISTRY_PATH: join(data, 'registry'), BUILD_ID: env.BUILD_ID },
+    env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
-    probe: () => answers(probeUrl),
+    probe: () => answers(`http://127.0.0.1:${port}${probePath}`),
     onStart: (pid) => run.set(name, pid),
     say,
   }

@@ -5,7 +5,7 @@ import type { Certificate } from './certificate.ts'
 
 /** A TLS proxy in front of a port of this machine, as docs/operations.md describes one. */
 export interface TlsProxy {
-  /** From now on the visitor's `Host` goes along, which it must not. */
+  /** From now on the visitor's `Host` goes along. */
   passHost(): void
   close(): Promise<void>
 }
