@@ -62,8 +62,8 @@ const CHUNKS = [
   {
     name: 'media',
     test: files(
-      'src/media/(?!clip|relay|snapshots|picture-watch|frames|stats|webrtc)',
-      'src/stores/live(?!-today-list|-wake|-sound|-snapshot)',
+      'src/media/(?!clip|relay|snapshots|picture-watch|frames|quality|stats|webrtc)',
+      'src/stores/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
     ),
   },
   {

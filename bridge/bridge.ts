@@ -139,7 +139,7 @@ export class Bridge {
   private apply(unit: Unit, chosen: Partial<Chosen>): void {
     const { camera } = unit
     if (chosen.settings) unit.configure(chosen.settings)
-    if (chosen.rendition != null) camera.source.setRendition(chosen.rendition)
+    if (chosen.rendition != null) camera.setRendition(chosen.rendition)
     if (chosen.pip !== undefined) camera.source.swap?.(chosen.pip)
     if (chosen.power !== undefined) camera.setPower(chosen.power)
     const since = camera.state === 'switched_off' ? camera.summary().since : null

@@ -1,11 +1,19 @@
 import * as v from 'valibot'
 import type { BridgeMessage, ProviderMessage, RegisterCamera } from '../contract/bridge.ts'
-import { decodePayload, encodePayload, type CameraState, type SignalIn } from '../contract/signalling.ts'
+import {
+  decodePayload,
+  encodePayload,
+  renditionPayload,
+  type CameraState,
+  type SignalIn,
+  type SignalOut,
+} from '../contract/signalling.ts'
 import { Battery } from './battery.ts'
 import { log, messageOf } from './log.ts'
 import type { Candidate, PeerFactory } from './peers/peer.ts'
 import { Viewer } from './peers/viewer.ts'
-import { Relay, type OpenRelay } from './relay/relay.ts'
+import type { OpenRelay } from './relay/relay.ts'
+import { Relays } from './relay/relays.ts'
 import { Snapshots } from './relay/snapshots.ts'
 import type { Source } from './sources/source.ts'
 
@@ -29,6 +37,8 @@ export interface CameraOptions {
   readonly storePicture?: ((jpeg: Buffer) => Promise<void>) | undefined
   /** Starts or stops what the camera does; when started answers the state that it then is in. */
   readonly onPower: (on: boolean) => Status
+  /** The rendition that was chosen before for all who watch. */
+  readonly rendition?: string | null
   /** What the owner chose before: off since when, ms UTC. */
   readonly off?: { readonly since: number | null } | undefined
   /** Sleeps while nobody watches, and takes this long to wake, ms. */
@@ -54,15 +64,19 @@ export class Camera {
   readonly source: Source
   private readonly options: CameraOptions
   private readonly viewers = new Map<string, Viewer>()
+  /** Viewers with a signalling socket. */
+  private readonly watching = new Set<string>()
   private readonly early = new Map<string, Candidate[]>()
   private readonly battery: Battery | undefined
-  private relay: Relay | undefined
+  private readonly relays: Relays | undefined
   private readonly snapshots: Snapshots | undefined
   private status: Status
   /** Since when it is in this state, by the provider's clock. */
   private since: number
   private powered: boolean
   private registered = false
+  /** No viewer gets a better rendition than this. */
+  private rendition: string | undefined
 
   /** Begins with the power that its owner has chosen. */
   constructor(options: CameraOptions) {
@@ -72,6 +86,8 @@ export class Camera {
     this.source = options.source
     this.since = Math.round(options.off?.since ?? options.now())
     this.powered = options.off === undefined
+    this.rendition = options.rendition ?? undefined
+    this.relays = options.openRelay && this.relaysOf(options.openRelay)
     this.snapshots = options.storePicture && new Snapshots(this.source, options.storePicture)
     this.battery = options.wakeMs === undefined ? undefined : this.batteryOf(options.wakeMs)
     this.status = this.powered ? ASLEEP : OFF
@@ -103,6 +119,16 @@ export class Camera {
     this.change(OFF)
   }
 
+  /** Chosen for all who watch; saying it twice changes nothing. */
+  setRendition(name: string): void {
+    if (name === this.rendition) return
+    this.rendition = name
+    for (const viewer of this.viewers.values()) this.show(viewer, viewer.wish ?? name)
+    this.relays?.turn()
+    const message = { action: 'RENDITION', messagePayload: encodePayload({ name }) } as const
+    for (const viewerId of this.watching) this.tell(viewerId, message)
+  }
+
   /** The provider knows the camera from now on. */
   announce(): void {
     this.registered = true
@@ -110,7 +136,8 @@ export class Camera {
   }
 
   viewer(viewerId: string, event: 'open' | 'close'): void {
-    if (event === 'open') return
+    if (event === 'open') return void this.watching.add(viewerId)
+    this.watching.delete(viewerId)
     this.early.delete(viewerId)
     this.viewers.get(viewerId)?.end()
   }
@@ -118,6 +145,7 @@ export class Camera {
   async signal(viewerId: string, message: SignalIn): Promise<void> {
     try {
       if (message.messageType === 'SDP_OFFER') await this.offered(viewerId, message)
+      if (message.messageType === 'RENDITION') this.wished(viewerId, message)
       if (message.messageType === 'ICE_CANDIDATE')
         await this.addCandidate(viewerId, v.parse(candidate, decodePayload(message.messagePayload)))
     } catch (error) {
@@ -128,7 +156,7 @@ export class Camera {
   command(message: Extract<ProviderMessage, { type: 'command' }>): void {
     if (message.command === 'keyframe') for (const viewer of this.viewers.values()) viewer.requestKeyframe()
     if (message.command === 'wake') this.wake()
-    if (message.command === 'relay') this.startRelay()
+    if (message.command === 'relay') this.startRelay(message.rendition)
     if (message.command === 'snapshot') this.takeSnapshot()
   }
 
@@ -165,18 +193,20 @@ export class Camera {
 
   private endViewers(): void {
     for (const viewer of this.viewers.values()) viewer.end()
-    this.relay?.end()
+    this.relays?.end()
   }
 
-  private startRelay(): void {
-    const { openRelay } = this.options
-    if (this.status.state !== 'awake' || !openRelay) return
-    if (this.relay) return this.relay.begin()
-    this.relay = new Relay(this.source, this.deviceId, openRelay, () => {
-      this.relay = undefined
-      this.noteWatching()
+  private startRelay(rendition = ''): void {
+    const isKnown = rendition === '' || this.registration.renditions.includes(rendition)
+    if (this.status.state === 'awake' && isKnown) this.relays?.begin(rendition)
+  }
+
+  private relaysOf(openRelay: OpenRelay): Relays {
+    return new Relays({
+      ...{ deviceId: this.deviceId, openRelay },
+      picturesOf: (name) => (name === '' ? this.source : this.source.rendition(this.allowed(name))),
+      changed: () => this.noteWatching(),
     })
-    this.noteWatching()
   }
 
   /** Whoever looks at single pictures watches too, and keeps a battery awake for another minute. */
@@ -187,7 +217,7 @@ export class Camera {
   }
 
   private noteWatching(): void {
-    this.battery?.watch(this.viewers.size > 0 || this.relay !== undefined)
+    this.battery?.watch(this.viewers.size > 0 || this.relays?.isWatched === true)
   }
 
   private async offered(viewerId: string, message: SignalIn): Promise<void> {
@@ -213,8 +243,30 @@ export class Camera {
 
   private answer(viewerId: string, recipientClientId: string, sdp: string): void {
     const messagePayload = encodePayload({ type: 'answer', sdp })
-    const message = { action: 'SDP_ANSWER', messagePayload, recipientClientId } as const
+    this.tell(viewerId, { action: 'SDP_ANSWER', messagePayload, recipientClientId })
+  }
+
+  private tell(viewerId: string, message: SignalOut): void {
     this.options.send({ type: 'signal', device_id: this.deviceId, viewer_id: viewerId, message })
+  }
+
+  private wished(viewerId: string, message: SignalIn): void {
+    const viewer = this.viewers.get(viewerId)
+    const { name } = v.parse(renditionPayload, decodePayload(message.messagePayload))
+    if (!viewer || !this.registration.renditions.includes(name)) return
+    viewer.wish = name
+    this.show(viewer, name)
+  }
+
+  private show(viewer: Viewer, wish: string): void {
+    viewer.turnTo(this.source.rendition(this.allowed(wish)))
+  }
+
+  /** The wish, or what was chosen for all where the wish is for more. */
+  private allowed(wish: string): string {
+    const { renditions } = this.registration
+    const best = this.rendition ?? ''
+    return renditions.includes(best) && renditions.indexOf(wish) > renditions.indexOf(best) ? best : wish
   }
 
   private async addCandidate(viewerId: string, one: Candidate): Promise<void> {

@@ -20,6 +20,9 @@ import { storeLastPicture } from './upload.ts'
 /** How often the last picture at the provider is renewed. */
 const PICTURE_MS = 60_000
 
+/** What its only rendition is called, and both until their sizes are known. */
+const SINGLE = 'main'
+
 /** Packets of sound that wait for the next picture: five seconds. */
 const HEARD_MAX = 250
 
@@ -41,6 +44,8 @@ export class RtspCameraUnit {
   private readonly low: RtspSource | undefined
   private readonly motion: MotionWatch
   private readonly recorder: MotionRecorder
+  /** The sub-stream runs until its size is known, and from then on while somebody watches it. */
+  private letGo: (() => void) | undefined
   /** Why the sub-stream gives no picture; undefined while it does. */
   private lowReason: string | undefined = ''
   private heard: AudioPacket[] = []
@@ -57,11 +62,12 @@ export class RtspCameraUnit {
     const source: Source = this.low
       ? new StreamPair({ main: this.main, low: this.low }, (name) => this.streamOf(name))
       : this.main
+    if (this.low) this.letGo = source.watch(() => undefined)
     this.recorder = new MotionRecorder({ deviceId: entry.device_id, name: entry.name, queue: parts.queue })
     this.main.watch((unit) => this.record(unit))
     this.motion = new MotionWatch({
       // In the sub-stream, but in the main stream while the sub-stream is away.
-      source: this.low ? new StreamPair({ main: this.main, low: this.low }, () => undefined) : this.main,
+      source,
       clock: parts.client,
       onSample: (sample, rate, look) => this.recorder.sample(sample, rate, look),
     })
@@ -75,6 +81,7 @@ export class RtspCameraUnit {
       storePicture: (bytes) => storeLastPicture(parts.client, entry.device_id, bytes),
       send: parts.send,
       now: () => parts.client.now(),
+      rendition: parts.choice.rendition,
       onPower: (on) => this.power(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
     })
@@ -179,19 +186,19 @@ export class RtspCameraUnit {
     // The state is said with the keyframe that the group gets next.
     setImmediate(() => {
       const heights = [this.low, this.main].map((stream) => heightOf(stream?.group()[0]))
-      const renditions = heights.every((height) => height !== undefined) ? [...new Set(heights.map(String))] : []
+      if (!heights.every((height) => height !== undefined)) return
+      this.letGo?.()
+      this.letGo = undefined
+      const renditions = [...new Set(heights.map(String))]
       const { registration } = this.camera
       if (renditions.length < 2 || registration.renditions.join() === renditions.join()) return
       this.camera.registration = { ...registration, renditions }
-      const { rendition } = this.parts.choice
-      if (rendition !== null) this.camera.source.setRendition(rendition)
       this.parts.changed(this)
     })
   }
 
-  private streamOf(rendition: string): 'main' | 'low' | undefined {
-    const at = this.camera.registration.renditions.indexOf(rendition)
-    return at === 0 ? 'low' : at === 1 ? 'main' : undefined
+  private streamOf(rendition: string): 'main' | 'low' {
+    return this.camera.registration.renditions.indexOf(rendition) === 1 ? 'main' : 'low'
   }
 
   private async storePicture(): Promise<void> {
@@ -211,7 +218,7 @@ function registrationOf(entry: RtspCamera, order: number): Camera['registration'
     device_model: 'PL-RTSP',
     ...(entry.home && { home_id: entry.home }),
     provider: 'kvs',
-    renditions: [],
+    renditions: [SINGLE],
     dual: false,
     audio: false,
     battery: false,

@@ -76,13 +76,13 @@ export class VirtualCameraUnit {
       storePicture: (bytes) => storeLastPicture(client, place.device_id, bytes),
       send: parts.send,
       now: () => client.now(),
+      rendition: parts.choice.rendition,
       onPower: (on) => this.power(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
       ...(battery && { wakeMs: parts.wakeMs ?? wakeTime(place.device_id) }),
     })
     this.configure(parts.choice.settings)
     source.swap?.(parts.choice.pip)
-    if (parts.choice.rendition !== null) source.setRendition(parts.choice.rendition)
   }
 
   configure(settings: CameraSettings): void {

@@ -15,7 +15,10 @@ export const BRIDGE_TIME_WINDOW_MS = 60_000
 export const BRIDGE_PATHS = {
   /** WebSocket, subprotocol-free. */
   control: '/bridge/v1/control',
-  /** WebSocket: live pictures of one camera for the provider's relay (contract/relay.ts): `/bridge/v1/relay/{device_id}`. */
+  /**
+   * WebSocket: live pictures of one camera in one rendition for the provider's relay (contract/relay.ts):
+   * `/bridge/v1/relay/{device_id}?rendition={name}`.
+   */
   relay: '/bridge/v1/relay',
   /** PUT registers or updates a camera, DELETE removes it: `/bridge/v1/cameras/{device_id}`. */
   cameras: '/bridge/v1/cameras',
@@ -82,7 +85,7 @@ export const registerCamera = v.object({
   /** Which of the bridge's homes; left out: its first. */
   home_id: v.optional(id),
   provider: v.picklist(['kvs', 'lake']),
-  /** None: a device of the camera category without a live picture. */
+  /** From the lowest to the best; none: a device of the camera category without a live picture. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
@@ -199,8 +202,11 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('rendition'), name: text(12) }),
   v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
   v.object({ ...command, command: v.literal('keyframe') }),
-  /** Somebody wants its pictures over the relay: the bridge opens the socket, or begins anew on the open one. */
-  v.object({ ...command, command: v.literal('relay') }),
+  /**
+   * Somebody wants its pictures over the relay, in this rendition (left out: the lowest): the bridge opens the socket, or
+   * begins anew on the open one. Names that the camera does not have are left alone.
+   */
+  v.object({ ...command, command: v.literal('relay'), rendition: v.optional(text(12)) }),
   /** Somebody wants a new last picture. */
   v.object({ ...command, command: v.literal('snapshot') }),
 ])

@@ -11,12 +11,13 @@ export const stream = v.object({
   ice_servers: v.array(
     v.object({ urls: v.array(v.string()), username: v.optional(v.string()), credential: v.optional(v.string()) }),
   ),
+  /** From the lowest to the best. A viewer begins with the lowest and asks for another while it watches. */
   renditions: v.array(text(12)),
   dual: v.boolean(),
   audio: v.boolean(),
   /** Whether the camera sleeps between viewers and must be woken. */
   battery: v.boolean(),
-  /** The rendition that was chosen last, for all viewers; left out: none was. */
+  /** The rendition that was chosen last, for all viewers: none of them gets a better one. Left out: none was. */
   rendition: v.optional(text(12)),
 })
 export type Stream = v.InferOutput<typeof stream>
@@ -62,7 +63,7 @@ export const runAction = call(
   { nonce: true },
 )
 
-/** Sets the rendition of a camera for all who watch it. 400: the camera has no such rendition. */
+/** Sets the rendition of a camera, the best that anybody who watches gets. 400: the camera has no such rendition. */
 export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device', {
   request: v.object({ did: deviceId, resolution: text(12) }),
   response: envelope(200, v.object({ resolution: text(12) })),

@@ -17,6 +17,9 @@ export const RELAY = {
 /** The parameter of a viewer's address that asks for pictures at once. */
 export const RELAY_PARAMETER = 'relay'
 
+/** The parameter of a bridge's relay socket that names the rendition which it brings; left out: the lowest. */
+export const RENDITION_PARAMETER = 'rendition'
+
 /** Viewer → camera object. A viewer that acknowledges too little gets nothing until it has caught up. */
 export const relayOut = v.variant('action', [
   /** So many binary messages have arrived since the last acknowledgement. */
@@ -24,6 +27,8 @@ export const relayOut = v.variant('action', [
     action: v.literal('RELAY_ACK'),
     received: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(10_000)),
   }),
+  /** Pictures in this rendition, once there are some; until then as they are. '': the lowest, with which a viewer begins. */
+  v.object({ action: v.literal('RELAY_RENDITION'), name: v.pipe(v.string(), v.maxLength(12)) }),
   /** No more pictures: they come by another way. */
   v.object({ action: v.literal('RELAY_STOP') }),
 ])

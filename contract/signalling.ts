@@ -4,9 +4,9 @@ import * as v from 'valibot'
 export const SIGNALLING_PAYLOAD_MAX = 10_000
 export const SIGNALLING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
 
-/** Viewer or master → service. */
+/** Viewer or master → service. `RENDITION` is ours: see `renditionPayload`. */
 export const signalOut = v.object({
-  action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE']),
+  action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),
   messagePayload: v.pipe(v.string(), v.maxLength(SIGNALLING_PAYLOAD_MAX)),
   recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
   correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
@@ -18,7 +18,7 @@ export type SignalOut = v.InferOutput<typeof signalOut>
  * and at every change.
  */
 export const signalIn = v.object({
-  messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE']),
+  messageType: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'STATUS_RESPONSE', 'CAMERA_STATE', 'RENDITION']),
   messagePayload: v.string(),
   senderClientId: v.optional(v.string()),
   statusResponse: v.optional(
@@ -38,6 +38,13 @@ export type CameraState = v.InferOutput<typeof cameraState>
 /** `reason` is one sentence for the owner, empty while all is well; `since` in ms UTC. */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
+
+/**
+ * Viewer → camera: shall be shown in this rendition from its next keyframe on; names that the camera does not have are left
+ * alone, and one above the camera's chosen rendition (`setResolution`) means that one. It follows the offer.
+ * Camera → viewer: this rendition was chosen for all who watch.
+ */
+export const renditionPayload = v.object({ name: v.string() })
 
 /** UTF-8 safe base64 of a JSON value, as `messagePayload` wants it. */
 export function encodePayload(value: unknown): string {

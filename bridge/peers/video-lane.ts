@@ -6,6 +6,8 @@ import { packetize } from './packetizer.ts'
 
 /** A loop cannot obey a keyframe request: the group is sent again, at most this often. */
 const BURST_MS = 1000
+/** A rendition whose keyframes are rarer than this begins with the group that it has. */
+const KEYFRAME_MS = 1500
 const TICKS_PER_MS = 90
 /** Distance of the pictures of a burst: they catch up with the present instead of being played at full length. */
 const BURST_STEP = TICKS_PER_MS
@@ -21,12 +23,17 @@ function payloads(unit: AccessUnit): Buffer[] {
   return made
 }
 
-/** One video track of one viewer: a burst from the newest keyframe, then live; its timestamps only rise. */
+/**
+ * One video track of one viewer: a burst from the newest keyframe, then live. It goes over to other pictures at a keyframe
+ * of theirs; its timestamps only rise, whatever it shows.
+ */
 export class VideoLane {
-  private readonly source: Pictures
+  private source: Pictures
   private readonly pacer: Pacer
   private readonly base = randomInt(0x4000_0000)
   private unwatch: (() => void) | undefined
+  /** What it goes over to, asked for at `since`. */
+  private next: { readonly source: Pictures; readonly leave: () => void; readonly since: number } | undefined
   /** `pts` that maps to `base`. */
   private origin: number | undefined
   private lastTicks = -1
@@ -39,8 +46,18 @@ export class VideoLane {
   }
 
   begin(): void {
-    this.unwatch = this.source.watch((unit) => this.live(unit))
+    this.unwatch = this.follow(this.source)
     this.burst()
+  }
+
+  /** Shows these pictures from a keyframe on, and until then what it shows now. */
+  turnTo(source: Pictures): void {
+    if (source === (this.next?.source ?? this.source)) return
+    this.next?.leave()
+    this.next = undefined
+    if (source === this.source) return
+    if (this.unwatch) this.next = { source, leave: this.follow(source), since: performance.now() }
+    else this.source = source
   }
 
   requestKeyframe(): void {
@@ -50,7 +67,25 @@ export class VideoLane {
   end(): void {
     this.unwatch?.()
     this.unwatch = undefined
+    this.next?.leave()
+    this.next = undefined
     this.pacer.stop()
+  }
+
+  private follow(source: Pictures): () => void {
+    return source.watch((unit) => (source === this.source ? this.live(unit) : this.arrived(unit)))
+  }
+
+  private arrived(unit: AccessUnit): void {
+    const { next } = this
+    const isRare = next !== undefined && performance.now() - next.since > KEYFRAME_MS
+    if (!next || !(unit.keyframe || (isRare && next.source.group().length > 0))) return
+    this.unwatch?.()
+    this.unwatch = next.leave
+    this.source = next.source
+    this.next = undefined
+    if (unit.keyframe) this.live(unit)
+    else this.burst()
   }
 
   private live(unit: AccessUnit): void {

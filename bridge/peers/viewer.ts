@@ -1,4 +1,4 @@
-import type { Source } from '../sources/source.ts'
+import type { Pictures, Source } from '../sources/source.ts'
 import type { Packet } from './pacer.ts'
 import type { Candidate, Peer, PeerFactory, TrackName } from './peer.ts'
 import { SoundLane } from './sound-lane.ts'
@@ -9,7 +9,10 @@ const CONNECT_MS = 10_000
 
 /** One viewer of one camera, from its offer to its end. */
 export class Viewer {
+  /** The rendition that it has asked for; undefined: it leaves that to the camera. */
+  wish: string | undefined
   private readonly source: Source
+  private shown: Pictures
   private readonly peer: Peer
   private readonly onEnd: () => void
   private readonly connectTimer: NodeJS.Timeout
@@ -20,6 +23,7 @@ export class Viewer {
 
   constructor(source: Source, createPeer: PeerFactory, onEnd: () => void) {
     this.source = source
+    this.shown = source
     this.onEnd = onEnd
     const events = {
       connected: () => this.begin(),
@@ -36,6 +40,12 @@ export class Viewer {
 
   addCandidate(candidate: Candidate): Promise<void> {
     return this.peer.addCandidate(candidate)
+  }
+
+  /** Shows the main picture from these from now on. */
+  turnTo(pictures: Pictures): void {
+    this.shown = pictures
+    this.pictures.get('main')?.turnTo(pictures)
   }
 
   requestKeyframe(): void {
@@ -58,7 +68,7 @@ export class Viewer {
     clearTimeout(this.connectTimer)
     const { inset, watchAudio } = this.source
     const { tracks } = this.peer
-    this.pictures.set('main', new VideoLane(this.source, this.sender('main')))
+    this.pictures.set('main', new VideoLane(this.shown, this.sender('main')))
     if (inset && tracks.has('inset')) this.pictures.set('inset', new VideoLane(inset, this.sender('inset')))
     for (const lane of this.pictures.values()) lane.begin()
     if (!watchAudio || !tracks.has('sound')) return

@@ -1,5 +1,6 @@
 import WebSocket from 'ws'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { RENDITION_PARAMETER } from '../../contract/relay.ts'
 import type { ProviderClient } from '../provider-client.ts'
 import type { OpenRelay } from './relay.ts'
 
@@ -7,8 +8,9 @@ const HANDSHAKE_MS = 8000
 
 /** Opens relay sockets to the provider, authenticated like every request of the bridge. The provider asks again for one that broke. */
 export function relaySockets(client: ProviderClient): OpenRelay {
-  return (deviceId, ended) => {
-    const path = `${BRIDGE_PATHS.relay}/${deviceId}`
+  return (deviceId, rendition, ended) => {
+    const query = rendition === '' ? '' : `?${RENDITION_PARAMETER}=${encodeURIComponent(rendition)}`
+    const path = `${BRIDGE_PATHS.relay}/${deviceId}${query}`
     const url = new URL(path, client.origin)
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = client.headers('GET', path, '')

@@ -1,6 +1,6 @@
 import { RELAY } from '../../contract/relay.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
-import type { Source } from '../sources/source.ts'
+import type { Pictures } from '../sources/source.ts'
 import { fragment, initialisation } from './fragments.ts'
 
 /** Where the messages go; `send` may be called before it is open. */
@@ -10,8 +10,8 @@ export interface RelaySocket {
   readonly waiting: number
   close(): void
 }
-/** Opens the relay socket of a camera; `ended` is called at most once, and not after `close`. */
-export type OpenRelay = (deviceId: string, ended: () => void) => RelaySocket
+/** Opens the relay socket of a rendition of a camera; `ended` is called at most once, and not after `close`. */
+export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
 /** More than this on the way, and pictures are left out until the next keyframe that finds less. */
 const WAITING_MAX = 1024 * 1024
@@ -19,9 +19,9 @@ const WAITING_MAX = 1024 * 1024
 const USUAL_MS = 66
 const LONGEST_MS = 1000
 
-/** The pictures of one camera on their way to the provider: everything since the last keyframe at once, then each as it comes. */
+/** The pictures of one camera in one rendition on their way to the provider: everything since the last keyframe at once, then each as it comes. */
 export class Relay {
-  private readonly source: Source
+  private source: Pictures
   private readonly socket: RelaySocket
   private readonly onEnd: () => void
   private unwatch: (() => void) | undefined
@@ -33,10 +33,10 @@ export class Relay {
   private duration = USUAL_MS
   private skipping = true
 
-  constructor(source: Source, deviceId: string, openRelay: OpenRelay, onEnd: () => void) {
+  constructor(source: Pictures, open: (ended: () => void) => RelaySocket, onEnd: () => void) {
     this.source = source
     this.onEnd = onEnd
-    this.socket = openRelay(deviceId, () => this.end())
+    this.socket = open(() => this.end())
     this.begin()
   }
 
@@ -49,6 +49,13 @@ export class Relay {
     const unwatch = this.source.watch((unit) => this.live(unit))
     this.unwatch = unwatch
     for (const unit of this.source.group()) this.send(unit)
+  }
+
+  /** Goes on with other pictures, from the start. */
+  turnTo(source: Pictures): void {
+    if (source === this.source) return
+    this.source = source
+    this.begin()
   }
 
   end(): void {

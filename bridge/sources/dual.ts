@@ -6,25 +6,26 @@ const STEP_MS = 1
 
 /**
  * The two pictures of a dual camera. They change places for all who watch in the same moment: each place goes on with the
- * newest group of its new picture, so that nobody waits for a keyframe.
+ * newest group of its new picture, so that nobody waits for a keyframe. The small picture has the lowest rendition only.
  */
 export class DualSource implements Source {
   readonly inset: Pictures
   private readonly lenses: readonly [Source, Source]
   private readonly main: Place
   private readonly small: Place
+  private readonly better = new Map<string, Place>()
+  private swapped = false
 
   constructor(first: Source, second: Source) {
     this.lenses = [first, second]
-    this.main = new Place(first)
-    this.small = new Place(second)
+    this.main = new Place([first, second])
+    this.small = new Place([second, first])
     this.inset = this.small
   }
 
   swap(swapped: boolean): void {
-    const [first, second] = this.lenses
-    this.main.turnTo(swapped ? second : first)
-    this.small.turnTo(swapped ? first : second)
+    this.swapped = swapped
+    for (const place of [this.main, this.small, ...this.better.values()]) place.swap(swapped)
   }
 
   start(): void {
@@ -48,21 +49,30 @@ export class DualSource implements Source {
     return this.lenses[0].watchAudio
   }
 
-  setRendition(name: string): void {
-    for (const lens of this.lenses) lens.setRendition(name)
+  rendition(name: string): Pictures {
+    const [first, second] = this.lenses
+    const known = this.better.get(name)
+    if (known) return known
+    if (first.rendition(name) === first) return this
+    const place = new Place([first.rendition(name), second.rendition(name)])
+    place.swap(this.swapped)
+    this.better.set(name, place)
+    return place
   }
 }
 
-/** Where one picture is shown, whichever it is. */
+/** Where one picture is shown: of the first of two lenses, or of the other once they are swapped. */
 class Place implements Pictures {
+  private readonly lenses: readonly [Pictures, Pictures]
   private source: Pictures
   private readonly watchers = new Set<(unit: AccessUnit) => void>()
   private leave: (() => void) | undefined
   private waiting = false
   private lastPts = -Infinity
 
-  constructor(source: Pictures) {
-    this.source = source
+  constructor(lenses: readonly [Pictures, Pictures]) {
+    this.lenses = lenses
+    this.source = lenses[0]
   }
 
   group(): readonly AccessUnit[] {
@@ -80,7 +90,8 @@ class Place implements Pictures {
     }
   }
 
-  turnTo(source: Pictures): void {
+  swap(swapped: boolean): void {
+    const source = this.lenses[swapped ? 1 : 0]
     if (source === this.source) return
     this.source = source
     if (!this.leave) return

@@ -6,7 +6,7 @@ import type { Clock } from '../plan.ts'
 import { NO_KEYFRAME, reasonOf, SENDS_H265, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED } from './rtsp-reasons.ts'
 import { KNOWS_NO_OPTION } from './rtsp-process.ts'
 import { RtspRun, type RunEnd } from './rtsp-run.ts'
-import type { AudioPacket, Source } from './source.ts'
+import type { AudioPacket, Pictures, Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
 const SILENCE_MS = 8000
@@ -98,7 +98,9 @@ export class RtspSource implements Source {
   }
 
   /** A camera at one address has one rendition. */
-  setRendition(): void {}
+  rendition(): Pictures {
+    return this
+  }
 
   private run(): void {
     const { url: address, ffmpeg = 'ffmpeg', silenceMs = SILENCE_MS } = this.options

@@ -14,10 +14,13 @@ export interface Pictures {
   watch(onUnit: (unit: AccessUnit) => void): () => void
 }
 
-/** A camera as those see it who watch or record it. */
+/** A camera as those see it who watch or record it; its own pictures are those of its lowest rendition. */
 export interface Source extends Pictures {
-  /** Another rendition, from its next keyframe on; unknown names are left alone. */
-  setRendition(name: string): void
+  /**
+   * Its pictures in the rendition of this name, always the same object for the same name; the camera's own pictures, which
+   * are those of its lowest rendition, for a name that it does not know. What nobody watches costs nothing.
+   */
+  rendition(name: string): Pictures
   /** Sound, handed over like the pictures; left out where the camera has none. */
   readonly watchAudio?: ((onPacket: (packet: AudioPacket) => void) => () => void) | undefined
   /** The second picture of a dual camera. */

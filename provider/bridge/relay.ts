@@ -1,12 +1,16 @@
 import type { Context } from 'hono'
+import { RENDITION_PARAMETER } from '../../contract/relay.ts'
 import { checkUpgrade, handOver } from '../home/upgrade.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera } from './lookup.ts'
+
+const NAME_MAX = 12
 
 /** Opens the socket on which a bridge brings pictures of one of its cameras: 404 for an unknown camera, 403 for another's. */
 export async function openRelay(c: Context<BridgeEnv>): Promise<Response> {
   checkUpgrade(c as never)
   const device = c.req.param('device_id') ?? ''
   await homeOfCamera(c, device)
-  return handOver(c.env.CAMERAS.getByName(device), { source: c.get('bridgeId') })
+  const rendition = (c.req.query(RENDITION_PARAMETER) ?? '').slice(0, NAME_MAX)
+  return handOver(c.env.CAMERAS.getByName(device), { rendition })
 }

@@ -9,7 +9,8 @@ import { migrate } from '../home/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../home/ticket-rows.ts'
 import type { Ticket } from '../home/tickets.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
-import { readRelay, RelayFlows } from './relay.ts'
+import { readRelay } from './relay.ts'
+import { RelayRenditions } from './relay-renditions.ts'
 import { readSignal, refusalOf } from './signal.ts'
 
 const SCHEMA = [
@@ -28,11 +29,14 @@ interface Viewer {
   bridge: string
   /** Whether it wants pictures over this socket. */
   relay: boolean
+  /** In which rendition it wants them; '': the lowest. */
+  rendition: string
 }
 /** What the Worker has verified: a viewer, or a bridge that brings pictures. */
-type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | { source: string }
+type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | { rendition: string }
 const VIEWER = 'viewer'
 const SOURCE = 'source'
+const LOWEST = ''
 
 /**
  * One camera's signalling channel: its viewers' sockets, and what the camera is doing; also the relay of its pictures for
@@ -40,9 +44,9 @@ const SOURCE = 'source'
  */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
-  private readonly flows = new RelayFlows()
-  /** Once in a life of the object: one that has slept has lost the beginning of the pictures. */
-  private askedAgain = false
+  private readonly flows = new RelayRenditions()
+  /** Renditions, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
+  private readonly askedAgain = new Set<string>()
   /** One stub for all messages: calls on it arrive in the order they are made. */
   private bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
 
@@ -55,49 +59,82 @@ export class Camera extends DurableObject<Env> {
   /** Opens a viewer's socket, or one on which its bridge brings pictures; the Worker has checked who asks. */
   async fetch(request: Request): Promise<Response> {
     const verified = verifiedOf<Verified>(request)
-    return 'source' in verified ? this.openSource() : this.openViewer(verified)
+    return 'rendition' in verified ? this.openSource(verified.rendition) : this.openViewer(verified)
   }
 
-  private openViewer({ ticket, bridge, relay }: Exclude<Verified, { source: string }>): Response {
+  private openViewer({ ticket, bridge, relay }: Exclude<Verified, { rendition: string }>): Response {
     if (!spendTicket(this.sql, ticket, Date.now())) {
       return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
     }
-    const viewer: Viewer = { viewer: ticket.viewer, user: ticket.user, device: ticket.device, bridge, relay }
+    const viewer: Viewer = {
+      viewer: ticket.viewer,
+      user: ticket.user,
+      device: ticket.device,
+      bridge,
+      relay,
+      rendition: LOWEST,
+    }
     const { server, answer } = socketPair()
     this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
     server.serializeAttachment(viewer)
     const state = this.state()
     if (state) server.send(stateMessage(state))
     /* Not awaited, the viewer's picture is waiting; calls of one stub arrive in order, so its offer comes behind. */
-    if (relay && !this.flows.join(server, Date.now())) this.ctx.waitUntil(this.askForPictures())
+    if (relay && !this.flows.join(LOWEST, server, Date.now())) this.ctx.waitUntil(this.askForPictures(LOWEST))
     this.ctx.waitUntil(this.bridge(bridge).viewer(viewer.device, viewer.viewer, 'open'))
     return answer
   }
 
-  /** The newest socket of the bridge replaces the former. */
-  private openSource(): Response {
+  /** The newest socket of the bridge for a rendition replaces the former. */
+  private openSource(rendition: string): Response {
     const { server, answer } = socketPair()
-    this.closeSources(RELAY_OVER, 'Another socket has taken its place.')
-    this.ctx.acceptWebSocket(server, [SOURCE])
-    if (this.relayViewers().length === 0) server.close(RELAY_UNWATCHED, 'Nobody watches.')
+    this.closeSource(rendition, RELAY_OVER, 'Another socket has taken its place.')
+    this.ctx.acceptWebSocket(server, [SOURCE, sourceTag(rendition)])
+    if (!this.isWatched(rendition)) server.close(RELAY_UNWATCHED, 'Nobody watches.')
     return answer
   }
 
-  private closeSources(code: number, reason: string): void {
-    for (const source of openSockets(this.ctx, SOURCE)) source.close(code, reason)
-    this.flows.forget()
+  private closeSource(rendition: string, code: number, reason: string): void {
+    for (const source of openSockets(this.ctx, sourceTag(rendition))) source.close(code, reason)
+    this.flows.forget(rendition)
+  }
+
+  private closeSources(reason: string): void {
+    for (const rendition of this.sources()) this.closeSource(rendition, RELAY_OVER, reason)
+  }
+
+  /** Renditions that the bridge brings. */
+  private sources(): string[] {
+    return openSockets(this.ctx, SOURCE).map((socket) => this.renditionOf(socket))
   }
 
   private relayViewers(): WorkerSocket[] {
     return openSockets(this.ctx, VIEWER).filter((socket) => viewerOf(socket).relay)
   }
 
+  /** Viewers that want this rendition, and those that get it until the one that they want has begun. */
+  private viewersOf(rendition: string): WorkerSocket[] {
+    return this.relayViewers().filter(
+      (socket) => viewerOf(socket).rendition === rendition || this.flows.has(rendition, socket),
+    )
+  }
+
+  private isWatched(rendition: string): boolean {
+    return this.viewersOf(rendition).length > 0
+  }
+
   /** Asks the bridge for pictures from the start, if somebody wants them and the camera can have some. */
-  private async askForPictures(): Promise<void> {
-    const [socket] = this.relayViewers()
+  private async askForPictures(rendition: string): Promise<void> {
+    const socket = this.relayViewers().find((one) => viewerOf(one).rendition === rendition)
     if (!socket || this.state()?.state !== 'awake') return
     const { bridge, device } = viewerOf(socket)
-    await this.bridge(bridge).pass({ type: 'command', device_id: device, command: 'relay' })
+    const asked = { type: 'command', device_id: device, command: 'relay' } as const
+    await this.bridge(bridge).pass(rendition === LOWEST ? asked : { ...asked, rendition })
+  }
+
+  private async askForAll(): Promise<void> {
+    const wanted = new Set(this.relayViewers().map((socket) => viewerOf(socket).rendition))
+    await Promise.all([...wanted].map((rendition) => this.askForPictures(rendition)))
   }
 
   private state(): State | null {
@@ -119,8 +156,8 @@ export class Camera extends DurableObject<Env> {
     )
     const message = stateMessage({ state, reason, since })
     for (const socket of openSockets(this.ctx, VIEWER)) socket.send(message)
-    if (state === 'bridge_off') this.closeSources(RELAY_OVER, 'The bridge is away.')
-    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForPictures())
+    if (state === 'bridge_off') this.closeSources('The bridge is away.')
+    if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForAll())
   }
 
   /** Viewers that a bridge which has just connected should know of. */
@@ -159,6 +196,7 @@ export class Camera extends DurableObject<Env> {
     if (this.isSource(socket)) return this.passPicture(socket, data)
     const relay = readRelay(data)
     if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
+    if (relay?.action === 'RELAY_RENDITION') return this.turnRelay(socket, relay.name)
     if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
     const viewer = viewerOf(socket)
     const signal = readSignal(data)
@@ -175,14 +213,30 @@ export class Camera extends DurableObject<Env> {
     return this.ctx.getTags(socket)[0] === SOURCE
   }
 
+  private renditionOf(source: WorkerSocket): string {
+    return (this.ctx.getTags(source)[1] ?? sourceTag(LOWEST)).slice(sourceTag('').length)
+  }
+
   private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     if (source.readyState !== WebSocket.OPEN) return
-    const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(data, this.relayViewers(), Date.now())
+    const rendition = this.renditionOf(source)
+    const fed =
+      typeof data === 'string' ? 'malformed' : this.flows.feed(rendition, data, this.viewersOf(rendition), Date.now())
     if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
-    if (fed === 'unstarted' && !this.askedAgain) {
-      this.askedAgain = true
-      await this.askForPictures()
+    if (fed === 'turned') this.endUnwatched()
+    if (fed === 'unstarted' && !this.askedAgain.has(rendition)) {
+      this.askedAgain.add(rendition)
+      await this.askForPictures(rendition)
     }
+  }
+
+  /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
+  private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
+    const viewer = viewerOf(socket)
+    if (!viewer.relay || viewer.rendition === rendition) return
+    socket.serializeAttachment({ ...viewer, rendition } satisfies Viewer)
+    if (this.flows.has(rendition, socket) || this.flows.join(rendition, socket, Date.now())) this.endUnwatched()
+    else await this.askForPictures(rendition)
   }
 
   private stopRelay(socket: WorkerSocket): void {
@@ -192,23 +246,25 @@ export class Camera extends DurableObject<Env> {
   }
 
   private endUnwatched(): void {
-    if (this.relayViewers().length === 0) this.closeSources(RELAY_UNWATCHED, 'Nobody watches.')
+    for (const rendition of this.sources())
+      if (!this.isWatched(rendition)) this.closeSource(rendition, RELAY_UNWATCHED, 'Nobody watches.')
   }
 
   async webSocketClose(socket: WorkerSocket): Promise<void> {
     socket.close()
-    await (this.isSource(socket) ? this.sourceEnded() : this.leave(socket))
+    await (this.isSource(socket) ? this.sourceEnded(socket) : this.leave(socket))
   }
 
   async webSocketError(socket: WorkerSocket): Promise<void> {
-    await (this.isSource(socket) ? this.sourceEnded() : this.leave(socket))
+    await (this.isSource(socket) ? this.sourceEnded(socket) : this.leave(socket))
   }
 
   /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
-  private async sourceEnded(): Promise<void> {
-    if (openSockets(this.ctx, SOURCE).length > 0) return
-    const hadPictures = this.flows.forget()
-    if (hadPictures) await this.askForPictures()
+  private async sourceEnded(source: WorkerSocket): Promise<void> {
+    const rendition = this.renditionOf(source)
+    if (openSockets(this.ctx, sourceTag(rendition)).length > 0) return
+    const hadPictures = this.flows.forget(rendition)
+    if (hadPictures) await this.askForPictures(rendition)
   }
 
   private async leave(socket: WorkerSocket): Promise<void> {
@@ -219,6 +275,7 @@ export class Camera extends DurableObject<Env> {
   }
 }
 
+const sourceTag = (rendition: string) => `source:${rendition}`
 const viewerOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
 
 function stateMessage(state: State): string {

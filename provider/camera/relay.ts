@@ -18,6 +18,9 @@ export function readRelay(data: string | ArrayBuffer): RelayOut | null {
   return parsed.success ? parsed.output : null
 }
 
+/** `unstarted`: it continues what was lost in sleep. */
+export type Fed = 'passed' | 'malformed' | 'unstarted'
+
 /** One viewer's stream: when the pictures that are on the way were sent, ms UTC, and whether it waits for a keyframe. */
 interface Flow {
   onTheWay: number[]
@@ -42,8 +45,8 @@ export class RelayFlows {
     return hasGroup
   }
 
-  /** Passes a message of the bridge on to the viewers. `unstarted`: it continues what was lost in sleep. */
-  feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): 'passed' | 'malformed' | 'unstarted' {
+  /** Passes a message of the bridge on to the viewers. */
+  feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): Fed {
     const kind = new Uint8Array(message)[0]
     if (message.byteLength > MESSAGE_MAX) return 'malformed'
     if (kind !== RELAY.init && kind !== RELAY.key && kind !== RELAY.delta) return 'malformed'
@@ -60,6 +63,11 @@ export class RelayFlows {
 
   acknowledge(socket: WorkerSocket, received: number): void {
     this.flows.get(socket)?.onTheWay.splice(0, received)
+  }
+
+  /** Whether the viewer gets these pictures. */
+  has(socket: WorkerSocket): boolean {
+    return this.flows.has(socket)
   }
 
   leave(socket: WorkerSocket): void {

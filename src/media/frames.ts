@@ -53,7 +53,7 @@ export class FrameWatch {
   }
 
   /** Frames a second since the last call, and the delay, to which half the round trip is added if it starts at arrival. */
-  figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Figures {
+  figures(now: number, { roundTripMs, lost, lagMs }: PathFigures): Omit<Figures, 'rendition'> {
     const seconds = Math.max(0.001, (now - this.countedAt) / 1000)
     const fps = Math.round((this.presented - this.countedFrom) / seconds)
     this.countedFrom = this.presented

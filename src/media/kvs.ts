@@ -3,6 +3,7 @@ import {
   cameraStatePayload,
   decodePayload,
   encodePayload,
+  renditionPayload,
   SIGNALLING_PAYLOAD_MAX,
   signalIn,
   type CameraStatePayload,
@@ -14,6 +15,8 @@ export type Signal =
   | { kind: 'answer'; sdp: string }
   | { kind: 'candidate'; candidate: RTCIceCandidateInit }
   | { kind: 'camera'; camera: CameraStatePayload }
+  /** A rendition was chosen for all who watch. */
+  | { kind: 'chosen'; name: string }
   | { kind: 'refused'; statusCode: string; text: string }
   | { kind: 'unknown' }
 
@@ -39,6 +42,7 @@ function readPayload(messageType: string, payload: unknown): Signal {
     return { kind: 'candidate', candidate: readCandidate(payload.candidate, payload) }
   }
   if (messageType === 'CAMERA_STATE' && is(cameraStatePayload, payload)) return { kind: 'camera', camera: payload }
+  if (messageType === 'RENDITION' && is(renditionPayload, payload)) return { kind: 'chosen', name: payload.name }
   return unknown
 }
 

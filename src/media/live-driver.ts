@@ -1,11 +1,12 @@
 import type { Stream } from '../../contract/live.ts'
 import type { CameraState, CameraStatePayload } from '../../contract/signalling.ts'
 import { backOff } from './back-off.ts'
+import type { DriverPorts } from './driver-ports.ts'
 import { preparePeer, type Peer } from './peer.ts'
 import type { PictureWatch } from './picture-watch.ts'
 import type { RelayPlayer } from './relay-player.ts'
 import { Screen } from './screen.ts'
-import type { Snapshot, Snapshots } from './snapshots.ts'
+import type { Snapshots } from './snapshots.ts'
 import { DEAD_MS, type Reason, type TileEvent, type Transport } from './tile-machine.ts'
 import type { SessionHooks, WebRtcSession } from './webrtc.ts'
 
@@ -20,18 +21,6 @@ const QUIET: readonly TileEvent['type'][] = ['begin', 'step', 'failed', 'stalled
 const DOWN: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
 /** Trying again soon would not help: these get the slow pace at once. */
 const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture', 'no-h264', 'no-webrtc']
-
-export interface DriverPorts {
-  /** A fresh, unused stream description, or why there is none. */
-  ticket(): Promise<Stream | Reason>
-  /** Tells the camera to wake; false when nobody could. */
-  wake(): Promise<boolean>
-  /** Asks for a single picture; null when there is no answer. */
-  snapshot(): Promise<Snapshot | null>
-  emit(event: TileEvent): void
-  /** In [0, 1). */
-  random(): number
-}
 
 /** The code of both ways comes beside the page, while it asks for its tickets; null when it cannot be had. */
 const loadWays = () => Promise.all([import('./webrtc.ts'), import('./relay-player.ts')]).catch(() => null)
@@ -158,6 +147,7 @@ export class LiveDriver {
       inset: (media) => this.showInset(media),
       relay: (data) => this.relay?.push(data),
       camera: (camera) => this.onCamera(camera),
+      chosen: (name) => this.ports.chosen(name),
       failed: (reason) => this.onFailed(reason),
       signallingClosed: (final) => this.onSignallingClosed(final),
     } satisfies SessionHooks
@@ -212,6 +202,8 @@ export class LiveDriver {
     this.watch = new code.PictureWatch({
       ...{ video, relay, pc: session.peer?.pc ?? null },
       isDown: () => this.isDown,
+      wish: () => this.ports.wish(),
+      send: (message) => session.send(message),
       figures: (figures) => this.emit({ type: 'figures', figures }),
       lost: () => this.lose(session),
     })

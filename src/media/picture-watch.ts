@@ -1,4 +1,6 @@
 import { FrameWatch, type PathFigures } from './frames.ts'
+import { QualityControl, type Brought } from './quality-control.ts'
+import type { Wish } from './quality.ts'
 import { readStats } from './stats.ts'
 import type { RelayPlayer } from './relay-player.ts'
 import { DEAD_MS, type Figures } from './tile-machine.ts'
@@ -14,15 +16,25 @@ export interface WatchedPicture {
   pc: RTCPeerConnection | null
   /** Whether the camera itself has said that there can be no picture. */
   isDown(): boolean
+  /** Which renditions there are, and what people have chosen of them. */
+  wish(): Promise<Wish>
+  /** Says something on the signalling socket. */
+  send(message: string): void
   figures(figures: Figures): void
   /** The picture has stopped; nothing runs any more. */
   lost(): void
 }
 
-/** Watches a picture that plays, from its first frame on: its figures every second, and whether it stops. */
+type Path = PathFigures & Brought
+
+/**
+ * Watches a picture that plays, from its first frame on: its figures and the rendition that fits it every second, and
+ * whether it stops.
+ */
 export class PictureWatch {
   private readonly picture: WatchedPicture
   private readonly frames: FrameWatch
+  private readonly quality: QualityControl
   private readonly timer: ReturnType<typeof setInterval>
   private looks = 0
   private progress = 0
@@ -31,6 +43,7 @@ export class PictureWatch {
   constructor(picture: WatchedPicture) {
     this.picture = picture
     this.frames = new FrameWatch(picture.video)
+    this.quality = new QualityControl(picture.video, picture.relay !== null, (message) => picture.send(message))
     this.timer = setInterval(() => void this.look(), LOOK_MS)
   }
 
@@ -46,28 +59,36 @@ export class PictureWatch {
   }
 
   private async look(): Promise<void> {
-    const { picture, frames, age } = this
+    const { picture, age } = this
     this.looks += 1
     const isLate = age > (picture.isDown() ? DEAD_MS : STALL_MS)
-    const isTime = this.looks % FIGURES_EVERY === 0 && age <= LOOK_MS * 2
+    const isTime = this.looks % FIGURES_EVERY === 0
     if (!isLate && !isTime) return
-    const { progress, ...path } = await this.read()
+    const [path, wish] = await Promise.all([this.read(), picture.wish()])
     // A window behind another one presents no frames, yet receives them: that is no stall.
-    const isMoving = progress !== this.progress
-    this.progress = progress
+    const isMoving = path.pictures !== this.progress
+    this.progress = path.pictures
     if (this.stopped) return
-    if (isTime) picture.figures(frames.figures(performance.now(), path))
+    if (isTime) this.tell(path, wish, age)
     if (!isLate || isMoving) return
     this.stop()
     picture.lost()
   }
 
-  /** How the way of the pictures does; `progress` counts what it has brought. */
-  private async read(): Promise<PathFigures & { progress: number }> {
+  private tell(path: Path, wish: Wish, age: number): void {
+    const now = performance.now()
+    // What the camera itself has stopped says nothing of the link.
+    const rendition = this.picture.isDown() ? null : this.quality.look(wish, path, now)
+    if (age <= LOOK_MS * 2) this.picture.figures({ ...this.frames.figures(now, path), rendition })
+  }
+
+  /** How the way of the pictures does, and what it has brought. */
+  private async read(): Promise<Path> {
     const { relay, pc } = this.picture
-    if (relay) return { progress: relay.received, roundTripMs: null, lost: null, lagMs: relay.lagMs() }
-    if (!pc) return { progress: 0, roundTripMs: null, lost: null, lagMs: null }
+    const nothing = { received: null, roundTripMs: null, lost: null, lagMs: null }
+    if (relay) return { ...nothing, pictures: relay.received, lagMs: relay.lagMs() }
+    if (!pc) return { ...nothing, pictures: 0 }
     const { framesDecoded, ...path } = await readStats(pc)
-    return { ...path, lagMs: null, progress: framesDecoded }
+    return { ...path, lagMs: null, pictures: framesDecoded }
   }
 }

@@ -1,16 +1,19 @@
 export interface PeerFigures {
   framesDecoded: number
+  /** Packets. */
+  received: number | null
   roundTripMs: number | null
   lost: number | null
 }
 
-/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets lost so far. */
+/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets received and lost so far. */
 export async function readStats(pc: RTCPeerConnection): Promise<PeerFigures> {
-  const figures: PeerFigures = { framesDecoded: 0, roundTripMs: null, lost: null }
+  const figures: PeerFigures = { framesDecoded: 0, received: null, roundTripMs: null, lost: null }
   const report = await pc.getStats()
   report.forEach((entry: Record<string, unknown>) => {
     if (entry.type === 'inbound-rtp' && entry.kind === 'video') {
       figures.framesDecoded += Number(entry.framesDecoded ?? 0)
+      figures.received = (figures.received ?? 0) + Number(entry.packetsReceived ?? 0)
       figures.lost = (figures.lost ?? 0) + Number(entry.packetsLost ?? 0)
     }
     if (entry.type === 'candidate-pair' && entry.nominated && typeof entry.currentRoundTripTime === 'number') {

@@ -1,4 +1,5 @@
 import type { CameraState } from '../../contract/signalling.ts'
+import type { Rendition } from './quality-control.ts'
 
 /** The ladder of a live connection, in order; the time of each is kept in ms since the attempt began. */
 export const STEPS = ['ticket', 'signalling', 'answered', 'connected', 'waiting-for-keyframe', 'playing'] as const
@@ -33,6 +34,8 @@ export interface Figures {
   latencyMs: number | null
   width: number
   height: number
+  /** Null while it is not known, and for a camera with a single one. */
+  rendition: Rendition | null
 }
 
 export type Phase =
@@ -152,7 +155,7 @@ function play(tile: Tile, event: Extract<TileEvent, { type: 'playing' }>, now: n
     text: '',
     wakingAt: null,
     steps: tile.steps.playing === undefined ? { ...tile.steps, playing: Math.round(now - tile.beganAt) } : tile.steps,
-    figures: tile.figures ?? { fps: 0, latencyMs: null, lost: null, width, height },
+    figures: tile.figures ?? { fps: 0, latencyMs: null, lost: null, width, height, rendition: null },
   }
 }
 

@@ -21,6 +21,8 @@ export interface SessionHooks {
   /** A message of the relay, as contract/relay.ts has it. */
   relay(data: ArrayBuffer): void
   camera(camera: CameraStatePayload): void
+  /** This rendition was chosen for all who watch. */
+  chosen(name: string): void
   failed(reason: Reason): void
   /** The signalling socket has gone; media may still flow. `final`: the service wants the viewer gone. */
   signallingClosed(final: boolean): void
@@ -143,6 +145,7 @@ export class WebRtcSession {
   private async hear(signal: Signal): Promise<void> {
     const pc = this.peer?.pc
     if (signal.kind === 'camera') return this.onCamera(signal.camera)
+    if (signal.kind === 'chosen') return this.hooks.chosen(signal.name)
     if (!pc) return
     try {
       if (signal.kind === 'answer') await this.accept(pc, signal.sdp)

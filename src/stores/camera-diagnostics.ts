@@ -3,6 +3,7 @@ import { mask } from '../../contract/mask.ts'
 import { loggedEntries } from './action-log.ts'
 import { $liveLogs } from './camera-log.ts'
 import type { Device } from './devices.ts'
+import { wishOf } from './live-renditions.ts'
 import { $streams } from './live-streams.ts'
 import { $tiles, tileOf } from './live-tiles.ts'
 
@@ -21,6 +22,7 @@ export function diagnosticsOf(camera: Device): unknown {
       provider: stream.provider,
       renditions: stream.renditions,
       rendition: stream.rendition ?? null,
+      pin: wishOf(device_id).pin,
       dual: stream.dual,
       audio: stream.audio,
       battery: stream.battery,

@@ -2,7 +2,7 @@ import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
 import { LiveDriver } from '../media/live-driver.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../media/tile-machine.ts'
-import { takeStream } from './live-streams.ts'
+import { $streams, takeStream } from './live-streams.ts'
 import { updateLive } from './live.ts'
 
 /** How each watched camera is, by device id. */
@@ -37,6 +37,8 @@ function watch(deviceId: string): Watched {
   const driver = new LiveDriver({
     ticket: () => takeStream(deviceId),
     snapshot: async () => (await import('./live-snapshot.ts')).askForSnapshot(deviceId),
+    wish: async () => (await import('./live-renditions.ts')).wishOf(deviceId),
+    chosen: (rendition) => noteChosen(deviceId, rendition),
     wake: async () => (await import('./live-wake.ts')).wakeUp(deviceId),
     emit: (event) => emit(deviceId, event),
     random: Math.random,
@@ -44,6 +46,12 @@ function watch(deviceId: string): Watched {
   const made: Watched = { driver, wanted: false, leaving: undefined }
   watched.set(deviceId, made)
   return made
+}
+
+/** Every page that watches the camera hears what was chosen for all. */
+function noteChosen(deviceId: string, rendition: string): void {
+  const stream = $streams.get()[deviceId]
+  if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
 /** Shows the camera in this element from now on, its last frame in the canvas beneath; null takes it away. */

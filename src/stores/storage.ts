@@ -17,6 +17,7 @@ export const KEYS = {
   userCameras: 'user-cameras',
   filterCameras: 'filterCamerasStore',
   liveLayout: 'liveLayout',
+  livePins: 'livePins',
   models: 'modelsStore',
   modelIds: 'modelIdsStore',
   userServices: 'userServices',

@@ -7,7 +7,6 @@ import { Camera, type CameraOptions } from '../../bridge/camera.ts'
 import { Choices } from '../../bridge/choices.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import type { Source } from '../../bridge/sources/source.ts'
-import { StreamPair } from '../../bridge/sources/stream-pair.ts'
 
 const NOON = 1_795_181_460_000
 beforeEach(() => void vi.useFakeTimers({ now: NOON }))
@@ -23,7 +22,7 @@ function handSource() {
       watchers.add(onUnit)
       return () => watchers.delete(onUnit)
     },
-    setRendition: () => undefined,
+    rendition: () => source,
     start: () => undefined,
     stop: () => undefined,
   }
@@ -124,24 +123,4 @@ test('what an owner has chosen lasts over restarts', async () => {
   expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })
   expect(next.of('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
   await rm(data, { recursive: true })
-})
-
-test('a change of rendition shows every picture of the old stream up to a keyframe of the new one', () => {
-  const [main, low] = [handSource(), handSource()]
-  const pair = new StreamPair({ main: main.source, low: low.source }, (name) => (name === '1080' ? 'main' : 'low'))
-  const seen: number[] = []
-  pair.watch((unit) => void seen.push(unit.pts))
-  low.show(1, true)
-  main.show(11, true)
-  pair.setRendition('1080')
-  main.show(12)
-  low.show(2)
-  main.show(13, true)
-  low.show(3)
-  main.show(14)
-  expect(seen).toEqual([1, 2, 13, 14])
-  expect(pair.group().map((unit) => unit.pts)).toEqual([13, 14])
-  main.die()
-  low.show(4, true)
-  expect(seen.at(-1)).toBe(4)
 })

@@ -21,7 +21,7 @@ function lens(name: string, sound?: Source['watchAudio']) {
       watchers.add(onUnit)
       return () => void watchers.delete(onUnit)
     },
-    setRendition: () => undefined,
+    rendition: () => source,
     watchAudio: sound,
     start: () => undefined,
     stop: () => undefined,

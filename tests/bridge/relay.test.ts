@@ -29,8 +29,7 @@ function openRelay(known: number) {
   let ends = 0
   const relay = new Relay(
     source,
-    'PL1',
-    (_device, ended) => {
+    (ended) => {
       line.ended = ended
       return {
         send: (message) => void sent.push(message),

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import type { Source } from '../../bridge/sources/source.ts'
-import { StreamPair } from '../../bridge/sources/stream-pair.ts'
+import type { Pictures, Source } from '../../bridge/sources/source.ts'
+import { LEFT_AFTER_MS, StreamPair } from '../../bridge/sources/stream-pair.ts'
 
 /** A stream whose pictures the test makes: `K` a keyframe, `-` another one. */
 class Hand implements Source {
@@ -27,19 +27,39 @@ class Hand implements Source {
     this.watchers.add(onUnit)
     return () => this.watchers.delete(onUnit)
   }
-  setRendition(): void {}
-  start(): void {}
-  stop(): void {}
+  rendition(): Pictures {
+    return this
+  }
+  running = false
+  start(): void {
+    this.running = true
+  }
+  stop(): void {
+    this.running = false
+    this.die()
+  }
 }
 
 const MAIN = 1
 const LOW = 2
+afterEach(() => void vi.useRealTimers())
+
+function open() {
+  const [main, low] = [new Hand(MAIN), new Hand(LOW)]
+  const pair = new StreamPair({ main, low }, (name) => (name === '1080' ? 'main' : 'low'))
+  const look = (pictures: Pictures) => {
+    const seen: string[] = []
+    const leave = pictures.watch(({ nals, keyframe }) => {
+      seen.push(`${nals[0]?.[0] === MAIN ? 'main' : 'low'}${keyframe ? '!' : ''}`)
+    })
+    return { seen, leave }
+  }
+  return { main, low, pair, look }
+}
 
 test('where motion is looked for: in the sub-stream, from a keyframe of the main stream on while it is away', () => {
-  const [main, low] = [new Hand(MAIN), new Hand(LOW)]
-  const pair = new StreamPair({ main, low }, () => undefined)
-  const seen: string[] = []
-  pair.watch(({ nals, keyframe }) => void seen.push(`${nals[0]![0] === MAIN ? 'main' : 'low'}${keyframe ? '!' : ''}`))
+  const { main, low, pair, look } = open()
+  const { seen } = look(pair)
   low.give('K-')
   main.give('K-')
   low.die()
@@ -49,9 +69,43 @@ test('where motion is looked for: in the sub-stream, from a keyframe of the main
   expect(seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
 })
 
+test('two who watch see a rendition each; the main one gives way to the other while it is away', () => {
+  const { main, low, pair, look } = open()
+  const [small, large] = [look(pair), look(pair.rendition('1080'))]
+  expect(pair.rendition('1080')).toBe(pair.rendition('1080'))
+  low.give('K-')
+  main.give('K-')
+  main.die()
+  low.give('-K')
+  expect(small.seen).toEqual(['low!', 'low', 'low', 'low!'])
+  expect(large.seen).toEqual(['low!', 'low', 'main!', 'main', 'low!'])
+})
+
+test('the sub-stream runs while somebody watches it and a moment longer, the main stream always', () => {
+  vi.useFakeTimers()
+  const { main, low, pair, look } = open()
+  pair.start()
+  look(pair.rendition('1080'))
+  expect([main.running, low.running]).toEqual([true, false])
+  main.give('K')
+  // Nobody waits for the sub-stream to start.
+  expect(pair.group()).toBe(main.group())
+  const first = look(pair)
+  expect(low.running).toBe(true)
+  main.give('-')
+  low.give('K')
+  expect(first.seen).toEqual(['main', 'low!'])
+  first.leave()
+  vi.advanceTimersByTime(LEFT_AFTER_MS - 1)
+  look(pair).leave()
+  vi.advanceTimersByTime(LEFT_AFTER_MS - 1)
+  expect(low.running).toBe(true)
+  vi.advanceTimersByTime(1)
+  expect([main.running, low.running]).toEqual([true, false])
+})
+
 test('the sound of a camera is that of its main stream', () => {
-  const [main, low] = [new Hand(MAIN), new Hand(LOW)]
-  const pair = new StreamPair({ main, low }, () => undefined)
+  const { main, pair } = open()
   expect(pair.watchAudio).toBeUndefined()
   const listen = () => () => undefined
   Object.assign(main, { watchAudio: listen })

@@ -5,7 +5,7 @@ import type { PeerEvents, TrackName } from '../../bridge/peers/peer.ts'
 import { Viewer } from '../../bridge/peers/viewer.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
-import type { Source } from '../../bridge/sources/source.ts'
+import type { Pictures, Source } from '../../bridge/sources/source.ts'
 import { library } from './streams.ts'
 
 const ends: (() => unknown)[] = []
@@ -28,7 +28,7 @@ function handSource(group: AccessUnit[]) {
       watcher = onUnit
       return () => (watcher = undefined)
     },
-    setRendition: () => undefined,
+    rendition: () => source,
     start: () => undefined,
     stop: () => undefined,
   }
@@ -55,7 +55,7 @@ function notedViewer(source: Source, tracks: ReadonlySet<TrackName> = new Set<Tr
   )
   ends.push(() => viewer.end())
   const fire = (name: keyof PeerEvents) => events?.[name]('main')
-  return { sent, fire, ended: () => ended }
+  return { sent, fire, ended: () => ended, turnTo: (pictures: Pictures) => viewer.turnTo(pictures) }
 }
 
 test('nothing is sent before the connection stands, then the whole group at once and then live', () => {
@@ -113,6 +113,54 @@ test('while there is no picture a viewer waits for the next keyframe', () => {
   expect(sent).toEqual([])
   emit(unit(1066, true))
   expect(sent).toHaveLength(1)
+})
+
+/** What a viewer of `low` sees of `high` after it was told to turn to it. */
+function turning(group: AccessUnit[] = []) {
+  const [low, high] = [handSource([unit(1000, true)]), handSource(group)]
+  const viewer = notedViewer(low.source)
+  viewer.fire('connected')
+  viewer.turnTo(high.source)
+  return { low, high, ...viewer, seen: () => viewer.sent.map(({ byte }) => byte) }
+}
+
+test('another rendition begins at its keyframe, what was shown goes on until then, and timestamps go on after it', () => {
+  const { low, high, sent, seen } = turning()
+  low.emit(unit(1066))
+  high.emit(unit(1067))
+  low.emit(unit(1133))
+  expect(high.watched()).toBe(true)
+  high.emit(unit(1200, true))
+  expect(low.watched()).toBe(false)
+  high.emit(unit(1266))
+  expect(seen()).toEqual([1000, 1066, 1133, 1200, 1266].map((pts) => pts & 255))
+  const steps = sent.slice(1).map(({ timestamp }, i) => (timestamp - (sent[i]?.timestamp ?? 0)) >>> 0)
+  expect(steps.slice(1)).toEqual([67, 67, 66].map((ms) => ms * 90))
+})
+
+test('where keyframes are rare another rendition begins with the group that it has', () => {
+  vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] })
+  ends.push(() => vi.useRealTimers())
+  const { high, seen } = turning([unit(900, true), unit(966)])
+  high.emit(unit(1033))
+  expect(seen()).toEqual([1000 & 255])
+  vi.advanceTimersByTime(1501)
+  high.emit(unit(1100))
+  expect(seen()).toEqual([1000, 900, 966].map((pts) => pts & 255))
+})
+
+test('a viewer that turns back before the other has begun stays, and the other is left', () => {
+  const { low, high, turnTo, seen } = turning()
+  turnTo(low.source)
+  expect([low.watched(), high.watched()]).toEqual([true, false])
+  low.emit(unit(1066))
+  expect(seen()).toEqual([1000, 1066].map((pts) => pts & 255))
+})
+
+test('whoever leaves while turning lets go of both', () => {
+  const { low, high, fire } = turning()
+  fire('ended')
+  expect([low.watched(), high.watched()]).toEqual([false, false])
 })
 
 test('a failed connection lets go of the source', () => {

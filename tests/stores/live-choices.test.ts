@@ -7,6 +7,8 @@ import { $devices, toDevice } from '../../src/stores/devices.ts'
 import { failureText } from '../../src/stores/failure-text.ts'
 import { $alone, $chosenCameras, $layout, leaveAlone, setLayout, toggleAlone } from '../../src/stores/live-layout.ts'
 import { $listed, $shown } from '../../src/stores/live-page.ts'
+import { pinRendition, wishOf } from '../../src/stores/live-renditions.ts'
+import { $streams } from '../../src/stores/live-streams.ts'
 import { $toast } from '../../src/stores/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
@@ -141,6 +143,22 @@ describe('models of cameras', () => {
     expect($models.get()).toEqual([])
     expect(log).toHaveBeenCalledOnce()
     log.mockRestore()
+  })
+})
+
+describe('renditions', () => {
+  it('are what the camera offers, with what was chosen for all and what this browser has pinned, until it lets go', () => {
+    expect(wishOf('a')).toEqual({ offered: [], chosen: null, pin: null })
+    $streams.setKey('a', {
+      ...{ device_id: 'a', provider: 'kvs', signalling_url: '', ice_servers: [], renditions: ['360', '720'] },
+      ...{ rendition: '720', dual: false, audio: false, battery: false },
+    })
+    pinRendition('a', '360')
+    pinRendition('b', '720')
+    expect(wishOf('a')).toEqual({ offered: ['360', '720'], chosen: '720', pin: '360' })
+    expect(JSON.parse(localStorage.getItem('livePins') ?? '')).toEqual({ a: '360', b: '720' })
+    pinRendition('a', null)
+    expect([wishOf('a').pin, wishOf('b').pin]).toEqual([null, '720'])
   })
 })
 

@@ -210,9 +210,9 @@ export class TestBridge {
     return openSocket(this.origin.replace('http', 'ws') + BRIDGE_PATHS.control, { headers })
   }
 
-  /** The socket on which pictures of one camera go to the provider's relay. */
-  relay(deviceId: string): Promise<Socket> {
-    const path = `${BRIDGE_PATHS.relay}/${deviceId}`
+  /** The socket on which pictures of one camera in one rendition go to the provider's relay. */
+  relay(deviceId: string, rendition?: string): Promise<Socket> {
+    const path = `${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`
     return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
   }
 }

@@ -26,6 +26,11 @@ describe('reading the signalling service', () => {
     expect(readSignal(incoming('CAMERA_STATE', camera))).toEqual({ kind: 'camera', camera })
   })
 
+  it('takes the rendition that was chosen for all', () => {
+    expect(readSignal(incoming('RENDITION', { name: '720' }))).toEqual({ kind: 'chosen', name: '720' })
+    expect(readSignal(incoming('RENDITION', { name: 720 }))).toEqual({ kind: 'unknown' })
+  })
+
   it('takes a refusal with its status', () => {
     const statusResponse = { errorType: 'InvalidArgumentException', statusCode: '400', description: 'Too long.' }
     const text = JSON.stringify({ messageType: 'STATUS_RESPONSE', messagePayload: '', statusResponse })

@@ -97,7 +97,7 @@ describe('when the picture ends', () => {
   it('says that it stands still, and plays on with the next figures', () => {
     const stalled = play([[2500, { type: 'stalled' }]], playing)
     expect(stalled.phase).toBe('stalled')
-    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360 }
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     expect(play([[100, { type: 'figures', figures }]], stalled)).toMatchObject({ phase: 'playing', figures })
   })
 
@@ -129,7 +129,7 @@ describe('when the picture ends', () => {
   })
 
   it('takes no figures of a connection that is no more', () => {
-    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360 }
+    const figures = { fps: 15, latencyMs: 120, lost: 0, width: 640, height: 360, rendition: null }
     const failed = play([[0, { type: 'failed', reason: 'no-answer' }]])
     expect(play([[1, { type: 'figures', figures }]], failed)).toBe(failed)
   })

@@ -1,12 +1,14 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
+import type { Rendition } from '../../../media/quality-control.ts'
+import type { Why } from '../../../media/quality.ts'
 import { STEPS, type Step, type Tile } from '../../../media/tile-machine.ts'
 import { $liveLogs, type CameraLogEntry } from '../../../stores/camera-log.ts'
 import { saveDiagnostics } from '../../../stores/camera-diagnostics.ts'
 import type { Device } from '../../../stores/devices.ts'
 import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
-import { $streams } from '../../../stores/live-streams.ts'
 import { latencyText } from '../parts/words.ts'
+import { linesText } from './lines-text.ts'
 
 const STEP_WORDS: Record<Step, string> = {
   ticket: 'Asked for the stream',
@@ -21,7 +23,6 @@ const STEP_WORDS: Record<Step, string> = {
 export function Details({ camera }: { camera: Device }) {
   const { device_id } = camera
   const tile = tileOf(useStore($tiles), device_id)
-  const stream = useStore($streams)[device_id]
   const log = useStore($liveLogs)[device_id] ?? []
   return (
     <div className="camera-section">
@@ -36,7 +37,7 @@ export function Details({ camera }: { camera: Device }) {
       </ol>
       <h3>Now</h3>
       <dl className="facts">
-        {factsOf(tile, stream?.rendition).map(([name, value]) => (
+        {factsOf(tile).map(([name, value]) => (
           <div key={name}>
             <dt>{name}</dt>
             <dd>{value}</dd>
@@ -85,13 +86,29 @@ const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
   snapshot: 'Single pictures',
 }
 
-function factsOf({ figures, transport }: Tile, rendition: string | undefined): [string, string][] {
+/** Why no better rendition plays, or no other. */
+const WHY_WORDS: Record<Why, string> = {
+  start: 'a picture begins small',
+  pinned: 'pinned in this browser',
+  link: 'the connection carries no more',
+  tile: 'enough for the size of the tile',
+  chosen: 'the best that was chosen for everybody',
+  best: 'the best of this camera',
+}
+
+function factsOf({ figures, transport }: Tile): [string, string][] {
   const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
   return [
     ['Transport', transport === null ? 'none yet' : TRANSPORTS[transport]],
-    ['Rendition', rendition ? `${rendition} chosen, ${size}` : size],
+    ['Size', size],
+    ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
     ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
     ['Delay', figures?.latencyMs == null ? 'not known' : latencyText(figures.latencyMs)],
     ['Packets lost', figures?.lost == null ? 'not known' : String(figures.lost)],
   ]
 }
+
+const renditionFact = ({ name, why }: Rendition): [string, string] => [
+  'Rendition',
+  `${linesText(name)}, ${WHY_WORDS[why]}`,
+]

@@ -1,24 +1,31 @@
 import { useStore } from '@nanostores/react'
 import Power from 'lucide-react/icons/power'
 import { useEffect, useState } from 'react'
+import type { Stream } from '../../../../contract/live.ts'
 import { hasLivePicture } from '../../../domain/live-picture.ts'
+import { allowed } from '../../../media/quality.ts'
 import { $models, loadModels, USUAL_RESOLUTIONS } from '../../../stores/camera-models.ts'
 import { chooseRendition, switchPower } from '../../../stores/camera-settings.ts'
 import { OWNER, type Device } from '../../../stores/devices.ts'
+import { $pins, pinRendition } from '../../../stores/live-renditions.ts'
 import { $streams } from '../../../stores/live-streams.ts'
 import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
 import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
+import { linesText } from './lines-text.ts'
 
-/** How the camera is watched: resolution, sound, power. */
+/** How the camera is watched: resolution, sound, power. A camera with one rendition leaves nothing to choose. */
 export function PictureSection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
-  const hasSound = useStore($streams)[device_id]?.audio === true
+  const stream = useStore($streams)[device_id]
+  const hasSound = stream?.audio === true
+  const isSingle = stream !== undefined && stream.renditions.length < 2
   const isHeard = useStore($tileSound)[device_id] === true
   return (
     <div className="camera-section">
-      {hasLivePicture(camera) && <Resolution camera={camera} />}
+      {hasLivePicture(camera) && !isSingle && <Resolution camera={camera} />}
+      {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
       {hasSound && (
         <label className="switch-row">
           <span>
@@ -56,12 +63,34 @@ function Resolution({ camera }: { camera: Device }) {
     <div className="switch-row">
       <span>
         <b>Resolution</b>
-        <small>For everybody who watches this camera.</small>
+        <small>The best that anybody who watches this camera gets.</small>
       </span>
       <div className="seg" role="group" aria-label="Resolution">
         {choices.map((name) => (
           <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
-            {/^\d+$/.test(name) ? `${name}p` : name}
+            {linesText(name)}
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** What this browser asks for: whatever fits, or always the same. */
+function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: string; stream: Stream }) {
+  const names = allowed({ offered: renditions, chosen: rendition ?? null })
+  const pin = useStore($pins)[deviceId] ?? null
+  const pinned = pin !== null && names.includes(pin) ? pin : null
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Quality</b>
+        <small>In this browser. Automatic follows the tile and the connection.</small>
+      </span>
+      <div className="seg" role="group" aria-label="Quality">
+        {[null, ...names].map((name) => (
+          <button key={name} type="button" aria-pressed={name === pinned} onClick={() => pinRendition(deviceId, name)}>
+            {name === null ? 'Automatic' : linesText(name)}
           </button>
         ))}
       </div>

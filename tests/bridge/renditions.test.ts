@@ -1,0 +1,164 @@
+import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { BridgeMessage } from '../../contract/bridge.ts'
+import { RELAY } from '../../contract/relay.ts'
+import { decodePayload, encodePayload } from '../../contract/signalling.ts'
+import { Camera } from '../../bridge/camera.ts'
+import { pictureSize } from '../../bridge/h264/sps.ts'
+import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
+import type { OpenRelay } from '../../bridge/relay/relay.ts'
+import { LoopSource } from '../../bridge/sources/loop.ts'
+import { library } from './streams.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+})
+
+/** The driveway, which has two renditions, as the bridge serves it. */
+async function openDriveway(rendition: string | null = null, openRelay?: OpenRelay) {
+  const scene = library.scene('driveway')
+  const input = { cameraId: 'PL1', scene, fps: 15, utcOffsetMinutes: 0 }
+  const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })
+  const sent: Extract<BridgeMessage, { type: 'signal' }>[] = []
+  const camera = new Camera({
+    deviceId: 'PL1',
+    registration: {
+      ...{ nickname: 'Driveway', device_model: 'X', provider: 'kvs', renditions: ['360', '720'], dual: false },
+      ...{ audio: false, battery: false, device_order: 0 },
+    },
+    ...{ source, rendition, createPeer: weriftPeer, openRelay },
+    send: (message) => message.type === 'signal' && void sent.push(message),
+    now: () => Date.now(),
+    onPower: (on) => {
+      if (on) source.start()
+      return { state: 'awake', reason: '' }
+    },
+  })
+  ends.push(() => camera.stop())
+  await vi.waitUntil(() => source.group().length > 0)
+  const told = (viewerId: string, action: string) =>
+    sent.filter((one) => one.viewer_id === viewerId && one.message.action === action).map(({ message }) => message)
+  return { camera, source, told }
+}
+type Driveway = Awaited<ReturnType<typeof openDriveway>>
+
+/** A viewer that connects through the camera's signalling, as one in a browser does. */
+async function connect({ camera, told }: Driveway, viewerId: string) {
+  const codec = new RTCRtpCodecParameters({
+    mimeType: 'video/H264',
+    clockRate: 90_000,
+    parameters: 'packetization-mode=1;profile-level-id=42e01f',
+  })
+  const browser = new RTCPeerConnection({
+    codecs: { video: [codec], audio: [] },
+    iceAdditionalHostAddresses: ['127.0.0.1'],
+  })
+  ends.unshift(() => browser.close())
+  const packets: RtpPacket[] = []
+  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
+  browser.addTransceiver('video', { direction: 'recvonly' })
+  await browser.setLocalDescription(await browser.createOffer())
+  const sdp = browser.localDescription?.sdp ?? ''
+  camera.viewer(viewerId, 'open')
+  await camera.signal(viewerId, { messageType: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp }) })
+  const [answer] = told(viewerId, 'SDP_ANSWER')
+  await browser.setRemoteDescription(decodePayload(answer?.messagePayload ?? '') as { type: 'answer'; sdp: string })
+  const ask = (name: string) =>
+    camera.signal(viewerId, { messageType: 'RENDITION', messagePayload: encodePayload({ name }) })
+  return { packets, ask, heights: () => packets.flatMap(heightIn), leave: () => camera.viewer(viewerId, 'close') }
+}
+
+/** Heights of the keyframes, whose parameter sets come first, together. */
+function heightIn({ payload }: RtpPacket): number[] {
+  if (((payload[0] ?? 0) & 31) !== 24) return []
+  return [pictureSize(payload.subarray(3, 3 + payload.readUInt16BE(1))).height]
+}
+
+/** Steps of the sequence numbers, and the longest and shortest step from picture to picture in ms. */
+function stepsOf(packets: readonly RtpPacket[]) {
+  const pairs = packets.slice(1).map((packet, i) => [packets[i]!.header, packet.header] as const)
+  const sequence = new Set(pairs.map(([before, after]) => (after.sequenceNumber - before.sequenceNumber) & 0xffff))
+  const times = pairs
+    .filter(([before]) => before.marker)
+    .map(([before, after]) => (after.timestamp - before.timestamp) / 90)
+  return { sequence, longest: Math.max(...times), shortest: Math.min(...times) }
+}
+
+const patience = { timeout: 20_000, interval: 20 }
+
+test('LIVE-05 two viewers watch one camera in a rendition each, and each may change without a gap', async () => {
+  const driveway = await openDriveway()
+  const [one, two] = [await connect(driveway, 'one'), await connect(driveway, 'two')]
+  await vi.waitUntil(() => [one, two].every(({ heights }) => heights().length > 0), patience)
+  expect([one.heights()[0], two.heights()[0]]).toEqual([360, 360])
+  await two.ask('720')
+  await vi.waitUntil(() => two.heights().at(-1) === 720, patience)
+  const before = one.heights().length
+  await vi.waitUntil(() => one.heights().length > before, patience)
+  expect(new Set(one.heights())).toEqual(new Set([360]))
+  await two.ask('360')
+  await vi.waitUntil(() => two.heights().at(-1) === 360, patience)
+  for (const { packets } of [one, two]) {
+    const { sequence, longest, shortest } = stepsOf(packets)
+    expect(sequence).toEqual(new Set([1]))
+    expect(shortest).toBeGreaterThan(0)
+    // A picture at each fifteenth of a second: none is missing.
+    expect(longest).toBeLessThan(68)
+  }
+})
+
+test('what was chosen for all is the best that anybody gets, and all who watch hear of it', async () => {
+  const driveway = await openDriveway('360')
+  const one = await connect(driveway, 'one')
+  await one.ask('720')
+  await one.ask('1080')
+  await vi.waitUntil(() => one.heights().length > 1, patience)
+  expect(new Set(one.heights())).toEqual(new Set([360]))
+  driveway.camera.setRendition('720')
+  driveway.camera.setRendition('720')
+  await vi.waitUntil(() => one.heights().at(-1) === 720, patience)
+  expect(driveway.told('one', 'RENDITION').map(({ messagePayload }) => decodePayload(messagePayload))).toEqual([
+    { name: '720' },
+  ])
+  driveway.camera.setRendition('360')
+  await vi.waitUntil(() => one.heights().at(-1) === 360, patience)
+})
+
+test('a viewer that has never asked follows what is chosen for all; the better pictures end with the last who watches', async () => {
+  const driveway = await openDriveway()
+  const one = await connect(driveway, 'one')
+  driveway.camera.setRendition('720')
+  await vi.waitUntil(() => one.heights().at(-1) === 720, patience)
+  expect(driveway.source.rendition('720').group().length).toBeGreaterThan(0)
+  one.leave()
+  expect(driveway.source.rendition('720').group()).toEqual([])
+})
+
+test('the relay brings each rendition that is asked for on a line of its own, and none above what was chosen', async () => {
+  const lines = new Map<string, { heights: number[]; ended: () => void }>()
+  const driveway = await openDriveway(null, (_device, rendition, ended) => {
+    const line = { heights: [] as number[], ended }
+    lines.set(rendition, line)
+    const send = (message: Buffer) => {
+      const sets = message.indexOf('avcC')
+      if (message[0] === RELAY.init) line.heights.push(pictureSize(message.subarray(sets + 12)).height)
+    }
+    return { send, waiting: 0, close: () => undefined }
+  })
+  const ask = (rendition?: string) =>
+    driveway.camera.command({
+      ...{ type: 'command', device_id: 'PL1', command: 'relay' },
+      ...(rendition !== undefined && { rendition }),
+    })
+  for (const rendition of [undefined, '720', '1080']) ask(rendition)
+  await vi.waitUntil(() => [...lines.values()].every(({ heights }) => heights.length > 0), patience)
+  expect([...lines].map(([name, { heights }]) => [name, ...heights])).toEqual([
+    ['', 360],
+    ['720', 720],
+  ])
+  driveway.camera.setRendition('360')
+  expect(lines.get('720')?.heights).toEqual([720, 360])
+  lines.get('720')?.ended()
+  expect(driveway.source.rendition('720').group()).toEqual([])
+})
