@@ -203,6 +203,7 @@ export class LiveDriver {
       ...{ video, relay, pc: session.peer?.pc ?? null },
       isDown: () => this.isDown,
       wish: () => this.ports.wish(),
+      chosenBefore: session.stream.rendition ?? null,
       send: (message) => session.send(message),
       figures: (figures) => this.emit({ type: 'figures', figures }),
       lost: () => this.lose(session),

@@ -18,6 +18,8 @@ export interface WatchedPicture {
   isDown(): boolean
   /** Which renditions there are, and what people have chosen of them. */
   wish(): Promise<Wish>
+  /** The rendition that was chosen for all when the camera was asked for. */
+  chosenBefore: string | null
   /** Says something on the signalling socket. */
   send(message: string): void
   figures(figures: Figures): void
@@ -43,7 +45,10 @@ export class PictureWatch {
   constructor(picture: WatchedPicture) {
     this.picture = picture
     this.frames = new FrameWatch(picture.video)
-    this.quality = new QualityControl(picture.video, picture.relay !== null, (message) => picture.send(message))
+    this.quality = new QualityControl({
+      ...{ video: picture.video, isRelayed: picture.relay !== null, chosenBefore: picture.chosenBefore },
+      send: (message) => picture.send(message),
+    })
     this.timer = setInterval(() => void this.look(), LOOK_MS)
   }
 

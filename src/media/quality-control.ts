@@ -19,20 +19,31 @@ export interface Rendition {
   why: Why
 }
 
+export interface Controlled {
+  readonly video: HTMLVideoElement
+  /** The pictures come over the signalling socket too. */
+  readonly isRelayed: boolean
+  /** What was chosen for all when the camera was asked for. */
+  readonly chosenBefore: string | null
+  /** Says something on the signalling socket. */
+  readonly send: (message: string) => void
+}
+
 /** Looks once a second at one picture that plays, and asks for another rendition where one fits better. */
 export class QualityControl {
   private readonly video: HTMLVideoElement
   private readonly send: (message: string) => void
   private readonly isRelayed: boolean
+  private readonly chosenBefore: string | null
   private quality: Quality | null = null
   private last: (Brought & { at: number }) | null = null
   private askedAt = -Infinity
 
-  /** `send` says something on the signalling socket; `isRelayed`: the pictures come over it too. */
-  constructor(video: HTMLVideoElement, isRelayed: boolean, send: (message: string) => void) {
+  constructor({ video, isRelayed, chosenBefore, send }: Controlled) {
     this.video = video
     this.send = send
     this.isRelayed = isRelayed
+    this.chosenBefore = chosenBefore
   }
 
   /** Null for a camera with a single rendition. */
@@ -41,7 +52,7 @@ export class QualityControl {
     this.last = { ...brought, at: now }
     if (wish.offered.length < 2) return null
     const shown = this.shown(wish)
-    this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', wish, now)
+    this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', this.chosenBefore, now)
     if (last) this.decide(wish, brought, last, now)
     const { name, why } = this.quality
     if (shown !== undefined && shown !== name && now - this.askedAt > AGAIN_MS) this.ask(name, wish, now)

@@ -52,8 +52,8 @@ const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500 }
 /** How fast the usual rate follows a camera that sends fewer pictures, by night for instance; per second. */
 const FORGET_FPS = 0.98
 
-/** The beginning, with what plays. */
-export function firstQuality(name: string, { chosen }: Wish, now: number): Quality {
+/** The beginning, with what plays; `chosen`: for all, when the camera was asked for. */
+export function firstQuality(name: string, chosen: string | null, now: number): Quality {
   return { name, why: 'start', changedAt: now, cleanFrom: null, falls: 0, usualFps: 0, chosen }
 }
 

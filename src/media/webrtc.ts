@@ -35,9 +35,9 @@ export interface SessionHooks {
  */
 export class WebRtcSession {
   readonly peer: Peer | null
+  readonly stream: Stream
   private readonly socket: WebSocket
   private readonly hooks: SessionHooks
-  private readonly stream: Stream
   private readonly early: RTCIceCandidateInit[] = []
   private readonly unsent: RTCIceCandidateInit[] = []
   private offer: string | null = null

@@ -28,7 +28,7 @@ function play(links: readonly Link[], { tile = LARGE, wishes = wish(), from = be
   return seen
 }
 const times = new WeakMap<Quality, number>()
-const begin = (wishes: Wish) => firstQuality(wishes.offered[0] ?? '', wishes, 0)
+const begin = (wishes: Wish) => firstQuality(wishes.offered[0] ?? '', wishes.chosen, 0)
 const clean = (seconds: number) => Array<Link>(seconds).fill(CLEAN)
 const namesOf = (seen: readonly Quality[]) => seen.map(({ name }) => name)
 const last = (seen: readonly Quality[]) => seen.at(-1)!
@@ -120,7 +120,7 @@ describe('over any hours of any link, tile and choice', () => {
       const offered = OFFERS[seed % OFFERS.length] ?? []
       const pick = (share: number) => (roll() < share ? (offered[Math.floor(roll() * offered.length)] ?? null) : null)
       let wishes: Wish = { offered, chosen: null, pin: null }
-      let quality = firstQuality(offered[0] ?? '', wishes, 0)
+      let quality = firstQuality(offered[0] ?? '', null, 0)
       let now = 0
       let tile = LARGE
       for (let second = 0; second < 600; second++) {
