@@ -1,13 +1,7 @@
 import * as v from 'valibot'
 import type { BridgeMessage, ProviderMessage, RegisterCamera } from '../contract/bridge.ts'
-import {
-  decodePayload,
-  encodePayload,
-  renditionPayload,
-  type CameraState,
-  type SignalIn,
-  type SignalOut,
-} from '../contract/signalling.ts'
+import { decodePayload, encodePayload, type CameraState, type SignalIn } from '../contract/signalling.ts'
+import type { SignalOut } from '../contract/signal-out.ts'
 import { Battery } from './battery.ts'
 import { log, messageOf } from './log.ts'
 import type { Candidate, PeerFactory } from './peers/peer.ts'
@@ -23,6 +17,7 @@ const candidate = v.object({
   sdpMid: v.nullish(v.string()),
   sdpMLineIndex: v.nullish(v.number()),
 })
+const rendition = v.object({ name: v.string() })
 /** Candidates kept for an offer that has not come yet. */
 const EARLY_MAX = 50
 
@@ -252,7 +247,7 @@ export class Camera {
 
   private wished(viewerId: string, message: SignalIn): void {
     const viewer = this.viewers.get(viewerId)
-    const { name } = v.parse(renditionPayload, decodePayload(message.messagePayload))
+    const { name } = v.parse(rendition, decodePayload(message.messagePayload))
     if (!viewer || !this.registration.renditions.includes(name)) return
     viewer.wish = name
     this.show(viewer, name)

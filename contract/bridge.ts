@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { deviceId, id, ms, text } from './envelope.ts'
 import { event, eventResource } from './events.ts'
-import { cameraState, signalIn, signalOut } from './signalling.ts'
+import { signalOut } from './signal-out.ts'
+import { cameraState, signalIn } from './signalling.ts'
 
 /**
  * The wire between a bridge (cameras) and the provider. Not reachable through the gateway.

@@ -2,16 +2,6 @@ import * as v from 'valibot'
 
 /** Signalling in the shapes of Kinesis Video Streams. Payloads are base64 of JSON, 10 KB at most. */
 export const SIGNALLING_PAYLOAD_MAX = 10_000
-export const SIGNALLING_ID = /^[a-zA-Z0-9_.-]{1,256}$/
-
-/** Viewer or master → service. `RENDITION` is ours: see `renditionPayload`. */
-export const signalOut = v.object({
-  action: v.picklist(['SDP_OFFER', 'SDP_ANSWER', 'ICE_CANDIDATE', 'RENDITION']),
-  messagePayload: v.pipe(v.string(), v.maxLength(SIGNALLING_PAYLOAD_MAX)),
-  recipientClientId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
-  correlationId: v.optional(v.pipe(v.string(), v.regex(SIGNALLING_ID))),
-})
-export type SignalOut = v.InferOutput<typeof signalOut>
 
 /**
  * Service → viewer or master. `CAMERA_STATE` is ours: its payload is a `CameraStatePayload`, sent at once after connecting
@@ -38,13 +28,6 @@ export type CameraState = v.InferOutput<typeof cameraState>
 /** `reason` is one sentence for the owner, empty while all is well; `since` in ms UTC. */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
-
-/**
- * Viewer → camera: shall be shown in this rendition from its next keyframe on; names that the camera does not have are left
- * alone, and one above the camera's chosen rendition (`setResolution`) means that one. It follows the offer.
- * Camera → viewer: this rendition was chosen for all who watch.
- */
-export const renditionPayload = v.object({ name: v.string() })
 
 /** UTF-8 safe base64 of a JSON value, as `messagePayload` wants it. */
 export function encodePayload(value: unknown): string {

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import type { CameraState, SignalIn, SignalOut } from '../../contract/signalling.ts'
+import type { SignalOut } from '../../contract/signal-out.ts'
+import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../home/lookup.ts'
 

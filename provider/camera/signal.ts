@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { SIGNALLING_PAYLOAD_MAX, signalOut, type SignalIn, type SignalOut } from '../../contract/signalling.ts'
+import { signalOut, type SignalOut } from '../../contract/signal-out.ts'
+import { SIGNALLING_PAYLOAD_MAX, type SignalIn } from '../../contract/signalling.ts'
 
 /** Room for the JSON around the largest payload. */
 const MESSAGE_MAX = SIGNALLING_PAYLOAD_MAX + 2_000

@@ -3,12 +3,11 @@ import {
   cameraStatePayload,
   decodePayload,
   encodePayload,
-  renditionPayload,
   SIGNALLING_PAYLOAD_MAX,
   signalIn,
   type CameraStatePayload,
-  type SignalOut,
 } from '../../contract/signalling.ts'
+import type { SignalOut } from '../../contract/signal-out.ts'
 
 /** What a message of the signalling service means to a viewer. */
 export type Signal =
@@ -42,7 +41,7 @@ function readPayload(messageType: string, payload: unknown): Signal {
     return { kind: 'candidate', candidate: readCandidate(payload.candidate, payload) }
   }
   if (messageType === 'CAMERA_STATE' && is(cameraStatePayload, payload)) return { kind: 'camera', camera: payload }
-  if (messageType === 'RENDITION' && is(renditionPayload, payload)) return { kind: 'chosen', name: payload.name }
+  if (messageType === 'RENDITION' && typeof payload.name === 'string') return { kind: 'chosen', name: payload.name }
   return unknown
 }
 

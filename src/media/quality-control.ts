@@ -1,5 +1,6 @@
 import type { RelayOut } from '../../contract/relay.ts'
-import { encodePayload, type SignalOut } from '../../contract/signalling.ts'
+import type { SignalOut } from '../../contract/signal-out.ts'
+import { encodePayload } from '../../contract/signalling.ts'
 import { firstQuality, wantedRendition, type Quality, type Why, type Wish } from './quality.ts'
 
 /** A wish that has shown no effect is said again after this time: it may have been lost with a bridge that restarted. */
