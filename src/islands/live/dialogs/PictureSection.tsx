@@ -10,7 +10,6 @@ import { OWNER, type Device } from '../../../stores/devices.ts'
 import { $pins, pinRendition } from '../../../stores/live-renditions.ts'
 import { $streams } from '../../../stores/live-streams.ts'
 import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
-import { $tiles, tileOf } from '../../../stores/live-tiles.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { linesText } from './lines-text.ts'
@@ -48,8 +47,7 @@ function Resolution({ camera }: { camera: Device }) {
   const [pressed, setPressed] = useState<string | null>(null)
   useEffect(() => void loadModels(), [])
   const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
-  const playing = tileOf(useStore($tiles), device_id).figures?.height
-  const current = pressed ?? stream?.rendition ?? String(playing)
+  const current = pressed ?? stream?.rendition
 
   async function choose(name: string) {
     if (pressed !== null || name === current) return
@@ -63,7 +61,9 @@ function Resolution({ camera }: { camera: Device }) {
     <div className="switch-row">
       <span>
         <b>Resolution</b>
-        <small>The best that anybody who watches this camera gets.</small>
+        <small>
+          {current === undefined ? 'Choose the best' : 'The best'} that anybody who watches this camera gets.
+        </small>
       </span>
       <div className="seg" role="group" aria-label="Resolution">
         {choices.map((name) => (
@@ -85,7 +85,7 @@ function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: st
     <div className="switch-row">
       <span>
         <b>Quality</b>
-        <small>In this browser. Automatic follows the tile and the connection.</small>
+        <small>Only in this browser.</small>
       </span>
       <div className="seg" role="group" aria-label="Quality">
         {[null, ...names].map((name) => (

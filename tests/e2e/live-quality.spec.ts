@@ -1,0 +1,76 @@
+import type { CDPSession, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const tile = (page: Page) => page.getByRole('listitem', { name: /^Driveway, / })
+const picture = (page: Page) => page.getByLabel('Driveway, live picture')
+const heightOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
+const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
+
+/** The driveway alone, large, over the relay: DevTools slow WebSockets down, not WebRTC on one machine. */
+async function openRelayed(page: Page): Promise<void> {
+  await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
+  await page.goto('/live')
+  await expect(tile(page)).toHaveAccessibleName('Driveway, live')
+  await tile(page)
+    .getByRole('button', { name: /show alone/ })
+    .press('Enter')
+}
+
+/** Bytes a second that the pictures take, over three seconds of them. */
+async function rateOf(page: Page, cdp: CDPSession): Promise<number> {
+  let bytes = 0
+  cdp.on('Network.webSocketFrameReceived', ({ response }) => (bytes += (response.payloadData.length * 3) / 4))
+  const from = await timeOf(page)
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(from + 3)
+  return bytes / ((await timeOf(page)) - from)
+}
+
+const slowDown = (cdp: CDPSession, throughput: number) =>
+  cdp.send('Network.emulateNetworkConditions', {
+    ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
+  })
+
+/** Whatever the tile says beside `live` from now on. */
+const otherStates = (page: Page) =>
+  tile(page).evaluateHandle((element) => {
+    const seen: string[] = []
+    const note = () => element.dataset['phase'] !== 'playing' && seen.push(element.dataset['phase'] ?? '')
+    new MutationObserver(note).observe(element, { attributes: true })
+    return seen
+  })
+
+test('a large picture gets better by itself, goes on small where the link is slow instead of stalling, and may be pinned', async ({
+  page,
+}) => {
+  test.slow()
+  await openRelayed(page)
+  await expect.poll(() => heightOf(page)).toBe(720)
+  const cdp = await page.context().newCDPSession(page)
+  await cdp.send('Network.enable')
+  const states = await otherStates(page)
+  await slowDown(cdp, 0.55 * (await rateOf(page, cdp)))
+  await expect.poll(() => heightOf(page)).toBe(360)
+  for (let round = 0; round < 3; round++) {
+    const before = await timeOf(page)
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 0.5)
+  }
+  expect(await states.jsonValue()).toEqual([])
+
+  await tile(page).hover()
+  await tile(page).getByRole('button', { name: 'Camera settings and details' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Driveway' })
+  await dialog.getByRole('button', { name: 'Details', exact: true }).click()
+  await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
+
+  await slowDown(cdp, -1)
+  await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
+  const quality = dialog.getByRole('group', { name: 'Quality' })
+  await quality.getByRole('button', { name: '720p' }).click()
+  await expect.poll(() => heightOf(page)).toBe(720)
+  await dialog.getByRole('button', { name: 'Details', exact: true }).click()
+  await expect(dialog.getByText('720p, pinned in this browser')).toBeVisible()
+  await page.reload()
+  await expect.poll(() => heightOf(page)).toBe(720)
+})
