@@ -62,9 +62,13 @@ const CHUNKS = [
   {
     name: 'media',
     test: files(
-      'src/media/(?!clip|relay|snapshots|picture-watch|frames|quality|stats|webrtc)',
+      'src/media/(?!clip|relay|early-socket|snapshots|picture-watch|frames|quality|stats|webrtc|ways)',
       'src/stores/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
     ),
+  },
+  {
+    name: 'ways',
+    test: files('src/media/(ways|webrtc|early-socket|relay-player|relay-message)\\.ts', 'contract/relay\\.ts'),
   },
   {
     name: 'react',

@@ -20,6 +20,9 @@ export const RELAY_PARAMETER = 'relay'
 /** The parameter of a bridge's relay socket that names the rendition which it brings; left out: the lowest. */
 export const RENDITION_PARAMETER = 'rendition'
 
+/** The kind of media that all relayed pictures are (H.264 constrained baseline): who cannot play it asks for none. */
+export const RELAY_TYPE = 'video/mp4; codecs="avc1.42c01f"'
+
 /** Viewer → camera object. A viewer that acknowledges too little gets nothing until it has caught up. */
 export const relayOut = v.variant('action', [
   /** So many binary messages have arrived since the last acknowledgement. */

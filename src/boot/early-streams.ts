@@ -1,5 +1,6 @@
 import { SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
 import { getStreams } from '../../contract/live.ts'
+import { RELAY_PARAMETER, RELAY_TYPE } from '../../contract/relay.ts'
 import { KEYS } from '../stores/storage.ts'
 
 interface Facts {
@@ -9,11 +10,19 @@ interface Facts {
   readonly xsrfHeader: string
   readonly camerasKey: string
   readonly tokenKey: string
+  readonly relay: string
+  readonly relayType: string
 }
 
-/** Runs inside the document of /live, so it uses nothing from outside: asks how to watch the cameras of the last visit. */
+/**
+ * Runs inside the document of /live, so it uses nothing from outside: asks how to watch the cameras of the last visit, and
+ * opens the sockets of the first ones as soon as it is told (src/media/early-socket.ts takes them over).
+ */
 function ask(facts: Facts): void {
-  const { url, marker, xsrfCookie, xsrfHeader, camerasKey, tokenKey } = facts
+  const { url, marker, xsrfCookie, xsrfHeader, camerasKey, tokenKey, relay, relayType } = facts
+  // As many as are shown without scrolling; what nobody has taken over by then is closed.
+  const atOnce = 6
+  const unusedMs = 5000
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
   try {
     const device_list = (JSON.parse(localStorage[camerasKey]) as { device_id: string }[]).map(({ device_id }) => ({
@@ -27,13 +36,28 @@ function ask(facts: Facts): void {
       headers: { 'content-type': 'application/json', 'web-app-token': token, [xsrfHeader]: decodeURIComponent(xsrf) },
       body: JSON.stringify({ device_list }),
     })
-    window.early.streams.catch(() => {})
+    window.early.streams.then((answer) => (answer.ok ? answer.clone().json().then(open) : undefined)).catch(() => {})
   } catch {
     // Nothing remembered: the page asks once it knows its cameras.
   }
+  function open({ data }: { data?: { streams?: { signalling_url: string }[] } }) {
+    const { ManagedMediaSource, MediaSource } = window as { ManagedMediaSource?: typeof window.MediaSource } & Window &
+      typeof globalThis
+    if (document.hidden || !data?.streams || !(ManagedMediaSource ?? MediaSource)?.isTypeSupported(relayType)) return
+    const sockets = (window.earlySockets = new Map())
+    for (const { signalling_url } of data.streams.slice(0, atOnce)) {
+      const address = signalling_url + relay
+      const socket = new WebSocket(address)
+      const missed: MessageEvent[] = []
+      socket.binaryType = 'arraybuffer'
+      socket.onmessage = (message) => missed.push(message)
+      sockets.set(address, { socket, missed })
+    }
+    setTimeout(() => sockets.forEach(({ socket }) => socket.close()), unusedMs)
+  }
 }
 
-/** The text of an inline script that starts the streams call beside the question who is signed in. */
+/** The text of an inline script that starts the streams call, and then the pictures, beside the question who is signed in. */
 export const EARLY_STREAMS = `(${ask.toString()})(${JSON.stringify({
   url: `/api/p/${getStreams.group}${getStreams.path}`,
   marker: SIGNED_IN_COOKIE,
@@ -41,4 +65,6 @@ export const EARLY_STREAMS = `(${ask.toString()})(${JSON.stringify({
   xsrfHeader: XSRF_HEADER,
   camerasKey: KEYS.userCameras,
   tokenKey: KEYS.webAppToken,
+  relay: `&${RELAY_PARAMETER}=1`,
+  relayType: RELAY_TYPE,
 } satisfies Facts)})`

@@ -22,8 +22,8 @@ const DOWN: readonly CameraState[] = ['offline', 'bridge_off', 'switched_off']
 /** Trying again soon would not help: these get the slow pace at once. */
 const HOPELESS: readonly Reason[] = ['udp-blocked', 'no-stream', 'no-picture', 'no-h264', 'no-webrtc']
 
-/** The code of both ways comes beside the page, while it asks for its tickets; null when it cannot be had. */
-const loadWays = () => Promise.all([import('./webrtc.ts'), import('./relay-player.ts')]).catch(() => null)
+/** Null when it cannot be had. */
+const loadWays = () => import('./ways.ts').catch(() => null)
 void loadWays()
 type Ways = NonNullable<Awaited<ReturnType<typeof loadWays>>>
 
@@ -136,7 +136,7 @@ export class LiveDriver {
     this.open(stream, ways)
   }
 
-  private open(stream: Stream, [{ WebRtcSession }, { canPlayRelay, RelayPlayer }]: Ways): void {
+  private open(stream: Stream, { WebRtcSession, canPlayRelay, RelayPlayer }: Ways): void {
     const relay = canPlayRelay() ? this.makeRelay(RelayPlayer) : null
     const peer = this.spare ?? preparePeer()
     this.spare = null

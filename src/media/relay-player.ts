@@ -1,4 +1,4 @@
-import { RELAY_ACK_MS, type RelayOut } from '../../contract/relay.ts'
+import { RELAY_ACK_MS, RELAY_TYPE, type RelayOut } from '../../contract/relay.ts'
 import { liveEdge, readRelayMessage, type RelayMessage } from './relay-message.ts'
 
 /** What lies further behind than this, s, is given back. */
@@ -19,7 +19,7 @@ const sourceClass = (): Source | null => {
 }
 
 /** Whether this browser can play what the relay sends. */
-export const canPlayRelay = (): boolean => sourceClass()?.isTypeSupported('video/mp4; codecs="avc1.42c01f"') ?? false
+export const canPlayRelay = (): boolean => sourceClass()?.isTypeSupported(RELAY_TYPE) ?? false
 
 /** Plays the pictures of the relay in a video element, which may come late and may change. */
 export class RelayPlayer {

@@ -1,6 +1,7 @@
 import type { Stream } from '../../contract/live.ts'
 import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
+import { openSocket } from './early-socket.ts'
 import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs.ts'
 import { readyOffer, type Peer } from './peer.ts'
 import type { Reason, Step } from './tile-machine.ts'
@@ -55,13 +56,13 @@ export class WebRtcSession {
     this.peer = peer
     this.hooks = hooks
     this.held = stream.battery
-    this.socket = new WebSocket(stream.signalling_url + (relay ? `&${RELAY_PARAMETER}=1` : ''))
-    this.socket.binaryType = 'arraybuffer'
-    this.socket.onopen = () => this.onOpen()
-    this.socket.onmessage = ({ data }: MessageEvent<unknown>) =>
-      data instanceof ArrayBuffer ? hooks.relay(data) : void this.hear(readSignal(String(data)))
-    this.socket.onclose = ({ code }) => this.onSocketClose(code)
+    const { socket, missed } = openSocket(stream.signalling_url + (relay ? `&${RELAY_PARAMETER}=1` : ''))
+    this.socket = socket
+    socket.onopen = () => this.onOpen()
+    socket.onmessage = (message: MessageEvent<unknown>) => this.onMessage(message)
+    socket.onclose = ({ code }) => this.onSocketClose(code)
     this.listenToPeer()
+    if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.catchUp(missed))
   }
 
   /** Begins with WebRTC; a second call does nothing. */
@@ -126,6 +127,19 @@ export class WebRtcSession {
       if (pc.connectionState === 'connected') this.onConnected()
       if (pc.connectionState === 'failed') this.fail('connection-lost')
     }
+  }
+
+  /** What a socket that was opened early has missed its user for. */
+  private catchUp(missed: readonly MessageEvent<unknown>[]): void {
+    if (this.closed) return
+    this.onOpen()
+    for (const message of missed) this.onMessage(message)
+  }
+
+  private onMessage({ data }: MessageEvent<unknown>): void {
+    if (this.closed) return
+    if (data instanceof ArrayBuffer) this.hooks.relay(data)
+    else void this.hear(readSignal(String(data)))
   }
 
   private onOpen(): void {

@@ -44,6 +44,24 @@ const withoutMse = () => {
   delete (globalThis as { ManagedMediaSource?: unknown }).ManagedMediaSource
 }
 
+test('on a second visit cameras connect before any script has come, each over one socket', async ({ page }) => {
+  await page.goto('/live')
+  await expect(live(page).nth(4)).toBeVisible()
+  const opened: string[] = []
+  page.on('websocket', (socket) => opened.push(new URL(socket.url()).pathname))
+  const viewers = () => opened.filter((path) => path.endsWith('/viewer'))
+  const scripts = Promise.withResolvers<undefined>()
+  await page.route('**/_astro/*.js', async (route) => {
+    await scripts.promise
+    await route.continue()
+  })
+  await page.reload({ waitUntil: 'commit' })
+  await expect.poll(() => viewers().length).toBe(6)
+  scripts.resolve(undefined)
+  await expect(live(page).nth(4)).toBeVisible()
+  expect(new Set(viewers()).size).toBe(viewers().length)
+})
+
 test('every tile has WebRTC in the end, whichever way its first picture came', async ({ page }) => {
   await page.goto('/live')
   await expect(live(page).nth(3)).toBeVisible()

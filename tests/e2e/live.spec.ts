@@ -55,8 +55,11 @@ test('the pictures of two cameras are not the same', async ({ page }) => {
 test('a camera can be shown alone and back by the keyboard', async ({ page }) => {
   await page.goto('/live')
   await expect(playing(page).nth(3)).toBeVisible()
-  await page.keyboard.press('2')
-  await expect(tiles(page)).toHaveCount(1)
+  // The keys come a moment after the pictures.
+  await expect(async () => {
+    await page.keyboard.press('2')
+    await expect(tiles(page)).toHaveCount(1, { timeout: 1000 })
+  }).toPass()
   await page.keyboard.press('Escape')
   await expect(tiles(page).nth(3)).toBeVisible()
 })

@@ -1,0 +1,22 @@
+/** A socket that was opened before its user was there, and what it has said meanwhile. */
+export interface EarlySocket {
+  readonly socket: WebSocket
+  readonly missed: MessageEvent<unknown>[]
+}
+
+declare global {
+  interface Window {
+    /** Opened by the document of /live before any module had loaded, by address. */
+    earlySockets?: Map<string, EarlySocket>
+  }
+}
+
+/** The socket of an address: the one that the document has opened, if it is still of use, else a new one. */
+export function openSocket(address: string): EarlySocket {
+  const early = window.earlySockets?.get(address)
+  window.earlySockets?.delete(address)
+  if (early && early.socket.readyState <= WebSocket.OPEN) return early
+  const socket = new WebSocket(address)
+  socket.binaryType = 'arraybuffer'
+  return { socket, missed: [] }
+}
