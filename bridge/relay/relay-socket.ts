@@ -35,6 +35,9 @@ export function relaySockets(client: ProviderClient): OpenRelay {
       get waiting() {
         return socket.bufferedAmount + early.reduce((sum, message) => sum + message.length, 0)
       },
+      get isOpen() {
+        return !isOver && socket.readyState <= WebSocket.OPEN
+      },
       close() {
         isOver = true
         socket.close()

@@ -8,6 +8,8 @@ export interface RelaySocket {
   send(message: Buffer): void
   /** Bytes that wait to be sent. */
   readonly waiting: number
+  /** Not while the provider closes it, which it may take its time for. */
+  readonly isOpen: boolean
   close(): void
 }
 /** Opens the relay socket of a rendition of a camera; `ended` is called at most once, and not after `close`. */
@@ -38,6 +40,11 @@ export class Relay {
     this.onEnd = onEnd
     this.socket = open(() => this.end())
     this.begin()
+  }
+
+  /** Whether what is sent still arrives. */
+  get isOpen(): boolean {
+    return this.socket.isOpen
   }
 
   /** From the start, for a provider that has lost what it had. */

@@ -26,7 +26,8 @@ export class Relays {
   /** From the start, for a provider that has asked. */
   begin(rendition: string): void {
     const known = this.relays.get(rendition)
-    if (known) return known.begin()
+    if (known?.isOpen) return known.begin()
+    known?.end()
     const { deviceId, openRelay, picturesOf, changed } = this.options
     const relay = new Relay(
       picturesOf(rendition),

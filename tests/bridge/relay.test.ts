@@ -3,6 +3,7 @@ import { RELAY } from '../../contract/relay.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { fragment, initialisation } from '../../bridge/relay/fragments.ts'
 import { Relay } from '../../bridge/relay/relay.ts'
+import { Relays } from '../../bridge/relay/relays.ts'
 import { Snapshots } from '../../bridge/relay/snapshots.ts'
 import type { Source } from '../../bridge/sources/source.ts'
 import { PICTURES } from './streams.ts'
@@ -36,6 +37,7 @@ function openRelay(known: number) {
         get waiting() {
           return line.waiting
         },
+        isOpen: true,
         close: () => void (line.closed += 1),
       }
     },
@@ -118,6 +120,27 @@ test('ends once, and leaves the source alone, when the socket has gone or the ca
   line.ended()
   relay.end()
   expect([ends(), isWatching()]).toEqual([1, false])
+})
+
+test('a provider that asks while it still closes the former socket gets a new one', () => {
+  const sockets: { isOpen: boolean; sent: number }[] = []
+  const relays = new Relays({
+    deviceId: 'CAM1',
+    openRelay: () => {
+      const socket = { isOpen: true, sent: 0, waiting: 0, send: () => (socket.sent += 1), close: () => undefined }
+      sockets.push(socket)
+      return socket
+    },
+    picturesOf: () => ({ group: () => UNITS.slice(0, 3), watch: () => () => undefined }) as unknown as Source,
+    changed: () => undefined,
+  })
+  relays.begin('')
+  relays.begin('')
+  expect(sockets).toHaveLength(1)
+  if (sockets[0]) sockets[0].isOpen = false
+  relays.begin('')
+  expect(sockets.map(({ sent }) => sent > 0)).toEqual([true, true])
+  expect(relays.isWatched).toBe(true)
 })
 
 test('pictures on demand are made one at a time, however many ask', async () => {

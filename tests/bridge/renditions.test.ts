@@ -144,7 +144,7 @@ test('the relay brings each rendition that is asked for on a line of its own, an
       const sets = message.indexOf('avcC')
       if (message[0] === RELAY.init) line.heights.push(pictureSize(message.subarray(sets + 12)).height)
     }
-    return { send, waiting: 0, close: () => undefined }
+    return { send, waiting: 0, isOpen: true, close: () => undefined }
   })
   const ask = (rendition?: string) =>
     driveway.camera.command({
