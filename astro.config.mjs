@@ -62,13 +62,10 @@ const CHUNKS = [
   {
     name: 'media',
     test: files(
-      'src/media/(?!clip|relay|early-socket|snapshots|picture-watch|frames|quality|stats|webrtc|ways)',
+      'src/media/(?!clip|early-socket|frames|kvs|peer|picture-watch|quality|relay|snapshots|stats|ways|webrtc)',
+      'contract/relay\\.ts',
       'src/stores/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
     ),
-  },
-  {
-    name: 'ways',
-    test: files('src/media/(ways|webrtc|early-socket|relay-player|relay-message)\\.ts', 'contract/relay\\.ts'),
   },
   {
     name: 'react',

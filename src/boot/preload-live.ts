@@ -2,7 +2,7 @@ import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
 import { environmentName } from '../stores/devices.ts'
-import { openLive, warmLive } from '../stores/live-page.ts'
+import { openLive } from '../stores/live-page.ts'
 import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
 import './connected.ts'
@@ -17,7 +17,6 @@ const QUIETLY = { silent: true, stay: true } as const
 const PRIMARY = 1
 
 if (isMarkedSignedIn()) startLive()
-warmLive()
 addEventListener('porchlight:session', openLive, { once: true })
 
 function startLive(): void {

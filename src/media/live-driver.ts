@@ -2,7 +2,6 @@ import type { Stream } from '../../contract/live.ts'
 import type { CameraState, CameraStatePayload } from '../../contract/signalling.ts'
 import { backOff } from './back-off.ts'
 import type { DriverPorts } from './driver-ports.ts'
-import { preparePeer, type Peer } from './peer.ts'
 import type { PictureWatch } from './picture-watch.ts'
 import type { RelayPlayer } from './relay-player.ts'
 import { Screen } from './screen.ts'
@@ -42,7 +41,6 @@ export class LiveDriver {
   private relay: RelayPlayer | null = null
   private stills: Snapshots | null = null
   private transport: Transport | null = null
-  private spare: Peer | null = null
   private watch: PictureWatch | null = null
   private holdTimer: ReturnType<typeof setTimeout> | undefined
   private retryTimer: ReturnType<typeof setTimeout> | undefined
@@ -86,8 +84,6 @@ export class LiveDriver {
     this.running = false
     this.end()
     this.endStills()
-    this.spare?.pc.close()
-    this.spare = null
     this.emit({ type: 'stopped' })
   }
 
@@ -127,7 +123,6 @@ export class LiveDriver {
     this.end()
     const attempt = ++this.attempt
     this.emit({ type: 'begin' })
-    this.spare ??= preparePeer()
     const [stream, ways] = await Promise.all([this.ports.ticket(), loadWays()])
     if (attempt !== this.attempt || !this.running) return
     if (typeof stream === 'string') return this.fail(stream)
@@ -138,8 +133,6 @@ export class LiveDriver {
 
   private open(stream: Stream, { WebRtcSession, canPlayRelay, RelayPlayer }: Ways): void {
     const relay = canPlayRelay() ? this.makeRelay(RelayPlayer) : null
-    const peer = this.spare ?? preparePeer()
-    this.spare = null
     this.relay = relay
     const hooks = {
       step: (step) => this.emit({ type: 'step', step }),
@@ -151,7 +144,7 @@ export class LiveDriver {
       failed: (reason) => this.onFailed(reason),
       signallingClosed: (final) => this.onSignallingClosed(final),
     } satisfies SessionHooks
-    this.session = new WebRtcSession(stream, peer, hooks, relay !== null)
+    this.session = new WebRtcSession(stream, hooks, relay !== null)
     if (!relay) return this.session.connect()
     this.screen.playRelay(relay)
     this.holdTimer = setTimeout(() => this.session?.connect(), HOLD_MS)

@@ -3,7 +3,7 @@ import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
 import { openSocket } from './early-socket.ts'
 import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs.ts'
-import { readyOffer, type Peer } from './peer.ts'
+import { makeOffer, makePeer, type Peer } from './peer.ts'
 import type { Reason, Step } from './tile-machine.ts'
 
 /** The bridge answers an offer in 20 ms; a far one in a second. */
@@ -35,7 +35,8 @@ export interface SessionHooks {
  * bring pictures.
  */
 export class WebRtcSession {
-  readonly peer: Peer | null
+  /** Null until `connect`, and where there is no WebRTC. */
+  peer: Peer | null = null
   readonly stream: Stream
   private readonly socket: WebSocket
   private readonly hooks: SessionHooks
@@ -50,10 +51,9 @@ export class WebRtcSession {
   private isSettled = false
   private closed = false
 
-  /** `peer` comes from `preparePeer()` and belongs to the session from now on; null: none can be made. `relay`: pictures are wanted on the socket. */
-  constructor(stream: Stream, peer: Peer | null, hooks: SessionHooks, relay: boolean) {
+  /** `relay`: pictures are wanted on the socket. */
+  constructor(stream: Stream, hooks: SessionHooks, relay: boolean) {
     this.stream = stream
-    this.peer = peer
     this.hooks = hooks
     this.held = stream.battery
     const { socket, missed } = openSocket(stream.signalling_url + (relay ? `&${RELAY_PARAMETER}=1` : ''))
@@ -61,7 +61,6 @@ export class WebRtcSession {
     socket.onopen = () => this.onOpen()
     socket.onmessage = (message: MessageEvent<unknown>) => this.onMessage(message)
     socket.onclose = ({ code }) => this.onSocketClose(code)
-    this.listenToPeer()
     if (socket.readyState === WebSocket.OPEN) queueMicrotask(() => this.catchUp(missed))
   }
 
@@ -93,19 +92,18 @@ export class WebRtcSession {
   }
 
   private async prepare(): Promise<void> {
-    const { peer } = this
+    const peer = (this.peer = makePeer())
     if (!peer) return queueMicrotask(() => this.fail('no-webrtc'))
+    this.listenToPeer(peer)
     try {
-      this.offer = await readyOffer(peer, this.stream)
+      this.offer = await makeOffer(peer, this.stream)
     } catch {
       return this.fail('no-h264')
     }
     this.sendOffer()
   }
 
-  private listenToPeer(): void {
-    const pc = this.peer?.pc
-    if (!pc) return
+  private listenToPeer({ pc, video }: Peer): void {
     pc.onicecandidate = ({ candidate }) => {
       if (!candidate?.candidate) return
       this.hasPath = true
@@ -119,7 +117,7 @@ export class WebRtcSession {
     pc.ontrack = ({ track, streams, transceiver }) => {
       if (track.kind !== 'video') return
       const media = streams[0] ?? new MediaStream([track])
-      if (transceiver !== this.peer?.video) return this.hooks.inset?.(media)
+      if (transceiver !== video) return this.hooks.inset?.(media)
       track.onunmute = () => !this.closed && this.hooks.step('waiting-for-keyframe')
       this.hooks.media(media)
     }

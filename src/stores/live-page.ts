@@ -1,8 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { hasLivePicture } from '../domain/live-picture.ts'
-import { dropSparePeers, warmPeers } from '../media/peer.ts'
 import { needsHelp } from '../media/tile-machine.ts'
-import { $devices, $userCameras, loadDevices, noteCameraState, type Device } from './devices.ts'
+import { $devices, loadDevices, noteCameraState, type Device } from './devices.ts'
 import { onFeed, openFeed } from './feed.ts'
 import { $alone, $chosenCameras, $layout } from './live-layout.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
@@ -67,11 +66,6 @@ export const $shown = computed(
 
 let opened = false
 
-/** Gets ready, without a word to anybody, for as many cameras as there were last time. */
-export function warmLive(): void {
-  warmPeers(Math.min(AT_ONCE, $userCameras.get().length))
-}
-
 /**
  * Starts the page: the list, its first cameras, the home feed. May be called before anything is drawn; a second call
  * does nothing.
@@ -97,8 +91,7 @@ export function openLive(): void {
 
 /** Asks until the list has arrived once. */
 async function keepLoading(): Promise<void> {
-  if (await loadDevices()) dropSparePeers()
-  else setTimeout(() => void keepLoading(), RELOAD_MS)
+  if (!(await loadDevices())) setTimeout(() => void keepLoading(), RELOAD_MS)
 }
 
 function hearFeed(): void {
