@@ -62,7 +62,7 @@ const CHUNKS = [
   {
     name: 'media',
     test: files(
-      'src/media/(?!clip|early-socket|frames|kvs|peer|picture-watch|quality|relay|snapshots|stats|ways|webrtc)',
+      'src/media/(?!clip|frames|kvs|peer|picture-watch|quality|relay|snapshots|stats|ways|webrtc)',
       'contract/relay\\.ts',
       'src/stores/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
     ),

@@ -35,8 +35,17 @@ function ask(facts: Facts): void {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'web-app-token': token, [xsrfHeader]: decodeURIComponent(xsrf) },
       body: JSON.stringify({ device_list }),
+    }).then(async (answer) => {
+      // Whoever waits for the answer finds the sockets open: no ticket is spent twice.
+      if (answer.ok)
+        await answer
+          .clone()
+          .json()
+          .then(open)
+          .catch(() => {})
+      return answer
     })
-    window.early.streams.then((answer) => (answer.ok ? answer.clone().json().then(open) : undefined)).catch(() => {})
+    window.early.streams.catch(() => {})
   } catch {
     // Nothing remembered: the page asks once it knows its cameras.
   }

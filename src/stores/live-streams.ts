@@ -1,6 +1,7 @@
 import { map } from 'nanostores'
 import { getStreams, type Stream } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
+import { isSpent } from '../media/early-socket.ts'
 import type { Reason } from '../media/tile-machine.ts'
 import { $devices, loadDevices } from './devices.ts'
 import { takePreload } from './preload.ts'
@@ -29,7 +30,7 @@ export async function takeStream(deviceId: string): Promise<Stream | Reason> {
   await early
   const kept = unused.get(deviceId)
   unused.delete(deviceId)
-  if (kept && kept.until > Date.now()) return kept.stream
+  if (kept && kept.until > Date.now() && !isSpent(kept.stream.signalling_url)) return kept.stream
   return new Promise((resolve) => {
     if (waiting.size === 0) setTimeout(() => void ask(), Math.max(0, refusedAt + PAUSE_MS - performance.now()))
     waiting.set(deviceId, [...(waiting.get(deviceId) ?? []), resolve])
