@@ -27,7 +27,7 @@ describe('quick ranges', () => {
     expect(quickRange(60, NOON)).toMatchObject({ start: '2026-09-22', end: '2026-11-20' })
   })
 
-  it('EVENT-06 EVENT-07 hold as many calendar days as they say on every day, clock changes included', () => {
+  it('EVENT-06 EVENT-07 CONST-07 hold as many calendar days as they say on every day, clock changes included', () => {
     const utc = (day: string) => Date.parse(`${day}T00:00:00Z`)
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4e12 }), fc.constantFrom(14 as const, 60 as const), (now, days) => {
