@@ -12,7 +12,7 @@ import { measureEventLists } from './event-lists.ts'
 import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
 import { killRounds } from './kill-rounds.ts'
-import { measureLive } from './live.ts'
+import { measureEight, measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
@@ -50,6 +50,10 @@ try {
   figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
   figures.push(...measureEventLists(), ...measurePages(root))
   await system.stop()
+  const eight = await startSystem(root, data, ['--fresh', '--virtual', '9'])
+  await untilQuiet()
+  figures.push(...(await measureEight(eight)))
+  await eight.stop()
 } finally {
   rmSync(data, { recursive: true, force: true })
 }

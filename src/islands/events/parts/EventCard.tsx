@@ -1,11 +1,14 @@
+import { useStore } from '@nanostores/react'
 import { Check, Film } from 'lucide-react'
-import { type MouseEvent, memo, useEffect, useState } from 'react'
+import { type MouseEvent, memo, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { durationLabel, eventName, timeLabel } from '../../../domain/event-labels.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { openEvent } from '../../../stores/event-address.ts'
 import { toggleSelected } from '../../../stores/event-selection.ts'
+import { HoverClip } from './later.tsx'
+import { $isRushing } from './rush.ts'
 import { tagIcon } from './tag-icons.ts'
 
 export interface EventCardProps {
@@ -78,6 +81,9 @@ function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
 function Thumbnail({ event }: { event: Event }) {
   const [isMissing, setMissing] = useState(false)
   const [isPointed, setPointed] = useState(false)
+  const isRushing = useStore($isRushing)
+  const [isWanted, want] = useState(!isRushing)
+  if (!isRushing && !isWanted) want(true)
   const clip = clipOf(event)
   return (
     <span
@@ -89,49 +95,26 @@ function Thumbnail({ event }: { event: Event }) {
       {isMissing ? (
         <Film size={20} aria-hidden />
       ) : (
-        <img
-          src={`/m/thumb/${event.event_id}`}
-          alt=""
-          width={128}
-          height={72}
-          loading="lazy"
-          decoding="async"
-          className="size-full object-cover"
-          onError={() => setMissing(true)}
-        />
+        isWanted && (
+          <img
+            src={`/m/thumb/${event.event_id}`}
+            alt=""
+            width={128}
+            height={72}
+            loading="lazy"
+            decoding="async"
+            className="size-full object-cover"
+            onError={() => setMissing(true)}
+          />
+        )
       )}
-      {isPointed && clip && <HoverClip eventId={event.event_id} />}
+      {isPointed && clip && <HoverClip fallback={null} props={{ eventId: event.event_id }} />}
       {clip && (
         <span className="absolute right-[5px] bottom-[5px] h-[18px] rounded-md bg-[rgb(12_8_18/.8)] px-1.5 text-[11px] leading-[18px] font-[750] text-white">
           {durationLabel(clip.length)}
         </span>
       )}
     </span>
-  )
-}
-
-/** A pointer that only passes by starts nothing. */
-const LINGER_MS = 250
-const HOVER_RATE = 3
-
-/** The clip in a hurry, while its picture is pointed at. */
-function HoverClip({ eventId }: { eventId: string }) {
-  const [isOn, turnOn] = useState(false)
-  useEffect(() => {
-    const timer = setTimeout(() => turnOn(true), LINGER_MS)
-    return () => clearTimeout(timer)
-  }, [])
-  if (!isOn) return null
-  return (
-    <video
-      src={`/m/clip/${eventId}`}
-      muted
-      loop
-      autoPlay
-      playsInline
-      className="absolute inset-0 size-full object-cover"
-      onLoadedMetadata={({ currentTarget }) => (currentTarget.playbackRate = HOVER_RATE)}
-    />
   )
 }
 

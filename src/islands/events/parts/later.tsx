@@ -21,6 +21,9 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 /** The player, whose script comes when somebody reaches for an event. */
 export const { Later: Stage, preload: preloadStage } = later(async () => (await import('./Stage.tsx')).Stage)
 
+/** The clip that plays in a card while it is pointed at. */
+export const { Later: HoverClip } = later(async () => (await import('./HoverClip.tsx')).HoverClip)
+
 /** The list in numbers, which a phone never fetches. */
 export const { Later: Overview } = later(async () => (await import('./Overview.tsx')).Overview)
 

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useSyncExternalStore } from 'react'
 import { EVENT_HEIGHT } from './rows.ts'
+import { noteScroll } from './rush.ts'
 
 /** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
 const OVERSCAN = 8 * EVENT_HEIGHT
@@ -8,10 +9,14 @@ function watch({ current: element }: RefObject<HTMLElement | null>, listener: ()
   if (!element) return () => undefined
   const observer = new ResizeObserver(listener)
   observer.observe(element)
-  element.addEventListener('scroll', listener, { passive: true })
+  const onScroll = () => {
+    noteScroll(element.scrollTop, performance.now())
+    listener()
+  }
+  element.addEventListener('scroll', onScroll, { passive: true })
   return () => {
     observer.disconnect()
-    element.removeEventListener('scroll', listener)
+    element.removeEventListener('scroll', onScroll)
   }
 }
 

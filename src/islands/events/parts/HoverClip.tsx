@@ -1,0 +1,26 @@
+import { useEffect, useState } from 'react'
+
+/** A pointer that only passes by starts nothing. */
+const LINGER_MS = 250
+const HOVER_RATE = 3
+
+/** The clip in a hurry, while its picture is pointed at. */
+export function HoverClip({ eventId }: { eventId: string }) {
+  const [isOn, turnOn] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => turnOn(true), LINGER_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  if (!isOn) return null
+  return (
+    <video
+      src={`/m/clip/${eventId}`}
+      muted
+      loop
+      autoPlay
+      playsInline
+      className="absolute inset-0 size-full object-cover"
+      onLoadedMetadata={({ currentTarget }) => (currentTarget.playbackRate = HOVER_RATE)}
+    />
+  )
+}
