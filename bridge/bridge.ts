@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
 import type { CameraSettings, MotionTrial, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
+import type { IceServers } from '../contract/ice.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
 import type { Camera } from './camera.ts'
@@ -11,7 +12,8 @@ import { readIdentity } from './identity.ts'
 import { log, messageOf, warn } from './log.ts'
 import { Pasts } from './pasts.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './placement.ts'
-import { rehearse } from './peers/werift-peer.ts'
+import type { PeerFactory } from './peers/peer.ts'
+import { rehearse, weriftPeer } from './peers/werift-peer.ts'
 import { ProviderClient, ProviderError } from './provider-client.ts'
 import { deliverClip } from './recording/deliver.ts'
 import { finishInterrupted } from './recording/finish.ts'
@@ -49,6 +51,9 @@ export class Bridge {
   private ready = false
   /** The homes of the last welcome. */
   private homes: readonly Home[] = []
+  /** Of the last welcome too. */
+  private iceServers: IceServers = []
+  private readonly createPeer: PeerFactory = (events, has) => weriftPeer(events, has, this.iceServers)
 
   private constructor(options: RunOptions, client: ProviderClient, library: SceneLibrary) {
     this.options = options
@@ -95,11 +100,11 @@ export class Bridge {
   private async openRtspCameras(): Promise<void> {
     const { cameras, removed } = await readCameras(this.options.data)
     this.removed = removed
-    const { client, queue } = this
+    const { client, queue, createPeer } = this
     const send = this.control.send.bind(this.control)
     const changed = (unit: RtspCameraUnit) => void this.register(unit, knownIn(this.homes), this.round)
     cameras.forEach((camera, i) => {
-      const parts = { client, queue, send, changed, choice: this.choices.of(camera.device_id) }
+      const parts = { client, queue, createPeer, send, changed, choice: this.choices.of(camera.device_id) }
       this.units.set(camera.device_id, new RtspCameraUnit(camera, 100 + i, parts))
     })
   }
@@ -111,7 +116,10 @@ export class Bridge {
 
   private received(message: ProviderMessage): void {
     if (message.type === 'pong') return
-    if (message.type === 'welcome') return void this.welcomed(message.now, message.homes)
+    if (message.type === 'welcome') {
+      this.iceServers = message.ice_servers ?? []
+      return void this.welcomed(message.now, message.homes)
+    }
     if (message.type === 'removed') return void this.taken(message.device_id)
     const unit = this.units.get(message.device_id)
     if (!unit) return
@@ -220,10 +228,10 @@ export class Bridge {
       startedAt: Math.round(since),
       slot: { index, count },
     }
-    const { client, library, queue, pasts } = this
+    const { client, library, queue, pasts, createPeer } = this
     const send = this.control.send.bind(this.control)
     const choice = this.choices.of(place.device_id)
-    const parts = { client, library, queue, pasts, send, since, choice, wakeMs: this.options.wakeMs }
+    const parts = { client, library, queue, pasts, createPeer, send, since, choice, wakeMs: this.options.wakeMs }
     return new VirtualCameraUnit(place, { scene: place.scene, input }, parts)
   }
 

@@ -231,6 +231,8 @@ export class Camera {
     try {
       this.answer(viewerId, message.senderClientId ?? viewerId, await viewer.answer(sdp))
     } catch (error) {
+      // It left while the answer was made.
+      if (this.viewers.get(viewerId) !== viewer) return
       viewer.end()
       throw error
     }

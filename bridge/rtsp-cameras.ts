@@ -7,7 +7,7 @@ import { heightOf } from './h264/sps.ts'
 import { jpegOf } from './jpeg.ts'
 import { log, messageOf, warn } from './log.ts'
 import { MotionWatch } from './motion/watch.ts'
-import { weriftPeer } from './peers/werift-peer.ts'
+import type { PeerFactory } from './peers/peer.ts'
 import type { ProviderClient } from './provider-client.ts'
 import type { RecordingQueue } from './queue.ts'
 import { MotionRecorder } from './recording/motion-recorder.ts'
@@ -29,6 +29,7 @@ const HEARD_MAX = 250
 export interface RtspParts {
   readonly client: ProviderClient
   readonly queue: RecordingQueue
+  readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
   readonly choice: Choice
   /** What the camera is has become known: it shall be registered again. */
@@ -76,7 +77,7 @@ export class RtspCameraUnit {
       deviceId: entry.device_id,
       registration: registrationOf(entry, order),
       source,
-      createPeer: weriftPeer,
+      createPeer: parts.createPeer,
       openRelay: relaySockets(parts.client),
       storePicture: (bytes) => storeLastPicture(parts.client, entry.device_id, bytes),
       send: parts.send,

@@ -5,7 +5,7 @@ import type { Choice } from './choices.ts'
 import { eventOf, makeClip, type Happening } from './clip.ts'
 import { sendHistory } from './history.ts'
 import { log, messageOf, warn } from './log.ts'
-import { weriftPeer } from './peers/werift-peer.ts'
+import type { PeerFactory } from './peers/peer.ts'
 import type { VirtualCamera } from './placement.ts'
 import type { CameraPlan } from './plan.ts'
 import type { Pasts } from './pasts.ts'
@@ -71,7 +71,7 @@ export class VirtualCameraUnit {
         firmware_version: '1.0.0',
       },
       source,
-      createPeer: weriftPeer,
+      createPeer: parts.createPeer,
       openRelay: relaySockets(client),
       storePicture: (bytes) => storeLastPicture(client, place.device_id, bytes),
       send: parts.send,
@@ -133,6 +133,7 @@ export interface UnitParts {
   readonly library: SceneLibrary
   readonly queue: RecordingQueue
   readonly pasts: Pasts
+  readonly createPeer: PeerFactory
   readonly send: (message: BridgeMessage) => void
   /** Recordings begin with what ends after this, ms UTC. */
   readonly since: number

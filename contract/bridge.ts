@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { deviceId, id, ms, text } from './envelope.ts'
 import { event, eventResource } from './events.ts'
+import { iceServers } from './ice.ts'
 import { signalOut } from './signal-out.ts'
 import { cameraState, signalIn } from './signalling.ts'
 
@@ -226,6 +227,8 @@ export const providerMessage = v.variant('type', [
         cameras: v.array(welcomeCamera),
       }),
     ),
+    /** Those that viewers are told, secrets included. Left out: none. */
+    ice_servers: v.optional(iceServers),
   }),
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),

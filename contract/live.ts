@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { deviceId, envelope, id, ms, nothing, text } from './envelope.ts'
+import { iceServers } from './ice.ts'
 
 /** How to watch one device (OPEN-51). Tickets inside the URLs are single-use and live for 60 s. */
 export const stream = v.object({
@@ -8,9 +9,7 @@ export const stream = v.object({
   provider: v.picklist(['kvs', 'lake']),
   /** WebSocket of the signalling channel, ticket included. */
   signalling_url: v.string(),
-  ice_servers: v.array(
-    v.object({ urls: v.array(v.string()), username: v.optional(v.string()), credential: v.optional(v.string()) }),
-  ),
+  ice_servers: iceServers,
   /** From the lowest to the best. A viewer begins with the lowest and asks for another while it watches. */
   renditions: v.array(text(12)),
   dual: v.boolean(),

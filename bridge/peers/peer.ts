@@ -5,7 +5,7 @@ export type TrackName = 'main' | 'inset' | 'sound'
 export interface Peer {
   /** Tracks that are sent: those that the viewer asked for and the camera has; known once an offer is answered. */
   readonly tracks: ReadonlySet<TrackName>
-  /** Answers an offer; the answer holds the host candidates. Throws when the offer cannot be answered. */
+  /** Answers an offer; the answer holds the candidates. Throws when the offer cannot be answered. */
   answer(offerSdp: string): Promise<string>
   /** A candidate of the viewer, in any order with the offer. */
   addCandidate(candidate: Candidate): Promise<void>

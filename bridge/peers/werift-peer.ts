@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
-import type { Candidate, Peer, PeerEvents, PeerFactory, TrackName } from './peer.ts'
+import type { IceServers } from '../../contract/ice.ts'
+import { askNoStrangers, chooseServers, gather } from './gathering.ts'
+import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
 
 /** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
 const H264 = () =>
@@ -37,13 +39,13 @@ class WeriftPeer implements Peer {
   private over = false
   private lost: NodeJS.Timeout | undefined
 
-  constructor(events: PeerEvents, has: ReadonlySet<TrackName>) {
+  constructor(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers) {
     this.events = events
     this.has = has
     this.connection = new RTCPeerConnection({
       codecs: { video: [H264()], audio: [OPUS()] },
       headerExtensions: { video: [], audio: [] },
-      iceServers: [],
+      iceServers: chooseServers(servers),
       iceAdditionalHostAddresses: [LOOPBACK],
       iceUseTcp: false,
     })
@@ -69,7 +71,9 @@ class WeriftPeer implements Peer {
   async answer(offerSdp: string): Promise<string> {
     this.addTracks(offerSdp)
     await this.connection.setRemoteDescription({ type: 'offer', sdp: withoutLocalNames(offerSdp) })
-    await this.connection.setLocalDescription(await this.connection.createAnswer())
+    const answer = await this.connection.createAnswer()
+    await gather(this.connection, () => this.over)
+    await this.connection.setLocalDescription(answer)
     return this.connection.localDescription?.sdp ?? ''
   }
 
@@ -125,7 +129,10 @@ function withoutLocalNames(sdp: string): string {
     .join('\r\n')
 }
 
-export const weriftPeer: PeerFactory = (events, has) => new WeriftPeer(events, has)
+/** `servers`: what the provider has told. */
+export function weriftPeer(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers = []): Peer {
+  return new WeriftPeer(events, has, servers)
+}
 
 /**
  * Connects once to itself and hangs up, so that the first viewer waits neither for the certificate nor for the compiler:
@@ -134,6 +141,7 @@ export const weriftPeer: PeerFactory = (events, has) => new WeriftPeer(events, h
 export async function rehearse(): Promise<void> {
   const viewer = new RTCPeerConnection({
     codecs: { video: [H264()], audio: [] },
+    iceServers: [],
     iceAdditionalHostAddresses: [LOOPBACK],
   })
   const done = Promise.withResolvers<void>()
@@ -142,6 +150,7 @@ export async function rehearse(): Promise<void> {
   const timer = setTimeout(done.resolve, 3000)
   try {
     viewer.addTransceiver('video', { direction: 'recvonly' })
+    askNoStrangers(viewer)
     await viewer.setLocalDescription(await viewer.createOffer())
     const answer = await peer.answer(viewer.localDescription?.sdp ?? '')
     await viewer.setRemoteDescription({ type: 'answer', sdp: answer })

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { BridgeMessage, CameraSettings, ProviderMessage } from '../../contract/bridge.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
+import { parseIceServers } from '../camera/ice-servers.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../home/migrate.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
@@ -188,7 +189,8 @@ export class Bridge extends DurableObject<Env> {
   private async greet(socket: WorkerSocket, cameras: readonly Spoken[], now: number): Promise<void> {
     const told = this.cameras.back(cameras, now)
     const homes = await welcomeHomes(this.env, controlOf(socket).bridge)
-    socket.send(JSON.stringify({ type: 'welcome', now, homes } satisfies ProviderMessage))
+    const ice_servers = parseIceServers(this.env)
+    socket.send(JSON.stringify({ type: 'welcome', now, homes, ice_servers } satisfies ProviderMessage))
     await told
     for (const { device_id, viewers } of await this.cameras.viewers()) {
       for (const viewer_id of viewers) {

@@ -1,3 +1,5 @@
+import * as v from 'valibot'
+import { iceServersJson } from '../../contract/ice.ts'
 import type { RunEnvironment, Secrets } from './secrets.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
@@ -67,6 +69,10 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
   if (env['PORTAL_ORIGIN'] && env['PORTAL_ORIGIN'] === env['PROVIDER_ORIGIN'])
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
+  if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
+    problems.push(
+      `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
+    )
   const foreign = hostsOf(env).filter((host) => !isLoopback(host))
   if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
     problems.push(

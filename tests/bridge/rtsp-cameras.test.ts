@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { addCamera, type AddCamera } from '../../bridge/cameras.ts'
 import { Choices } from '../../bridge/choices.ts'
+import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { ProviderClient, ProviderError } from '../../bridge/provider-client.ts'
 import { RecordingQueue } from '../../bridge/queue.ts'
 import { RtspCameraUnit } from '../../bridge/rtsp-cameras.ts'
@@ -26,7 +27,7 @@ async function unitOf(camera: AddCamera) {
     void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
   const choice = new Choices(data).of('RC1')
   const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
-    ...{ client, queue, choice, changed },
+    ...{ client, queue, choice, changed, createPeer: weriftPeer },
     send: () => undefined,
   })
   atEnd(() => queue.stop())

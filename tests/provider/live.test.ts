@@ -7,10 +7,12 @@ import { putBridge } from '../../provider/bridge/enrol.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
 import { openNeighbourhood, openSocket, type Household, type Neighbourhood, type Socket } from '../support/home.ts'
 
+const SERVERS = [{ urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }]
+
 let town: Neighbourhood
 let control: Socket
 beforeAll(async () => {
-  town = await openNeighbourhood()
+  town = await openNeighbourhood({ change: () => ({ ICE_SERVERS: JSON.stringify(SERVERS) }) })
   await town.a.bridge.register('door_a')
   await town.b.bridge.register('door_b')
   control = await connect(town.a, 'door_a')
@@ -66,6 +68,15 @@ describe('the control socket', () => {
         ],
       },
     ])
+    await socket.close()
+  })
+
+  test('bridge and viewers are told the ICE servers of the configuration', async () => {
+    const socket = await town.b.bridge.control()
+    socket.send({ type: 'hello', version: '1', cameras: [] })
+    const { ice_servers } = await socket.take((message) => message.type === 'welcome')
+    const { body } = await town.call(town.b, getStreams, { device_list: [{ device_id: 'door_b' }] })
+    expect([ice_servers, body.data.streams[0].ice_servers]).toEqual([SERVERS, SERVERS])
     await socket.close()
   })
 

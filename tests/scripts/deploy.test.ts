@@ -38,6 +38,7 @@ describe('the environment of a deployment', () => {
   test.each([
     ['a secret is missing', { COOKIE_KEY: '' }, 'COOKIE_KEY is missing'],
     ['a secret is short', { ADMIN_KEY: 'short' }, 'ADMIN_KEY in x.env is shorter'],
+    ['ICE servers are malformed', { ICE_SERVERS: '[{"urls":"turn:a"}]' }, 'ICE_SERVERS in x.env is not a JSON array'],
     ['an origin is missing', { PROVIDER_ORIGIN: '' }, 'PROVIDER_ORIGIN is missing'],
     ['an origin is plain http', { PORTAL_ORIGIN: 'http://cam.example.com' }, 'is not https'],
     ['an origin is this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],

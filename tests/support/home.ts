@@ -38,8 +38,8 @@ export interface Neighbourhood {
   close(): Promise<void>
 }
 
-export async function openNeighbourhood(): Promise<Neighbourhood> {
-  const stage = await openStage()
+export async function openNeighbourhood(options: Parameters<typeof openStage>[0] = {}): Promise<Neighbourhood> {
+  const stage = await openStage(options)
   const bindings = (await stage.provider.getWorker().getEnv()) as Env
   const [a, b] = await Promise.all([settle(stage, bindings, 'a', true), settle(stage, bindings, 'b', false)])
   return {

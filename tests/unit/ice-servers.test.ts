@@ -13,6 +13,7 @@ test('configured ICE servers are given as they are', () => {
   expect(of(JSON.stringify([turn]))).toEqual([turn])
 })
 
-test('malformed ICE servers are refused instead of being handed out', () => {
-  expect(() => of('[{"urls":"turn:turn.example"}]')).toThrow()
+test('malformed ICE servers are refused instead of being handed out, in words that do not hold them', () => {
+  for (const malformed of ['[{"urls":"turn:secret.example"}]', 'secret', '[{"urls":["turn:a"],"credential":"secret"]'])
+    expect(() => of(malformed)).toThrow(/^ICE_SERVERS is not a JSON array of (?!.*secret)/)
 })

@@ -1,0 +1,141 @@
+import { promises as dns } from 'node:dns'
+import { is } from 'valibot'
+import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import { afterEach, expect, test, vi } from 'vitest'
+import { providerMessage } from '../../contract/bridge.ts'
+import type { IceServers } from '../../contract/ice.ts'
+import { chooseServers, GATHER_MS } from '../../bridge/peers/gathering.ts'
+import { Viewer } from '../../bridge/peers/viewer.ts'
+import { rehearse, weriftPeer } from '../../bridge/peers/werift-peer.ts'
+import { LoopSource } from '../../bridge/sources/loop.ts'
+import { TurnServer } from '../support/turn-server.ts'
+import { library } from './streams.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+  vi.restoreAllMocks()
+})
+
+async function openTurn(): Promise<TurnServer> {
+  const turn = await TurnServer.open({ bridge: 'secret of the bridge', viewer: 'secret of the viewer' })
+  ends.push(() => turn.close())
+  return turn
+}
+
+/** A viewer of a virtual camera whose bridge was told these servers. */
+async function openViewer(servers: IceServers): Promise<Viewer> {
+  const input = { cameraId: 'PL1', scene: library.scene('driveway'), fps: 15, utcOffsetMinutes: 0 }
+  const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })
+  source.start()
+  ends.push(() => source.stop())
+  await vi.waitUntil(() => source.group().length > 0)
+  const viewer = new Viewer(
+    source,
+    (events, has) => weriftPeer(events, has, servers),
+    () => undefined,
+  )
+  ends.push(() => viewer.end())
+  return viewer
+}
+
+/** The other end, which is the browser's. */
+function openBrowser(server?: { urls: string; username: string; credential: string }) {
+  const parameters = 'packetization-mode=1;profile-level-id=42e01f'
+  const codec = new RTCRtpCodecParameters({ mimeType: 'video/H264', clockRate: 90_000, parameters })
+  const browser = new RTCPeerConnection({
+    codecs: { video: [codec], audio: [] },
+    ...(server
+      ? { iceServers: [server], iceTransportPolicy: 'relay' }
+      : { iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] }),
+  })
+  ends.push(() => browser.close())
+  const packets: RtpPacket[] = []
+  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
+  browser.addTransceiver('video', { direction: 'recvonly' })
+  return { browser, packets }
+}
+
+async function offerOf(browser: RTCPeerConnection): Promise<string> {
+  await browser.setLocalDescription(await browser.createOffer())
+  return browser.localDescription?.sdp ?? ''
+}
+
+const candidatesOf = (sdp: string) => sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
+const typesOf = (sdp: string) => new Set(candidatesOf(sdp).map((line) => / typ (\w+)/.exec(line)?.[1]))
+const onlyRelay = (sdp: string) => {
+  const others = candidatesOf(sdp).filter((line) => !line.includes(' typ relay'))
+  return sdp
+    .split('\r\n')
+    .filter((line) => !others.includes(line))
+    .join('\r\n')
+}
+
+test('pictures reach a viewer through the TURN server where neither end can reach the other', async () => {
+  const turn = await openTurn()
+  const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'secret of the bridge' }])
+  const { browser, packets } = openBrowser({
+    urls: turn.url,
+    username: 'viewer',
+    credential: 'secret of the viewer',
+  })
+  const offer = await offerOf(browser)
+  expect(typesOf(offer)).toEqual(new Set(['relay']))
+  const answer = await viewer.answer(offer)
+  expect(typesOf(answer)).toEqual(new Set(['host', 'relay']))
+  await browser.setRemoteDescription({ type: 'answer', sdp: onlyRelay(answer) })
+  await vi.waitUntil(() => packets.filter(({ header }) => header.marker).length >= 20, { timeout: 15_000 })
+  const received = packets.reduce((sum, { payload }) => sum + payload.length, 0)
+  expect(turn.relayed('bridge')).toBeGreaterThan(received)
+  expect(turn.relayed('viewer')).toBeGreaterThan(received)
+  expect([turn.allocated, turn.refused]).toEqual([2, 0])
+})
+
+test('a TURN server that refuses the password gives no address and keeps nobody on the same network from watching', async () => {
+  const turn = await openTurn()
+  const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'wrong' }])
+  const { browser, packets } = openBrowser()
+  const offer = await offerOf(browser)
+  const asked = performance.now()
+  const answer = await viewer.answer(offer)
+  expect(performance.now() - asked).toBeLessThan(3 * GATHER_MS)
+  expect(typesOf(answer)).toEqual(new Set(['host']))
+  expect(turn.refused).toBeGreaterThan(0)
+  expect(turn.allocated).toBe(0)
+  await browser.setRemoteDescription({ type: 'answer', sdp: answer })
+  await vi.waitUntil(() => packets.length > 0, { timeout: 15_000 })
+})
+
+test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {
+  const lookup = vi.spyOn(dns, 'lookup')
+  await rehearse()
+  const viewer = await openViewer([])
+  const { browser } = openBrowser()
+  browser.iceTransports.forEach(({ connection }) => delete connection.stunServer)
+  expect(typesOf(await viewer.answer(await offerOf(browser)))).toEqual(new Set(['host']))
+  expect(lookup).not.toHaveBeenCalled()
+})
+
+test('of many servers the bridge takes the first for STUN, and for TURN one over UDP that it has a password for', () => {
+  const login = { username: 'u', credential: 'c' }
+  const [stun, bare, tcp, udp] = [
+    'stun:a:3478',
+    'turn:b:3478',
+    'turn:c:3478?transport=tcp',
+    'turn:d:3478?transport=udp',
+  ]
+  expect(chooseServers([{ urls: [stun, 'stun:z'] }, { urls: [bare] }, { urls: [tcp, udp], ...login }])).toEqual([
+    { urls: stun },
+    { urls: udp, ...login },
+  ])
+  expect(chooseServers([{ urls: [tcp, 'turns:e'], ...login }])).toEqual([{ urls: tcp, ...login }])
+  expect(chooseServers([{ urls: [bare, 'stuns:f', 'nonsense'] }])).toEqual([])
+})
+
+test('a welcome may tell servers or not', () => {
+  const welcome = { type: 'welcome', now: 1, homes: [] }
+  expect(
+    [undefined, [], [{ urls: ['stun:a'] }]].map((ice_servers) => is(providerMessage, { ...welcome, ice_servers })),
+  ).toEqual([true, true, true])
+  expect(is(providerMessage, { ...welcome, ice_servers: [{ urls: 'stun:a' }] })).toBe(false)
+})
