@@ -3,7 +3,7 @@ import { EVENT_HEIGHT } from './rows.ts'
 import { noteScroll } from './rush.ts'
 
 /** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
-const OVERSCAN = 8 * EVENT_HEIGHT
+const OVERSCAN = 5 * EVENT_HEIGHT
 
 function watch({ current: element }: RefObject<HTMLElement | null>, listener: () => void): () => void {
   if (!element) return () => undefined
