@@ -1,6 +1,6 @@
 import { orderCameras } from '../../contract/owner.ts'
 import { request } from '../api/client.ts'
-import { $devices, loadDevices, OWNER, type Device } from './devices.ts'
+import { $devices, reloadDevices, OWNER, type Device } from './devices.ts'
 import { failureText } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 
@@ -48,7 +48,7 @@ async function save(): Promise<void> {
     showToast('error', `The order was not saved. ${failureText(answer)}`)
     isStale = false
     putBack()
-    await loadDevices()
+    await reloadDevices()
   }
   isSaving = false
 }

@@ -11,7 +11,7 @@ import {
 } from '../../contract/owner.ts'
 import { setResolution } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
-import { $devices, loadDevices } from './devices.ts'
+import { $devices, reloadDevices } from './devices.ts'
 import { failureText } from './failure-text.ts'
 import { retryCamera } from './live-tiles.ts'
 
@@ -49,7 +49,7 @@ export const saveSettings = (device_id: string, settings: CameraSettings): Promi
 
 export async function rename(device_id: string, nickname: string): Promise<string> {
   const text = await act(renameCamera, { device_id, nickname })
-  if (text === '') await loadDevices()
+  if (text === '') await reloadDevices()
   return text
 }
 
@@ -68,7 +68,7 @@ export async function switchPower(device_id: string, on: boolean): Promise<strin
 
 export async function remove(device_id: string): Promise<string> {
   const text = await act(removeCamera, { device_id })
-  if (text === '') await loadDevices()
+  if (text === '') await reloadDevices()
   return text
 }
 

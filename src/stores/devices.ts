@@ -113,6 +113,18 @@ export function loadDevices(): Promise<boolean> {
   return loading
 }
 
+let next: Promise<boolean> | null = null
+
+/** Loads the list as it is from now on: a load that is under way may have been answered before what has just changed. */
+export function reloadDevices(): Promise<boolean> {
+  if (!loading) return loadDevices()
+  next ??= loading.then(() => {
+    next = null
+    return loadDevices()
+  })
+  return next
+}
+
 async function load(): Promise<boolean> {
   // Another user than last time has had the key removed, while the store still holds its list.
   const remembered = local.read(KEYS.userCameras) === null ? [] : $userCameras.get()

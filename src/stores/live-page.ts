@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { hasLivePicture } from '../domain/live-picture.ts'
 import { needsHelp } from '../media/tile-machine.ts'
-import { $devices, loadDevices, noteCameraState, type Device } from './devices.ts'
+import { $devices, loadDevices, noteCameraState, reloadDevices, type Device } from './devices.ts'
 import { onFeed, openFeed } from './feed.ts'
 import { $alone, $chosenCameras, $layout } from './live-layout.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
@@ -101,7 +101,7 @@ function hearFeed(): void {
       hearCamera(message.device_id, message)
     }
     // What was shared, or changed, between the list and a greeting is told by neither: the feed opens after the list.
-    if (message.type === 'access' || message.type === 'hello') void loadDevices()
+    if (message.type === 'access' || message.type === 'hello') void reloadDevices()
   })
   void firstPicture().then(openFeed)
 }

@@ -9,6 +9,7 @@ import {
   listDevices,
   loadDevices,
   noteCameraState,
+  reloadDevices,
   sortDevices,
   toDevice,
 } from '../../src/stores/devices.ts'
@@ -197,6 +198,15 @@ describe('loading the list', () => {
     serve({ home: homes, 'get-home-devices': { code: 1002, msg: 'Closed for today.' } })
     expect(await loadDevices()).toBe(false)
     expect($devices.get()).toEqual({ state: 'failed', msg: 'Closed for today.' })
+  })
+
+  it('is asked for again when something changes while it loads, once for all who say so', async () => {
+    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const first = loadDevices()
+    expect(await Promise.all([first, reloadDevices(), reloadDevices()])).toEqual([true, true, true])
+    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(2)
+    await reloadDevices()
+    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).length).toBe(3)
   })
 
   it('shows the cameras of the last visit until the answer is there, and when there is none', async () => {
