@@ -1,6 +1,7 @@
 import { orderCameras } from '../../contract/owner.ts'
 import { request } from '../api/client.ts'
-import { $devices, reloadDevices, OWNER, type Device } from './devices.ts'
+import { $devices, OWNER, type Device } from './devices.ts'
+import { reloadDevices } from './live-reload.ts'
 import { failureText } from './failure-text.ts'
 import { showToast } from './toasts.ts'
 

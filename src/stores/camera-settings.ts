@@ -11,7 +11,8 @@ import {
 } from '../../contract/owner.ts'
 import { setResolution } from '../../contract/live.ts'
 import { request } from '../api/client.ts'
-import { $devices, reloadDevices } from './devices.ts'
+import { $devices } from './devices.ts'
+import { reloadDevices } from './live-reload.ts'
 import { failureText } from './failure-text.ts'
 import { retryCamera } from './live-tiles.ts'
 

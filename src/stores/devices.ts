@@ -102,7 +102,8 @@ export async function listDevices(homeId: string, asked = takePreload('devices')
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 
-let loading: Promise<boolean> | null = null
+/** The load that is under way. */
+export let loading: Promise<boolean> | null = null
 
 /**
  * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. With a home known
@@ -111,18 +112,6 @@ let loading: Promise<boolean> | null = null
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
   return loading
-}
-
-let next: Promise<boolean> | null = null
-
-/** Loads the list as it is from now on: a load that is under way may have been answered before what has just changed. */
-export function reloadDevices(): Promise<boolean> {
-  if (!loading) return loadDevices()
-  next ??= loading.then(() => {
-    next = null
-    return loadDevices()
-  })
-  return next
 }
 
 async function load(): Promise<boolean> {

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 
-/** Faster than this, px/s, rows pass by unseen: their pictures are not fetched, which would only hold up the scrolling. */
-const RUSH = 1500
+/** Faster than this, px/ms, rows pass by unseen: their pictures are not fetched, which would only hold up the scrolling. */
+const RUSH = 1.5
 /** So long after the last fast step the list stands still. */
 const CALM_MS = 120
 
@@ -14,10 +14,10 @@ let timer: ReturnType<typeof setTimeout> | undefined
 
 /** Takes note of where the list is scrolled to, px, at `now`, ms. */
 export function noteScroll(scrollTop: number, now: number): void {
-  const speed = (Math.abs(scrollTop - top) / Math.max(1, now - at)) * 1000
+  const speed = Math.abs(scrollTop - top) / (now - at)
   top = scrollTop
   at = now
-  if (speed < RUSH) return
+  if (!(speed > RUSH)) return
   clearTimeout(timer)
   timer = setTimeout(() => $isRushing.set(false), CALM_MS)
   $isRushing.set(true)

@@ -9,8 +9,8 @@ function watch({ current: element }: RefObject<HTMLElement | null>, listener: ()
   if (!element) return () => undefined
   const observer = new ResizeObserver(listener)
   observer.observe(element)
-  const onScroll = () => {
-    noteScroll(element.scrollTop, performance.now())
+  const onScroll = ({ timeStamp }: Event) => {
+    noteScroll(element.scrollTop, timeStamp)
     listener()
   }
   element.addEventListener('scroll', onScroll, { passive: true })
