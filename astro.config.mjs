@@ -54,7 +54,7 @@ const CHUNKS = [
       'node_modules/(valibot|nanostores|@nanostores/persistent)/',
       'contract/(call|constants|devices|envelope|events|extension|feed|live|signalling)\\.ts',
       'src/api/(client|refresh|refused)\\.ts',
-      'src/boot/(connected|early|marker|who)\\.ts',
+      'src/boot/(connected|early|idle|marker|who)\\.ts',
       'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session|storage)\\.ts',
     ),
   },
@@ -77,6 +77,20 @@ const CHUNKS = [
     name: 'live',
     test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Picture|Pills|Tile|words)\\.)'),
   },
+  {
+    name: 'event-rules',
+    test: files(
+      'node_modules/dayjs/',
+      'contract/event-tags\\.ts',
+      'src/domain/(clip-resource|date-range|event-address|event-filter|event-labels|event-list|event-types|parts)\\.ts',
+      'src/stores/event-(feed|list|loading)\\.ts',
+    ),
+  },
+  // These two have users beside the list, who must not fetch it.
+  { name: 'subscriptions', test: files('src/stores/subscriptions\\.ts') },
+  { name: 'sliders', test: files('icons/sliders-horizontal') },
+  // The island with whatever it imports that is in no group above.
+  { name: 'events', test: files('src/islands/events/Events\\.tsx') },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }))
 
 /**
