@@ -127,9 +127,15 @@ export const uploadGrants = v.object({
   data: v.object({ grants: v.array(v.object({ object: text(300), url: v.string(), exists: v.boolean() })) }),
 })
 
+/** What an event shows from a moment on, in one sentence; `at_s`: seconds from the beginning of its clip. */
+export const moment = v.object({ at_s: v.pipe(v.number(), v.minValue(0)), text: text(300) })
+export type Moment = v.InferOutput<typeof moment>
+
 /** An event with the stored objects of its clip and thumbnail (`object` of the grants). */
 export const bridgeEvent = v.object({
   ...event.entries,
+  /** Only for the search; left out where nobody describes what the camera shows. */
+  moments: v.optional(v.pipe(v.array(moment), v.maxLength(20))),
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
 })
