@@ -1,3 +1,4 @@
+import type { Moment } from '../contract/bridge.ts'
 import { TAG_OF_WORD } from '../contract/event-tags.ts'
 import type { Event } from '../contract/events.ts'
 import type { ActionManifest, Light } from '../scenes/manifest.ts'
@@ -55,8 +56,22 @@ export function endOf(library: SceneLibrary, happening: Happening): number {
   return Math.round(happening.at + library.action(happening.scene, happening.light, happening.action).to * 1000)
 }
 
-/** The event that the provider lists. */
-export function eventOf(library: SceneLibrary, happening: Happening): Event {
+/** What is said of the light, so that a search for the night finds it. */
+const LIGHT_WORDS = { day: 'by day', dusk: 'at dusk', night: 'at night' } as const
+
+/** What the clip shows and what is heard in it, with the second of the clip at which it does. */
+function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {
+  const begins = clipFrames(library, action).first / library.manifest.fps
+  const moment = (at: number, sentence: string): Moment => ({
+    at_s: Math.max(0, Math.round((at - begins) * 100) / 100),
+    text: `${sentence.replace(/\.$/, '')}, ${LIGHT_WORDS[light]}.`,
+  })
+  const heard = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
+  return [moment(action.best, action.summary), ...[...heard].map(([kind, from]) => moment(from, `${kind} is heard`))]
+}
+
+/** The event that the provider lists, and what the search may know of it. */
+export function eventOf(library: SceneLibrary, happening: Happening): Event & { moments: Moment[] } {
   const action = library.action(happening.scene, happening.light, happening.action)
   const { first, end } = clipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
@@ -78,5 +93,6 @@ export function eventOf(library: SceneLibrary, happening: Happening): Event {
       },
     ],
     reviewed: false,
+    moments: momentsOf(library, happening.light, action),
   }
 }

@@ -4,6 +4,7 @@ import { billingRoutes } from './billing/routes.ts'
 import { bridgeRoutes } from './bridge/routes.ts'
 import { cameraRoutes } from './camera/routes.ts'
 import { type AppEnv, missingEnvironment } from './env.ts'
+import { faceRoutes } from './faces/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
 import { notFound, Refusal } from './http/refusal.ts'
@@ -11,6 +12,7 @@ import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
+import { searchRoutes } from './search/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
 export { Account } from './account/account.ts'
@@ -29,6 +31,8 @@ app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
 homeRoutes(app)
+searchRoutes(app)
+faceRoutes(app)
 cameraRoutes(app)
 bridgeRoutes(app)
 mediaRoutes(app)

@@ -11,6 +11,7 @@ import { openAccount } from '../identity/new-account.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { setupCode } from '../identity/setup-code.ts'
 import { endSignIns } from '../identity/sign-out.ts'
+import { forgetFeedback } from '../search/answer-feedback.ts'
 import { mustBeOperator } from './operator.ts'
 
 type Listed = v.InferOutput<typeof accountList>['data']['accounts']
@@ -48,6 +49,7 @@ async function remove(env: Env, { userId }: AccountRow): Promise<void> {
   }
   await endSignIns(env.DB, userId, null)
   await closeUserSockets(env, userId)
+  await forgetFeedback(env, userId)
   for (const { home_id } of await seenHomes(env, userId)) await homeStub(env, home_id).dropMember(userId)
   await deleteAccount(env.DB, userId)
 }

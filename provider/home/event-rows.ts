@@ -1,6 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import type { EventListRequest } from '../../contract/events.ts'
+import { momentColumns, nextDoc } from '../search/moment-columns.ts'
 import { isFreeEvent } from './free-events.ts'
 
 export type EventQuery = Pick<
@@ -75,7 +76,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
-       uploading = 0
+       uploading = 0, moments = coalesce(?8, moments), moment_times = iif(?8 IS NULL, moment_times, ?9)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -83,6 +84,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
     ...clipRange(event),
     event.event_id,
     event.device_id,
+    ...momentColumns(event),
   )
   if (added.rowsWritten > 0) return 'clip-added'
   dropUnneeded(sql, event)
@@ -137,8 +139,8 @@ export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ${nextDoc('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -154,6 +156,7 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     event.thumb_object,
     event.reviewed ? 1 : 0,
     event.clip_object === null && event.clip_state === 'uploading' ? 1 : 0,
+    ...momentColumns(event),
   )
   return result.rowsWritten > 0
 }

@@ -3,7 +3,7 @@ import type { BridgeEvent, CameraSettings, PostClip, RegisterCamera, WelcomeCame
 import type { WireDevice } from '../../contract/devices.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
 import type { MediaKind } from '../../contract/media.ts'
-import { EventKeeper } from '../events/event-keeper.ts'
+import { HomeSearch } from '../search/home-search.ts'
 import * as choices from './device-choices.ts'
 import * as devices from './device-rows.ts'
 import * as events from './event-rows.ts'
@@ -23,7 +23,7 @@ export const NO_ACCESS = 4403
  * One home: its members, cameras, events, and the sockets of its feed. Every question that an account asks goes by its
  * user id and is answered null when it is not a member.
  */
-export class Home extends EventKeeper {
+export class Home extends HomeSearch {
   putMember(userId: string, role: number): void {
     this.access.putMember(userId, role)
   }
@@ -176,7 +176,7 @@ export class Home extends EventKeeper {
   async addEvent(event: BridgeEvent, paid: boolean): Promise<void> {
     const stored = events.storeEvent(this.sql, event)
     await this.keepWatch(Date.now())
-    const { clip_object: _clip, thumb_object: _thumb, ...wire } = event
+    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
     if (!paid && !isFreeEvent(event.tags)) return
     if (stored === 'new') this.feed.pushOf(wire.device_id, { type: 'event', event: wire })
     if (stored === 'clip-added') this.tellClip(event)

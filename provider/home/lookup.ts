@@ -23,15 +23,18 @@ export async function homesOf(env: Env, userId: string): Promise<Membership[]> {
   return results
 }
 
-/** Paid camera plans and how many days they keep what is recorded. */
-const KEPT = JSON.stringify(PLANS.flatMap(({ sku, tier, keepsDays }) => ((tier ?? 0) > 0 ? [[sku, keepsDays]] : [])))
+/** Paid camera plans, how many days they keep what is recorded, and whether they include the search. */
+const KEPT = JSON.stringify(
+  PLANS.flatMap(({ sku, tier, keepsDays, search }) => ((tier ?? 0) > 0 ? [[sku, keepsDays, search ? 1 : 0]] : [])),
+)
 /** What a home keeps whose owner has no paid plan. */
 export const FREE_DAYS = PLANS[0].keepsDays
 
-/** SQL of the most days that a paid plan of the home's owner keeps, null without one that has not ended; `?2` is the time, `?3` `KEPT`. */
-const PAID_DAYS = `(SELECT max(json_extract(value, '$[1]')) FROM home_members AS own
+/** SQL of the most that a paid plan of the home's owner has there, null without one that has not ended; `?2` is the time, `?3` `KEPT`. */
+const paidMost = (at: number) => `(SELECT max(json_extract(value, '$[${at}]')) FROM home_members AS own
   JOIN subscriptions ON subscriptions.user_id = own.user_id JOIN json_each(?3) ON json_extract(value, '$[0]') = sku
   WHERE own.home_id = homes.home_id AND own.role = ${OWNER} AND (status = 'active' OR renews_at > ?2))`
+const PAID_DAYS = paidMost(1)
 
 /** Whether the home has a plan that keeps the event types which the free view leaves out. */
 export async function isPaid(env: Env, homeId: string, now: number): Promise<boolean> {
@@ -60,20 +63,27 @@ export interface SeenHome {
   paid: boolean
   /** How many days it keeps what is recorded. */
   days: number
+  /** Whether a plan of its owner includes the search. */
+  search: boolean
 }
 
 /** Homes of which the account sees anything: its own, those it belongs to, those that share a camera with it. */
 export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
   const { results } = await env.DB.prepare(
-    `SELECT homes.home_id, role, ${PAID_DAYS} AS days FROM homes
+    `SELECT homes.home_id, role, ${PAID_DAYS} AS days, ${paidMost(2)} AS search FROM homes
      LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
      WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
        UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
      ORDER BY role IS NULL, role, homes.created_at, homes.home_id`,
   )
     .bind(userId, Date.now(), KEPT)
-    .all<{ home_id: string; role: number | null; days: number | null }>()
-  return results.map((home) => ({ ...home, paid: home.days !== null, days: home.days ?? FREE_DAYS }))
+    .all<{ home_id: string; role: number | null; days: number | null; search: number | null }>()
+  return results.map((home) => ({
+    ...home,
+    paid: home.days !== null,
+    days: home.days ?? FREE_DAYS,
+    search: home.search === 1,
+  }))
 }
 
 export interface DevicePlace {

@@ -1,3 +1,4 @@
+import { SEARCH_STEP } from '../search/search-schema.ts'
 import { TICKET_TABLES } from './ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -123,4 +124,5 @@ export const HOME_SCHEMA: readonly string[] = [
     PRIMARY KEY (export_id, user_id)
   ) WITHOUT ROWID;
   `,
+  SEARCH_STEP,
 ]

@@ -76,6 +76,8 @@ export async function deleteAccount(db: D1Database, userId: string): Promise<voi
     db.prepare('DELETE FROM home_members WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM shares WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM account_settings WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM search_accounts WHERE user_id = ?').bind(userId),
+    db.prepare('DELETE FROM search_history WHERE user_id = ?').bind(userId),
     db.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId),
   ])
 }

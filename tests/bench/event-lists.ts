@@ -1,10 +1,8 @@
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { brotliCompressSync } from 'node:zlib'
-import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import { insertEvent, listEvents } from '../../provider/home/event-rows.ts'
-import { HOME_SCHEMA } from '../../provider/home/schema.ts'
 import { makeEvent } from '../support/home.ts'
+import { openSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'
 import type { Figure } from './main.ts'
 
@@ -44,25 +42,6 @@ export function measureEventLists(): Figure[] {
       ...{ value: brotliCompressSync(answer).length / 1024, unit: 'KiB', goal: 300, bound: 'max' },
     },
   ]
-}
-
-/** SQLite of Node behind the interface of a Durable Object's. */
-function openSql(): { sql: SqlStorage; transaction: (work: () => void) => void } {
-  const db = new DatabaseSync(':memory:')
-  for (const step of HOME_SCHEMA) db.exec(step)
-  const statements = new Map<string, StatementSync>()
-  const exec = (text: string, ...values: (string | number | null)[]) => {
-    const statement = statements.get(text) ?? db.prepare(text)
-    statements.set(text, statement)
-    const rows = statement.all(...values)
-    return { toArray: () => rows, one: () => rows[0], rowsWritten: 1 }
-  }
-  const transaction = (work: () => void) => {
-    db.exec('BEGIN')
-    work()
-    db.exec('COMMIT')
-  }
-  return { sql: { exec } as unknown as SqlStorage, transaction }
 }
 
 /** Events as cameras make them: ids that are random, times that are not round, a clip each. */

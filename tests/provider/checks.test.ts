@@ -22,7 +22,10 @@ afterAll(() => stage.close())
 const served = CALLS.filter((call) => call.request !== null && call.via !== 'oauth' && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
 /** Any value for the placeholders of a path. */
-const params = { uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' }
+const params = {
+  ...{ uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' },
+  ...{ query_id: 'query', collection_id: 'collection' },
+}
 const devices = () => ({ device_category: 'camera', env: 'beta', nonce: newNonce() })
 
 async function outcome(answer: Response) {
@@ -198,6 +201,11 @@ const samples: Record<string, Record<string, unknown>> = {
       service: 0,
     },
   },
+  'CALL-51': {},
+  'CALL-53': {},
+  'CALL-54': { state: 1 },
+  'CALL-56': { is_search_result_accurate: true, feedback_message: '', feedback_category_id: '', query: 'a dog' },
+  'EXT-search-feedback-undo': { feedback_id: 'feedback' },
   'EXT-timeline': { device_ids: ['device'], begin_time: 0, end_time: 1 },
   'EXT-events-delete': { event_ids: ['event'] },
   'EXT-events-restore': { event_ids: ['event'] },

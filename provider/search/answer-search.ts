@@ -1,0 +1,83 @@
+import type { InferOutput } from 'valibot'
+import { SEARCH_LIMIT } from '../../contract/constants.ts'
+import type { Coverage, search } from '../../contract/search.ts'
+import type { Env } from '../env.ts'
+import { checkSpan } from '../events/answer-past.ts'
+import { homeStub, placesOf, seenHomes, type SeenHome } from '../home/lookup.ts'
+import { forbidden, malformed } from '../http/refusal.ts'
+import { isEnrolled, putSearch, type ShownEvents } from './account-rows.ts'
+import { CLOSEST, type HomeFound, type PlacedMatch } from './find.ts'
+import { compare } from './rank.ts'
+
+export const DAY_MS = 86_400_000
+
+/** Homes of which the account sees anything and whose plan includes the search; 403 when there are none, or it is not enrolled. */
+export async function searchedHomes(env: Env, userId: string): Promise<SeenHome[]> {
+  const [homes, enrolled] = await Promise.all([searchableHomes(env, userId), isEnrolled(env.DB, userId)])
+  if (homes.length === 0) throw noPlan()
+  if (!enrolled) throw forbidden('This account is not enrolled for the search yet. Switch it on first.')
+  return homes
+}
+
+export async function searchableHomes(env: Env, userId: string): Promise<SeenHome[]> {
+  return (await seenHomes(env, userId)).filter((home) => home.search)
+}
+
+export const noPlan = () =>
+  forbidden('No plan of your cameras includes the search. Choose a plan with AI search to use it.')
+
+interface AskedHome {
+  readonly home: SeenHome
+  readonly found: HomeFound
+}
+
+/** Searches the account's cameras, and notes the search in its history. */
+export async function answerSearch(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof search.request>,
+  now: number,
+): Promise<InferOutput<typeof search.response>['data']> {
+  const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
+  if (end < start) throw malformed('The end lies before the beginning.')
+  checkSpan({ begin_time: start, end_time: end })
+  const [homes, places] = await Promise.all([
+    searchedHomes(env, userId),
+    devices.length === 0 ? [] : placesOf(env, userId, devices),
+  ])
+  if (places.some((place) => place.role === null)) throw forbidden()
+  const answers = await Promise.all(
+    homes.map(async (home): Promise<AskedHome> => {
+      const from = Math.max(start, now - home.days * DAY_MS)
+      const found = await homeStub(env, home.home_id).search(userId, { query, devices, tags, start: from, end })
+      return { home, found: found as HomeFound }
+    }),
+  )
+  const events = merge(answers, ({ found }) => found, SEARCH_LIMIT)
+  const closest = events.length > 0 ? [] : merge(answers, (found) => found.closest, CLOSEST)
+  const shown = answers.map(({ home, found }): ShownEvents[number] => {
+    const ids = found.found.map(({ place }) => place.event_id)
+    return [home.home_id, ids.filter((id) => events.some(({ event }) => event.event_id === id))]
+  })
+  const query_id = await putSearch(env.DB, userId, { query, found: events.length, shown }, now)
+  return { query_id, events, closest, coverage: coverageOf(answers, now) }
+}
+
+/** One list of the lists of several homes, by what the place of each depends on. */
+function merge(answers: readonly AskedHome[], of: (found: HomeFound) => PlacedMatch[], limit: number) {
+  const all = answers.flatMap(({ found }) => of(found))
+  if (answers.length > 1) all.sort((a, b) => compare(a.place, b.place))
+  return all.slice(0, limit).map(({ match }) => match)
+}
+
+function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
+  const sum = (name: keyof HomeFound['coverage']) =>
+    answers.reduce((total, { found }) => total + found.coverage[name], 0)
+  return {
+    clips: sum('clips'),
+    searched: sum('searched'),
+    arriving: sum('arriving'),
+    undescribed: sum('undescribed'),
+    kept_since: now - Math.max(...answers.map(({ home }) => home.days)) * DAY_MS,
+  }
+}

@@ -1,0 +1,29 @@
+import type { BridgeEvent } from '../../contract/bridge.ts'
+
+/** Characters that would stand in the index as parts of words, or between the marks of what matched (see `HIT`). */
+const ODD = /[\p{Cc}\p{Co}]+/gu
+/** Stand around what matched in the text that the index gives back; taken out of what is stored. */
+export const HIT = { from: '\ue000', to: '\ue001' } as const
+
+/** Sentences and seconds of an event's moments as they are stored, JSON each; nulls where nobody described it. */
+export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [string | null, string | null] {
+  if (moments === undefined) return [null, null]
+  const sorted = moments.toSorted((a, b) => a.at_s - b.at_s)
+  return [
+    JSON.stringify(sorted.map(({ text }) => text.replace(ODD, ' '))),
+    JSON.stringify(sorted.map(({ at_s }) => at_s)),
+  ]
+}
+
+/** How many events of the same millisecond the index tells apart. */
+const SPACE = 1_048_576
+/** Later times count as this one, so that the numbers fit. */
+const LAST_MS = 8_000_000_000_000
+
+/** SQL of the first number in the index of a time, a parameter in ms UTC. Never read into JavaScript, whose numbers are too short for it. */
+export const docAt = (parameter: string) => `(CAST(min(${parameter}, ${LAST_MS}) AS INTEGER) * ${SPACE})`
+/** SQL of the last one. */
+export const lastDocAt = (parameter: string) => `(${docAt(parameter)} + ${SPACE - 1})`
+/** SQL of the number that a new event of that time gets. */
+export const nextDoc = (parameter: string) =>
+  `(SELECT coalesce(max(doc) + 1, ${docAt(parameter)}) FROM events WHERE doc BETWEEN ${docAt(parameter)} AND ${lastDocAt(parameter)})`

@@ -1,0 +1,30 @@
+import type { Env } from '../env.ts'
+import { homeStub } from '../home/lookup.ts'
+import { DAY_MS, searchedHomes } from './answer-search.ts'
+
+/** What is recommended was seen in the last days. */
+const RECENT_MS = 14 * DAY_MS
+const RECOMMENDED = 6
+
+/** A search that finds something. */
+export interface Suggestion {
+  readonly query: string
+  readonly found: number
+}
+
+/** Searches that find something on the account's cameras, those of its own home first. */
+export async function answerRecommendation(env: Env, userId: string, now: number) {
+  const homes = await searchedHomes(env, userId)
+  const lists = await Promise.all(
+    homes.map(({ home_id, days }) =>
+      homeStub(env, home_id).suggest(userId, now - Math.min(RECENT_MS, days * DAY_MS), now),
+    ),
+  )
+  const known = new Map<string, Suggestion>()
+  for (const suggestion of lists.flat()) {
+    const key = suggestion.query.toLowerCase()
+    const found = suggestion.found + (known.get(key)?.found ?? 0)
+    known.set(key, { query: known.get(key)?.query ?? suggestion.query, found })
+  }
+  return { recommendations: [...known.values()].slice(0, RECOMMENDED) }
+}

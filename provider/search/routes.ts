@@ -1,0 +1,58 @@
+import type { Hono } from 'hono'
+import { safeParse } from 'valibot'
+import { id as idSchema } from '../../contract/envelope.ts'
+import * as calls from '../../contract/search.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { malformed, notFound } from '../http/refusal.ts'
+import { serve } from '../http/serve.ts'
+import * as account from './account-rows.ts'
+import { answerFeedback, answerUndo, CATEGORIES } from './answer-feedback.ts'
+import { answerSearch, noPlan, searchableHomes } from './answer-search.ts'
+import { answerRecommendation } from './recommend.ts'
+
+/** Mounts the calls of the search (spec §7). */
+export function searchRoutes(app: Hono<AppEnv>): void {
+  serve(app, calls.search, ({ env, account: { userId }, input, now }) => answerSearch(env, userId, input, now))
+  serve(app, calls.recommendation, ({ env, account: { userId }, now }) => answerRecommendation(env, userId, now))
+  serve(app, calls.searchHistory, async ({ env, account: { userId } }) => ({
+    history: await account.historyOf(env.DB, userId),
+  }))
+  serve(app, calls.deleteSearchHistory, async ({ env, account: { userId }, input }) => ({
+    deleted: await account.dropSearches(env.DB, userId, input.delete_all ? null : input.query_ids),
+  }))
+  serve(app, calls.deleteSearchHistoryEntry, async ({ env, account: { userId }, params }) => {
+    const id = safeParse(idSchema, params['query_id'])
+    if (!id.success) throw malformed('The id of the search is malformed.')
+    const deleted = await account.dropSearches(env.DB, userId, [id.output])
+    if (deleted === 0) throw notFound()
+    return { deleted }
+  })
+  serve(app, calls.feedbackCategory, () => ({ categories: [...CATEGORIES] }))
+  serve(app, calls.searchFeedback, ({ env, account: { userId }, input, now }) =>
+    answerFeedback(env, userId, input, now),
+  )
+  serve(app, calls.undoSearchFeedback, ({ env, account: { userId }, input }) =>
+    answerUndo(env, userId, input.feedback_id),
+  )
+  onboardingRoutes(app)
+}
+
+function onboardingRoutes(app: Hono<AppEnv>): void {
+  serve(app, calls.onboardingStatus, ({ env, account: { userId } }) => statusOf(env, userId))
+  serve(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
+    if ((await searchableHomes(env, userId)).length === 0) throw noPlan()
+    await account.enrol(env.DB, userId, now)
+    return { status: 1 as const, available: true }
+  })
+  serve(app, calls.getInstructionState, async ({ env, account: { userId } }) => ({
+    state: await account.hintsOf(env.DB, userId),
+  }))
+  serve(app, calls.setInstructionState, async ({ env, account: { userId }, input }) => ({
+    state: await account.addHints(env.DB, userId, input.state),
+  }))
+}
+
+async function statusOf(env: Env, userId: string) {
+  const [enrolled, homes] = await Promise.all([account.isEnrolled(env.DB, userId), searchableHomes(env, userId)])
+  return { status: enrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
+}

@@ -1,0 +1,55 @@
+/**
+ * Step of the Home's schema that makes events searchable. `doc` numbers events by their time, so that the index answers the newest first and a
+ * range of time is a range of numbers; triggers keep the index in step with whatever happens to a row. Text that was deleted does not stay behind in it.
+ */
+export const SEARCH_STEP = `
+  ALTER TABLE events ADD COLUMN moments TEXT;
+  ALTER TABLE events ADD COLUMN moment_times TEXT;
+  ALTER TABLE events ADD COLUMN doc INTEGER;
+  UPDATE events SET doc = numbered.doc FROM (
+    SELECT event_id, min(event_ts, 8000000000000) * 1048576
+      + row_number() OVER (PARTITION BY min(event_ts, 8000000000000) ORDER BY event_id) - 1 AS doc FROM events
+  ) AS numbered WHERE numbered.event_id = events.event_id;
+  CREATE UNIQUE INDEX events_doc ON events (doc);
+
+  CREATE VIRTUAL TABLE search_index USING fts5 (
+    title, moments, labels, tags, device_id,
+    content = 'events', content_rowid = 'doc', tokenize = 'porter unicode61 remove_diacritics 2'
+  );
+  INSERT INTO search_index (search_index, rank) VALUES ('secure-delete', 1);
+  CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'col');
+  INSERT INTO search_index (rowid, title, moments, labels, tags, device_id)
+    SELECT doc, title, moments, labels, tags, device_id FROM events WHERE gone IS NULL ORDER BY doc;
+
+  CREATE TRIGGER search_insert AFTER INSERT ON events WHEN NEW.gone IS NULL BEGIN
+    INSERT INTO search_index (rowid, title, moments, labels, tags, device_id)
+      VALUES (NEW.doc, NEW.title, NEW.moments, NEW.labels, NEW.tags, NEW.device_id);
+  END;
+  CREATE TRIGGER search_before_update BEFORE UPDATE OF title, moments, labels, tags, device_id, doc, gone ON events
+  WHEN OLD.gone IS NULL BEGIN
+    INSERT INTO search_index (search_index, rowid, title, moments, labels, tags, device_id)
+      VALUES ('delete', OLD.doc, OLD.title, OLD.moments, OLD.labels, OLD.tags, OLD.device_id);
+  END;
+  CREATE TRIGGER search_update AFTER UPDATE OF title, moments, labels, tags, device_id, doc, gone ON events
+  WHEN NEW.gone IS NULL BEGIN
+    INSERT INTO search_index (rowid, title, moments, labels, tags, device_id)
+      VALUES (NEW.doc, NEW.title, NEW.moments, NEW.labels, NEW.tags, NEW.device_id);
+  END;
+  CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN
+    INSERT INTO search_index (search_index, rowid, title, moments, labels, tags, device_id)
+      VALUES ('delete', OLD.doc, OLD.title, OLD.moments, OLD.labels, OLD.tags, OLD.device_id);
+  END;
+
+  CREATE TABLE search_votes (
+    words TEXT NOT NULL,
+    event_id TEXT NOT NULL,
+    feedback_id TEXT NOT NULL,
+    vote INTEGER NOT NULL,
+    PRIMARY KEY (words, event_id, feedback_id)
+  ) WITHOUT ROWID;
+  CREATE INDEX search_votes_feedback ON search_votes (feedback_id);
+  CREATE INDEX search_votes_event ON search_votes (event_id);
+  CREATE TRIGGER search_votes_gone AFTER UPDATE OF gone ON events WHEN NEW.gone IN ('purged', 'expired', 'full') BEGIN
+    DELETE FROM search_votes WHERE event_id = NEW.event_id;
+  END;
+`

@@ -1,0 +1,22 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { HOME_SCHEMA } from '../../provider/home/schema.ts'
+
+/** A home's tables, empty, in SQLite of Node behind the interface of a Durable Object's. `steps`: of its schema, the first so many. */
+export function openSql(steps = HOME_SCHEMA.length): { sql: SqlStorage; transaction: (work: () => void) => void } {
+  const db = new DatabaseSync(':memory:')
+  for (const step of HOME_SCHEMA.slice(0, steps)) db.exec(step)
+  const statements = new Map<string, StatementSync>()
+  const exec = (text: string, ...values: (string | number | null)[]) => {
+    const statement = statements.get(text) ?? db.prepare(text)
+    statements.set(text, statement)
+    const rows = statement.all(...values)
+    return { toArray: () => rows, one: () => rows[0], rowsWritten: 1 }
+  }
+  const transaction = (work: () => void) => {
+    db.exec('BEGIN')
+    work()
+    db.exec('COMMIT')
+  }
+  return { sql: { exec } as unknown as SqlStorage, transaction }
+}
