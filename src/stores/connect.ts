@@ -15,9 +15,22 @@ export interface Surroundings {
 
 const LOCK = 'porchlight-token-refresh'
 
-/** One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). */
-export function acrossTabs<T>(task: () => Promise<T>): Promise<T> {
-  return 'locks' in navigator ? (navigator.locks.request(LOCK, task) as Promise<T>) : task()
+/** How long after another tab's refresh its new token may still be on its way to this one, ms. */
+const TOLD_WITHIN_MS = 300
+
+/**
+ * One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). A tab that has
+ * waited for another looks at the token once that tab's write has come: storage reaches other processes after the lock.
+ */
+export async function acrossTabs<T>(task: () => Promise<T>): Promise<T> {
+  if (!('locks' in navigator)) return task()
+  const { locks } = navigator
+  const done = await locks.request(LOCK, { ifAvailable: true }, async (lock) => lock && { outcome: await task() })
+  if (done) return done.outcome
+  let stop = () => {}
+  const told = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
+  const late = () => new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS))
+  return locks.request(LOCK, () => Promise.race([told, late()]).then(task)).finally(stop)
 }
 
 /** Connects the API client with the session, the toasts and the page. Once per page, before the first request. */
