@@ -121,17 +121,21 @@ test('a slow answer shows what is being waited for, then the content', async ({ 
   }
 })
 
+/** Moves the clock by which a page gives a request up: its 30 s are 3. */
+function tenTimesFaster(): void {
+  const limit = AbortSignal.timeout.bind(AbortSignal)
+  AbortSignal.timeout = (ms) => limit(ms / 10)
+}
+
 test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context }) => {
-  test.setTimeout(120_000)
   proxy.fail('/api/p/', { kind: 'hang' })
-  await Promise.all(
-    PAGES.map(async ([path, trouble]) => {
-      const page = await context.newPage()
-      await throughProxy(page, '**/api/p/**')
-      await page.goto(path)
-      await expect(trouble(page).first(), path).toBeVisible({ timeout: 90_000 })
-    }),
-  )
+  await context.addInitScript(tenTimesFaster)
+  for (const [path, trouble] of PAGES) {
+    const page = await context.newPage()
+    await throughProxy(page, '**/api/p/**')
+    await page.goto(path)
+    await expect(trouble(page).first(), path).toBeVisible({ timeout: 27_000 })
+  }
 })
 
 test('what a server says shows as text, whatever it is', async ({ page }) => {
