@@ -1,10 +1,11 @@
-import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import type { RtpPacket } from 'werift'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { Viewer } from '../../bridge/peers/viewer.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { DualSource } from '../../bridge/sources/dual.ts'
 import type { AudioPacket, Source } from '../../bridge/sources/source.ts'
+import { BrowserPeer } from '../support/browser-peer.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -104,31 +105,16 @@ test('whoever leaves lets go of the lens that is on show', () => {
 
 /** A viewer with as many tracks as named, its packets by the order of its media lines. */
 async function connect(source: Source, kinds: readonly ('video' | 'audio')[]) {
-  const video = new RTCRtpCodecParameters({
-    mimeType: 'video/H264',
-    clockRate: 90_000,
-    parameters: 'packetization-mode=1;profile-level-id=42e01f',
-  })
-  const audio = new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
-  const browser = new RTCPeerConnection({
-    codecs: { video: [video], audio: [audio] },
-    iceAdditionalHostAddresses: ['127.0.0.1'],
-  })
-  const packets: RtpPacket[][] = kinds.map(() => [])
-  kinds.forEach((kind, i) =>
-    browser
-      .addTransceiver(kind, { direction: 'recvonly' })
-      .onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets[i]?.push(packet))),
-  )
+  const browser = new BrowserPeer(kinds)
+  const packets = browser.tracks
   const viewer = new Viewer(source, weriftPeer, () => undefined)
   ends.push(
     () => viewer.end(),
     () => browser.close(),
   )
-  await browser.setLocalDescription(await browser.createOffer())
-  const answer = await viewer.answer(browser.localDescription?.sdp ?? '')
+  const answer = await viewer.answer(await browser.offer())
   expect(answer.length).toBeLessThan(10_000)
-  await browser.setRemoteDescription({ type: 'answer', sdp: answer })
+  await browser.take(answer)
   const lens = (i: number) => packets[i]?.map(({ payload }) => String.fromCharCode(payload[1] ?? 0)).join('') ?? ''
   return { packets, lens }
 }

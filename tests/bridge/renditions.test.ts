@@ -1,4 +1,4 @@
-import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import type { RtpPacket } from 'werift'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { BridgeMessage } from '../../contract/bridge.ts'
 import { RELAY } from '../../contract/relay.ts'
@@ -8,6 +8,7 @@ import { pictureSize } from '../../bridge/h264/sps.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import type { OpenRelay } from '../../bridge/relay/relay.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
+import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
 
 const ends: (() => unknown)[] = []
@@ -45,27 +46,16 @@ type Driveway = Awaited<ReturnType<typeof openDriveway>>
 
 /** A viewer that connects through the camera's signalling, as one in a browser does. */
 async function connect({ camera, told }: Driveway, viewerId: string) {
-  const codec = new RTCRtpCodecParameters({
-    mimeType: 'video/H264',
-    clockRate: 90_000,
-    parameters: 'packetization-mode=1;profile-level-id=42e01f',
-  })
-  const browser = new RTCPeerConnection({
-    codecs: { video: [codec], audio: [] },
-    iceAdditionalHostAddresses: ['127.0.0.1'],
-  })
+  const browser = new BrowserPeer()
   ends.unshift(() => browser.close())
-  const packets: RtpPacket[] = []
-  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
-  browser.addTransceiver('video', { direction: 'recvonly' })
-  await browser.setLocalDescription(await browser.createOffer())
-  const sdp = browser.localDescription?.sdp ?? ''
+  const sdp = await browser.offer()
   camera.viewer(viewerId, 'open')
   await camera.signal(viewerId, { messageType: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp }) })
   const [answer] = told(viewerId, 'SDP_ANSWER')
-  await browser.setRemoteDescription(decodePayload(answer?.messagePayload ?? '') as { type: 'answer'; sdp: string })
+  await browser.take((decodePayload(answer?.messagePayload ?? '') as { sdp: string }).sdp)
   const ask = (name: string) =>
     camera.signal(viewerId, { messageType: 'RENDITION', messagePayload: encodePayload({ name }) })
+  const { packets } = browser
   return { packets, ask, heights: () => packets.flatMap(heightIn), leave: () => camera.viewer(viewerId, 'close') }
 }
 

@@ -1,6 +1,5 @@
 import { promises as dns } from 'node:dns'
 import { is } from 'valibot'
-import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { afterEach, expect, test, vi } from 'vitest'
 import { providerMessage } from '../../contract/bridge.ts'
 import type { IceServers } from '../../contract/ice.ts'
@@ -8,6 +7,7 @@ import { chooseServers, GATHER_MS } from '../../bridge/peers/gathering.ts'
 import { Viewer } from '../../bridge/peers/viewer.ts'
 import { rehearse, weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
+import { BrowserPeer, type TurnLogin } from '../support/browser-peer.ts'
 import { TurnServer } from '../support/turn-server.ts'
 import { library } from './streams.ts'
 
@@ -39,26 +39,10 @@ async function openViewer(servers: IceServers): Promise<Viewer> {
   return viewer
 }
 
-/** The other end, which is the browser's. */
-function openBrowser(server?: { urls: string; username: string; credential: string }) {
-  const parameters = 'packetization-mode=1;profile-level-id=42e01f'
-  const codec = new RTCRtpCodecParameters({ mimeType: 'video/H264', clockRate: 90_000, parameters })
-  const browser = new RTCPeerConnection({
-    codecs: { video: [codec], audio: [] },
-    ...(server
-      ? { iceServers: [server], iceTransportPolicy: 'relay' }
-      : { iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] }),
-  })
+function openBrowser(turn?: TurnLogin): BrowserPeer {
+  const browser = new BrowserPeer(['video'], turn)
   ends.push(() => browser.close())
-  const packets: RtpPacket[] = []
-  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
-  browser.addTransceiver('video', { direction: 'recvonly' })
-  return { browser, packets }
-}
-
-async function offerOf(browser: RTCPeerConnection): Promise<string> {
-  await browser.setLocalDescription(await browser.createOffer())
-  return browser.localDescription?.sdp ?? ''
+  return browser
 }
 
 const candidatesOf = (sdp: string) => sdp.split('\r\n').filter((line) => line.startsWith('a=candidate:'))
@@ -74,18 +58,18 @@ const onlyRelay = (sdp: string) => {
 test('pictures reach a viewer through the TURN server where neither end can reach the other', async () => {
   const turn = await openTurn()
   const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'secret of the bridge' }])
-  const { browser, packets } = openBrowser({
+  const browser = openBrowser({
     urls: turn.url,
     username: 'viewer',
     credential: 'secret of the viewer',
   })
-  const offer = await offerOf(browser)
+  const offer = await browser.offer()
   expect(typesOf(offer)).toEqual(new Set(['relay']))
   const answer = await viewer.answer(offer)
   expect(typesOf(answer)).toEqual(new Set(['host', 'relay']))
-  await browser.setRemoteDescription({ type: 'answer', sdp: onlyRelay(answer) })
-  await vi.waitUntil(() => packets.filter(({ header }) => header.marker).length >= 20, { timeout: 15_000 })
-  const received = packets.reduce((sum, { payload }) => sum + payload.length, 0)
+  await browser.take(onlyRelay(answer))
+  await vi.waitUntil(() => browser.packets.filter(({ header }) => header.marker).length >= 20, { timeout: 15_000 })
+  const received = browser.packets.reduce((sum, { payload }) => sum + payload.length, 0)
   expect(turn.relayed('bridge')).toBeGreaterThan(received)
   expect(turn.relayed('viewer')).toBeGreaterThan(received)
   expect([turn.allocated, turn.refused]).toEqual([2, 0])
@@ -94,25 +78,24 @@ test('pictures reach a viewer through the TURN server where neither end can reac
 test('a TURN server that refuses the password gives no address and keeps nobody on the same network from watching', async () => {
   const turn = await openTurn()
   const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'wrong' }])
-  const { browser, packets } = openBrowser()
-  const offer = await offerOf(browser)
+  const browser = openBrowser()
+  const offer = await browser.offer()
   const asked = performance.now()
   const answer = await viewer.answer(offer)
   expect(performance.now() - asked).toBeLessThan(3 * GATHER_MS)
   expect(typesOf(answer)).toEqual(new Set(['host']))
   expect(turn.refused).toBeGreaterThan(0)
   expect(turn.allocated).toBe(0)
-  await browser.setRemoteDescription({ type: 'answer', sdp: answer })
-  await vi.waitUntil(() => packets.length > 0, { timeout: 15_000 })
+  await browser.take(answer)
+  await vi.waitUntil(() => browser.packets.length > 0, { timeout: 15_000 })
 })
 
 test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {
   const lookup = vi.spyOn(dns, 'lookup')
   await rehearse()
   const viewer = await openViewer([])
-  const { browser } = openBrowser()
-  browser.iceTransports.forEach(({ connection }) => delete connection.stunServer)
-  expect(typesOf(await viewer.answer(await offerOf(browser)))).toEqual(new Set(['host']))
+  const browser = openBrowser()
+  expect(typesOf(await viewer.answer(await browser.offer()))).toEqual(new Set(['host']))
   expect(lookup).not.toHaveBeenCalled()
 })
 

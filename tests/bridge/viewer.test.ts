@@ -1,4 +1,3 @@
-import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import type { PeerEvents, TrackName } from '../../bridge/peers/peer.ts'
@@ -6,6 +5,7 @@ import { Viewer } from '../../bridge/peers/viewer.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
 import type { Pictures, Source } from '../../bridge/sources/source.ts'
+import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
 
 const ends: (() => unknown)[] = []
@@ -183,29 +183,18 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first and then picture
   )
   source.start()
   await vi.waitUntil(() => source.group().length > 0)
-  const codec = new RTCRtpCodecParameters({
-    mimeType: 'video/H264',
-    clockRate: 90_000,
-    parameters: 'packetization-mode=1;profile-level-id=42e01f',
-  })
-  const browser = new RTCPeerConnection({
-    codecs: { video: [codec], audio: [] },
-    iceAdditionalHostAddresses: ['127.0.0.1'],
-  })
-  const packets: RtpPacket[] = []
-  browser.onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
-  browser.addTransceiver('video', { direction: 'recvonly' })
+  const browser = new BrowserPeer()
+  const { packets } = browser
   const viewer = new Viewer(source, weriftPeer, () => undefined)
   ends.push(
     () => viewer.end(),
     () => browser.close(),
     () => source.stop(),
   )
-  await browser.setLocalDescription(await browser.createOffer())
-  const answer = await viewer.answer(browser.localDescription?.sdp ?? '')
+  const answer = await viewer.answer(await browser.offer())
   expect(answer.length).toBeLessThan(10_000)
   expect(answer).toContain('127.0.0.1')
-  await browser.setRemoteDescription({ type: 'answer', sdp: answer })
+  await browser.take(answer)
   await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: 15_000 })
   expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
   const gaps = packets

@@ -1,0 +1,59 @@
+import { RTCPeerConnection, RTCRtpCodecParameters, type RtpPacket } from 'werift'
+import { askNoStrangers } from '../../bridge/peers/gathering.ts'
+
+/** The server that a browser peer goes through, and no other way. */
+export interface TurnLogin {
+  readonly urls: string
+  readonly username: string
+  readonly credential: string
+}
+
+const H264 = () =>
+  new RTCRtpCodecParameters({
+    mimeType: 'video/H264',
+    clockRate: 90_000,
+    parameters: 'packetization-mode=1;profile-level-id=42e01f',
+  })
+const opus = () => new RTCRtpCodecParameters({ mimeType: 'audio/opus', clockRate: 48_000, channels: 2 })
+
+/** The other end of a bridge's connection, which is the browser's: it asks for tracks of these kinds and keeps what comes. */
+export class BrowserPeer {
+  /** RTP packets in the order of arrival, one list for each track that was asked for. */
+  readonly tracks: readonly RtpPacket[][]
+  private readonly connection: RTCPeerConnection
+
+  constructor(kinds: readonly ('video' | 'audio')[] = ['video'], turn?: TurnLogin) {
+    this.connection = new RTCPeerConnection({
+      codecs: { video: [H264()], audio: kinds.includes('audio') ? [opus()] : [] },
+      ...(turn
+        ? { iceServers: [turn], iceTransportPolicy: 'relay' }
+        : { iceServers: [], iceAdditionalHostAddresses: ['127.0.0.1'] }),
+    })
+    this.tracks = kinds.map((kind) => {
+      const packets: RtpPacket[] = []
+      this.connection
+        .addTransceiver(kind, { direction: 'recvonly' })
+        .onTrack.subscribe((track) => track.onReceiveRtp.subscribe((packet) => void packets.push(packet)))
+      return packets
+    })
+    askNoStrangers(this.connection)
+  }
+
+  /** Packets of the first track. */
+  get packets(): readonly RtpPacket[] {
+    return this.tracks[0] ?? []
+  }
+
+  async offer(): Promise<string> {
+    await this.connection.setLocalDescription(await this.connection.createOffer())
+    return this.connection.localDescription?.sdp ?? ''
+  }
+
+  take(answer: string): Promise<void> {
+    return this.connection.setRemoteDescription({ type: 'answer', sdp: answer })
+  }
+
+  close(): Promise<void> {
+    return this.connection.close()
+  }
+}
