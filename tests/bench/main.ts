@@ -15,6 +15,7 @@ import { killRounds } from './kill-rounds.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
+import { measureRecovery } from './recovery.ts'
 import { startSystem } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -48,7 +49,7 @@ try {
   busy = await untilQuiet()
   figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
   figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
-  figures.push(...measureEventLists(), ...measurePages(root))
+  figures.push(...(await measureRecovery(system, data)), ...measureEventLists(), ...measurePages(root))
   await system.stop()
   const eight = await startSystem(root, data, ['--fresh', '--virtual', '9'])
   await untilQuiet()
