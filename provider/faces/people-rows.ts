@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { TAG_WORDS } from './tag-words.ts'
+import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/event-tags.ts'
 
 /** A person that cameras know by name. */
 export interface Person {
@@ -10,7 +10,10 @@ export interface Person {
   readonly last_seen: number
 }
 
-const WORDS = JSON.stringify([...TAG_WORDS])
+/** Values that name what is seen or heard; the others are names of people (OPEN-64). */
+const WORDS = JSON.stringify(
+  [...Object.keys(TAG_OF_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
+)
 
 /** Who these cameras have seen since then, the most seen first; `free`: only in events that every plan shows. */
 export function listPeople(sql: SqlStorage, devices: readonly string[], since: number, free: boolean): Person[] {

@@ -12,7 +12,7 @@ import { compare } from './rank.ts'
 export const DAY_MS = 86_400_000
 
 /** Homes of which the account sees anything and whose plan includes the search; 403 when there are none, or it is not enrolled. */
-export async function searchedHomes(env: Env, userId: string): Promise<SeenHome[]> {
+async function searchedHomes(env: Env, userId: string): Promise<SeenHome[]> {
   const [homes, enrolled] = await Promise.all([searchableHomes(env, userId), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noPlan()
   if (!enrolled) throw forbidden('This account is not enrolled for the search yet. Switch it on first.')

@@ -1,55 +1,93 @@
+import { EVENT_TAGS } from '../../contract/event-tags.ts'
+import type { Event } from '../../contract/events.ts'
 import type { Match } from '../../contract/search.ts'
-import { isTagWord } from '../faces/tag-words.ts'
-import { HIT } from './moment-columns.ts'
-import type { Shown } from './search-rows.ts'
+import { wordsOf, type Concept } from './rules.ts'
+import { stemOf } from './stem.ts'
 
-export type Why = Match['why']
-
-/** Longest part of a sentence on the wire. */
-const PART_MAX = 300
-
-/** A text with `HIT` around what matched, in parts. */
-function partsOf(marked: string): Why {
-  return marked
-    .split(/(\ue000[^\ue001]*\ue001)/)
-    .filter((part) => part !== '')
-    .map((part) => (part.startsWith(HIT.from) ? { text: part.slice(1, -1), hit: true } : { text: part, hit: false }))
-    .map(({ text, hit }) => ({ text: text.slice(0, PART_MAX), hit }))
+type Why = Match['why']
+interface Marked {
+  readonly parts: Why
+  /** Places of the concepts that the text says. */
+  readonly says: ReadonlySet<number>
 }
 
-const hitsOf = (parts: Why) => new Set(parts.filter(({ hit }) => hit).map(({ text }) => text.toLowerCase()))
+const WORD = /[\p{L}\p{N}\p{M}]+/gu
+const stemsOf = (text: string) => wordsOf(text).map(stemOf)
+
+/** Marks what of a text is asked for, word for word as the index compares them. */
+export function mark(text: string, concepts: readonly Concept[]): Marked {
+  const words = [...text.matchAll(WORD)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
+  const stems = words.map(({ from, to }) => stemsOf(text.slice(from, to)).join(''))
+  const hit = new Set<number>()
+  const says = new Set<number>()
+  for (const [place, concept] of concepts.entries())
+    for (const phrase of [...concept.asked, ...concept.like].map(stemsOf))
+      for (let at = 0; at + phrase.length <= stems.length; at++) {
+        if (!phrase.every((stem, i) => stem === stems[at + i])) continue
+        says.add(place)
+        for (let i = 0; i < phrase.length; i++) hit.add(at + i)
+      }
+  return {
+    parts: partsOf(
+      text,
+      words.filter((_, i) => hit.has(i)),
+    ),
+    says,
+  }
+}
+
+function partsOf(text: string, hits: readonly { from: number; to: number }[]): Why {
+  const parts: Why = []
+  let done = 0
+  const add = (to: number, hit: boolean) => {
+    if (to > done) parts.push({ text: text.slice(done, to), hit })
+    done = to
+  }
+  for (const { from, to } of hits) {
+    add(from, false)
+    add(to, true)
+  }
+  add(text.length, false)
+  return parts
+}
 
 /**
- * Why an event was found and from which second of its clip on: its moment in which the most matched, or its title, with the
- * camera in front when it was asked for, and the values that matched behind when the sentence does not say them.
+ * Why an event was found and from which second of its clip on: its moment that says the most of what was asked, or its title where
+ * nobody describes it; the camera in front when it was asked for; behind it what the event is tagged with and the sentence does not say.
  */
-export function explain(shown: Shown, camera: string | null): Pick<Match, 'why' | 'at_s'> {
-  const moments = shown.moments === null ? [] : (JSON.parse(shown.moments) as string[]).map(partsOf)
-  const times = shown.times === null ? [] : (JSON.parse(shown.times) as number[])
-  const counts = moments.map((parts) => hitsOf(parts).size)
-  const best = counts.indexOf(Math.max(0, ...counts))
-  const sentence = moments[best] ?? partsOf(shown.title)
-  const said = hitsOf(sentence)
-  const labels = (JSON.parse(shown.labels) as string[]).map(partsOf)
-  const unsaid = labels.filter(
-    (parts) => parts.some(({ hit }) => hit) && ![...hitsOf(parts)].every((word) => said.has(word)),
-  )
-  const also = said.size > 0 ? unsaid.filter(isName) : unsaid
+export function explain(
+  event: Event,
+  moments: readonly { text: string; at_s: number }[],
+  concepts: readonly Concept[],
+  camera: string | null,
+): Pick<Match, 'why' | 'at_s'> {
+  const marked = moments.map(({ text }) => mark(text, concepts))
+  const most = Math.max(0, ...marked.map(({ says }) => says.size))
+  const best = marked.findIndex(({ says }) => says.size === most)
+  const sentence = marked[best] ?? mark(event.title, concepts)
+  const tags = unsaidTags(event, concepts, sentence.says)
+  const ends = /\.$/.test(sentence.parts.at(-1)?.text ?? '')
   return {
-    at_s: moments[best] === undefined ? 0 : (times[best] ?? 0),
+    at_s: moments[best]?.at_s ?? 0,
     why: [
-      ...(camera === null
-        ? []
-        : [
-            { text: camera, hit: true },
-            { text: ': ', hit: false },
-          ]),
-      ...sentence,
-      ...also.flatMap((parts, i) => [{ text: i === 0 ? ' Tagged ' : ', ', hit: false }, ...parts]),
-      ...(also.length > 0 ? [{ text: '.', hit: false }] : []),
+      ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
+      ...sentence.parts,
+      ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : ends ? ' Tagged ' : ', tagged '), hitPart(tag)]),
+      ...(tags.length > 0 ? [plainPart('.')] : []),
     ],
   }
 }
 
-/** Whether a value is no word for what is seen or heard, hence the name of somebody. */
-const isName = (parts: Why) => !isTagWord(parts.map(({ text }) => text).join(''))
+const hitPart = (text: string) => ({ text, hit: true })
+const plainPart = (text: string) => ({ text, hit: false })
+
+/** Values and tags that match what the sentence does not say. */
+function unsaidTags({ event_values, tags }: Event, concepts: readonly Concept[], said: ReadonlySet<number>): string[] {
+  const unsaid = concepts.filter((_, place) => !said.has(place))
+  const found = unsaid.flatMap((concept) => {
+    const values = event_values.filter((value) => mark(value, [concept]).says.size > 0)
+    const ids = tags.filter((id) => concept.tags.includes(id))
+    return values.length > 0 ? values : EVENT_TAGS.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  })
+  return [...new Map(found.map((value) => [value.toLowerCase(), value])).values()]
+}

@@ -4,7 +4,7 @@ import type { Event } from '../../contract/events.ts'
 import type { Coverage, Match } from '../../contract/search.ts'
 import { eventsByIds } from '../home/event-rows.ts'
 import { explain } from './explain.ts'
-import { compare, isFound, strengthOf, weightOf, weightsOf, type Placed } from './rank.ts'
+import { combinations, compare, isFound, named, strengthOf, weightOf, weightsOf, type Placed } from './rank.ts'
 import { isPlain, mended, understand, wordsKey, type Concept, type NamedCamera } from './rules.ts'
 import * as rows from './search-rows.ts'
 
@@ -39,13 +39,13 @@ export interface HomeFound {
 export function findInHome(sql: SqlStorage, cameras: readonly NamedCamera[], asked: HomeQuery): HomeFound {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = asked.devices.length === 0 ? ids : ids.filter((id) => asked.devices.includes(id))
-  const scope = { devices, tags: asked.tags, start: asked.start, end: asked.end }
+  const scope = { ...rows.scopeOf(sql, devices), tags: asked.tags, start: asked.start, end: asked.end }
   const coverage = rows.coverageOf(sql, scope)
   const concepts = understand(asked.query, cameras).map((concept) => meant(sql, concept))
   if (concepts.length === 0 || devices.length === 0) return { found: [], closest: [], coverage }
-  const placed = placedHits(sql, concepts, scope, wordsKey(asked.query))
-  const found = placed.filter(({ mask }) => isFound(mask, concepts)).slice(0, SEARCH_LIMIT)
-  const closest = found.length > 0 ? [] : placed.slice(0, CLOSEST)
+  const place = placer(sql, concepts, scope, wordsKey(asked.query))
+  const found = place((mask) => isFound(mask, concepts), SEARCH_LIMIT)
+  const closest = found.length > 0 ? [] : place(() => true, CLOSEST)
   const receipts = receiptsOf(sql, concepts, cameras, [...found, ...closest])
   return { found: receipts.slice(0, found.length), closest: receipts.slice(found.length), coverage }
 }
@@ -57,21 +57,37 @@ function meant(sql: SqlStorage, concept: Concept): Concept {
   return other !== null && rows.isKnown(sql, other) ? other : concept
 }
 
-/** What matches, best first: first what matches all; what matches some only where that does not fill the answer. */
-function placedHits(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope, words: string): Placed[] {
+/**
+ * Finds the best events among those that have a combination of concepts which `counts`. It goes from the weightiest combination
+ * to lighter ones until the answer is full, so that what is common is never counted out.
+ */
+function placer(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope, words: string) {
+  const rarities = rows.raritiesOf(sql, concepts)
+  const weights = weightsOf(concepts, rarities)
+  const known = [...concepts.keys()].filter((place) => rarities[place] !== 1)
+  const everything = 2 ** concepts.length - 1
+  const masks = [
+    ...new Set([...(known.length === concepts.length ? [everything] : []), ...combinations(known, weights)]),
+  ]
   const votes = rows.votesOn(sql, words)
-  const limit = SEARCH_LIMIT + votes.size
-  const all = rows.matchingAll(sql, concepts, scope, limit)
   const liked = [...votes].flatMap(([id, vote]) => (vote > 0 ? [id] : []))
-  const kept = liked.length === 0 ? [] : rows.matchingAll(sql, concepts, scope, liked.length, liked)
-  const enough = all.length >= limit || concepts.length === 1
-  const frequencies = enough ? concepts.map(() => 0) : rows.frequencies(sql, concepts)
-  const weights = weightsOf(concepts, frequencies, rows.indexed(sql))
-  const some = enough ? [] : rows.matchingSome(sql, concepts, weights, scope)
-  const hits = new Map([...some, ...all, ...kept].map((hit) => [hit.event_id, hit]))
-  return [...hits.values()]
-    .map((hit) => ({ ...hit, weight: weightOf(hit.mask, weights), vote: votes.get(hit.event_id) ?? 0 }))
-    .sort(compare)
+
+  return (counts: (mask: number) => boolean, limit: number): Placed[] => {
+    const placed = new Map<string, Placed>()
+    const enough = limit + votes.size
+    for (const mask of masks.filter(counts)) {
+      if (placed.size >= enough) break
+      const wanted = named(mask, concepts)
+      const hits = rows.matchingAll(sql, wanted, scope, enough)
+      if (liked.length > 0) hits.push(...rows.matchingAll(sql, wanted, scope, liked.length, liked))
+      for (const hit of hits)
+        if (!placed.has(hit.event_id))
+          placed.set(hit.event_id, {
+            ...{ ...hit, mask, weight: weightOf(mask, weights), vote: votes.get(hit.event_id) ?? 0 },
+          })
+    }
+    return [...placed.values()].sort(compare).slice(0, limit)
+  }
 }
 
 function receiptsOf(
@@ -84,12 +100,17 @@ function receiptsOf(
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
   const events = JSON.parse(eventsByIds(sql, [...names.keys()], ids, false)) as Event[]
   const byId = new Map(events.map((event) => [event.event_id, event]))
-  const texts = new Map(rows.highlighted(sql, concepts, ids).map((shown) => [shown.event_id, shown]))
+  const moments = rows.momentsOf(sql, ids)
   return placed.flatMap((place) => {
-    const [event, shown] = [byId.get(place.event_id), texts.get(place.event_id)]
-    if (!event || !shown) return []
+    const event = byId.get(place.event_id)
+    if (!event) return []
     const asked = concepts.some((one) => one.devices.includes(event.device_id))
-    const name = asked ? (names.get(event.device_id) ?? null) : null
-    return [{ match: { event, strength: strengthOf(place.mask, concepts), ...explain(shown, name) }, place }]
+    const receipt = explain(
+      event,
+      moments.get(event.event_id) ?? [],
+      concepts,
+      asked ? (names.get(event.device_id) ?? null) : null,
+    )
+    return [{ match: { event, strength: strengthOf(place.mask, concepts), ...receipt }, place }]
   })
 }

@@ -1,9 +1,7 @@
 import type { BridgeEvent } from '../../contract/bridge.ts'
 
-/** Characters that would stand in the index as parts of words, or between the marks of what matched (see `HIT`). */
-const ODD = /[\p{Cc}\p{Co}]+/gu
-/** Stand around what matched in the text that the index gives back; taken out of what is stored. */
-export const HIT = { from: '\ue000', to: '\ue001' } as const
+/** Characters that JSON writes as letters, which the index would read as words. */
+const ODD = /\p{Cc}+/gu
 
 /** Sentences and seconds of an event's moments as they are stored, JSON each; nulls where nobody described it. */
 export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [string | null, string | null] {

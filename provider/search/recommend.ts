@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import { homeStub } from '../home/lookup.ts'
-import { DAY_MS, searchedHomes } from './answer-search.ts'
+import { DAY_MS, searchableHomes } from './answer-search.ts'
 
 /** What is recommended was seen in the last days. */
 const RECENT_MS = 14 * DAY_MS
@@ -12,9 +12,9 @@ export interface Suggestion {
   readonly found: number
 }
 
-/** Searches that find something on the account's cameras, those of its own home first. */
+/** Searches that find something on the account's cameras, those of its own home first; none without a plan that includes the search. */
 export async function answerRecommendation(env: Env, userId: string, now: number) {
-  const homes = await searchedHomes(env, userId)
+  const homes = await searchableHomes(env, userId)
   const lists = await Promise.all(
     homes.map(({ home_id, days }) =>
       homeStub(env, home_id).suggest(userId, now - Math.min(RECENT_MS, days * DAY_MS), now),

@@ -132,14 +132,16 @@ export function wordsKey(query: string): string {
 const quoted = (phrase: string) => `"${wordsOf(phrase).join(' ')}"`
 const anyOf = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR ')})`
 
+/** The question for the index whether a column has any of the words. */
+export const columnOf = (column: 'tags' | 'device_id', words: readonly string[]) => `${column} : ${anyOf(words)}`
+
 /** How many times a word that was asked for counts as much as one that means the same. */
-const AS_ASKED = 3
+const AS_ASKED = 2
 
 /** The question for the index that a concept is. */
-export function matchOf(concept: Concept): string {
-  const words = [...Array.from({ length: AS_ASKED }, () => concept.asked).flat(), ...concept.like]
-  const parts = concept.devices.length > 0 ? [] : [`{title moments labels} : ${anyOf(words)}`]
-  if (concept.tags.length > 0) parts.push(`tags : ${anyOf(concept.tags)}`)
-  if (concept.devices.length > 0) parts.push(`device_id : ${anyOf(concept.devices)}`)
-  return parts.map((part) => `(${part})`).join(' OR ')
+export function matchOf({ asked, like, tags, devices }: Concept): string {
+  if (devices.length > 0) return columnOf('device_id', devices)
+  const words = [...(like.length > 0 ? Array.from({ length: AS_ASKED }, () => asked).flat() : asked), ...like]
+  const text = `{title moments labels} : ${anyOf(words)}`
+  return tags.length > 0 ? `(${text}) OR (${columnOf('tags', tags)})` : text
 }

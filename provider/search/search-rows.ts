@@ -1,11 +1,13 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Coverage } from '../../contract/search.ts'
-import { docAt, HIT, lastDocAt } from './moment-columns.ts'
-import { matchOf, type Concept } from './rules.ts'
+import { docAt, lastDocAt } from './moment-columns.ts'
+import { columnOf, matchOf, type Concept } from './rules.ts'
 
 /** Where is looked: cameras, kinds of events (none: any), ms UTC. */
 export interface Scope {
   readonly devices: readonly string[]
+  /** Whether the home has, or had, other cameras than these. */
+  readonly narrow: boolean
   readonly tags: readonly string[]
   readonly start: number
   readonly end: number
@@ -14,28 +16,31 @@ export interface Scope {
 export type Hit = {
   event_id: string
   event_ts: number
-  /** Bit n: concept n matches. */
-  mask: number
   /** How well the words match; the smaller, the better. */
   rank: number
 }
 
 /** Of more events that match the same concepts the newest so many are compared by their words. */
-const COMPARED = 3000
-const COMPARED_PARTLY = 400
+const COMPARED = 1000
 /** Where a word stands: title, moments, values, tags, camera. */
 const RANK = 'bm25(search_index, 2.0, 3.0, 1.5, 1.0, 1.0)'
 
 const json = JSON.stringify
-/** The range of the index, parameters 2 and 3. */
-const RANGE = `search_index MATCH ?1 AND rowid BETWEEN ${docAt('?2')} AND ${lastDocAt('?3')}`
-/** The exact filter, parameters 4 and 5: what the index says of cameras and tags is of words only. */
-const SHOWN = `device_id IN (SELECT value FROM json_each(?4)) AND event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
+/** The range of the index, parameters 1 to 3. */
+const RANGE = `search_index MATCH ?1 AND search_index.rowid BETWEEN ${docAt('?2')} AND ${lastDocAt('?3')}`
+/** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
+const SHOWN = `+device_id IN (SELECT value FROM json_each(?4)) AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
   AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
 
-const scopeValues = ({ start, end, devices, tags }: Scope) => [start, end, json(devices), json(tags)] as const
+/** Parameters 1 to 5: every concept, in the scope. */
+function questionOf(concepts: readonly Concept[], { start, end, devices, narrow, tags }: Scope) {
+  const parts = concepts.map(matchOf)
+  if (narrow) parts.push(columnOf('device_id', devices))
+  if (tags.length > 0) parts.push(columnOf('tags', tags))
+  return [parts.map((part) => `(${part})`).join(' AND '), start, end, json(devices), json(tags)] as const
+}
 
-/** Events that match every concept, the best first. `only`: of these events. */
+/** Events that match every concept, the best first. `only`: of these. */
 export function matchingAll(
   sql: SqlStorage,
   concepts: readonly Concept[],
@@ -43,15 +48,15 @@ export function matchingAll(
   limit: number,
   only: readonly string[] | null = null,
 ): Hit[] {
-  const match = concepts.map((concept) => `(${matchOf(concept)})`).join(' AND ')
-  const these =
-    only === null ? '' : 'AND rowid IN (SELECT doc FROM events WHERE event_id IN (SELECT value FROM json_each(?8)))'
+  const these = '+search_index.rowid IN (SELECT doc FROM events WHERE event_id IN (SELECT value FROM json_each(?7)))'
   return sql
     .exec<Hit>(
-      `SELECT event_id, event_ts, ?6 AS mask, rank FROM (
-         SELECT rowid AS found, ${RANK} AS rank FROM search_index WHERE ${RANGE} ${these} ORDER BY rowid DESC LIMIT ${COMPARED}
-       ) JOIN events ON doc = found WHERE ${SHOWN} ORDER BY rank, doc DESC LIMIT ?7`,
-      ...[match, ...scopeValues(scope), 2 ** concepts.length - 1, limit],
+      `SELECT event_id, event_ts, rank FROM (
+         SELECT rowid AS found, ${RANK} AS rank FROM search_index WHERE ${RANGE} ${only === null ? '' : `AND ${these}`}
+         ORDER BY rowid DESC LIMIT ${COMPARED}
+       ) CROSS JOIN events ON doc = found WHERE ${SHOWN} ORDER BY rank, doc DESC LIMIT ?6`,
+      ...questionOf(concepts, scope),
+      limit,
       ...(only === null ? [] : [json(only)]),
     )
     .toArray()
@@ -63,13 +68,33 @@ export function isKnown(sql: SqlStorage, concept: Concept): boolean {
   return rows.toArray().length > 0
 }
 
-/** How many of all events match each concept. */
-export function frequencies(sql: SqlStorage, concepts: readonly Concept[]): number[] {
+/** These cameras, as part of a scope. */
+export function scopeOf(sql: SqlStorage, devices: readonly string[]): Pick<Scope, 'devices' | 'narrow'> {
+  const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
+  return { devices, narrow: n > devices.length }
+}
+
+/** How many events match every concept. */
+export function countAll(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): number {
+  if (concepts.length === 0) return 0
+  return sql
+    .exec<{ n: number }>(
+      `SELECT count(*) AS n FROM search_index CROSS JOIN events ON doc = search_index.rowid WHERE ${RANGE} AND ${SHOWN.replace('+device_id', '+events.device_id')}`,
+      ...questionOf(concepts, scope),
+    )
+    .one().n
+}
+
+/** More events than that are common, whatever their number. */
+const COMMON = 4000
+
+/** How rare each concept is: 0 in many events, 1 in none. */
+export function raritiesOf(sql: SqlStorage, concepts: readonly Concept[]): number[] {
+  const count = (from: string, ...values: string[]) =>
+    sql.exec<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COMMON})`, ...values).one().n
+  const all = Math.max(1, count('events WHERE gone IS NULL'))
   return concepts.map(
-    (concept) =>
-      sql
-        .exec<{ n: number }>('SELECT count(*) AS n FROM search_index WHERE search_index MATCH ?', matchOf(concept))
-        .one().n,
+    (concept) => 1 - Math.min(1, count('search_index WHERE search_index MATCH ?', matchOf(concept)) / all),
   )
 }
 
@@ -85,72 +110,21 @@ export function vocabulary(sql: SqlStorage, initial: string): string[] {
     .map(({ term }) => term)
 }
 
-/** How many events match every concept. */
-export function countAll(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): number {
-  if (concepts.length === 0) return 0
-  const match = concepts.map((concept) => `(${matchOf(concept)})`).join(' AND ')
-  return sql
-    .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM search_index JOIN events ON doc = search_index.rowid
-       WHERE ${RANGE.replace('rowid', 'search_index.rowid')} AND events.${SHOWN}`,
-      match,
-      ...scopeValues(scope),
-    )
-    .one().n
-}
+type MomentRow = { event_id: string; moments: string; times: string }
 
-/** How many events the index holds. */
-export function indexed(sql: SqlStorage): number {
-  return sql.exec<{ n: number }>('SELECT count(*) AS n FROM events WHERE gone IS NULL').one().n
-}
-
-/** Events that match some of the concepts, by the sum of the weights of those that they match, then by their words. */
-export function matchingSome(
-  sql: SqlStorage,
-  concepts: readonly Concept[],
-  weights: readonly number[],
-  scope: Scope,
-): Hit[] {
-  const parts = concepts.map(
-    (_, i) => `SELECT rowid AS found, ${2 ** i} AS bit, ${weights[i] ?? 0} AS weight FROM search_index
-      WHERE search_index MATCH ?${i + 6} AND rowid BETWEEN ${docAt('?2')} AND ${lastDocAt('?3')}`,
+/** Sentences and seconds of the events among the ids that are described. */
+export function momentsOf(sql: SqlStorage, eventIds: readonly string[]): Map<string, { text: string; at_s: number }[]> {
+  const rows = sql.exec<MomentRow>(
+    `SELECT event_id, moments, moment_times AS times FROM events
+     WHERE moments IS NOT NULL AND event_id IN (SELECT value FROM json_each(?))`,
+    json(eventIds),
   )
-  const any = concepts.map((concept) => `(${matchOf(concept)})`).join(' OR ')
-  return sql
-    .exec<Hit>(
-      `WITH best AS MATERIALIZED (
-         SELECT doc, event_id, event_ts, sum(bit) AS mask, sum(weight) AS weight FROM (${parts.join(' UNION ALL ')})
-         JOIN events ON doc = found WHERE ${SHOWN} GROUP BY doc ORDER BY weight DESC, doc DESC LIMIT ${COMPARED_PARTLY})
-       SELECT event_id, event_ts, mask, ${RANK} AS rank FROM search_index JOIN best ON best.doc = search_index.rowid
-       WHERE search_index MATCH ?1 ORDER BY best.weight DESC, rank, best.doc DESC`,
-      any,
-      ...scopeValues(scope),
-      ...concepts.map(matchOf),
-    )
-    .toArray()
-}
-
-export type Shown = {
-  event_id: string
-  device_id: string
-  title: string
-  labels: string
-  moments: string | null
-  times: string | null
-}
-
-/** Texts of these events, with `HIT` around what matches. */
-export function highlighted(sql: SqlStorage, concepts: readonly Concept[], eventIds: readonly string[]): Shown[] {
-  const mark = (column: number) => `highlight(search_index, ${column}, '${HIT.from}', '${HIT.to}')`
-  return sql
-    .exec<Shown>(
-      `SELECT events.event_id, events.device_id, ${mark(0)} AS title, ${mark(1)} AS moments, ${mark(2)} AS labels, moment_times AS times
-       FROM search_index JOIN events ON events.doc = search_index.rowid WHERE search_index MATCH ?1
-       AND search_index.rowid IN (SELECT doc FROM events WHERE event_id IN (SELECT value FROM json_each(?2)))`,
-      concepts.map((concept) => `(${matchOf(concept)})`).join(' OR '),
-      json(eventIds),
-    )
-    .toArray()
+  return new Map(
+    rows.toArray().map(({ event_id, moments, times }) => {
+      const seconds = JSON.parse(times) as number[]
+      return [event_id, (JSON.parse(moments) as string[]).map((text, i) => ({ text, at_s: seconds[i] ?? 0 }))]
+    }),
+  )
 }
 
 /** What searches in the same words have been told of events: above 0 they were right. */
@@ -187,11 +161,12 @@ export function coverageOf(
   sql: SqlStorage,
   { devices, start, end }: Pick<Scope, 'devices' | 'start' | 'end'>,
 ): Omit<Coverage, 'kept_since'> {
+  const there = `FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND device_id IN (SELECT value FROM json_each(?3))`
   return sql
     .exec<Omit<Coverage, 'kept_since'>>(
-      `SELECT count(*) AS clips, count(moments) AS searched, coalesce(sum(moments IS NULL AND uploading), 0) AS arriving,
-         coalesce(sum(moments IS NULL AND NOT uploading), 0) AS undescribed
-       FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND +device_id IN (SELECT value FROM json_each(?3))`,
+      `SELECT clips, clips - arriving - undescribed AS searched, arriving, undescribed
+       FROM (SELECT count(*) AS clips ${there}), (
+         SELECT coalesce(sum(uploading), 0) AS arriving, coalesce(sum(NOT uploading), 0) AS undescribed ${there} AND moments IS NULL)`,
       start,
       end,
       json(devices),

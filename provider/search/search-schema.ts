@@ -11,6 +11,7 @@ export const SEARCH_STEP = `
       + row_number() OVER (PARTITION BY min(event_ts, 8000000000000) ORDER BY event_id) - 1 AS doc FROM events
   ) AS numbered WHERE numbered.event_id = events.event_id;
   CREATE UNIQUE INDEX events_doc ON events (doc);
+  CREATE INDEX events_undescribed ON events (device_id, event_ts, uploading) WHERE gone IS NULL AND moments IS NULL;
 
   CREATE VIRTUAL TABLE search_index USING fts5 (
     title, moments, labels, tags, device_id,

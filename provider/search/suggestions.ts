@@ -23,10 +23,11 @@ export function suggestions(
     (title) => !VAGUE.has(title.toLowerCase()) && !people.includes(title),
   )
   const queries = [...people.slice(0, PEOPLE), 'Somebody at night', ...titles]
+  const scope = { ...rows.scopeOf(sql, devices), tags: [], start, end }
   const suggested: Suggestion[] = []
   for (const query of queries) {
     if (suggested.length === SUGGESTED) break
-    const found = rows.countAll(sql, understand(query, cameras), { devices, tags: [], start, end })
+    const found = rows.countAll(sql, understand(query, cameras), scope)
     if (found > 0) suggested.push({ query, found })
   }
   return suggested

@@ -16,6 +16,8 @@ import { measureEight, measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
+import { measureSearchQuality } from './search-quality.ts'
+import { measureSearch } from './search.ts'
 import { startSystem } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -50,6 +52,7 @@ try {
   figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
   figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
   figures.push(...(await measureRecovery(system, data)), ...measureEventLists(), ...measurePages(root))
+  figures.push(...(await measureSearch(system, data)), ...(await measureSearchQuality()))
   await system.stop()
   const eight = await startSystem(root, data, ['--fresh', '--virtual', '9'])
   await untilQuiet()

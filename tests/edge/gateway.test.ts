@@ -96,6 +96,25 @@ describe('a call of the contract', () => {
     }
   })
 
+  test.each([
+    ['with no body', undefined],
+    ['with an empty object', '{}'],
+  ])('that deletes, %s, reaches the provider by its path alone', async (_, body) => {
+    const path = '/search_history/query_1-A'
+    const answer = await visitor.fetch(`/api/p/ai-video-search${path}`, {
+      method: 'DELETE',
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        origin: edge.portal,
+        'x-xsrf-token': visitor.cookie('XSRF-TOKEN') ?? '',
+      },
+      ...(body === undefined ? {} : { body }),
+    })
+    expect([answer.status, (await answer.json()) as unknown]).toEqual([404, expect.objectContaining({ code: 404 })])
+    expect(sent()).toMatchObject({ method: 'DELETE', path, body: '' })
+  })
+
   test('brings nothing back but status and JSON', async () => {
     const headers = { 'set-cookie': 'a=b', 'x-secret': '1', 'access-control-allow-origin': '*' }
     edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 409, body: '{"code":4101,"msg":"no"}', headers })

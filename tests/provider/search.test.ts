@@ -1,55 +1,228 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { onboardingRegister, onboardingStatus, search, type Match } from '../../contract/search.ts'
-import { makeEvent, openNeighbourhood, type Answer, type Household, type Neighbourhood } from '../support/home.ts'
+import { feedTicket } from '../../contract/extension.ts'
+import { eventHistory } from '../../contract/events.ts'
+import { renameCamera, shareCamera } from '../../contract/owner.ts'
+import { onboardingRegister, search, type Match } from '../../contract/search.ts'
+import { deleteEvents, restoreEvents } from '../../contract/timeline.ts'
+import {
+  addAccount,
+  makeEvent,
+  openNeighbourhood,
+  openSocket,
+  type Answer,
+  type Household,
+  type Neighbourhood,
+} from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
 
 let town: Neighbourhood
+type As = Pick<Household, 'userId' | 'token'>
+
 beforeAll(async () => {
   town = await openNeighbourhood()
   await town.a.bridge.register('door_a', { nickname: 'Front door' })
-  await town.a.bridge.register('yard_a', { nickname: 'Backyard' })
-  const post = (device: string, id: string, title: string, text: string, more = {}) =>
-    town.a.bridge.post(makeEvent(device, id, { event_ts: now - DAY, title, moments: [{ at_s: 7.5, text }], ...more }))
-  await post('door_a', 'courier', 'Person with a box', 'A courier leaves a parcel on the mat and rings, by day.')
-  await post('yard_a', 'dog', 'Dog barking', 'The dog barks at a white cat on the fence, by day.', {
-    tags: ['4', '103', '800002'],
-    event_values: ['pet', 'Barking'],
-  })
-  await post('yard_a', 'fox', 'Animal', 'A fox noses about by the kennel, at night.', {
-    tags: ['4', '103'],
-    event_values: ['pet'],
-  })
+  await town.a.bridge.register('yard_a', { nickname: 'Backyard', device_order: 2 })
+  await town.b.bridge.register('door_b', { nickname: 'Hall' })
+  const day = { event_ts: now - DAY }
+  await described('door_a', 'courier', 'Person with a box', 'A courier leaves a parcel on the mat and rings, by day.')
+  await town.a.bridge.post(
+    makeEvent('yard_a', 'dog', {
+      ...{ ...day, tags: ['4', '103', '800002'], event_values: ['pet', 'Barking'], title: 'Dog barking' },
+      moments: [
+        { at_s: 11.25, text: 'Barking is heard, by day.' },
+        { at_s: 7.5, text: 'The dog chases a white cat along the fence, by day.' },
+      ],
+    }),
+  )
+  await described('yard_a', 'fox', 'Animal', 'A fox noses about by the kennel, at night.', ['4', '103'])
+  await town.a.bridge.post(makeEvent('door_a', 'plain', { ...day, title: 'Motion', tags: ['4'], event_values: [] }))
+  await town.a.bridge.post(
+    makeEvent('door_a', 'coming', { ...day, title: 'Motion', tags: ['4'], event_values: [], clip_state: 'uploading' }),
+  )
+  for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
 })
 afterAll(() => town.close())
 
-const ask = (as: Pick<Household, 'userId' | 'token'>, query: string, more = {}): Promise<Answer> =>
-  town.call(as, search, {
-    ...{ device_macs_to_include: [], event_tags_to_include: [], start_ts: now - 20 * DAY, end_ts: now, limit: 50 },
-    ...{ query, ...more },
-  })
+function described(device: string, id: string, title: string, text: string, tags = ['4', '101'], event_ts = now - DAY) {
+  const moments = [{ at_s: 7.5, text }]
+  return town.a.bridge.post(makeEvent(device, id, { event_ts, title, tags, event_values: [], moments }))
+}
 
-const listed = (answer: Answer) => answer.body.data.events.map((match: Match) => match.event.event_id)
-const sentence = (match: Match) => match.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('')
+const range = {
+  device_macs_to_include: [],
+  event_tags_to_include: [],
+  start_ts: now - 20 * DAY,
+  end_ts: now,
+  limit: 50,
+}
+const ask = (as: As, query: string, more: object = {}): Promise<Answer> =>
+  town.call(as, search, { ...range, query, ...more })
+const matches = (answer: Answer) => answer.body.data.events as Match[]
+const listed = async (as: As, query: string, more: object = {}) =>
+  matches(await ask(as, query, more)).map(({ event }) => event.event_id)
+const sentence = (match: Match | undefined) =>
+  match?.why.map(({ text, hit }) => (hit ? `[${text}]` : text)).join('') ?? ''
 
 describe('a search', () => {
-  test('CALL-51 CALL-52 needs the account to be enrolled, once', async () => {
-    expect((await town.call(town.a, onboardingStatus)).body.data).toEqual({ status: 2, available: true })
-    const refused = await ask(town.a, 'dog')
-    expect([refused.status, refused.body.msg]).toEqual([403, expect.stringMatching(/not enrolled/)])
-    for (let i = 0; i < 2; i++)
-      expect((await town.call(town.a, onboardingRegister)).body.data).toEqual({ status: 1, available: true })
-    expect((await town.call(town.a, onboardingStatus)).body.data).toEqual({ status: 1, available: true })
+  test('CALL-46 SEARCH-02 finds what was meant, says why, from which second on, and out of how much', async () => {
+    const answer = await ask(town.a, 'puppy in the backyard')
+    const [match, ...others] = matches(answer)
+    expect(others).toEqual([])
+    expect(match).toMatchObject({ strength: 'strong', at_s: 7.5, event: { event_id: 'dog', title: 'Dog barking' } })
+    expect(match?.event).not.toHaveProperty('moments')
+    expect(sentence(match)).toBe('[Backyard]: The [dog] chases a white cat along the fence, by day.')
+    const { kept_since, ...counts } = answer.body.data.coverage
+    expect(counts).toEqual({ clips: 5, searched: 3, arriving: 1, undescribed: 1 })
+    expect(Math.abs(kept_since - (Date.now() - 30 * DAY))).toBeLessThan(60_000)
+    expect(answer.body.data.closest).toEqual([])
   })
 
-  test('CALL-46 SEARCH-02 finds what was meant, says why, from which second on, and out of how much', async () => {
-    const { body } = await ask(town.a, 'puppy in the backyard')
-    expect(listed({ status: 200, body })).toEqual(['dog'])
-    const [match] = body.data.events as Match[]
-    expect(match).toMatchObject({ strength: 'strong', at_s: 7.5, event: { title: 'Dog barking' } })
-    expect(match?.event).not.toHaveProperty('moments')
-    expect(match && sentence(match)).toBe('[Backyard]: The [dog] barks at a white cat on the fence, by day.')
-    expect(body.data.coverage).toMatchObject({ clips: 3, searched: 3, arriving: 0, undescribed: 0 })
+  test('jumps to the moment that matched, of several', async () => {
+    const [match] = matches(await ask(town.a, 'barking'))
+    expect([match?.at_s, sentence(match)]).toEqual([11.25, '[Barking] is heard, by day.'])
+  })
+
+  test('SEARCH-03 puts what has all that was asked before what has some, whatever is newer', async () => {
+    const found = matches(await ask(town.a, 'animal at night'))
+    expect(found.map(({ event, strength }) => [event.event_id, strength])).toEqual([
+      ['fox', 'strong'],
+      ['dog', 'good'],
+    ])
+  })
+
+  test('keeps to the cameras, kinds of events and days that were asked for', async () => {
+    const counts = async (more: object) => (await ask(town.a, 'dog', more)).body.data.coverage.clips
+    expect(await listed(town.a, 'dog', { device_macs_to_include: ['door_a'] })).toEqual([])
+    expect(await listed(town.a, 'dog', { device_macs_to_include: ['yard_a'] })).toEqual(['dog'])
+    expect(await listed(town.a, 'animal', { event_tags_to_include: ['800002'] })).toEqual(['dog'])
+    expect(await listed(town.a, 'dog', { start_ts: now - DAY + 1 })).toEqual([])
+    expect(await listed(town.a, 'dog', { start_ts: now - DAY, end_ts: now - DAY })).toEqual(['dog'])
+    expect([await counts({ device_macs_to_include: ['yard_a'] }), await counts({ start_ts: now - 1 })]).toEqual([2, 0])
+  })
+
+  test('finds a camera by the name that its owner gave it last', async () => {
+    expect(await listed(town.a, 'orangery')).toEqual([])
+    await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Orangery' })
+    expect((await listed(town.a, 'orangery')).toSorted()).toEqual(['dog', 'fox'])
+    expect(sentence(matches(await ask(town.a, 'fox orangery'))[0])).toMatch(/^\[Orangery\]: A \[fox\]/)
+    await town.call(town.a, renameCamera, { device_id: 'yard_a', nickname: 'Backyard' })
+  })
+
+  test('that finds nothing says so, and what came nearest', async () => {
+    const { data } = (await ask(town.a, 'courier zebra elephant')).body
+    expect([data.events, data.closest.map(({ event }: Match) => event.event_id)]).toEqual([[], ['courier']])
+    expect((await ask(town.a, 'zebra')).body.data).toMatchObject({ events: [], closest: [] })
+  })
+
+  test('understands a slip of the pen and the beginning of a word', async () => {
+    expect(await listed(town.a, 'curier')).toEqual(['courier'])
+    expect(await listed(town.a, 'kenel')).toEqual(['fox'])
+    expect(await listed(town.a, 'chas')).toEqual(['dog'])
+  })
+
+  test.each([
+    ['quotation marks', '"dog" " OR "'],
+    ['syntax of the index', 'NEAR(dog fence, 2) AND NOT title:dog* ^dog (OR)'],
+    ['columns', 'device_id : door {title} : x'],
+    ['SQL', "'; DROP TABLE events; --"],
+    ['signs only', '*:^"()-+{}'],
+    ['pictures', '🐕🐕 🦊'],
+    ['stop words only', 'show me the one of it'],
+    ['200 characters', 'dog '.repeat(50)],
+    ['one long word', 'x'.repeat(200)],
+    ['other scripts and odd letters', 'ДОГ 犬 ﬁsh naïve \u0000\ue000'],
+  ])('answers a query of %s as it does any other', async (_, query) => {
+    expect((await ask(town.a, query)).status).toBe(200)
+  })
+
+  test('is refused when it is empty, too long, or its end lies before its beginning', async () => {
+    const answers = await Promise.all([
+      ask(town.a, '  '),
+      ask(town.a, 'x'.repeat(201)),
+      ask(town.a, 'dog', { limit: 51 }),
+      ask(town.a, 'dog', { start_ts: now, end_ts: now - 1 }),
+    ])
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400, 400])
+    expect((await ask(town.a, 'dog', { start_ts: now - 63 * DAY })).body.code).toBe(3056)
+  })
+})
+
+describe('what is found', () => {
+  test('is shown to nobody else: a camera of another home is 403, its events are not found', async () => {
+    expect((await ask(town.b, 'dog', { device_macs_to_include: ['door_a'] })).status).toBe(403)
+    expect(await listed(town.b, 'dog')).toEqual([])
+    expect(await listed(town.a, 'dog', { device_macs_to_include: ['nobody'] })).toEqual([])
+  })
+
+  test('ends with a deletion and is back when that is undone', async () => {
+    await town.call(town.a, deleteEvents, { event_ids: ['fox'] })
+    expect(await listed(town.a, 'fox')).toEqual([])
+    await town.call(town.a, restoreEvents, { event_ids: ['fox'] })
+    expect(await listed(town.a, 'fox')).toEqual(['fox'])
+  })
+
+  test('is no older than the plan keeps, even before it is thrown away', async () => {
+    await described('door_a', 'ancient', 'Person', 'A lamplighter lights the lamp.', ['4'], now - 31 * DAY)
+    await described('door_a', 'old', 'Person', 'A lamplighter puts out the lamp.', ['4'], now - 29 * DAY)
+    const answer = await ask(town.a, 'lamplighter', { start_ts: now - 40 * DAY })
+    expect(matches(answer).map(({ event }) => event.event_id)).toEqual(['old'])
+    expect(answer.body.data.coverage.clips).toBe(6)
+  })
+
+  test('includes an event whose description comes with its clip', async () => {
+    const clip_object = await town.a.bridge.upload('door_a', 'clip', 'later', Buffer.from('film'))
+    const change = { event_ts: now - 2 * DAY, title: 'Motion', tags: ['4'], event_values: [] }
+    await town.a.bridge.post(makeEvent('door_a', 'later', { ...change, clip_state: 'uploading' }))
+    expect(await listed(town.a, 'unicycle')).toEqual([])
+    const moments = [{ at_s: 1, text: 'A clown on a unicycle.' }]
+    await town.a.bridge.post(makeEvent('door_a', 'later', { ...change, clip_object, moments }))
+    expect(await listed(town.a, 'unicycle')).toEqual(['later'])
+  })
+
+  test('has no description on the feed, nor in the lists', async () => {
+    const feed = await openSocket((await town.call(town.a, feedTicket)).body.data.url, {
+      origin: town.stage.env.PORTAL_ORIGIN,
+    })
+    await described('door_a', 'told', 'Person', 'A glazier mends the window.', ['4'], now - 1000)
+    const { event } = await feed.take((message) => message.type === 'event')
+    const lists = { count: 10_000, device_id_list: [], event_tag_list: [], event_value_list: [], order_by: 2 }
+    const { body } = await town.call(town.a, eventHistory, { ...lists, begin_time: now - 5000, end_time: now })
+    expect(JSON.stringify([event, body])).toContain('told')
+    expect(JSON.stringify([event, body])).not.toMatch(/glazier|moments/)
+    await feed.close()
+  })
+})
+
+describe('a plan', () => {
+  test('without the search is told so, in a sentence', async () => {
+    const free = await addAccount(town.bindings, 'free')
+    const { status, body } = await ask(free, 'dog')
+    expect([status, body.msg]).toEqual([403, expect.stringMatching(/plan/)])
+    expect((await town.call(free, onboardingRegister)).status).toBe(403)
+  })
+
+  test('of the home that shares a camera counts for it, and for no other', async () => {
+    const guest = await addAccount(town.bindings, 'guest')
+    await town.call(town.a, shareCamera, { device_id: 'yard_a', email: 'guest@example.com', role: 2 })
+    await town.call(guest, onboardingRegister)
+    expect(await listed(guest, 'dog')).toEqual(['dog'])
+    expect(await listed(guest, 'courier')).toEqual([])
+    expect((await ask(guest, 'courier')).body.data.coverage.clips).toBe(2)
+    const plan = (sku: string) =>
+      town.bindings.DB.prepare("UPDATE subscriptions SET sku = ? WHERE user_id = 'user_a'").bind(sku).run()
+    await plan('hms')
+    expect((await ask(guest, 'dog')).status).toBe(403)
+    await plan('unlimited')
+  })
+
+  test('of several homes makes one answer, the best first', async () => {
+    await town.call(town.b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
+    const moments = [{ at_s: 2, text: 'A fox sits in the hall, at night.' }]
+    const theirs = { event_ts: now - 5 * DAY, title: 'Animal', tags: ['103'], event_values: [], moments }
+    await town.b.bridge.post(makeEvent('door_b', 'their_fox', theirs))
+    expect(await listed(town.a, 'fox in the hall')).toEqual(['their_fox', 'fox'])
+    expect((await ask(town.a, 'fox')).body.data.coverage.clips).toBeGreaterThan(6)
   })
 })

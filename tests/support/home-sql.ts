@@ -2,8 +2,15 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { HOME_SCHEMA } from '../../provider/home/schema.ts'
 
+interface HomeSql {
+  readonly sql: SqlStorage
+  transaction(work: () => void): void
+  /** Runs several statements. */
+  script(text: string): void
+}
+
 /** A home's tables, empty, in SQLite of Node behind the interface of a Durable Object's. `steps`: of its schema, the first so many. */
-export function openSql(steps = HOME_SCHEMA.length): { sql: SqlStorage; transaction: (work: () => void) => void } {
+export function openSql(steps = HOME_SCHEMA.length): HomeSql {
   const db = new DatabaseSync(':memory:')
   for (const step of HOME_SCHEMA.slice(0, steps)) db.exec(step)
   const statements = new Map<string, StatementSync>()
@@ -18,5 +25,5 @@ export function openSql(steps = HOME_SCHEMA.length): { sql: SqlStorage; transact
     work()
     db.exec('COMMIT')
   }
-  return { sql: { exec } as unknown as SqlStorage, transaction }
+  return { sql: { exec } as unknown as SqlStorage, transaction, script: (text) => db.exec(text) }
 }

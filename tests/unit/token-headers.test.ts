@@ -41,7 +41,7 @@ describe('token header', () => {
     ['TOKEN-06', 'ai-feedback', 'x-provider-authorization', 'tok'],
     ['TOKEN-06', 'ai-subscription', 'x-provider-authorization', 'tok'],
     ['TOKEN-06 TOKEN-10', 'ai-video-search', 'x-provider-authorization', 'tok'],
-    ['TOKEN-07 TOKEN-11', 'friendly-face', 'token', 'tok'],
+    ['TOKEN-07 TOKEN-11 FACE-04', 'friendly-face', 'token', 'tok'],
     ['TOKEN-07 TOKEN-11', 'sight-safe', 'token', 'tok'],
     ['TOKEN-05 TOKEN-10', 'web-backend', 'authorization', 'tok'],
     ['TOKEN-02', 'extension', 'authorization', 'tok'],

@@ -1,0 +1,43 @@
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { eventOf } from '../../bridge/clip.ts'
+import { SceneLibrary } from '../../bridge/scene-library.ts'
+import { moment } from '../../contract/bridge.ts'
+import type { Light } from '../../scenes/manifest.ts'
+
+let library: SceneLibrary
+beforeAll(async () => {
+  library = await SceneLibrary.open(fileURLToPath(new URL('../../scenes', import.meta.url)))
+})
+
+const of = (scene: string, light: Light, action: string) =>
+  eventOf(library, { device_id: 'cam', scene, light, action, at: 1_790_000_000_000 })
+
+describe('the moments of a virtual camera’s event', () => {
+  test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
+    /* The clip begins at the keyframe before three seconds ahead of the first movement, at 0.87 s: with the segment. */
+    expect(of('backyard', 'day', 'bark').moments).toEqual([
+      { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, by day.' },
+      { at_s: 7.15, text: 'Barking is heard, by day.' },
+    ])
+    /* This one with its third second: 6.47 s less 3 s. */
+    expect(of('street', 'night', 'cars').moments).toEqual([
+      { at_s: 6, text: 'Two cars meet, their headlights sweep over the snow, at night.' },
+    ])
+  })
+
+  test('lie within the clip, for every action', () => {
+    for (const [scene, { lights }] of Object.entries(library.manifest.scenes))
+      for (const [light, { actions }] of Object.entries(lights))
+        for (const { id } of actions) {
+          const {
+            moments,
+            event_resources: [clip],
+          } = of(scene, light as Light, id)
+          const seconds = clip ? (clip.end_time - clip.begin_time) / 1000 : 0
+          expect(moments.length, `${scene} ${light} ${id}`).toBeGreaterThan(0)
+          for (const one of moments) expect(v.parse(moment, one).at_s).toBeLessThan(seconds)
+        }
+  })
+})

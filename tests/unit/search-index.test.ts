@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest'
+import { takeBatch } from '../../provider/events/gone-rows.ts'
+import { insertEvent } from '../../provider/home/event-rows.ts'
+import { HOME_SCHEMA } from '../../provider/home/schema.ts'
+import { findInHome } from '../../provider/search/find.ts'
+import { SEARCH_STEP } from '../../provider/search/search-schema.ts'
+import { openSql } from '../support/home-sql.ts'
+import { makeEvent } from '../support/home.ts'
+
+const T = 1_790_000_000_000
+const CAMERAS = [{ device_id: 'door', name: 'Door' }]
+type Sql = ReturnType<typeof openSql>['sql']
+
+const search = (sql: Sql, query: string) =>
+  findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T })
+const found = (sql: Sql, query: string) => search(sql, query).found.map(({ match }) => match.event.event_id)
+const indexed = (sql: Sql) =>
+  sql.exec<{ term: string }>("SELECT DISTINCT term FROM search_words WHERE col <> 'device_id' ORDER BY term").toArray()
+
+describe('the index of a home', () => {
+  test('is made of what an older home holds: titles, values and tags', () => {
+    const { sql, script } = openSql(HOME_SCHEMA.indexOf(SEARCH_STEP))
+    const insert = `INSERT INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free, reviewed, gone)
+      VALUES (?, 'door', ${T}, ?, '["800002"]', '["Maya"]', '[]', '', '', 1, 0, ?)`
+    sql.exec(insert, 'e1', 'A postman', null)
+    sql.exec(insert, 'e2', 'A postman', null)
+    sql.exec(insert, 'e3', 'A postman', 'deleted')
+    script(SEARCH_STEP)
+    expect(found(sql, 'courier').toSorted()).toEqual(['e1', 'e2'])
+    expect(found(sql, 'Maya barking').toSorted()).toEqual(['e1', 'e2'])
+    expect(search(sql, 'Maya').coverage).toEqual({ clips: 2, searched: 0, arriving: 0, undescribed: 2 })
+    insertEvent(sql, makeEvent('door', 'e4', { event_ts: T, title: 'A postman' }))
+    expect(found(sql, 'courier').toSorted()).toEqual(['e1', 'e2', 'e4'])
+  })
+
+  test.each(['expired', 'purged', 'full'] as const)('holds no word of an event that is %s', (gone) => {
+    const { sql } = openSql()
+    insertEvent(
+      sql,
+      makeEvent('door', 'e1', { event_ts: T, title: 'Secret', moments: [{ at_s: 0, text: 'Burgundy.' }] }),
+    )
+    expect(found(sql, 'burgundy')).toEqual(['e1'])
+    if (gone === 'purged') sql.exec("UPDATE events SET gone = 'deleted', gone_at = 1")
+    takeBatch(sql, gone, gone === 'full' ? '["e1"]' : T + 1, T)
+    expect(indexed(sql)).toEqual([])
+    const [row] = sql.exec('SELECT title, moments, moment_times FROM events').toArray()
+    expect({ ...row }).toEqual({ title: '', moments: null, moment_times: null })
+  })
+
+  test('tells apart many events of one moment', () => {
+    const { sql, transaction } = openSql()
+    transaction(() => {
+      for (let n = 0; n < 3000; n++) insertEvent(sql, makeEvent('door', `e${n}`, { event_ts: T, title: `Number ${n}` }))
+    })
+    expect(found(sql, '2999')).toEqual(['e2999'])
+  })
+
+  test('finds what is rare among very many, and what is newest of the same', () => {
+    const { sql, transaction } = openSql()
+    transaction(() => {
+      for (let n = 0; n < 3000; n++) insertEvent(sql, makeEvent('door', `e${n}`, { event_ts: T + n, title: 'A cat' }))
+      insertEvent(sql, makeEvent('door', 'rare', { event_ts: T - 1, title: 'A cat and an ocelot' }))
+    })
+    expect(found(sql, 'cat ocelot').slice(0, 2)).toEqual(['rare', 'e2999'])
+    expect(found(sql, 'kitten').slice(0, 2)).toEqual(['e2999', 'e2998'])
+  })
+})
