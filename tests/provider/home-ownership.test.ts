@@ -5,7 +5,8 @@ import { GATEWAY_CALLS } from '../../contract/calls.ts'
 import { EVENT_SPAN_MAX_MS } from '../../contract/events.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
 import { shareCamera } from '../../contract/owner.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
+import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
 
@@ -26,11 +27,24 @@ beforeAll(async () => {
   await town.a.bridge.post(makeEvent('door_a', 'event_a', { event_ts: 1, clip_object, event_resources: [resource] }))
   for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
   await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
+  await makeSearches()
 })
 afterAll(async () => {
   await control.close()
   await town.close()
 })
+
+/** Both are enrolled; household a has made searches and said something of one. */
+async function makeSearches(): Promise<void> {
+  for (const as of [town.a, town.b]) await town.call(as, onboardingRegister)
+  const ids: string[] = []
+  for (const words of ['one', 'two', 'three', 'four'])
+    ids.push((await town.call(town.a, search, { ...searched, query: words })).body.data.query_id)
+  const { feedback_id } = (await town.call(town.a, searchFeedback, { ...judged, query: 'four' })).body.data
+  INPUTS['CALL-48'] = { input: { query_ids: [ids[0]], delete_all: false }, nobodys: true }
+  INPUTS['CALL-49'] = { input: {}, params: { query_id: ids[1] ?? '' } }
+  INPUTS['EXT-search-feedback-undo'] = { input: { feedback_id } }
+}
 
 /** As a bridge does that has watched nothing. */
 async function answerTrials(): Promise<never> {
@@ -49,6 +63,20 @@ const query = {
   event_tag_list: [],
   event_value_list: [],
   order_by: ORDER_NEWEST_FIRST,
+}
+const searched = {
+  device_macs_to_include: ['door_a'],
+  event_tags_to_include: [],
+  start_ts: 0,
+  end_ts: EVENT_SPAN_MAX_MS,
+  limit: SEARCH_LIMIT,
+  query: 'person',
+}
+const judged = {
+  is_search_result_accurate: true,
+  feedback_message: '',
+  feedback_category_id: '',
+  query: 'three',
 }
 const replay = {
   device_id: 'door_a',
@@ -108,6 +136,17 @@ const INPUTS: Record<string, Input | null> = {
   'CALL-45': { input: report, params: { deviceMac: 'door_a', eventId: 'event_a' } },
   'CALL-41': { input: { did: 'door_a', resolution: '360p' } },
   'CALL-42': { input: { did: 'door_a', action: 'exchange_pip', params: 'pip' } },
+  'CALL-46': { input: searched },
+  'CALL-47': null,
+  'CALL-50': { input: { version: 'v1' }, nobodys: true },
+  'CALL-51': null,
+  'CALL-52': null,
+  'CALL-53': null,
+  'CALL-54': { input: { state: 1 }, nobodys: true },
+  'CALL-55': null,
+  'CALL-56': { input: judged },
+  'CALL-57': null,
+  'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
   'EXT-feed-ticket': null,
   'EXT-snapshot': { input: { device_id: 'door_a' } },
   'EXT-review': { input: { event_ids: ['event_a'] } },
