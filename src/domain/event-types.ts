@@ -65,5 +65,11 @@ export function eventTags(event: { readonly tags: readonly string[] }): EventTag
 
 /** Whether the event has a tag of one of these kinds; no kinds mean no filter. */
 export function hasKind(event: { readonly tags: readonly string[] }, kinds: readonly TagKind[]): boolean {
-  return kinds.length === 0 || EVENT_TAGS.some((tag) => kinds.includes(tag.kind) && event.tags.includes(tag.id))
+  if (kinds.length === 0) return true
+  return event.tags.some((id) => {
+    const kind = KIND_OF_TAG.get(id)
+    return kind !== undefined && kinds.includes(kind)
+  })
 }
+
+const KIND_OF_TAG: ReadonlyMap<string, TagKind> = new Map(EVENT_TAGS.map(({ id, kind }) => [id, kind]))

@@ -34,6 +34,9 @@ const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here o
 const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
 const TROUBLE = 'The recording could not be loaded.'
 
+/** An opened clip's page has been painted after so long. */
+const PAINTED_MS = 50
+
 let turn = 0
 
 /** Follows the address: opens the clip that it names, marks its event as seen. Ends with the returned function. */
@@ -73,7 +76,8 @@ async function show(open: OpenEvent): Promise<void> {
   if (typeof event === 'string')
     return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
   const finding = findClip(event)
-  review(event)
+  // Goes through the whole list: the clip's page is painted first.
+  setTimeout(() => review(event), PAINTED_MS)
   $clip.set({ state: 'loading', event })
   const clip = await finding
   if (mine === turn) $clip.set(clip)

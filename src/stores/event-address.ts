@@ -14,6 +14,9 @@ export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null 
 /** The camera whose clip is open, '' while there is none (spec §3: the open camera id). */
 export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
+/** Whether a clip is open. */
+export const $isClipOpen = computed($address, ({ open }) => open !== null)
+
 /** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
 interface Entry {
   readonly pushed?: boolean

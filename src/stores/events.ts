@@ -5,7 +5,7 @@ import { reviewEvents } from '../../contract/extension.ts'
 import { request } from '../api/client.ts'
 import { dayOf, type Span, spanOf } from '../domain/date-range.ts'
 import { DEFAULT_FILTER, holdsTime, rangeOf } from '../domain/event-address.ts'
-import { type EventFilter, isNarrowing, passes } from '../domain/event-filter.ts'
+import { type EventFilter, isNarrowing, namesIn, passes } from '../domain/event-filter.ts'
 import { inParts } from '../domain/parts.ts'
 import { isFreeEvent } from '../domain/event-types.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
@@ -64,6 +64,9 @@ export const $shown = computed([$events, $address], (events, { filter }): readon
   if (events.state !== 'ready') return []
   return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
 })
+
+/** Everybody whom the events of the chosen days name. */
+export const $people = computed($events, (events) => (events.state === 'ready' ? namesIn(events.events) : []))
 
 /** Loads the chosen days anew. */
 export function reloadEvents(): void {

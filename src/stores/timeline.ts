@@ -21,9 +21,8 @@ export const $timeline = atom<Timeline>({ state: 'loading' })
 /** The instant that the open clip shows, ms UTC. */
 export const $playhead = atom<number | null>(null)
 
-/** The view as of now. */
-export function viewNow(now: number): Span {
-  const view = $view.get()
+/** What a view shows as of now. */
+export function viewNow(now: number, view = $view.get()): Span {
   return view.end < 0 ? lastDay(now) : view
 }
 

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useDeferredValue, useEffect } from 'react'
 import { loadDevices } from '../../stores/devices.ts'
-import { $address } from '../../stores/event-address.ts'
+import { $isClipOpen } from '../../stores/event-address.ts'
 import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
@@ -11,7 +11,9 @@ import './events.css'
 
 /** `/events`: what happened, by day, and the clip of the event that is open. */
 export default function Events() {
-  const isOpen = useStore($address).open !== null
+  const isOpen = useStore($isClipOpen)
+  // Goes through every row: the clip is painted first.
+  const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   useEffect(() => {
     void loadDevices()
@@ -29,7 +31,7 @@ export default function Events() {
         </div>
       )}
       <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
-        <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen} />
+        <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
         <div
           className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
         >

@@ -1,4 +1,4 @@
-import { Fragment } from 'react'
+import { Fragment, memo } from 'react'
 import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { useIsPhone } from './use-media.ts'
@@ -17,7 +17,9 @@ interface BusyHoursProps {
 }
 
 /** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
-export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady, compact }: BusyHoursProps) {
+export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
+  const { names, range, isReady, compact } = props
+  const { rows, busiest, max } = props.busy
   const labelled = useIsPhone() ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
@@ -64,4 +66,4 @@ export function BusyHours({ busy: { rows, busiest, max }, names, range, isReady,
       </div>
     </section>
   )
-}
+})

@@ -38,9 +38,9 @@ function atTheSameTime(event: Event, events: readonly Event[]): Event[] {
   if (!own) return []
   const seen = new Set([event.device_id])
   return events.filter((other) => {
+    if (seen.has(other.device_id)) return false
     const clip = clipOf(other)?.resource
-    const meets = clip && clip.begin_time < own.end_time && clip.end_time > own.begin_time
-    if (!meets || seen.has(other.device_id)) return false
+    if (!clip || clip.begin_time >= own.end_time || clip.end_time <= own.begin_time) return false
     seen.add(other.device_id)
     return true
   })

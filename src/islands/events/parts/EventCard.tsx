@@ -73,7 +73,7 @@ function SelectBox({ event, camera, isTabStop, isSelected }: EventCardProps) {
       className="select-box"
       onClick={({ shiftKey }) => toggleSelected(event.event_id, shiftKey)}
     >
-      <Check size={16} strokeWidth={3} aria-hidden />
+      {isSelected && <Check size={16} strokeWidth={3} aria-hidden />}
     </button>
   )
 }

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { ChartNoAxesGantt } from 'lucide-react'
-import { type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
 import { $address } from '../../../stores/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events.ts'
@@ -28,7 +28,8 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useMemo(() => layOut(groupByDay(shown)), [shown])
-  useKeptPlace(scroller, blocks, margin, JSON.stringify(filter))
+  const question = useMemo(() => JSON.stringify(filter), [filter])
+  useKeptPlace(scroller, blocks, margin, question)
   useLayoutEffect(() => {
     const element = head.current
     if (!element) return
@@ -60,16 +61,23 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
         {events.state === 'ready' &&
           blocks.length === 0 &&
           (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
-        {blocks.length > 0 && <EventWindow blocks={blocks} scroller={scroller} margin={margin} />}
+        {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question }} />}
       </div>
       {hasBar && <SelectionBar props={{}} fallback={null} />}
     </section>
   )
 }
 
-function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller: RefObject<HTMLDivElement | null> }) {
+interface PhoneHeadProps {
+  readonly blocks: readonly DayBlock[]
+  readonly scroller: RefObject<HTMLDivElement | null>
+}
+
+const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   const [isOpen, setOpen] = useState(false)
+  // Counts all events: the sheet is painted first.
+  const isFilled = useDeferredValue(isOpen)
   const open = () => {
     setOpen(true)
     sheet.current?.showModal()
@@ -94,8 +102,10 @@ function PhoneHead({ blocks, scroller }: { blocks: readonly DayBlock[]; scroller
         <button type="button" className="btn btn-outline btn-sm mb-3" onClick={() => sheet.current?.close()}>
           Close
         </button>
-        <div className="flex flex-col gap-3">{isOpen && <Overview props={{ compact: true }} fallback={null} />}</div>
+        <div className="flex flex-col gap-3">
+          {isOpen && isFilled && <Overview props={{ compact: true }} fallback={null} />}
+        </div>
       </dialog>
     </div>
   )
-}
+})

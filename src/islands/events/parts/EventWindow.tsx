@@ -16,6 +16,8 @@ interface EventWindowProps {
   readonly scroller: RefObject<HTMLDivElement | null>
   /** Height of what stands above the list in the scroller. */
   readonly margin: number
+  /** Changes with the filter. */
+  readonly question: string
 }
 
 /** To the event whose clip was closed, when the focus went away with the clip. */
@@ -25,9 +27,9 @@ function giveFocusBack(eventId: string): void {
 }
 
 /** Of all the events only those that can be seen, and a few around them, are in the document. */
-export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
-  const { top, bottom } = useScrollWindow(scroller)
+export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
   const address = useStore($address)
+  const { top, bottom } = useScrollWindow(scroller, question)
   const names = useStore($cameraNames)
   const now = useNow()
   const selected = useStore($selectedIds)
@@ -46,9 +48,11 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
   const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
   const lastOpen = useRef('')
   useEffect(() => {
-    if (openId) reveal(openId)
-    else if (lastOpen.current) giveFocusBack(lastOpen.current)
+    // Where it stands is asked when the page is laid out anyway.
+    const frame = openId ? requestAnimationFrame(() => reveal(openId)) : 0
+    if (!openId && lastOpen.current) giveFocusBack(lastOpen.current)
     lastOpen.current = openId
+    return () => cancelAnimationFrame(frame)
     // Only when another event opens: the list stays where it is while events come in.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
@@ -59,7 +63,7 @@ export function EventWindow({ blocks, scroller, margin }: EventWindowProps) {
 
   return (
     <>
-      <NewEvents blocks={blocks} scroller={scroller} margin={margin} />
+      <NewEvents key={question} blocks={blocks} scroller={scroller} margin={margin} />
       <div
         data-list
         data-selecting={selected.size > 0 || undefined}

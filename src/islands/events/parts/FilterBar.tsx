@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { CalendarDays, SlidersHorizontal, UserRound } from 'lucide-react'
+import { memo } from 'react'
 import type { QuickRange } from '../../../domain/date-range.ts'
-import { isNarrowing, namesIn } from '../../../domain/event-filter.ts'
+import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/calendar.ts'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { $events, clearFilter } from '../../../stores/events.ts'
+import { $people, clearFilter } from '../../../stores/events.ts'
 import { $isNoServices } from '../../../stores/subscriptions.ts'
 import { CameraFilter } from './CameraFilter.tsx'
 import { toggled } from './CheckRow.tsx'
@@ -17,7 +18,7 @@ import { KINDS } from './tag-icons.ts'
 const RANGES: readonly QuickRange[] = [14, 60]
 
 /** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
-export function FilterBar() {
+export const FilterBar = memo(function FilterBar() {
   const { filter } = useStore($address)
   const isPaid = !useStore($isNoServices, { ssr: () => false })
   const kinds = offeredKinds(isPaid)
@@ -59,7 +60,7 @@ export function FilterBar() {
       )}
     </>
   )
-}
+})
 
 const WAITING = <div className="skeleton h-40 w-60" />
 
@@ -76,9 +77,8 @@ function DatesFilter() {
 
 /** Only where somebody has a name: on these days, or in the address. */
 function PeopleFilter() {
-  const events = useStore($events)
+  const names = useStore($people)
   const { people } = useStore($address).filter
-  const names = events.state === 'ready' ? namesIn(events.events) : []
   if (names.length + people.length === 0) return null
   const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
   return (

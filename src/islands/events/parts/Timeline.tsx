@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { ZoomIn, ZoomOut } from 'lucide-react'
-import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { timeLabel } from '../../../domain/event-labels.ts'
 import { ticks, viewLabel } from '../../../domain/timeline-view.ts'
-import { $address, openEvent } from '../../../stores/event-address.ts'
+import { $address } from '../../../stores/event-address.ts'
 import { $cameras } from '../../../stores/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events.ts'
 import {
@@ -26,19 +26,21 @@ import { useNow } from './use-now.ts'
 const ZOOM = 2
 
 /** What each camera did in every second: a strip per camera, which can be dragged, zoomed and walked through by keys. */
-export function Timeline() {
+export const Timeline = memo(function Timeline() {
   const cameras = useStore($cameras)
-  const { filter } = useStore($address)
+  const { filter } = useDeferredValue(useStore($address))
   const loaded = useStore($timeline)
   const now = useNow()
-  useStore($view)
+  const chosen = useStore($view)
   useEffect(followTimeline, [])
   const strips = useRef<HTMLDivElement>(null)
   useDrag(strips)
-  const view = viewNow(now)
+  const view = useMemo(() => viewNow(now, chosen), [now, chosen])
   const shown = cameras.filter(({ device_id }) => filter.cameras.length === 0 || filter.cameras.includes(device_id))
   const byCamera = useEventsByCamera()
   const [row, setRow] = useState(0)
+  const last = shown.length - 1
+  const goToRow = useCallback((to: number) => setRow(Math.max(0, Math.min(last, to))), [last])
 
   return (
     <section aria-label="Timeline" className="panel flex-none p-4.5 pt-4">
@@ -46,7 +48,7 @@ export function Timeline() {
         <h2 className="text-[16px]! leading-[22px]! font-extrabold!">{viewLabel(view, now)}</h2>
         <p className="text-small text-ink-2 truncate max-md:hidden">every second accounted for</p>
         <span className="ml-auto flex flex-none items-center gap-1">
-          {$view.get().end >= 0 && (
+          {chosen.end >= 0 && (
             <button type="button" className="btn btn-outline btn-xs" onClick={showLastDay}>
               Last 24 hours
             </button>
@@ -95,10 +97,10 @@ export function Timeline() {
               runs={(loaded.state === 'ready' && loaded.runs.get(camera.device_id)) || null}
               events={byCamera.all.get(camera.device_id) ?? NONE}
               shown={byCamera.shown.get(camera.device_id) ?? NONE}
-              isTabStop={i === Math.min(row, shown.length - 1)}
+              row={i}
+              isTabStop={i === Math.min(row, last)}
               isUpper={i < shown.length / 2}
-              onRow={(step) => setRow(Math.max(0, Math.min(shown.length - 1, i + step)))}
-              onOpen={(event) => openEvent({ eventId: event.event_id, deviceId: event.device_id })}
+              onRow={goToRow}
             />
           ))}
           <Playhead begin={view.begin} end={view.end} />
@@ -107,13 +109,13 @@ export function Timeline() {
       <Legend loaded={loaded} />
     </section>
   )
-}
+})
 
 const NONE: readonly Event[] = []
 
 function useEventsByCamera() {
-  const events = useStore($events)
   // The list is painted first.
+  const events = useDeferredValue(useStore($events))
   const shown = useDeferredValue(useStore($shown))
   return useMemo(
     () => ({

@@ -1,12 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { TimelineRun } from '../../../../contract/timeline.ts'
 import type { Span } from '../../../domain/date-range.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { cut, runAt, runLabel, shownState } from '../../../domain/timeline-view.ts'
 import type { Device } from '../../../stores/devices.ts'
-import { $openCamera } from '../../../stores/event-address.ts'
+import { $openCamera, openEvent } from '../../../stores/event-address.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/timeline.ts'
 import { type MarkKind, paintStrip } from './strip-paint.ts'
 import { useIsDark } from './use-dark.ts'
@@ -19,15 +19,16 @@ interface StripProps {
   readonly runs: readonly TimelineRun[] | null
   readonly events: readonly Event[]
   readonly shown: readonly Event[]
+  /** Which of the strips it is, from the top. */
+  readonly row: number
   readonly isTabStop: boolean
   /** Its tooltip goes below it, so that it covers no other label. */
   readonly isUpper: boolean
-  readonly onRow: (step: 1 | -1) => void
-  readonly onOpen: (event: Event) => void
+  readonly onRow: (row: number) => void
 }
 
 /** One camera: painted by the second. Left and right walk from run to run, up and down to other cameras, Enter opens. */
-export function TimelineStrip(props: StripProps) {
+export const TimelineStrip = memo(function TimelineStrip(props: StripProps) {
   const { camera, view, now, runs, events, shown, isTabStop, isUpper } = props
   const cell = useRef<HTMLDivElement>(null)
   const openCamera = useStore($openCamera)
@@ -67,7 +68,7 @@ export function TimelineStrip(props: StripProps) {
         onBlur={() => setAt(null)}
         onPointerMove={(pointer) => setAt(timeAt(pointer))}
         onPointerLeave={() => setAt(null)}
-        onClick={() => inside[0] && props.onOpen(inside[0])}
+        onClick={() => inside[0] && open(inside[0])}
       >
         <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full rounded-[7px]" />
         {current && label && at !== null && (
@@ -82,7 +83,9 @@ export function TimelineStrip(props: StripProps) {
       </div>
     </div>
   )
-}
+})
+
+const open = (event: Event) => openEvent({ eventId: event.event_id, deviceId: event.device_id })
 
 interface VisibleRun {
   readonly run: TimelineRun
@@ -138,7 +141,7 @@ function kindOf(event: Event): MarkKind {
 
 /** Keys of a strip. */
 function useWalk(
-  { view, onRow, onOpen }: StripProps,
+  { view, row, onRow }: StripProps,
   visible: readonly VisibleRun[],
   at: number | null,
   setAt: (at: number) => void,
@@ -151,8 +154,8 @@ function useWalk(
       // Runs that are on their way will have the end of the view in them.
       setAt(run ? run.run[0] : view.end - 1)
     }
-    const row = (step: 1 | -1) => {
-      onRow(step)
+    const walk = (step: 1 | -1) => {
+      onRow(row + step)
       const cells = [
         ...(key.currentTarget.closest('[role=grid]')?.querySelectorAll<HTMLElement>('[role=gridcell]') ?? []),
       ]
@@ -163,13 +166,13 @@ function useWalk(
       ArrowRight: () => go(index + 1),
       Home: () => go(0),
       End: () => go(visible.length - 1),
-      ArrowUp: () => row(-1),
-      ArrowDown: () => row(1),
+      ArrowUp: () => walk(-1),
+      ArrowDown: () => walk(1),
       PageUp: () => panTimeline(-(view.end - view.begin) / 2),
       PageDown: () => panTimeline((view.end - view.begin) / 2),
       '+': () => zoomTimeline(1 / 2, at ?? undefined),
       '-': () => zoomTimeline(2, at ?? undefined),
-      Enter: () => inside[0] && onOpen(inside[0]),
+      Enter: () => inside[0] && open(inside[0]),
     }
     const action = actions[key.key]
     if (!action || key.ctrlKey || key.metaKey || key.altKey) return

@@ -25,7 +25,8 @@ export function WeekRow({
   return (
     <div className="flex justify-between px-2" role="group" aria-label="Days of this week">
       {days.map((date) => {
-        const block = blocks.find(({ day }) => day === date.format('YYYY-MM-DD'))
+        const name = date.format('YYYY-MM-DD')
+        const block = blocks.find(({ day }) => day === name)
         const isToday = date.isSame(today, 'day')
         return (
           <button

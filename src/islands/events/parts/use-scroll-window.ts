@@ -1,15 +1,29 @@
-import { type RefObject, useCallback, useSyncExternalStore } from 'react'
+import { type RefObject, useCallback, useDeferredValue, useState, useSyncExternalStore } from 'react'
 import { EVENT_HEIGHT } from './rows.ts'
 import { noteScroll } from './rush.ts'
 
 /** Pixels above and below what can be seen that are in the document too: a fling does not outrun them. */
 const OVERSCAN = 5 * EVENT_HEIGHT
 
-function watch({ current: element }: RefObject<HTMLElement | null>, listener: () => void): () => void {
+/** What a scroller shows: the first row of it, and how many. Kept, since asking at each rendering would lay out anew. */
+interface Rows {
+  first: number
+  count: number
+}
+
+const firstRow = (element: HTMLElement | null) => Math.floor((element?.scrollTop ?? 0) / EVENT_HEIGHT)
+const rowCount = (element: HTMLElement | null) => Math.ceil((element?.clientHeight ?? 0) / EVENT_HEIGHT) + 1
+
+function watch({ current: element }: RefObject<HTMLElement | null>, rows: Rows, listener: () => void): () => void {
   if (!element) return () => undefined
-  const observer = new ResizeObserver(listener)
+  const observer = new ResizeObserver(() => {
+    rows.first = firstRow(element)
+    rows.count = rowCount(element)
+    listener()
+  })
   observer.observe(element)
   const onScroll = ({ timeStamp }: Event) => {
+    rows.first = firstRow(element)
     noteScroll(element.scrollTop, timeStamp)
     listener()
   }
@@ -22,19 +36,24 @@ function watch({ current: element }: RefObject<HTMLElement | null>, listener: ()
 
 /**
  * The part of a scroller to draw, in pixels from its top, in steps of one row. An external store and not a state:
- * React then draws in the frame that scrolls.
+ * React then draws in the frame that scrolls. Another `question` shows first what can be seen of it, then the rest.
  */
-export function useScrollWindow(scroller: RefObject<HTMLElement | null>): { top: number; bottom: number } {
-  const subscribe = useCallback((listener: () => void) => watch(scroller, listener), [scroller])
-  const row = useSyncExternalStore(
+export function useScrollWindow(
+  scroller: RefObject<HTMLElement | null>,
+  question: string,
+): { top: number; bottom: number } {
+  const [rows] = useState<Rows>(() => ({ first: firstRow(scroller.current), count: rowCount(scroller.current) }))
+  const subscribe = useCallback((listener: () => void) => watch(scroller, rows, listener), [scroller, rows])
+  const first = useSyncExternalStore(
     subscribe,
-    () => Math.floor((scroller.current?.scrollTop ?? 0) / EVENT_HEIGHT),
+    () => rows.first,
     () => 0,
   )
-  const rows = useSyncExternalStore(
+  const count = useSyncExternalStore(
     subscribe,
-    () => Math.ceil((scroller.current?.clientHeight ?? 0) / EVENT_HEIGHT) + 1,
+    () => rows.count,
     () => 0,
   )
-  return { top: row * EVENT_HEIGHT - OVERSCAN, bottom: (row + rows) * EVENT_HEIGHT + OVERSCAN }
+  const overscan = useDeferredValue(question, '') === question ? OVERSCAN : 0
+  return { top: first * EVENT_HEIGHT - overscan, bottom: (first + count) * EVENT_HEIGHT + overscan }
 }
