@@ -8,7 +8,7 @@ const workers = { testTimeout: 30_000, hookTimeout: 60_000 }
 
 export default defineConfig({
   test: {
-    maxWorkers: 2,
+    maxWorkers: 3,
     reporters: ['default'],
     projects: [
       node('unit', 'tests/unit/**/*.test.ts'),

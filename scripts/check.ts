@@ -1,32 +1,43 @@
 /** `npm run check`: types, lint and import rules, format, dead code, secrets in what is served, titles of the ledger. */
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
 
-const CHECKS: Record<string, readonly [string, ...string[]]> = {
-  types: [bin('astro'), 'check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error'],
-  'lint and import rules': [
-    bin('eslint'),
-    '.',
-    '--max-warnings',
-    '0',
-    '--cache',
-    '--cache-location',
-    'node_modules/.cache/eslint/',
+type Check = readonly [name: string, command: readonly [string, ...string[]]]
+
+/** Both rows run at once, the checks of one after the other. */
+const ROWS: readonly (readonly Check[])[] = [
+  [['types', [bin('astro'), 'check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error']]],
+  [
+    ['format', [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.']],
+    [
+      'lint and import rules',
+      [bin('eslint'), '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
+    ],
+    ['dead code', [bin('knip'), '--no-progress']],
+    ['what is served', [process.execPath, 'scripts/check-served.ts']],
+    ['specs', [process.execPath, 'scripts/check-specs.ts']],
   ],
-  format: [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.'],
-  'dead code': [bin('knip'), '--no-progress'],
-  'what is served': [process.execPath, 'scripts/check-served.ts'],
-  specs: [process.execPath, 'scripts/check-specs.ts'],
+]
+
+async function passes([name, [program, ...args]]: Check): Promise<boolean> {
+  const started = performance.now()
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
+  const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  const seconds = ((performance.now() - started) / 1000).toFixed(1)
+  console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
+  if (status !== 0) console.log(`${out}${err}`)
+  return status === 0
 }
 
-const failed = Object.entries(CHECKS).filter(([name, [program, ...args]]) => {
-  const started = performance.now()
-  const done = spawnSync(program, args, { cwd: root, encoding: 'utf8', env: { ...process.env, NO_COLOR: '1' } })
-  const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  console.log(`${done.status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
-  if (done.status !== 0) console.log(`${done.stdout}${done.stderr}`)
-  return done.status !== 0
-})
-process.exit(failed.length > 0 ? 1 : 0)
+async function passed(row: readonly Check[]): Promise<boolean[]> {
+  const results: boolean[] = []
+  for (const check of row) results.push(await passes(check))
+  return results
+}
+
+const results = (await Promise.all(ROWS.map(passed))).flat()
+process.exit(results.every(Boolean) ? 0 : 1)
