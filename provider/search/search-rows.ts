@@ -21,7 +21,7 @@ export type Hit = {
 }
 
 /** Of more events that match the same concepts the newest so many are compared by their words. */
-const COMPARED = 1000
+const COMPARED = 500
 /** Where a word stands: title, moments, values, tags, camera. */
 const RANK = 'bm25(search_index, 2.0, 3.0, 1.5, 1.0, 1.0)'
 
