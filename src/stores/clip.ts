@@ -78,7 +78,7 @@ async function show(open: OpenEvent): Promise<void> {
   const finding = findClip(event)
   // Goes through the whole list: the clip's page is painted first.
   setTimeout(() => review(event), PAINTED_MS)
-  $clip.set({ state: 'loading', event })
+  if (!known) $clip.set({ state: 'loading', event })
   const clip = await finding
   if (mine === turn) $clip.set(clip)
 }

@@ -14,6 +14,9 @@ export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null 
 /** The camera whose clip is open, '' while there is none (spec §3: the open camera id). */
 export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
+/** The filter alone: who follows it is not told of clips that open. */
+export const $filter = computed($address, ({ filter }) => filter)
+
 /** Whether a clip is open. */
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 

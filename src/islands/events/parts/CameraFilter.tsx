@@ -1,13 +1,13 @@
 import { useStore } from '@nanostores/react'
 import { Cctv } from 'lucide-react'
-import { $address, changeFilter } from '../../../stores/event-address.ts'
+import { $filter, changeFilter } from '../../../stores/event-address.ts'
 import { $cameras } from '../../../stores/event-cameras.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 
 /** A menu of check boxes: none ticked shows every camera. */
 export function CameraFilter() {
-  const { cameras: chosen } = useStore($address).filter
+  const { cameras: chosen } = useStore($filter)
   const cameras = useStore($cameras)
   const names = cameras.filter(({ device_id }) => chosen.includes(device_id)).map(({ nickname }) => nickname)
   const label = chosen.length === 0 ? 'All cameras' : names.length === 1 ? (names[0] ?? '') : `${chosen.length} cameras`

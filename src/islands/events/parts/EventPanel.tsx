@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChartNoAxesGantt } from 'lucide-react'
 import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
-import { $address } from '../../../stores/event-address.ts'
+import { $filter } from '../../../stores/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/event-selection.ts'
 import { EventWindow } from './EventWindow.tsx'
@@ -21,7 +21,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const events = useStore($events)
   const shown = useStore($shown)
   const isRecovering = useStore($recoveryEvents).length > 0
-  const { filter } = useStore($address)
+  const filter = useStore($filter)
   // What was deleted or is being saved came from a choice: once shown, the bar stays.
   const [hasBar, showBar] = useState(false)
   const isChoosing = useStore($selectedIds).size > 0

@@ -6,7 +6,7 @@ import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/calendar.ts'
-import { $address, changeFilter } from '../../../stores/event-address.ts'
+import { $filter, changeFilter } from '../../../stores/event-address.ts'
 import { $people, clearFilter } from '../../../stores/events.ts'
 import { $isNoServices } from '../../../stores/subscriptions.ts'
 import { CameraFilter } from './CameraFilter.tsx'
@@ -19,7 +19,7 @@ const RANGES: readonly QuickRange[] = [14, 60]
 
 /** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
 export const FilterBar = memo(function FilterBar() {
-  const { filter } = useStore($address)
+  const filter = useStore($filter)
   const isPaid = !useStore($isNoServices, { ssr: () => false })
   const kinds = offeredKinds(isPaid)
   const type = useStore($calendarType)
@@ -65,7 +65,7 @@ export const FilterBar = memo(function FilterBar() {
 const WAITING = <div className="skeleton h-40 w-60" />
 
 function DatesFilter() {
-  const { range } = useStore($address).filter
+  const { range } = useStore($filter)
   const isChosen = typeof range === 'object'
   const label = isChosen ? rangeLabel(range.start, range.end) : 'Dates'
   return (
@@ -78,7 +78,7 @@ function DatesFilter() {
 /** Only where somebody has a name: on these days, or in the address. */
 function PeopleFilter() {
   const names = useStore($people)
-  const { people } = useStore($address).filter
+  const { people } = useStore($filter)
   if (names.length + people.length === 0) return null
   const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
   return (
@@ -89,7 +89,7 @@ function PeopleFilter() {
 }
 
 function TagsFilter({ isPaid }: { isPaid: boolean }) {
-  const { tags, seen } = useStore($address).filter
+  const { tags, seen } = useStore($filter)
   const count = tags.length + (seen === null ? 0 : 1)
   return (
     <FilterMenu

@@ -3,7 +3,7 @@ import { useDeferredValue, useMemo } from 'react'
 import { busyHours, todayFacts } from '../../../domain/event-facts.ts'
 import { countLabel, rangeLabel } from '../../../domain/event-labels.ts'
 import { rangeOf } from '../../../domain/event-address.ts'
-import { $address } from '../../../stores/event-address.ts'
+import { $filter } from '../../../stores/event-address.ts'
 import { $cameraNames, $cameras } from '../../../stores/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events.ts'
 import { BusyHours } from './BusyHours.tsx'
@@ -17,7 +17,7 @@ export function Overview({ compact }: { compact: boolean }) {
   const shown = useDeferredValue(useStore($shown))
   const cameras = useStore($cameras)
   const names = useStore($cameraNames)
-  const { filter } = useDeferredValue(useStore($address))
+  const filter = useDeferredValue(useStore($filter))
   const now = useNow()
   const busy = useMemo(() => {
     const wanted = cameras

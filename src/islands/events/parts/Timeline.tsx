@@ -4,7 +4,7 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import type { Event } from '../../../../contract/events.ts'
 import { timeLabel } from '../../../domain/event-labels.ts'
 import { ticks, viewLabel } from '../../../domain/timeline-view.ts'
-import { $address } from '../../../stores/event-address.ts'
+import { $filter } from '../../../stores/event-address.ts'
 import { $cameras } from '../../../stores/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events.ts'
 import {
@@ -28,7 +28,7 @@ const ZOOM = 2
 /** What each camera did in every second: a strip per camera, which can be dragged, zoomed and walked through by keys. */
 export const Timeline = memo(function Timeline() {
   const cameras = useStore($cameras)
-  const { filter } = useDeferredValue(useStore($address))
+  const filter = useDeferredValue(useStore($filter))
   const loaded = useStore($timeline)
   const now = useNow()
   const chosen = useStore($view)
