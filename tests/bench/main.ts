@@ -11,6 +11,7 @@ import { measureEdge } from './edge.ts'
 import { measureEventLists } from './event-lists.ts'
 import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
+import { measureFirstLook } from './first-look.ts'
 import { killRounds } from './kill-rounds.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measurePages } from './pages.ts'
@@ -51,6 +52,8 @@ try {
   busy = await untilQuiet()
   figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
   figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
+  // The home holds 10,000 events by now.
+  figures.push(...(await measureFirstLook(system)))
   figures.push(...(await measureRecovery(system, data)), ...measureEventLists(), ...measurePages(root))
   figures.push(...(await measureSearch(system, data)), ...(await measureSearchQuality()))
   await system.stop()
