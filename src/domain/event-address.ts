@@ -13,6 +13,10 @@ export interface OpenEvent {
 export interface EventAddress {
   readonly filter: EventFilter
   readonly open: OpenEvent | null
+  /** What is searched for, '' while nothing is asked yet; left out where the search is closed. */
+  readonly search?: string
+  /** How the results are sorted; left out: the best first. */
+  readonly sort?: 'newest' | 'oldest'
 }
 
 export const DEFAULT_FILTER: EventFilter = { range: 14, cameras: [], kinds: [], tags: [], people: [], seen: null }
@@ -38,8 +42,21 @@ export function parseEventAddress(search: string): EventAddress {
       people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
       seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
-    open: /^[\w-]{1,64}$/.test(eventId) ? { eventId, deviceId: query.get('camera') ?? '', ...moment(query) } : null,
+    ...(/^[\w-]{1,64}$/.test(eventId)
+      ? { open: { eventId, deviceId: query.get('camera') ?? '', ...moment(query) } }
+      : { open: null, ...asked(query) }),
   }
+}
+
+/** The contract takes no longer questions. */
+const QUESTION_MAX = 200
+
+/** The search, which an open clip covers. */
+function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort'> {
+  const search = query.get('search')
+  const sort = query.get('sort')
+  if (search === null) return {}
+  return { search: search.trim().slice(0, QUESTION_MAX), ...((sort === 'newest' || sort === 'oldest') && { sort }) }
 }
 
 /** A moment in the clip, in seconds with one decimal. */
@@ -58,7 +75,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 }
 
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
-export function formatEventAddress({ filter, open }: EventAddress): string {
+export function formatEventAddress({ filter, open, search, sort }: EventAddress): string {
   const query = new URLSearchParams()
   const { range, cameras, kinds, tags, people, seen } = filter
   if (range === 60) query.set('days', '60')
@@ -76,6 +93,9 @@ export function formatEventAddress({ filter, open }: EventAddress): string {
     query.set('event', open.eventId)
     if (open.deviceId) query.set('camera', open.deviceId)
     if (open.at) query.set('t', String(open.at))
+  } else if (search !== undefined) {
+    query.set('search', search)
+    if (sort) query.set('sort', sort)
   }
   const text = query.toString().replaceAll('%2C', ',')
   return text ? `?${text}` : ''

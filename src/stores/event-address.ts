@@ -20,6 +20,9 @@ export const $filter = computed($address, ({ filter }) => filter)
 /** Whether a clip is open. */
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 
+/** Whether the search dialog is open (spec §3). */
+export const $videoSearchModal = computed($address, ({ search }) => search !== undefined)
+
 /** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
 interface Entry {
   readonly pushed?: boolean
@@ -39,8 +42,8 @@ export function eventHref(address: EventAddress, open: OpenEvent): string {
 }
 
 export function changeFilter(change: Partial<EventFilter>): void {
-  const { filter, open } = $address.get()
-  go({ filter: { ...filter, ...change }, open }, false)
+  const address = $address.get()
+  go({ ...address, filter: { ...address.filter, ...change } }, false)
 }
 
 /** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
@@ -55,7 +58,13 @@ export function closeEvent(): void {
   go({ filter: $address.get().filter, open: null }, false)
 }
 
-function go(address: EventAddress, push: boolean): void {
+/** Opens the search dialog, with nothing asked yet. */
+export function openSearch(): void {
+  go({ filter: $address.get().filter, open: null, search: '' }, true)
+}
+
+/** Leads to an address of this page, in a history entry of its own when `push`. */
+export function go(address: EventAddress, push: boolean): void {
   const href = `${location.pathname}${formatEventAddress(address)}`
   if (push) history.pushState({ pushed: true } satisfies Entry, '', href)
   else history.replaceState(history.state, '', href)

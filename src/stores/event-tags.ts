@@ -27,6 +27,9 @@ const keptTags = v.object({
   friendlyFaces: v.record(v.string(), v.string()),
   /** Path and query of the page that led to the events. */
   previousRoute: v.string(),
+  /** Whether the popup of the search, and that of its question, were shown; kept values may be older than popups. */
+  videoSearchPopup: v.optional(v.boolean()),
+  videoSearchPromptPopup: v.optional(v.boolean()),
 })
 export type KeptTags = v.InferOutput<typeof keptTags>
 
@@ -40,6 +43,8 @@ export const DEFAULT_TAGS: KeptTags = {
   face: tagsOfKind('face').map(choice),
   friendlyFaces: {},
   previousRoute: '',
+  videoSearchPopup: false,
+  videoSearchPromptPopup: false,
 }
 
 /** The tags that the filter offers, and which of them are chosen; kept over visits (spec §3). */

@@ -26,5 +26,6 @@ export const KEYS = {
   eventTags: 'eventTags',
   feedBack: 'feedBack',
   feedbackSwitch: 'feedbackSwitch',
+  videoSearch: 'videoSearchSettings',
   actionLog: 'action_log',
 } as const

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
 import { loadDevices } from '../../stores/devices.ts'
-import { $isClipOpen } from '../../stores/event-address.ts'
+import { $isClipOpen, $videoSearchModal, openSearch } from '../../stores/event-address.ts'
 import { startEvents } from '../../stores/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { Overview, preloadStage, preloadStates, Stage } from './parts/later.tsx'
+import { Overview, preloadStage, preloadStates, SearchDoor, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -15,6 +15,7 @@ export default function Events() {
   // Goes through every row: the clip is painted first.
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
+  const isSearching = useStore($videoSearchModal)
   useEffect(() => {
     void loadDevices()
     // A lost connection must find the words for it here.
@@ -24,32 +25,38 @@ export default function Events() {
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
-      {isPhone !== true && (
-        <div className="flex h-16 flex-none [scrollbar-width:none] items-center gap-2 overflow-x-auto px-6 *:flex-none max-md:hidden">
-          <h1 className="sr-only">Events</h1>
-          <FilterBar />
-        </div>
-      )}
-      <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
-        <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
-        <div
-          className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
-        >
-          {isOpen && (
-            <Stage
-              props={{}}
-              fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
-            />
-          )}
-          {isPhone !== true && (
-            <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
-              {isPhone === false && (
-                <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
-              )}
-            </div>
-          )}
+      <div className="contents" inert={isSearching}>
+        {isPhone !== true && (
+          <div className="flex h-16 flex-none [scrollbar-width:none] items-center gap-2 overflow-x-auto px-6 *:flex-none max-md:hidden">
+            <h1 className="sr-only">Events</h1>
+            <button type="button" className="input search-entry" onClick={openSearch}>
+              Describe what happened
+            </button>
+            <FilterBar />
+          </div>
+        )}
+        <div className="grid min-h-0 flex-1 max-lg:flex max-lg:flex-col-reverse md:gap-3 md:px-3 md:pb-3 lg:grid-cols-[336px_minmax(0,1fr)] xl:grid-cols-[396px_minmax(0,1fr)]">
+          <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
+          <div
+            className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
+          >
+            {isOpen && (
+              <Stage
+                props={{}}
+                fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
+              />
+            )}
+            {isPhone !== true && (
+              <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
+                {isPhone === false && (
+                  <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
+                )}
+              </div>
+            )}
+          </div>
         </div>
       </div>
+      <SearchDoor props={{}} fallback={null} />
     </div>
   )
 }

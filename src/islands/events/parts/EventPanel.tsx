@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ChartNoAxesGantt } from 'lucide-react'
 import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
-import { $filter } from '../../../stores/event-address.ts'
+import { $filter, openSearch } from '../../../stores/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/event-selection.ts'
 import { EventWindow } from './EventWindow.tsx'
@@ -84,7 +84,12 @@ const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) 
   }
   return (
     <div className="md:hidden">
-      <h1 className="px-2 pt-3 pb-2">Events</h1>
+      <div className="flex items-center justify-between px-2 pt-3 pb-2">
+        <h1>Events</h1>
+        <button type="button" className="btn btn-soft btn-sm search-entry" onClick={openSearch}>
+          Search
+        </button>
+      </div>
       <WeekRow blocks={blocks} scroller={scroller} />
       <div className="-mx-2 flex [scrollbar-width:none] items-center gap-2 overflow-x-auto px-4 py-3">
         <button type="button" className="chip" onClick={open}>

@@ -1,11 +1,16 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { $address, changeFilter } from '../../../stores/event-address.ts'
+import { $eventTags } from '../../../stores/event-tags.ts'
+import { loadFaces } from '../../../stores/faces.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 
-/** The people whom the events of these days name. */
+/** The people whom the events of these days name, and those whom the cameras know besides. */
 export function PeoplePanel({ names }: { names: readonly string[] }) {
   const { people } = useStore($address).filter
-  const all = [...new Set([...names, ...people])]
+  const { friendlyFaces } = useStore($eventTags)
+  useEffect(() => void loadFaces(), [])
+  const all = [...new Set([...names, ...people, ...Object.values(friendlyFaces)])]
   return (
     <fieldset>
       <legend className="sr-only">People</legend>

@@ -41,3 +41,6 @@ export const { Later: FailedList, preload: preloadStates } = later(
   async () => (await import('./ListStates.tsx')).FailedList,
 )
 export const { Later: ListNotice } = later(async () => (await import('./ListStates.tsx')).ListNotice)
+
+/** The search: its key, its popup and its dialog. */
+export const { Later: SearchDoor } = later(async () => (await import('./search/SearchDoor.tsx')).SearchDoor)

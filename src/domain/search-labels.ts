@@ -1,0 +1,72 @@
+import dayjs from 'dayjs'
+import type { Coverage } from '../../contract/search.ts'
+import { dayOf, type Span } from './date-range.ts'
+import type { EventFilter } from './event-filter.ts'
+import { dayLabel, durationLabel, rangeLabel, timeLabel } from './event-labels.ts'
+
+const number = (count: number) => count.toLocaleString('en')
+const clips = (count: number) => `${number(count)} ${count === 1 ? 'clip' : 'clips'}`
+const DAY_MS = 86_400_000
+const MINUTE_MS = 60_000
+
+/** `6 clips found`. */
+export const foundLabel = (count: number): string => `${clips(count)} found`
+
+/** How much of what is kept was searched, in full percent; 100 only for all of it. */
+export function searchedPercent({ clips, searched }: Coverage): number {
+  return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
+}
+
+/** `412 of 430 clips searched; 11 still arriving, 7 not described`. */
+export function coverageTitle({ clips: all, searched, arriving, undescribed }: Coverage): string {
+  if (all === 0) return 'There are no clips of these days to search'
+  if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${clips(all)} searched`
+  const missing = [
+    arriving > 0 && `${number(arriving)} still arriving`,
+    undescribed > 0 && `${number(undescribed)} not described`,
+  ]
+  return `${number(searched)} of ${clips(all)} searched; ${missing.filter(Boolean).join(', ')}`
+}
+
+/** What was not searched and how far back the plan keeps; `asked` are the days of the question. */
+export function coverageNote({ undescribed, kept_since }: Coverage, asked: Span, now: number): string {
+  const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
+  const kept = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(dayOf(kept_since), dayOf(now))}.`
+  const undescribedNote = undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
+  const older = dayOf(asked.begin) < dayOf(kept_since) && 'What is older was not searched.'
+  return [undescribedNote, kept, older].filter(Boolean).join(' ')
+}
+
+/** `in the last 14 days`, `on 7 – 20 November`. */
+export function daysPhrase(range: EventFilter['range']): string {
+  return typeof range === 'object' ? `on ${rangeLabel(range.start, range.end)}` : `in the last ${range} days`
+}
+
+/** What was looked through in vain. */
+export function lookedThrough({ clips: all, searched, arriving }: Coverage): string {
+  if (all === 0) return 'No camera recorded anything on these days.'
+  const looked = `We looked through ${clips(searched)} and none was close enough to call a match.`
+  return arriving > 0 ? `${looked} ${clips(arriving)} ${arriving === 1 ? 'is' : 'are'} still arriving.` : looked
+}
+
+/** `from 0:07`. */
+export const momentLabel = (seconds: number): string => `from ${durationLabel(Math.floor(seconds) * 1000)}`
+
+/** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
+export function momentOf(time: number, now: number): string {
+  return `${shortDay(time, now)} ${timeLabel(time)}`
+}
+
+/** `now`, `09:41`, `Yesterday`, `Sun 15 Nov`: when a search was made. */
+export function sinceLabel(time: number, now: number): string {
+  if (now - time < MINUTE_MS) return 'now'
+  const day = shortDay(time, now)
+  return day === 'Today' ? dayjs(time).format('HH:mm') : day
+}
+
+function shortDay(time: number, now: number): string {
+  const { name } = dayLabel(dayOf(time), now)
+  if (name === 'Today' || name === 'Yesterday') return name
+  const date = dayjs(time)
+  return date.format(date.isSame(dayjs(now), 'year') ? 'ddd D MMM' : 'ddd D MMM YYYY')
+}

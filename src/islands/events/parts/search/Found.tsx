@@ -1,0 +1,71 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useLayoutEffect } from 'react'
+import { foundLabel } from '../../../../domain/search-labels.ts'
+import { takeLeft } from '../../../../stores/search-address.ts'
+import { $searchSettings, changeSettings } from '../../../../stores/search-settings.ts'
+import { $videoSearchEvents, type Search } from '../../../../stores/search.ts'
+import { useNow } from '../use-now.ts'
+import { Coverage } from './Coverage.tsx'
+import { NothingFound } from './NothingFound.tsx'
+import { ResultCard } from './ResultCard.tsx'
+import { SortChoice } from './SortChoice.tsx'
+
+export type FoundSearch = Extract<Search, { state: 'found' }>
+
+/** So many results are shown at first. */
+const FIRST = 12
+
+/** What a search has found, or what came closest. */
+export function Found({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
+  const results = useStore($videoSearchEvents)
+  const { showAll } = useStore($searchSettings)
+  const now = useNow()
+  useLayoutEffect(() => {
+    const left = takeLeft()
+    scroller.current?.scrollTo({ top: left?.top ?? 0 })
+    if (left) focusResult(scroller.current, left.eventId)
+  }, [scroller])
+  if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
+
+  const shown = showAll ? results : results.slice(0, FIRST)
+  const { coverage } = search.answer
+  return (
+    <>
+      <p className="sr-only" role="status">
+        {foundLabel(results.length)}
+      </p>
+      <div className="search-report">
+        <Coverage coverage={coverage} asked={search.asked} />
+        <div className="search-order">
+          <h2>{foundLabel(results.length)}</h2>
+          <SortChoice />
+        </div>
+      </div>
+      <ul className="search-results" aria-label="Results">
+        {shown.map((match) => (
+          <li key={match.event.event_id}>
+            <ResultCard match={match} now={now} scroller={scroller} />
+          </li>
+        ))}
+      </ul>
+      {shown.length < results.length && (
+        <button
+          type="button"
+          className="btn btn-outline search-more"
+          onClick={() => {
+            changeSettings({ showAll: true })
+            requestAnimationFrame(() => focusResult(scroller.current, results[FIRST]?.event.event_id ?? ''))
+          }}
+        >
+          Show all {results.length}
+        </button>
+      )}
+    </>
+  )
+}
+
+/** To the link of a result. */
+function focusResult(scroller: HTMLElement | null, eventId: string): void {
+  const link = scroller?.querySelector<HTMLElement>(`[data-result="${CSS.escape(eventId)}"]`)
+  link?.focus({ preventScroll: true })
+}

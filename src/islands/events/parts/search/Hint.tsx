@@ -1,0 +1,22 @@
+import { X } from 'lucide-react'
+import type { ReactNode } from 'react'
+
+/** A word that is said once, beside what it is about; it holds nothing up and goes when it is closed. */
+export function Hint({
+  className,
+  onClose,
+  children,
+}: {
+  className: string
+  onClose: () => void
+  children: ReactNode
+}) {
+  return (
+    <div className={`search-hint ${className}`}>
+      <span role="status">{children}</span>
+      <button type="button" className="search-hint-close" aria-label="Close the hint" onClick={onClose}>
+        <X size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

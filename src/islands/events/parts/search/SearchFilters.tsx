@@ -1,0 +1,92 @@
+import { useStore } from '@nanostores/react'
+import { CalendarDays, UserRound, X } from 'lucide-react'
+import type { QuickRange } from '../../../../domain/date-range.ts'
+import { DEFAULT_FILTER } from '../../../../domain/event-address.ts'
+import { rangeLabel } from '../../../../domain/event-labels.ts'
+import { conditions } from '../../../../domain/search.ts'
+import { $address, changeFilter } from '../../../../stores/event-address.ts'
+import { $eventTags } from '../../../../stores/event-tags.ts'
+import { askFor } from '../../../../stores/search-address.ts'
+import { $recommendations } from '../../../../stores/search-suggestions.ts'
+import { CameraFilter } from '../CameraFilter.tsx'
+import { DatesPanel } from '../DatesPanel.tsx'
+import { FilterMenu } from '../FilterMenu.tsx'
+import { PeoplePanel } from '../PeoplePanel.tsx'
+
+/** What finds something now, and which cameras and days are searched. */
+export function SearchFilters() {
+  const recommended = useStore($recommendations)
+  const { filter } = useStore($address)
+  const words = conditions(filter)
+  const { kinds, tags, seen } = DEFAULT_FILTER
+  return (
+    <div className="search-filters">
+      <div className="search-try" role="group" aria-label="Try">
+        {recommended.length > 0 && <span aria-hidden>Try</span>}
+        {recommended.map(({ query }) => (
+          <button key={query} type="button" className="chip" onClick={() => askFor(query)}>
+            {query}
+          </button>
+        ))}
+      </div>
+      <div className="search-narrow">
+        {words.length > 0 && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed
+            aria-label={`Only ${words.join(', ')}: show everything`}
+            onClick={() => changeFilter({ kinds, tags, seen })}
+          >
+            Only {words.join(', ')}
+            <X size={16} aria-hidden />
+          </button>
+        )}
+        <PeopleFilter />
+        <CameraFilter />
+        <DaysFilter />
+      </div>
+    </div>
+  )
+}
+
+const RANGES: readonly QuickRange[] = [14, 60]
+
+function DaysFilter() {
+  const { range } = useStore($address).filter
+  const label = typeof range === 'object' ? rangeLabel(range.start, range.end) : `${range} days`
+  return (
+    <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={range !== 14}>
+      {() => (
+        <>
+          <div className="seg m-1" role="group" aria-label="Days">
+            {RANGES.map((days) => (
+              <button
+                key={days}
+                type="button"
+                aria-pressed={range === days}
+                onClick={() => changeFilter({ range: days })}
+              >
+                {days} days
+              </button>
+            ))}
+          </div>
+          <DatesPanel />
+        </>
+      )}
+    </FilterMenu>
+  )
+}
+
+/** Only where somebody has a name. */
+function PeopleFilter() {
+  const { people } = useStore($address).filter
+  const names = Object.values(useStore($eventTags).friendlyFaces)
+  if (names.length + people.length === 0) return null
+  const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
+  return (
+    <FilterMenu name="people" label={label} Icon={UserRound} isOn={people.length > 0}>
+      {() => <PeoplePanel names={names} />}
+    </FilterMenu>
+  )
+}

@@ -1,0 +1,27 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { openSearch } from '../../../../stores/event-address.ts'
+import { $searchAvailable } from '../../../../stores/search-onboarding.ts'
+import { takePopup } from '../../../../stores/search-popups.ts'
+import { addStyleSheet } from '../../../../ui/style-sheet.ts'
+import { Hint } from './Hint.tsx'
+
+/** Says once that there is a search, beside the way that leads to it; whoever has no plan for it is not told. */
+export function SearchPopup({ styles }: { styles: string }) {
+  const isAvailable = useStore($searchAvailable)
+  const [isShown, show] = useState(false)
+  useEffect(() => {
+    if (!isAvailable) return
+    void addStyleSheet(styles)
+      .then(() => takePopup('search'))
+      .then((isDue) => isDue && show(true))
+  }, [isAvailable, styles])
+  if (!isShown) return null
+  return (
+    <Hint className="search-hint-entry" onClose={() => show(false)}>
+      <button type="button" onClick={openSearch}>
+        Search your video with a sentence
+      </button>
+    </Hint>
+  )
+}

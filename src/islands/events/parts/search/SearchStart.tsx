@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { $searchSettings } from '../../../../stores/search-settings.ts'
+
+/** Before anything is asked; whoever has never searched reads how it is done. */
+export function SearchStart() {
+  const { isFirst } = useStore($searchSettings)
+  return (
+    <div className="search-middle">
+      <h2>What are you looking for?</h2>
+      {isFirst ? (
+        <>
+          <p>Describe it as you would tell somebody. What you name is what is looked for:</p>
+          <ul className="search-how">
+            <li>
+              <b>Who</b> a person, a dog, somebody whom you have given a name
+            </li>
+            <li>
+              <b>What</b> a box, a red car, somebody ringing
+            </li>
+            <li>
+              <b>Where</b> at the front door, on the driveway
+            </li>
+            <li>
+              <b>When</b> at night, or the days that you choose above
+            </li>
+          </ul>
+        </>
+      ) : (
+        <p>Describe it in your own words, or take up one of your searches.</p>
+      )}
+    </div>
+  )
+}
