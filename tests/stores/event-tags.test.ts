@@ -69,6 +69,14 @@ describe('event tags', () => {
     stops.forEach((stop) => stop())
   })
 
+  it('STORE-20 still reads what was kept before there were popups', () => {
+    const { videoSearchPopup: _, videoSearchPromptPopup: __, ...older } = DEFAULT_TAGS
+    const newValue = JSON.stringify({ ...older, previousRoute: '/live' })
+    localStorage.setItem(KEYS.eventTags, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue }))
+    expect($eventTags.get().previousRoute).toBe('/live')
+  })
+
   it('takes what it cannot read for not there', () => {
     localStorage.setItem(KEYS.eventTags, '{"tags":[{"id":"nonsense"}]}')
     window.dispatchEvent(new StorageEvent('storage', { key: KEYS.eventTags, newValue: '{"tags":[{"id":"nonsense"}]}' }))

@@ -1,12 +1,16 @@
 import { configureClient } from '../../src/api/client.ts'
+import type { RefreshOutcome } from '../../src/api/refresh.ts'
 
 export interface Asked {
   readonly path: string
   readonly body: unknown
 }
 
-/** Connects the API client with recorded answers, by the last part of the path; null: no network. Hands back what was asked. */
-export function answerWith(answers: Record<string, unknown>): Asked[] {
+/**
+ * Connects the API client with recorded answers, by the last part of the path; null: no network. `refreshed` is how a refresh
+ * of the token ends. Hands back what was asked.
+ */
+export function answerWith(answers: Record<string, unknown>, refreshed: RefreshOutcome = 'over'): Asked[] {
   const asked: Asked[] = []
   configureClient({
     fetch: (input, init) => {
@@ -14,12 +18,13 @@ export function answerWith(answers: Record<string, unknown>): Asked[] {
       asked.push({ path, body: typeof init?.body === 'string' ? JSON.parse(init.body) : null })
       const answer = answers[path.split('/').at(-1) ?? '']
       if (answer === undefined || answer === null) return Promise.reject(new TypeError('no network'))
-      const status = (answer as { code: number }).code
-      return Promise.resolve(Response.json(answer, { status: status >= 400 ? status : 200 }))
+      const { code } = answer as { code: number }
+      // Codes of the catalogue are told with 400.
+      return Promise.resolve(Response.json(answer, { status: code < 400 ? 200 : code < 600 ? code : 400 }))
     },
     token: () => 'handle',
     xsrf: () => 'xsrf',
-    refresh: () => Promise.resolve('over'),
+    refresh: () => Promise.resolve(refreshed),
     failed: () => undefined,
     signedOut: () => undefined,
   })

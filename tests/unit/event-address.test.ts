@@ -35,6 +35,16 @@ describe('the address of the events page', () => {
     )
   })
 
+  it('says that the search is open, what is asked and in which order; an open clip covers it', () => {
+    const search = { filter: { ...DEFAULT_FILTER, cameras: ['CAM1'] }, open: null, search: 'person with a box' }
+    for (const address of [search, { ...search, search: '' }, { ...search, sort: 'newest' as const }])
+      expect(parseEventAddress(formatEventAddress(address))).toEqual(address)
+    expect(formatEventAddress(search)).toBe('?cameras=CAM1&search=person+with+a+box')
+    expect(parseEventAddress('?search=fox&sort=sideways')).toMatchObject({ search: 'fox' })
+    expect(parseEventAddress('?search=fox&sort=sideways')).not.toHaveProperty('sort')
+    expect(parseEventAddress('?event=e1&search=fox')).not.toHaveProperty('search')
+  })
+
   it('is bare for the page as it first opens', () => {
     expect(formatEventAddress({ filter: DEFAULT_FILTER, open: null })).toBe('')
   })

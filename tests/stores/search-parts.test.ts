@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { $eventTags, DEFAULT_TAGS } from '../../src/stores/event-tags.ts'
+import { loadFaces } from '../../src/stores/faces.ts'
+import { $given, giveFeedback, undoFeedback } from '../../src/stores/search-feedback.ts'
+import { $videoSearchHistory, clearHistory, deleteSearches } from '../../src/stores/search-history.ts'
+import { enrol } from '../../src/stores/search-onboarding.ts'
+import { takePopup } from '../../src/stores/search-popups.ts'
+import { $recommendations, $suggestions, endTyping, noteTyping } from '../../src/stores/search-suggestions.ts'
+import { $toast, closeToast } from '../../src/stores/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const entry = (query_id: string, at: number) => ({ query_id, query: query_id, at, found: 1 })
+const ids = () => $videoSearchHistory.get().map(({ query_id }) => query_id)
+const deleted = (count: number) => ({ code: 200, data: { deleted: count } })
+
+beforeEach(() => $eventTags.set(DEFAULT_TAGS))
+afterEach(() => {
+  while ($toast.get()) closeToast()
+})
+
+describe('suggestions', () => {
+  afterEach(() => void vi.useRealTimers())
+
+  it('SEARCH-12 CONST-05 follow 200 ms after the last key', () => {
+    vi.useFakeTimers()
+    $recommendations.set([{ query: 'white van', found: 2 }])
+    noteTyping('wh')
+    vi.advanceTimersByTime(199)
+    noteTyping('whi')
+    vi.advanceTimersByTime(199)
+    expect($suggestions.get()).toEqual([])
+    vi.advanceTimersByTime(1)
+    expect($suggestions.get()).toEqual(['white van'])
+    endTyping()
+    expect($suggestions.get()).toEqual([])
+  })
+
+  it('FACE-03 name the people whom the cameras know', async () => {
+    vi.useFakeTimers()
+    answerWith({
+      collection: { code: 200, data: { collections: [{ collection_id: 'c1', name: 'Home' }] } },
+      people: { code: 200, data: { people: [{ person_id: 'p1', name: 'Maya', events: 3, last_seen: 1 }] } },
+    })
+    await loadFaces()
+    expect($eventTags.get().friendlyFaces).toEqual({ p1: 'Maya' })
+    noteTyping('may')
+    vi.runAllTimers()
+    expect($suggestions.get()).toEqual(['Maya'])
+    endTyping()
+  })
+})
+
+describe('the searches of before', () => {
+  beforeEach(() => $videoSearchHistory.set([entry('c', 3), entry('b', 2), entry('a', 1)]))
+
+  it('one is deleted by its own call, several in one, all without naming them', async () => {
+    const asked = answerWith({ c: deleted(1), batch_delete: deleted(2) })
+    await deleteSearches(['c'])
+    expect(ids()).toEqual(['b', 'a'])
+    await deleteSearches(['b', 'a'])
+    $videoSearchHistory.set([entry('d', 4)])
+    await clearHistory()
+    expect(ids()).toEqual([])
+    expect(asked.map(({ path, body }) => [path.split('/').slice(4).join('/'), body])).toEqual([
+      ['search_history/c', {}],
+      ['search_history/batch_delete', { query_ids: ['b', 'a'], delete_all: false }],
+      ['search_history/batch_delete', { query_ids: [], delete_all: true }],
+    ])
+  })
+
+  it('come back where they were when they could not be deleted, and a toast says so', async () => {
+    answerWith({})
+    await deleteSearches(['b'])
+    expect(ids()).toEqual(['c', 'b', 'a'])
+    expect($toast.get()?.text).toMatch(/could not be deleted/)
+  })
+})
+
+describe('popups', () => {
+  const state = (bits: number) => ({ code: 200, data: { state: bits } })
+
+  it('TAG-08 each shows once, which is kept here and told to the provider', async () => {
+    const asked = answerWith({ instruction_state: state(0) })
+    expect([await takePopup('search'), await takePopup('search')]).toEqual([true, false])
+    expect([await takePopup('prompt'), await takePopup('prompt')]).toEqual([true, false])
+    expect($eventTags.get()).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
+    expect(asked.flatMap(({ body }) => (body === null ? [] : [body]))).toEqual([{ state: 1 }, { state: 2 }])
+  })
+
+  it('one that the account has seen elsewhere does not show', async () => {
+    answerWith({ instruction_state: state(2) })
+    expect(await takePopup('prompt')).toBe(false)
+    expect(await takePopup('search')).toBe(true)
+  })
+
+  it('none shows while it is not known what the account has seen', async () => {
+    answerWith({})
+    expect(await takePopup('search')).toBe(false)
+    expect($eventTags.get().videoSearchPopup).toBe(false)
+  })
+})
+
+describe('feedback on results', () => {
+  it('is sent with its category, and taken back', async () => {
+    const asked = answerWith({
+      feedback: { code: 200, data: { feedback_id: 'f1' } },
+      'search-feedback-undo': { code: 200, data: {} },
+    })
+    expect(await giveFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBe('')
+    expect(asked[0]?.body).toEqual({
+      ...{ is_search_result_accurate: false, feedback_message: 'a cat' },
+      ...{ feedback_category_id: 'wrong', query: 'a fox' },
+    })
+    expect($given.get()).toEqual({ 'a fox': { id: 'f1', isAccurate: false } })
+    await undoFeedback('a fox')
+    expect(asked[1]?.body).toEqual({ feedback_id: 'f1' })
+    expect($given.get()).toEqual({})
+  })
+
+  it('says what is the matter when it does not go through', async () => {
+    answerWith({})
+    expect(await giveFeedback('a dog', null)).not.toBe('')
+    expect($given.get()).toEqual({})
+  })
+})
+
+it('SEARCH-10 a failed enrolment has one toast, in its own words', async () => {
+  answerWith({ register: { code: 500 } })
+  await enrol()
+  expect($toast.get()?.text).toBe('Looks like there was a problem while enrolling you. Please try again.')
+  closeToast()
+  expect($toast.get()).toBeNull()
+})

@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { configureClient } from '../../src/api/client.ts'
+import { $address, $videoSearchModal, changeFilter, followAddress, openSearch } from '../../src/stores/event-address.ts'
+import { reloadEvents } from '../../src/stores/events.ts'
+import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search.ts'
+import { askFor, chooseSort, closeSearch, matchHref, openMatch, takeLeft } from '../../src/stores/search-address.ts'
+import { $videoSearchHistory } from '../../src/stores/search-history.ts'
+import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search-onboarding.ts'
+import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search-settings.ts'
+import { $videoSearchSwitch } from '../../src/stores/session.ts'
+import { KEYS } from '../../src/stores/storage.ts'
+import { answerWith, type Asked } from '../support/client.ts'
+
+const match = (event_id: string, event_ts: number) => ({
+  event: {
+    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
+    ...{ event_resources: [], reviewed: false },
+  },
+  ...{ strength: 'good', at_s: 7.46, why: [] },
+})
+const coverage = { clips: 3, searched: 3, arriving: 0, undescribed: 0, kept_since: 0 }
+const FOUND = {
+  code: 200,
+  data: { query_id: 'q1', events: [match('b', 2), match('c', 3), match('a', 1)], closest: [], coverage },
+}
+const shown = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+const searches = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/search'))
+
+let stops: (() => void)[] = []
+beforeEach(() => {
+  history.replaceState(null, '', '/events')
+  $searchSettings.set(DEFAULT_SETTINGS)
+  $videoSearchSwitch.set(true)
+  $videoSearchHistory.set([])
+  stops = [followAddress(), followSearch()]
+})
+afterEach(() => {
+  askAgain()
+  stops.forEach((stop) => stop())
+})
+
+describe('the search', () => {
+  it('SEARCH-16 is open as long as its flag says so, which stands in the address', () => {
+    expect($videoSearchModal.get()).toBe(false)
+    openSearch()
+    expect($videoSearchModal.get()).toBe(true)
+    expect(location.search).toBe('?search=')
+    history.replaceState(null, '')
+    closeSearch()
+    expect($videoSearchModal.get()).toBe(false)
+    expect(location.search).toBe('')
+  })
+
+  it('SEARCH-13 STORE-11 keeps events and history of it, the events in the order of the search at first', async () => {
+    answerWith({ search: FOUND })
+    openSearch()
+    askFor('first of all')
+    await settle()
+    expect(shown()).toEqual(['b', 'c', 'a'])
+    expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 3 }])
+    chooseSort('oldest')
+    expect(shown()).toEqual(['a', 'b', 'c'])
+    expect(location.search).toBe('?search=first+of+all&sort=oldest')
+  })
+
+  it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
+    const asked = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
+    openSearch()
+    askFor('so many')
+    reloadEvents()
+    await settle()
+    expect(searches(asked)[0]?.body).toMatchObject({ limit: 50 })
+    expect(asked.find(({ path }) => path.endsWith('/event/history'))?.body).toMatchObject({ count: 10_000 })
+  })
+
+  it('asks nothing while it is not known that the account searches', async () => {
+    $videoSearchSwitch.set(false)
+    const asked = answerWith({ search: FOUND })
+    openSearch()
+    askFor('too early')
+    await settle()
+    expect(asked).toEqual([])
+    $videoSearchSwitch.set(true)
+    await settle()
+    expect(searches(asked)).toHaveLength(1)
+  })
+
+  it('asks once for a question and its filter: Back and another order show what was found', async () => {
+    const asked = answerWith({ search: FOUND })
+    openSearch()
+    askFor('twice')
+    await settle()
+    chooseSort('newest')
+    askFor('another')
+    await settle()
+    history.replaceState(null, '', '/events?search=twice')
+    dispatchEvent(new PopStateEvent('popstate'))
+    await settle()
+    expect(searches(asked).map(({ body }) => (body as { query: string }).query)).toEqual(['twice', 'another'])
+    expect($search.get()).toMatchObject({ state: 'found', query: 'twice' })
+    changeFilter({ cameras: ['CAM1'] })
+    await settle()
+    expect(searches(asked).at(-1)?.body).toMatchObject({ query: 'twice', device_macs_to_include: ['CAM1'] })
+  })
+
+  it('a newer question ends the one before it', async () => {
+    const signals: (AbortSignal | null | undefined)[] = []
+    configureClient({
+      fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
+      ...{ token: () => 'handle', xsrf: () => 'xsrf', refresh: () => Promise.resolve('over') },
+      ...{ failed: () => undefined, signedOut: () => undefined },
+    })
+    openSearch()
+    askFor('older')
+    askFor('newer')
+    expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
+    expect($search.get()).toEqual({ state: 'searching', query: 'newer' })
+  })
+
+  it('leads to the second that matched, and knows on the way back where it was left', async () => {
+    answerWith({ search: FOUND })
+    openSearch()
+    askFor('way back')
+    await settle()
+    const [best] = $videoSearchEvents.get()
+    if (!best) throw new Error('Nothing was found.')
+    expect(matchHref(best)).toBe('/events?event=b&camera=CAM1&t=7.4')
+    const replace = vi.spyOn(history, 'replaceState')
+    openMatch(best, 320)
+    const [left] = replace.mock.calls[0] ?? []
+    replace.mockRestore()
+    expect($address.get()).toMatchObject({ open: { eventId: 'b', at: 7.4 } })
+    expect($videoSearchModal.get()).toBe(false)
+    history.replaceState(left, '', '/events?search=way+back')
+    expect(takeLeft()).toEqual({ eventId: 'b', top: 320 })
+    expect(takeLeft()).toBeNull()
+  })
+})
+
+describe('a search that does not come through', () => {
+  const failure = async (answers: Record<string, unknown>, query: string) => {
+    answerWith(answers)
+    openSearch()
+    askFor(query)
+    await settle()
+    return $search.get()
+  }
+
+  it('says that days are too many, and offers fewer', async () => {
+    expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
+      state: 'failed',
+      isTooLarge: true,
+      text: expect.stringContaining('more days'),
+    })
+  })
+
+  it('says that nobody answers, and asks again', async () => {
+    expect(await failure({}, 'nobody there')).toMatchObject({ state: 'failed', isTooLarge: false })
+    answerWith({ search: FOUND })
+    askAgain()
+    await settle()
+    expect($search.get()).toMatchObject({ state: 'found', query: 'nobody there' })
+  })
+
+  it('looks again whether the account may search when it is refused', async () => {
+    answerWith({ search: { code: 403 }, status: { code: 200, data: { status: 2, available: true } } }, 'refreshed')
+    openSearch()
+    askFor('refused')
+    await settle()
+    expect([$videoSearchSwitch.get(), $videoSearchLogin.get()]).toEqual([false, 2])
+  })
+})
+
+describe('onboarding', () => {
+  it('SEARCH-15 SESSION-04 the login status is 0 and the switch off until the provider has said', async () => {
+    vi.resetModules()
+    const fresh = await import('../../src/stores/search-onboarding.ts')
+    const session = await import('../../src/stores/session.ts')
+    expect([fresh.$videoSearchLogin.get(), session.$videoSearchSwitch.get()]).toEqual([0, false])
+  })
+
+  it.each([
+    [1, true, true],
+    [2, true, false],
+    [1, false, false],
+  ])('status %d, available %s: the switch is %s', async (status, available, isOn) => {
+    answerWith({ status: { code: 200, data: { status, available } } })
+    await loadOnboarding(true)
+    expect($videoSearchLogin.get()).toBe(status)
+    expect($videoSearchSwitch.get()).toBe(isOn)
+  })
+
+  it('turns the search on', async () => {
+    $videoSearchSwitch.set(false)
+    answerWith({ register: { code: 200, data: { status: 1, available: true } } })
+    await enrol()
+    expect($videoSearchSwitch.get()).toBe(true)
+  })
+})
+
+describe('settings', () => {
+  it('STORE-19 query text, show-load-all flag, sort choice and first-search flag are kept', async () => {
+    expect(DEFAULT_SETTINGS).toEqual({ query: '', showAll: false, sort: 'best', isFirst: true })
+    answerWith({ search: FOUND })
+    openSearch()
+    askFor('kept')
+    chooseSort('newest')
+    await settle()
+    expect(JSON.parse(localStorage.getItem(KEYS.videoSearch) ?? '')).toEqual({
+      ...{ query: 'kept', showAll: false },
+      ...{ sort: 'newest', isFirst: false },
+    })
+  })
+
+  it('takes what it cannot read for not there', () => {
+    const newValue = '{"query":"x","sort":"sideways"}'
+    localStorage.setItem(KEYS.videoSearch, newValue)
+    window.dispatchEvent(new StorageEvent('storage', { key: KEYS.videoSearch, newValue }))
+    expect($searchSettings.get()).toEqual(DEFAULT_SETTINGS)
+  })
+})

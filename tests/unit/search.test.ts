@@ -1,0 +1,149 @@
+import { describe, expect, it } from 'vitest'
+import type { Match } from '../../contract/search.ts'
+import { DEFAULT_FILTER } from '../../src/domain/event-address.ts'
+import { conditions, narrowed, questionOf, sortMatches, suggestionsFor } from '../../src/domain/search.ts'
+import {
+  coverageNote,
+  coverageTitle,
+  daysPhrase,
+  foundLabel,
+  lookedThrough,
+  momentLabel,
+  momentOf,
+  searchedPercent,
+  sinceLabel,
+} from '../../src/domain/search-labels.ts'
+
+const NOW = new Date(2026, 10, 20, 12).getTime()
+const DAY = 86_400_000
+const match = (event_id: string, event_ts: number, more: Partial<Match['event']> = {}): Match => ({
+  event: {
+    ...{ event_id, device_id: 'CAM1', event_ts, tags: ['4'], event_values: [], title: 'Motion' },
+    ...{ event_resources: [], reviewed: false },
+    ...more,
+  },
+  ...{ strength: 'good', at_s: 0, why: [] },
+})
+const ids = (matches: readonly Match[]) => matches.map(({ event }) => event.event_id)
+
+describe('results', () => {
+  const found = [match('b', NOW - 2), match('c', NOW - 1), match('a', NOW - 3)]
+
+  it('SEARCH-03 stay in the order of the search when the best come first', () => {
+    expect(ids(sortMatches(found, 'best'))).toEqual(['b', 'c', 'a'])
+  })
+
+  it('come the newest or the oldest first when that is chosen, and leave the order of the search alone', () => {
+    expect(ids(sortMatches(found, 'newest'))).toEqual(['c', 'b', 'a'])
+    expect(ids(sortMatches(found, 'oldest'))).toEqual(['a', 'b', 'c'])
+    expect(ids(found)).toEqual(['b', 'c', 'a'])
+  })
+
+  it('are narrowed to the chosen people and to what is seen or not', () => {
+    const maya = match('maya', NOW, { tags: ['12'], event_values: ['face', 'Maya'], reviewed: true })
+    const all = [match('cat', NOW), maya]
+    expect(narrowed(all, DEFAULT_FILTER)).toBe(all)
+    expect(ids(narrowed(all, { ...DEFAULT_FILTER, people: ['Maya'] }))).toEqual(['maya'])
+    expect(ids(narrowed(all, { ...DEFAULT_FILTER, seen: false }))).toEqual(['cat'])
+  })
+})
+
+describe('what a search sends', () => {
+  it('the whole days, the cameras and the tags of the filter', () => {
+    const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
+    expect(questionOf('a fox', filter, NOW)).toEqual({
+      device_macs_to_include: ['CAM1'],
+      event_tags_to_include: ['101'],
+      start_ts: new Date(2026, 10, 7).getTime(),
+      end_ts: new Date(2026, 10, 21).getTime() - 1,
+      limit: 50,
+      query: 'a fox',
+    })
+  })
+
+  it('all tags of a chosen kind', () => {
+    const { event_tags_to_include: tags } = questionOf('a fox', { ...DEFAULT_FILTER, kinds: ['motion'] }, NOW)
+    expect(tags).toEqual(['4', '101', '102', '103', '104'])
+  })
+
+  it('names what narrows it besides cameras and days', () => {
+    expect(conditions(DEFAULT_FILTER)).toEqual([])
+    expect(conditions({ ...DEFAULT_FILTER, kinds: ['face'], tags: ['800002'], seen: false })).toEqual([
+      'Face',
+      'Barking',
+      'Not seen',
+    ])
+  })
+})
+
+describe('suggestions', () => {
+  it('hold what is typed, those that begin with it first, each once, six at most', () => {
+    const history = ['a white van', 'white van', 'red car']
+    expect(suggestionsFor(' White', history, ['White van', 'white dog'])).toEqual([
+      'White van',
+      'white dog',
+      'a white van',
+    ])
+    expect(
+      suggestionsFor(
+        'c',
+        Array.from({ length: 9 }, (_, i) => `car ${i}`),
+      ),
+    ).toHaveLength(6)
+  })
+
+  it('are none for nothing, and not what stands there already', () => {
+    expect(suggestionsFor('  ', ['white van'])).toEqual([])
+    expect(suggestionsFor('white van', ['White van', 'white van at night'])).toEqual(['white van at night'])
+  })
+})
+
+describe('the receipt of a search', () => {
+  const coverage = { clips: 430, searched: 412, arriving: 11, undescribed: 7, kept_since: NOW - 13 * DAY }
+
+  it('says how much was searched, and what was not', () => {
+    expect(coverageTitle(coverage)).toBe('412 of 430 clips searched; 11 still arriving, 7 not described')
+    expect(coverageTitle({ ...coverage, searched: 423, undescribed: 0, arriving: 7 })).toBe(
+      '423 of 430 clips searched; 7 still arriving',
+    )
+    expect(coverageTitle({ ...coverage, searched: 430, arriving: 0, undescribed: 0 })).toBe('All 430 clips searched')
+    expect(coverageTitle({ ...coverage, clips: 0, searched: 0 })).toBe('There are no clips of these days to search')
+  })
+
+  it('is 100 percent for all of it only', () => {
+    expect(searchedPercent(coverage)).toBe(95)
+    expect(searchedPercent({ ...coverage, clips: 1000, searched: 999 })).toBe(99)
+    expect(searchedPercent({ ...coverage, searched: 430 })).toBe(100)
+  })
+
+  it('says how far back the plan keeps, and that older days were not searched', () => {
+    const asked = { begin: NOW - 13 * DAY, end: NOW }
+    expect(coverageNote({ ...coverage, undescribed: 0 }, asked, NOW)).toBe('Your plan keeps 13 days: 7 – 20 November.')
+    expect(coverageNote({ ...coverage, undescribed: 0 }, { ...asked, begin: NOW - 20 * DAY }, NOW)).toBe(
+      'Your plan keeps 13 days: 7 – 20 November. What is older was not searched.',
+    )
+    expect(coverageNote(coverage, asked, NOW)).toMatch(/^Of clips without a description only camera, time and kind/)
+  })
+
+  it('says what was looked through in vain', () => {
+    expect(lookedThrough(coverage)).toBe(
+      'We looked through 412 clips and none was close enough to call a match. 11 clips are still arriving.',
+    )
+    expect(lookedThrough({ ...coverage, clips: 0 })).toBe('No camera recorded anything on these days.')
+    expect(daysPhrase(14)).toBe('in the last 14 days')
+    expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
+  })
+
+  it('names moments as an owner reads them', () => {
+    expect(foundLabel(1)).toBe('1 clip found')
+    expect(foundLabel(6)).toBe('6 clips found')
+    // Never later than what matched.
+    expect(momentLabel(7.9)).toBe('from 0:07')
+    expect(momentOf(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')
+    expect(momentOf(new Date(2026, 10, 17, 14, 2, 31).getTime(), NOW)).toBe('Tue 17 Nov 14:02:31')
+    expect(sinceLabel(NOW - 20_000, NOW)).toBe('now')
+    expect(sinceLabel(NOW - 3_600_000, NOW)).toBe('11:00')
+    expect(sinceLabel(NOW - DAY, NOW)).toBe('Yesterday')
+    expect(sinceLabel(NOW - 5 * DAY, NOW)).toBe('Sun 15 Nov')
+  })
+})
