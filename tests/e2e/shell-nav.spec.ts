@@ -48,7 +48,7 @@ test.describe('with an account without services', () => {
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('live view, events, services, plans, coupons and payment are reached by clicks from the header', async ({
+  test('ROUTE-24 live view, events, search, services, plans, coupons and payment are reached by clicks from the header', async ({
     page,
   }) => {
     const section = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
@@ -58,6 +58,9 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/live')
     await section('Events')
     await expect(page).toHaveURL('/events')
+    await page.getByRole('button', { name: 'Describe what happened' }).click()
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+    // The header stays in use above the search.
     await section('Account')
     await expect(page).toHaveURL('/account/services')
     await follow('Open payment')

@@ -7,6 +7,6 @@ const WHEN_SETTLED_MS = 1000
 export function settle(...preloads: readonly (() => Promise<void>)[]): void {
   followPlace()
   setTimeout(() => {
-    for (const preload of preloads) void preload()
+    for (const preload of preloads) preload().catch(console.debug)
   }, WHEN_SETTLED_MS)
 }

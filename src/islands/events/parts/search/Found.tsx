@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useLayoutEffect } from 'react'
+import { type RefObject, useEffect } from 'react'
 import { foundLabel } from '../../../../domain/search-labels.ts'
 import { takeLeft } from '../../../../stores/search-address.ts'
 import { $searchSettings, changeSettings } from '../../../../stores/search-settings.ts'
@@ -20,7 +20,7 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
   const results = useStore($videoSearchEvents)
   const { showAll } = useStore($searchSettings)
   const now = useNow()
-  useLayoutEffect(() => {
+  useEffect(() => {
     const left = takeLeft()
     scroller.current?.scrollTo({ top: left?.top ?? 0 })
     if (left) focusResult(scroller.current, left.eventId)

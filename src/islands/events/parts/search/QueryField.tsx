@@ -4,10 +4,8 @@ import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 
 import { $address } from '../../../../stores/event-address.ts'
 import { askAgain } from '../../../../stores/search.ts'
 import { askFor } from '../../../../stores/search-address.ts'
-import { takePopup } from '../../../../stores/search-popups.ts'
 import { $searchSettings } from '../../../../stores/search-settings.ts'
 import { $suggestions, endTyping, noteTyping } from '../../../../stores/search-suggestions.ts'
-import { Hint } from './Hint.tsx'
 
 /** The contract takes no longer questions. */
 const QUESTION_MAX = 200
@@ -117,19 +115,6 @@ export function QueryField() {
           </li>
         ))}
       </ul>
-      <PromptHint isTyping={suggestions.length > 0} />
     </form>
-  )
-}
-
-/** Says once how to put a question. */
-function PromptHint({ isTyping }: { isTyping: boolean }) {
-  const [isShown, show] = useState(false)
-  useEffect(() => void takePopup('prompt').then((isDue) => isDue && show(true)), [])
-  if (!isShown || isTyping) return null
-  return (
-    <Hint className="search-hint-prompt" onClose={() => show(false)}>
-      Say who, what, where, when
-    </Hint>
   )
 }

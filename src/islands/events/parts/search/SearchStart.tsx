@@ -1,11 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { takePopup } from '../../../../stores/search-popups.ts'
 import { $searchSettings } from '../../../../stores/search-settings.ts'
+import { Hint } from './Hint.tsx'
 
 /** Before anything is asked; whoever has never searched reads how it is done. */
 export function SearchStart() {
   const { isFirst } = useStore($searchSettings)
   return (
     <div className="search-middle">
+      <PromptHint />
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>
@@ -29,5 +33,17 @@ export function SearchStart() {
         <p>Describe it in your own words, or take up one of your searches.</p>
       )}
     </div>
+  )
+}
+
+/** Says once how to put a question. */
+function PromptHint() {
+  const [isShown, show] = useState(false)
+  useEffect(() => void takePopup('prompt').then((isDue) => isDue && show(true)), [])
+  if (!isShown) return null
+  return (
+    <Hint className="search-hint-prompt" onClose={() => show(false)}>
+      Say who, what, where, when
+    </Hint>
   )
 }

@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { openFaultProxy } from '../support/fault-proxy.ts'
+import { searchDialog, searchField } from '../support/search.ts'
+
+const entry = (page: Page) => page.getByRole('button', { name: 'Describe what happened' })
+const turnOn = (page: Page) => searchDialog(page).getByRole('button', { name: 'Turn on search' })
+const popup = (page: Page) => page.getByRole('button', { name: 'Search your video with a sentence' })
+const prompt = (page: Page) => page.getByText('Say who, what, where, when')
+const toast = (page: Page) => page.locator('#toasts').getByRole('alert')
+const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
+const told = (page: Page, bits: number) =>
+  page.waitForResponse(
+    async (answer) =>
+      answer.url().endsWith('/instruction_state') &&
+      answer.request().method() === 'POST' &&
+      (((await answer.json()) as { data: { state: number } }).data.state & bits) === bits,
+  )
+
+// Nobody else among the specs searches with this account: it comes here as a new one.
+test.describe.serial('an account that has never searched', () => {
+  // Signed out at first, and a call that is refused: the browser tells of both.
+  test.afterEach(
+    ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => !/401|500/.test(one))),
+  )
+
+  test('SEARCH-08 SEARCH-10 SEARCH-14 is introduced to it; an enrolment that fails says so once, the next turns it on', async ({
+    page,
+    baseURL,
+  }) => {
+    const proxy = await openFaultProxy()
+    proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
+    proxy.fail('/', { kind: 'answer', status: 500, body: '{"code":500}', type: 'application/json' })
+    const origin = proxy.origin.replace('127.0.0.1', 'localhost')
+    await page.route('**/onboarding/register', (route) =>
+      route.continue({ url: origin + new URL(route.request().url()).pathname }),
+    )
+    await page.goto('/events')
+    await signIn(page, 'shared@example.com')
+    const first = told(page, 1)
+    await expect(popup(page)).toBeVisible()
+    await first
+    await entry(page).click()
+    await expect(searchField(page)).toHaveCount(0)
+    await turnOn(page).click()
+    await expect(toast(page).getByText(NOT_ENROLLED, { exact: true })).toBeVisible()
+    await toast(page).getByRole('button').click()
+    await expect(toast(page)).toHaveCount(0)
+    proxy.heal()
+    await turnOn(page).click()
+    await expect(searchField(page)).toBeFocused()
+    await proxy.close()
+  })
+
+  test('TAG-08 SEARCH-09 STORE-20 has seen each popup once, on this browser and on every other', async ({ page }) => {
+    await page.goto('/events')
+    await signIn(page, 'shared@example.com')
+    await expect(entry(page)).toBeVisible()
+    const seen = told(page, 3)
+    await entry(page).click()
+    await expect(prompt(page)).toBeVisible()
+    await seen
+    await page.reload()
+    const asked = page.waitForResponse((answer) => answer.url().endsWith('/recommendation?version=v1'))
+    await expect(searchField(page)).toBeFocused()
+    await asked
+    await expect(prompt(page)).toHaveCount(0)
+    await searchDialog(page).getByRole('button', { name: 'Close the search' }).click()
+    await expect(entry(page)).toBeFocused()
+    await expect(popup(page)).toHaveCount(0)
+    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
+    await expect.poll(kept).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
+  })
+})
+
+test.describe('an account without a plan for it', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('reads which plans include the search, and gets to them', async ({ page }) => {
+    await page.goto('/events')
+    await entry(page).click()
+    await expect(searchDialog(page).getByRole('listitem')).toHaveText([
+      'Camera AI',
+      'Unlimited Cameras',
+      'Unlimited Pro',
+    ])
+    await searchDialog(page).getByRole('link', { name: 'See plans' }).click()
+    await expect(page).toHaveURL('/account/products/choose')
+  })
+})

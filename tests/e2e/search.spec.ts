@@ -1,0 +1,169 @@
+import type { Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { openFaultProxy } from '../support/fault-proxy.ts'
+import { goToSearch, searchDialog, searchField, searchFor, searchResults } from '../support/search.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const button = (page: Page, name: string) => searchDialog(page).getByRole('button', { name, exact: true })
+const shownIds = (page: Page) =>
+  searchResults(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('data-result')))
+const history = (page: Page) => searchDialog(page).getByRole('region', { name: 'Your searches' })
+
+test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its second, Back leads to the results', async ({
+  page,
+}) => {
+  await goToSearch(page)
+  await page.goto('/events')
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Describe what happened' }).click()
+  await expect(page).toHaveURL('/events?search=')
+  const found = await searchFor(page, 'person with a box')
+  await expect(page).toHaveURL('/events?search=person+with+a+box')
+  expect(found.length).toBeGreaterThan(12)
+  expect(await shownIds(page)).toEqual(found.slice(0, 12).map(({ event }) => event.event_id))
+  await expect(searchDialog(page).getByRole('status')).toHaveText(`${found.length} clips found`)
+  await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
+  await button(page, `Show all ${found.length}`).click()
+  await expect(searchResults(page)).toHaveCount(found.length)
+
+  let questions = 0
+  page.on('request', (request) => (questions += request.url().endsWith('/ai-video-search/search') ? 1 : 0))
+  const result = searchResults(page).nth(13).getByRole('link')
+  await result.scrollIntoViewIfNeeded()
+  const top = () => searchDialog(page).evaluate((element) => element.scrollTop)
+  const before = await top()
+  expect(before).toBeGreaterThan(0)
+  await result.click()
+  await expect(page).toHaveURL(new RegExp(`event=${found[13]?.event.event_id}.*&t=${Math.floor(found[13]?.at_s ?? 0)}`))
+  await expect(searchDialog(page)).toHaveCount(0)
+  const at = () => page.locator('video[aria-label^=Recording]').evaluate((video: HTMLVideoElement) => video.currentTime)
+  await expect.poll(at).toBeGreaterThanOrEqual(Math.floor(found[13]?.at_s ?? 0))
+  await page.goBack()
+  await expect(searchResults(page).nth(13).getByRole('link')).toBeFocused()
+  expect(await top()).toBe(before)
+  expect(questions).toBe(0)
+  await page.keyboard.press('Escape')
+  await expect(searchDialog(page)).toHaveCount(0)
+  await expect(page).toHaveURL('/events')
+  await page.keyboard.press('/')
+  await expect(searchField(page)).toBeFocused()
+})
+
+test('SEARCH-04 SEARCH-05 SEARCH-06 searches are listed, and deleted one by one, several and all at once', async ({
+  page,
+}) => {
+  await goToSearch(page)
+  for (const query of ['first', 'second', 'third', 'fourth']) await searchFor(page, query)
+  const entries = history(page).getByRole('listitem')
+  await expect(entries.first()).toContainText('fourth')
+  await page.goto('/events?search=')
+  await expect(entries.first()).toContainText('fourth')
+  await history(page).getByRole('button', { name: 'Delete “fourth”' }).click()
+  await expect(entries.first()).toContainText('third')
+  await history(page).getByRole('button', { name: 'Select' }).click()
+  for (const query of ['third', 'second']) await history(page).getByRole('checkbox', { name: query }).check()
+  await history(page).getByRole('button', { name: 'Delete 2' }).click()
+  await expect(entries.first()).toContainText('first')
+  await page.reload()
+  await expect(entries.first()).toContainText('first')
+  await history(page).getByRole('button', { name: 'Clear all' }).click()
+  await history(page).getByRole('button', { name: 'Delete all' }).click()
+  await expect(entries).toHaveCount(0)
+  await page.reload()
+  await expect(history(page).getByText('What you search for is listed here.')).toBeVisible()
+})
+
+test('SEARCH-07 FACE-03 what is recommended finds something, and a name that is typed finds its person', async ({
+  page,
+}) => {
+  await goToSearch(page)
+  const tries = searchDialog(page).getByRole('group', { name: 'Try' }).getByRole('button')
+  const query = (await tries.first().textContent()) ?? ''
+  await tries.first().click()
+  await expect(searchField(page)).toHaveValue(query)
+  await expect(searchResults(page).first()).toBeVisible()
+  await searchField(page).fill('may')
+  await searchDialog(page).getByRole('option', { name: 'Maya', exact: true }).waitFor()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/search=Maya/i)
+  await expect(searchResults(page).first().locator('mark')).toHaveText(/maya/i)
+})
+
+test('SEARCH-11 the search is told that it was not right, in one of its categories, and this is taken back', async ({
+  page,
+}) => {
+  await goToSearch(page)
+  await searchFor(page, 'a dog')
+  await button(page, 'Not quite').click()
+  const category = searchDialog(page).getByRole('radio').first()
+  await category.check()
+  await searchDialog(page).getByLabel('Tell us more, if you like').fill('The first one is a cat.')
+  const sent = page.waitForRequest((request) => request.url().endsWith('/ai-video-search/feedback'))
+  await button(page, 'Send').click()
+  expect((await sent).postDataJSON()).toMatchObject({
+    ...{ is_search_result_accurate: false, query: 'a dog', feedback_message: 'The first one is a cat.' },
+    feedback_category_id: expect.stringMatching(/./),
+  })
+  const undone = page.waitForResponse((answer) => answer.url().includes('/search-feedback-undo'))
+  await button(page, 'Undo').click()
+  expect((await undone).status()).toBe(200)
+  await expect(button(page, 'Yes')).toBeVisible()
+})
+
+test('STORE-19 text, order and all results are there again after a reload, and axe finds nothing', async ({ page }) => {
+  test.slow()
+  await goToSearch(page)
+  const found = await searchFor(page, 'person')
+  await button(page, 'Newest').click()
+  await button(page, `Show all ${found.length}`).click()
+  await expect(page).toHaveURL('/events?search=person&sort=newest')
+  await page.reload()
+  await expect(searchResults(page)).toHaveCount(found.length)
+  const newest = found.toSorted((a, b) => b.event.event_ts - a.event.event_ts)
+  expect(await shownIds(page)).toEqual(newest.map(({ event }) => event.event_id))
+  await page.goto('/events?search=')
+  await expect(searchField(page)).toHaveValue('person')
+  await searchFor(page, 'box')
+  await expect(button(page, 'Newest')).toHaveAttribute('aria-pressed', 'true')
+  expect(await findings(page, 'results')).toEqual([])
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await button(page, 'Best').click()
+  await searchFor(page, 'zeppelin')
+  await expect(
+    searchDialog(page).getByRole('heading', { name: /^Nothing found for “zeppelin” in the last/ }),
+  ).toBeVisible()
+  expect(await findings(page, 'nothing found')).toEqual([])
+})
+
+test('a search that fails says so in a sentence, and works again by its button', async ({
+  page,
+  baseURL,
+  problems,
+}) => {
+  const proxy = await openFaultProxy()
+  proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
+  const origin = proxy.origin.replace('127.0.0.1', 'localhost')
+  await page.route('**/ai-video-search/search', (route) =>
+    route.continue({ url: origin + new URL(route.request().url()).pathname }),
+  )
+  await goToSearch(page)
+  proxy.fail('/', { kind: 'answer', status: 503, body: '{"code":503}', type: 'application/json' })
+  await searchField(page).fill('white van')
+  await page.keyboard.press('Enter')
+  await expect(searchDialog(page).getByRole('alert')).toContainText('There was a problem with the server.')
+  proxy.heal()
+  await page.context().setOffline(true)
+  await button(page, 'Try again').click()
+  await expect(searchDialog(page).getByRole('alert')).toContainText('You are offline.')
+  await page.context().setOffline(false)
+  await button(page, 'Try again').click()
+  await expect(searchDialog(page).getByText(/clips? searched|All .* searched/)).toBeVisible()
+  await proxy.close()
+  // The browser tells of each question that failed.
+  problems.splice(0, problems.length, ...problems.filter((one) => !/503|DISCONNECTED/.test(one)))
+})

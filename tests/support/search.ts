@@ -1,0 +1,26 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** The search dialog and what stands in it. */
+export const searchDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Search' })
+export const searchField = (page: Page): Locator =>
+  searchDialog(page).getByRole('combobox', { name: 'Describe what happened' })
+export const searchResults = (page: Page): Locator =>
+  searchDialog(page).getByRole('list', { name: 'Results' }).getByRole('listitem')
+
+/** Opens the search at an address; whoever comes first with an account turns it on. */
+export async function goToSearch(page: Page, address = '/events?search='): Promise<void> {
+  await page.goto(address)
+  await searchDialog(page).getByRole('button', { name: 'Turn on search' }).or(searchField(page)).click()
+  await expect(searchField(page)).toBeVisible()
+}
+
+/** Asks, and waits for the answer of the provider. */
+export async function searchFor(page: Page, query: string) {
+  const answer = page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
+  await searchField(page).fill(query)
+  await page.keyboard.press('Enter')
+  const body = (await (await answer).json()) as {
+    data: { events: { event: { event_id: string; event_ts: number }; at_s: number }[] }
+  }
+  return body.data.events
+}
