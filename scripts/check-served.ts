@@ -41,6 +41,13 @@ for (const [page, budget] of Object.entries(BUDGETS)) {
   }
 }
 
+// Styles of components lose against the bare ones of the browser when a sheet that uses layers comes before their order.
+for (const file of files.filter((name) => name.endsWith('.html'))) {
+  const [first = ''] = /@layer [^{;]*[{;]/.exec(readFileSync(file, 'utf8')) ?? []
+  if (!/^@layer theme,\s*base,\s*components,\s*utilities;/.test(first))
+    problems.push(`${file.slice(client.length)} does not begin its styles with the order of the layers.`)
+}
+
 for (const problem of problems) console.error(problem)
 process.exit(problems.length > 0 ? 1 : 0)
 
