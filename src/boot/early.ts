@@ -1,5 +1,5 @@
-/** Requests that the document itself started, before any module had loaded; see ProtectedShell, EarlyStreams and EarlyEvents. */
-type Name = 'me' | 'streams' | 'events'
+/** Requests that the document itself started, before any module had loaded; see ProtectedShell and layouts/Early…. */
+type Name = 'me' | 'homes' | 'devices' | 'streams' | 'events'
 
 declare global {
   interface Window {

@@ -1,7 +1,7 @@
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
-import { request } from '../api/client.ts'
-import { environmentName } from '../stores/devices.ts'
+import { request, type RequestOptions } from '../api/client.ts'
+import { environmentName, OWNER } from '../stores/devices.ts'
 import { openLive } from '../stores/live-page.ts'
 import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
@@ -13,21 +13,19 @@ import { isMarkedSignedIn } from './page.ts'
  * Starts the lists of /live beside the question who is signed in, and the pictures once that is answered: cameras connect
  * while React is still on its way (design: The portal).
  */
-const QUIETLY = { silent: true, stay: true } as const
-const PRIMARY = 1
-
 if (isMarkedSignedIn()) startLive()
 addEventListener('porchlight:session', openLive, { once: true })
 
 function startLive(): void {
-  const homes = request(getHomes, {}, QUIETLY)
+  const homes = request(getHomes, {}, quietly(takeEarly('homes')))
   // What is remembered may be another person's until the session that kept it is known to go on (user-callback.ts).
   const isSameSession = local.read(KEYS.webAppToken) !== null
   const known = isSameSession && local.read(KEYS.homeId)
+  const early = takeEarly('devices')
   const devices = known
-    ? listDevices(known)
+    ? listDevices(known, early)
     : homes.then((answer) =>
-        listDevices(answer.ok ? answer.data.find(({ role }) => role === PRIMARY)?.home_id : undefined),
+        listDevices(answer.ok ? answer.data.find(({ role }) => role === OWNER)?.home_id : undefined, early),
       )
   putPreload('homes', homes)
   putPreload('devices', devices)
@@ -52,15 +50,19 @@ function rememberedCameras(): readonly { device_id: string }[] {
   }
 }
 
-function listDevices(homeId: string | undefined) {
+function listDevices(homeId: string | undefined, early: Promise<Response> | undefined) {
   return request(
     getHomeDevices,
     { device_category: 'camera', env: environmentName(), ...(homeId && { home_id: homeId }) },
-    QUIETLY,
+    quietly(early),
   )
 }
 
 function listStreams(devices: readonly { device_id: string }[], early?: Promise<Response>) {
   const device_list = devices.map(({ device_id }) => ({ device_id }))
-  return request(getStreams, { device_list }, { ...QUIETLY, ...(early && { early }) })
+  return request(getStreams, { device_list }, quietly(early))
+}
+
+function quietly(early: Promise<Response> | undefined): RequestOptions {
+  return { silent: true, stay: true, ...(early && { early }) }
 }
