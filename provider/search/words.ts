@@ -123,7 +123,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   whose what when where which why how s t d m re ve ll show find search give get got go goes went going come comes came any all
   some every each anything something everything nothing happen happens happened happening please can could did would will
   should may might as if then than so just only also too very much many clip clips video videos footage recording recordings
-  camera cameras event events moment moments time times today yesterday morning afternoon week month ever last recent recently
+  camera cameras event events moment moments time times today yesterday monday tuesday wednesday thursday friday saturday sunday morning afternoon week month ever last recent recently
   latest newest first ago during while after before until till since between up down out off into onto over under about around
   round along past through across near next behind beside inside outside away back again not no`.split(/\s+/),
 )

@@ -1,5 +1,6 @@
 import type { Match } from '../../contract/search.ts'
 import { DEFAULT_SORT, type Sort } from '../domain/search.ts'
+import { dayNamedIn } from '../domain/search-days.ts'
 import { $address, eventHref, go } from './event-address.ts'
 import { $searchSettings, changeSettings } from './search-settings.ts'
 
@@ -16,9 +17,13 @@ const entry = (): Entry => (history.state as Entry | null) ?? {}
 const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
 const keep = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
 
-/** Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own. */
+/**
+ * Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own.
+ * A day that it names in words is chosen with it.
+ */
 export function askFor(query: string): void {
-  const { filter, search } = $address.get()
+  const { filter: chosen, search } = $address.get()
+  const filter = { ...chosen, range: dayNamedIn(query, Date.now()) ?? chosen.range }
   const { sort } = $searchSettings.get()
   changeSettings({ query, showAll: false })
   if (search === query) return

@@ -51,6 +51,9 @@ test('LIVE-17 a 404 from the streams call leaves for /user/redirect', async ({ p
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/user/redirect')
   await page.goto('/live')
   await left
+  // The session lives, so the page is tried again, but not for ever.
+  await expect(page.getByText('You are signed in, but that page could not be opened.')).toBeVisible()
+  await expect(page).toHaveURL('/')
   problems.length = 0
 })
 

@@ -65,6 +65,22 @@ describe('the search', () => {
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
+  it('looks on the day that a question names, which stands in the address', async () => {
+    const asked = answerWith({ search: FOUND })
+    openSearch()
+    askFor('a parcel on 1 May')
+    await settle()
+    askFor('a parcel yesterday')
+    await settle()
+    const [, day] = searches(asked).map(({ body }) => body as { start_ts: number; end_ts: number })
+    const yesterday = new Date(Date.now())
+    yesterday.setHours(0, 0, 0, 0)
+    expect(day?.end_ts).toBe(yesterday.getTime() - 1)
+    yesterday.setDate(yesterday.getDate() - 1)
+    expect(day?.start_ts).toBe(yesterday.getTime())
+    expect($address.get().filter.range).toMatchObject({ hours: [0, 23] })
+  })
+
   it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
     const asked = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
     openSearch()
