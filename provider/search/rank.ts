@@ -42,11 +42,15 @@ export function strengthOf(mask: number, concepts: readonly Concept[]): Match['s
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/** Whether an event counts as found: it has at least half of what was asked for, where and when aside unless only they were. */
+/**
+ * Whether an event counts as found: it has most of what was asked for, of two things one; where and when aside unless only they
+ * were.
+ */
 export function isFound(mask: number, concepts: readonly Concept[]): boolean {
   const what = concepts.reduce((all, { setting }, i) => (setting ? all : all + 2 ** i), 0)
   const asked = what === 0 ? 2 ** concepts.length - 1 : what
-  return bits(mask & asked) * 2 >= bits(asked)
+  const [there, all] = [bits(mask & asked), bits(asked)]
+  return there * 2 > all || (all === 2 && there === 1)
 }
 
 /** A hit with all that its place in the list depends on. */

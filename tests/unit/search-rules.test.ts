@@ -106,6 +106,8 @@ describe('the order of results', () => {
     expect(masks.map((mask) => isFound(mask, concepts))).toEqual([true, true, true, true, false])
     expect(masks.map((mask) => strengthOf(mask, concepts))).toEqual(['strong', 'good', 'good', 'weak', 'weak'])
     expect(isFound(1, understand('at night', []))).toBe(true)
+    const truck = understand('red fire truck with ladder', [])
+    expect([3, 7].map((mask) => isFound(mask, truck))).toEqual([false, true])
   })
 
   test('is by what matches, then feedback, then words, then time; what is wrong stands last', () => {
