@@ -1,4 +1,6 @@
 import type { Match } from '../../contract/search.ts'
+import { DEFAULT_FILTER } from '../domain/event-address.ts'
+import type { EventFilter } from '../domain/event-filter.ts'
 import { DEFAULT_SORT, type Sort } from '../domain/search.ts'
 import { dayNamedIn } from '../domain/search-days.ts'
 import { $address, eventHref, go } from './event-address.ts'
@@ -23,7 +25,7 @@ const keep = (change: Entry) => history.replaceState({ ...entry(), ...change }, 
  */
 export function askFor(query: string): void {
   const { filter: chosen, search } = $address.get()
-  const filter = { ...chosen, range: dayNamedIn(query, Date.now()) ?? chosen.range }
+  const filter = { ...chosen, range: dayNamedIn(query, Date.now()) ?? rangeWithout(search, chosen) }
   const { sort } = $searchSettings.get()
   changeSettings({ query, showAll: false })
   if (search === query) return
@@ -31,6 +33,13 @@ export function askFor(query: string): void {
   const isNext = search !== ''
   go({ filter, open: null, search: query, ...(sort !== DEFAULT_SORT && { sort }) }, isNext)
   if (isNext) keep({ steps: before === 0 ? 0 : before + 1 })
+}
+
+/** The chosen days; those that only the former question named are let go with it. */
+function rangeWithout(former: string | undefined, { range }: EventFilter): EventFilter['range'] {
+  const named = dayNamedIn(former ?? '', Date.now())
+  const isNamed = named !== null && typeof range === 'object' && range.start === named.start && range.end === named.end
+  return isNamed ? DEFAULT_FILTER.range : range
 }
 
 export function chooseSort(choice: Sort): void {

@@ -79,6 +79,8 @@ describe('the search', () => {
     yesterday.setDate(yesterday.getDate() - 1)
     expect(day?.start_ts).toBe(yesterday.getTime())
     expect($address.get().filter.range).toMatchObject({ hours: [0, 23] })
+    askFor('a fox')
+    expect($address.get().filter.range).toBe(14)
   })
 
   it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
