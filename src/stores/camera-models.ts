@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { computed } from 'nanostores'
 import { deviceModels, supportDevices, type DeviceModel } from '../../contract/platform.ts'
 import { request } from '../api/client.ts'
 import { keptJson } from './persistent.ts'
@@ -10,14 +10,15 @@ const GROUP = 'Cameras'
 export const USUAL_RESOLUTIONS: readonly string[] = ['SD', 'HD']
 const CHANNEL = 'web'
 
-/** The models of cameras that the provider knows, kept over visits. */
-export const $models = keptJson<readonly DeviceModel[]>(
-  KEYS.models,
-  [],
-  Array.isArray as (value: unknown) => value is DeviceModel[],
+const isList = <T>(value: unknown): value is readonly T[] => Array.isArray(value)
+/** The models of cameras that the provider knows, kept over visits; undefined: not asked yet. */
+export const $models = keptJson<readonly DeviceModel[] | undefined>(KEYS.models, undefined, isList<DeviceModel>)
+/** Ids of the models that this portal can show (get_support_device_with_category), kept over visits; undefined: not known. */
+export const $modelIds = keptJson<readonly string[] | undefined>(KEYS.modelIds, undefined, isList<string>)
+/** Names of the models that work here; null: not known. */
+export const $supported = computed([$models, $modelIds], (models, ids) =>
+  models && ids ? models.filter(({ device_model }) => ids.includes(device_model)).map(({ name }) => name) : null,
 )
-/** Names of the models that this portal can show (get_support_device_with_category); null: not known. */
-export const $supported = atom<readonly string[] | null>(null)
 
 /** A failure empties the store and is left to the log, without a word to the user (spec §8). */
 export async function loadModels(): Promise<void> {
@@ -27,10 +28,8 @@ export async function loadModels(): Promise<void> {
   $models.set(groups.find(({ name }) => name === GROUP)?.devices ?? [])
 }
 
-/** Which of the models work here, by name. */
+/** Which of the models work here; what was known stays when there is no answer. */
 export async function loadSupported(): Promise<void> {
   const [answer] = await Promise.all([request(supportDevices, { channel: CHANNEL }, { silent: true }), loadModels()])
-  const ids = answer.ok ? answer.data.flatMap(({ device_models }) => device_models) : []
-  const names = $models.get().filter(({ device_model }) => ids.includes(device_model))
-  $supported.set(answer.ok ? names.map(({ name }) => name) : null)
+  if (answer.ok) $modelIds.set(answer.data.flatMap(({ device_models }) => device_models))
 }

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/camera-filter.ts'
-import { $models, loadModels } from '../../src/stores/camera-models.ts'
+import { $modelIds, $models, $supported, loadModels, loadSupported } from '../../src/stores/camera-models.ts'
 import { canMove, placeCamera, shiftCamera } from '../../src/stores/camera-order.ts'
 import { chooseRendition } from '../../src/stores/camera-settings.ts'
 import { $devices, toDevice } from '../../src/stores/devices.ts'
@@ -119,6 +119,21 @@ describe('the order of cameras', () => {
 
 describe('models of cameras', () => {
   const model = { device_model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, resolutions: ['360'] }
+
+  it('STORE-06 models and their ids are undefined at first, and kept once they were told', async () => {
+    expect([$models.get(), $modelIds.get(), $supported.get()]).toEqual([undefined, undefined, null])
+    answerWith({
+      devices: { code: 200, data: [{ name: 'Cameras', devices: [model] }] },
+      get_support_device_with_category: {
+        code: 200,
+        data: [{ category: 'camera', name: 'Cameras', device_models: [model.device_model, 'PL-OLD'] }],
+      },
+    })
+    await loadSupported()
+    expect(JSON.parse(localStorage.getItem('modelsStore') ?? '')).toEqual([model])
+    expect(JSON.parse(localStorage.getItem('modelIdsStore') ?? '')).toEqual(['PL-DUO-V1', 'PL-OLD'])
+    expect($supported.get()).toEqual(['Dual camera'])
+  })
 
   it('DEVICE-18 come from the group named Cameras of the platform device list', async () => {
     const other = { ...model, device_model: 'PLUG' }

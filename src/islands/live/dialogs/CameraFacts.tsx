@@ -5,7 +5,7 @@ import type { Device } from '../../../stores/devices.ts'
 
 /** What the camera is and what it hangs on. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
-  const model = useStore($models).find(({ device_model }) => device_model === camera.device_model)
+  const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
   const supported = useStore($supported)
   useEffect(() => void loadSupported(), [])
   return (
