@@ -12,6 +12,13 @@ import { noCameras } from './parts/no-cameras.ts'
 const TODAY_AFTER_MS = 300
 const TODAY_LATEST_MS = 2000
 
+/** One element for good: what changes around it before its script has come would take it off the page for so long. */
+const TOOLBAR = (
+  <Suspense>
+    <Toolbar />
+  </Suspense>
+)
+
 /** The cameras of the home, live. */
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
@@ -23,9 +30,7 @@ export default function Live() {
   return (
     <>
       <section className="stage live-stage" aria-label="Live view">
-        <Suspense>
-          <Toolbar />
-        </Suspense>
+        {TOOLBAR}
         <div className="live-body">
           {devices.state === 'loading' && <Skeletons />}
           {devices.state === 'failed' && <Failed msg={devices.msg} />}

@@ -62,7 +62,7 @@ function Filters() {
   const listed = useStore($listed, { ssr: noCameras }).length
   const helpless = useStore($needHelp, { ssr: noCameras }).length
   const filter = useStore($filter, { ssr: 'initial' })
-  if (total < 2) return null
+  if (total < 2) return total === 0 && <div className="live-filters" />
   return (
     <div className="live-filters" role="group" aria-label="Which cameras">
       <button type="button" className="chip" aria-pressed={filter === 'all'} onClick={() => $filter.set('all')}>
