@@ -19,6 +19,23 @@ test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) 
   }
 })
 
+for (const width of [390, 1440]) {
+  test(`nothing moves on the page while it fills at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 })
+    await page.addInitScript(() => {
+      const sum = ((globalThis as { moved?: { score: number } }).moved = { score: 0 })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) sum.score += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await page.goto('/live')
+    await expect(playing(page).first()).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Filter cameras' })).toBeVisible()
+    // Three times the goal of 0.005: a toolbar that comes and goes scores 0.08 and more.
+    expect(await page.evaluate(() => (globalThis as { moved?: { score: number } }).moved?.score)).toBeLessThan(0.015)
+  })
+}
+
 test('LIVE-04 a sleeping camera wakes and plays', async ({ page }) => {
   await page.goto('/live')
   await page.getByRole('button', { name: 'Wake' }).click()
