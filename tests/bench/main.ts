@@ -19,7 +19,7 @@ import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
 import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
-import { startSystem } from './system.ts'
+import { startSystem, type System } from './system.ts'
 
 /** One figure beside the goal it is held against. */
 export interface Figure {
@@ -38,31 +38,55 @@ if (faults > 0) {
   process.exit(holds ? 0 : 1)
 }
 
+/** No measurement takes longer. */
+const STEP_MS = 360_000
 const root = new URL('../..', import.meta.url).pathname
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
 let busy = Number.NaN
+const running: { system?: System } = {}
 
 try {
-  const first = await startSystem(root, data, ['--fresh'])
+  const first = await start('--fresh')
   figures.push({ what: 'start: first, packages installed', value: first.seconds, unit: 's', goal: 90, bound: 'max' })
   await first.stop()
-  const system = await startSystem(root, data, [])
+  const system = await start()
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   busy = await untilQuiet()
-  figures.push(...(await measureLive(system)), ...(await measureEvents(system)), ...(await measureEdge(system, data)))
-  figures.push(...(await measureArrival(system)), ...(await measureEventPage(system, data)))
+  await step('live', () => measureLive(system))
+  await step('clips', () => measureEvents(system))
+  await step('the edge', () => measureEdge(system, data))
+  await step('arrival of events', () => measureArrival(system))
+  await step('the events page', () => measureEventPage(system, data))
   // The home holds 10,000 events by now.
-  figures.push(...(await measureFirstLook(system)))
-  figures.push(...(await measureRecovery(system, data)), ...measureEventLists(), ...measurePages(root))
-  figures.push(...(await measureSearch(system, data)), ...(await measureSearchQuality()))
+  await step('first looks', () => measureFirstLook(system))
+  await step('recovery', () => measureRecovery(system, data))
+  await step('lists and pages', () => [...measureEventLists(), ...measurePages(root)])
+  await step('search', () => measureSearch(system, data))
+  await step('what a search finds', () => measureSearchQuality())
   await system.stop()
-  const eight = await startSystem(root, data, ['--fresh', '--virtual', '9'])
+  const eight = await start('--fresh', '--virtual', '9')
   await untilQuiet()
-  figures.push(...(await measureEight(eight)))
-  await eight.stop()
+  await step('eight tiles', () => measureEight(eight))
 } finally {
+  await running.system?.stop()
   rmSync(data, { recursive: true, force: true })
+}
+
+async function start(...args: string[]): Promise<System> {
+  return (running.system = await startSystem(root, data, args))
+}
+
+/** Adds what a measurement has found. Throws when it does not end. */
+async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): Promise<void> {
+  console.error(`Measuring ${name} ...`)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`Measuring ${name} did not end in time.`)), STEP_MS)
+  try {
+    figures.push(...(await Promise.race([measure(), late.promise])))
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const table = [

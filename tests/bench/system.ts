@@ -31,6 +31,7 @@ export async function startSystem(root: string, data: string, args: readonly str
     seconds: (performance.now() - started) / 1000,
     cpuSeconds: () => cpuSecondsOf(data),
     async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return
       child.removeAllListeners('exit')
       child.kill('SIGTERM')
       await once(child, 'exit')
