@@ -14,9 +14,18 @@ export function appendRandom(given: number, random: () => number = random32): st
   return `${given}${LOWEST + (drawn % CHOICES)}`
 }
 
-/** A fresh `nonce` of a call: the edge's time in ms and a random part. */
+/** A provider takes a nonce once: of so many that were drawn here last none is drawn again. */
+const RECENT_MAX = 5000
+const recent = new Set<string>()
+
+/** A fresh `nonce` of a call: the edge's time in ms and a random part. Calls of the same millisecond get different ones. */
 export function newNonce(now: number): string {
-  return appendRandom(now)
+  let nonce = appendRandom(now)
+  while (recent.has(nonce)) nonce = appendRandom(now)
+  recent.add(nonce)
+  const [oldest] = recent
+  if (recent.size > RECENT_MAX && oldest !== undefined) recent.delete(oldest)
+  return nonce
 }
 
 /** 32 random bits from the crypto source. */

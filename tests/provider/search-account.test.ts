@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../contract/owner.ts'
 import * as calls from '../../contract/search.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
 
 const DAY = 86_400_000
 const now = Date.now()
@@ -81,6 +81,16 @@ describe('the history of searches', () => {
     for (let n = 0; n < 51; n++) await search(`number ${n}`)
     const kept = await queries()
     expect([kept.length, kept[0], kept.at(-1)]).toEqual([50, 'number 50', 'number 1'])
+  })
+})
+
+describe('enrolment', () => {
+  test('CALL-51 CALL-52 stands once an account has registered; doing so again changes nothing', async () => {
+    const status = async (as: As) => (await town.call(as, calls.onboardingStatus)).body.data
+    expect(await status(town.b)).toEqual({ status: 1, available: true })
+    expect((await town.call(town.b, calls.onboardingRegister)).body.data).toEqual({ status: 1, available: true })
+    const other = await addAccount(town.bindings, 'other')
+    expect(await status(other)).toEqual({ status: 2, available: false })
   })
 })
 
