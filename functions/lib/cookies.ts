@@ -1,9 +1,16 @@
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import { SESSION_COOKIE, SIGNED_IN_COOKIE, TRANSACTION_COOKIE, XSRF_COOKIE } from '../../contract/constants.ts'
+import { SESSION_COOKIE, SIGNED_IN_COOKIE, XSRF_COOKIE } from '../../contract/constants.ts'
 import { randomText } from './bytes.ts'
 import type { EdgeContext } from './context.ts'
 import { openSessionCookie, tagSessionId } from './session-id.ts'
-import { readTransactions, TRANSACTION_MS, writeTransactions, type Transaction } from './transactions.ts'
+import {
+  howManyFit,
+  readTransactions,
+  sealTransaction,
+  TRANSACTION_MS,
+  transactionCookie,
+  type Transaction,
+} from './transactions.ts'
 
 const base = { path: '/', secure: true } as const
 const session = { ...base, httpOnly: true, sameSite: 'Strict' } as const
@@ -35,12 +42,26 @@ export function setXsrfCookie(c: EdgeContext): void {
   setCookie(c, XSRF_COOKIE, present && XSRF_SHAPE.test(present) ? present : randomText(16), readable)
 }
 
+/** The sign-ins that this browser has begun and not yet ended, newest first. */
 export function transactionsOf(c: EdgeContext, now: number): Promise<Transaction[]> {
-  return readTransactions(getCookie(c, TRANSACTION_COOKIE), c.var.settings.COOKIE_KEY, now)
+  return readTransactions(getCookie(c), c.var.settings.COOKIE_KEY, now)
 }
 
-export async function setTransactions(c: EdgeContext, list: readonly Transaction[]): Promise<void> {
-  if (list.length === 0) return void deleteCookie(c, TRANSACTION_COOKIE, pending)
-  const sealed = await writeTransactions(list, c.var.settings.COOKIE_KEY)
-  setCookie(c, TRANSACTION_COOKIE, sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
+/** Keeps `one` and takes back the oldest of `others` that do not fit beside it. */
+export async function addTransaction(c: EdgeContext, one: Transaction, others: readonly Transaction[]): Promise<void> {
+  const sealed = await keepTransaction(c, one)
+  const lengths = others.map((other) => (getCookie(c, transactionCookie(other)) ?? '').length)
+  const fits = howManyFit([sealed.length, ...lengths].map((length) => length + transactionCookie(one).length))
+  dropTransactions(c, others.slice(fits - 1))
+}
+
+/** Writes the cookie of one pending sign-in: its value. */
+export async function keepTransaction(c: EdgeContext, one: Transaction): Promise<string> {
+  const sealed = await sealTransaction(one, c.var.settings.COOKIE_KEY)
+  setCookie(c, transactionCookie(one), sealed, { ...pending, maxAge: TRANSACTION_MS / 1000 })
+  return sealed
+}
+
+export function dropTransactions(c: EdgeContext, list: readonly Transaction[]): void {
+  for (const one of list) deleteCookie(c, transactionCookie(one), pending)
 }

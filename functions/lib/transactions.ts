@@ -1,8 +1,11 @@
 import * as v from 'valibot'
+import { TRANSACTION_COOKIE } from '../../contract/constants.ts'
 import { seal, unseal } from './seal.ts'
 
 /** A sign-in that has been started and not yet come back. `at` in ms UTC. */
 const transaction = v.object({
+  /** Names its cookie: tabs that begin at the same moment each write their own, and none overwrites another's. */
+  handle: v.string(),
   verifier: v.string(),
   nonce: v.string(),
   state: v.string(),
@@ -15,22 +18,31 @@ export type Transaction = v.InferOutput<typeof transaction>
 
 export const TRANSACTION_MS = 600_000
 const MAX_PENDING = 4
-/** A browser keeps 4,096 bytes of name, value and attributes. */
-const MAX_COOKIE = 3900
+/** All pending sign-ins of a browser in bytes of name and value; servers refuse headers from 16 KB on. */
+const MAX_BYTES = 7800
 
-/** The pending sign-ins of a cookie value, newest first. */
-export async function readTransactions(cookie: string | undefined, cookieKey: string, now: number) {
-  const parsed = v.safeParse(v.array(transaction), await unseal(cookie, cookieKey))
-  return parsed.success ? parsed.output.filter((one) => now - one.at < TRANSACTION_MS) : []
+export const transactionCookie = (one: Transaction): string => `${TRANSACTION_COOKIE}-${one.handle}`
+
+/** The pending sign-ins among the cookies of a request, by name, newest first. */
+export async function readTransactions(cookies: Readonly<Record<string, string>>, cookieKey: string, now: number) {
+  const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${TRANSACTION_COOKIE}-`))
+  const opened = await Promise.all(
+    sealed.map(async ([name, value]) => {
+      const parsed = v.safeParse(transaction, await unseal(value, cookieKey))
+      return parsed.success && transactionCookie(parsed.output) === name ? [parsed.output] : []
+    }),
+  )
+  const pending = opened.flat().filter((one) => now - one.at < TRANSACTION_MS)
+  return pending.sort((one, other) => other.at - one.at)
 }
 
-/** The cookie value that holds the newest of `pending`: 4 at most, fewer when their paths are long. */
-export async function writeTransactions(pending: readonly Transaction[], cookieKey: string): Promise<string> {
-  for (let count = Math.min(pending.length, MAX_PENDING); count > 1; count--) {
-    const sealed = await seal(pending.slice(0, count), cookieKey)
-    if (sealed.length <= MAX_COOKIE) return sealed
-  }
-  return seal(pending.slice(0, 1), cookieKey)
+export const sealTransaction = (one: Transaction, cookieKey: string): Promise<string> => seal(one, cookieKey)
+
+/** How many of `lengths`, the bytes of each pending sign-in's cookie, newest first, a browser is left with: one at least. */
+export function howManyFit(lengths: readonly number[]): number {
+  let sum = 0
+  const over = lengths.slice(0, MAX_PENDING).findIndex((length) => (sum += length) > MAX_BYTES)
+  return Math.max(1, over === -1 ? Math.min(lengths.length, MAX_PENDING) : over)
 }
 
 /** A code verifier from the current timestamp and 32 random bytes: 52 characters (OPEN-01). `now` in ms. */

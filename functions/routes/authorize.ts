@@ -6,7 +6,7 @@ import { safePath } from '../../src/domain/redirect.ts'
 import { providerDown, providerSlow, Refusal } from '../lib/answers.ts'
 import { randomText } from '../lib/bytes.ts'
 import type { EdgeContext } from '../lib/context.ts'
-import { sessionIdOf, setTransactions, transactionsOf } from '../lib/cookies.ts'
+import { addTransaction, sessionIdOf, transactionsOf } from '../lib/cookies.ts'
 import { isForm } from '../lib/csrf.ts'
 import { authorizeUrl, failureOf, provider } from '../lib/oidc.ts'
 import { limitSignIns } from '../lib/rate-limit.ts'
@@ -28,6 +28,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   const { state, kount } = await readRequest(c)
   const former = sessionIdOf(c)
   const pending: Transaction = {
+    handle: randomText(9),
     verifier: codeVerifier(now, randomText(32)),
     nonce: randomText(32),
     state,
@@ -40,7 +41,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
     throw failureOf(error).kind === 'slow' ? providerSlow() : providerDown()
   })
   const url = authorizeUrl(found, settings, { state, kount, challenge, nonce: pending.nonce }).href
-  await setTransactions(c, [pending, ...(await transactionsOf(c, now))])
+  await addTransaction(c, pending, await transactionsOf(c, now))
   if (isForm(c)) return c.redirect(url, 303)
   return c.json({ code: 200, url, code_challenge: challenge } satisfies v.InferInput<typeof authorizeAnswer>)
 }

@@ -1,7 +1,7 @@
 import { safePath } from '../../src/domain/redirect.ts'
 import { sessionStub } from '../lib/access.ts'
 import type { EdgeContext } from '../lib/context.ts'
-import { setSessionCookies, setTransactions, transactionsOf } from '../lib/cookies.ts'
+import { dropTransactions, keepTransaction, setSessionCookies, transactionsOf } from '../lib/cookies.ts'
 import { failureOf } from '../lib/oidc.ts'
 import { newSessionId } from '../lib/session-id.ts'
 import { exchange } from '../lib/sign-in.ts'
@@ -22,10 +22,7 @@ export async function callback(c: EdgeContext): Promise<Response> {
   const candidates = all.filter((one) => one.state === state)
   const error = query.get('error')
   if (error !== null) {
-    await setTransactions(
-      c,
-      all.filter((one) => one !== candidates[0]),
-    )
+    dropTransactions(c, candidates.slice(0, 1))
     return failed(c, ERROR_CODE.test(error) ? error : 'server_error')
   }
   if (candidates.length === 0) return failed(c, 'invalid_request')
@@ -49,8 +46,8 @@ async function signIn(
       await sessionStub(c, id).begin(tokens, identity)
       if (pending.former !== undefined) await sessionStub(c, pending.former).replace(identity.userId)
       // What is signed in now is what a sign-in of another tab would replace.
-      const rest = all.filter((one) => one !== pending).map((one) => ({ ...one, former: id }))
-      await setTransactions(c, rest)
+      for (const one of all) if (one !== pending) await keepTransaction(c, { ...one, former: id })
+      dropTransactions(c, [pending])
       setSessionCookies(c, id)
       if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, tokens.access))
       return c.redirect(landing(c, pending.state), 302)
@@ -61,10 +58,7 @@ async function signIn(
       if (code !== 'invalid_grant') break
     }
   }
-  await setTransactions(
-    c,
-    all.filter((one) => !candidates.includes(one)),
-  )
+  dropTransactions(c, candidates)
   return failed(c, code)
 }
 

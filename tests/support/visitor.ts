@@ -25,6 +25,10 @@ export class Visitor {
     return this.cookies.get(origin)?.get(name)
   }
 
+  cookieNames(origin = this.portal): string[] {
+    return [...(this.cookies.get(origin)?.keys() ?? [])]
+  }
+
   setCookie(name: string, value: string, origin = this.portal): void {
     const jar = this.cookies.get(origin) ?? new Map<string, string>()
     this.cookies.set(origin, jar)
