@@ -7,6 +7,7 @@ import { putPreload } from '../stores/preload.ts'
 import { KEYS, local } from '../stores/storage.ts'
 import './connected.ts'
 import { takeEarly } from './early.ts'
+import { followEarlyTiles } from './early-tiles.ts'
 import { isMarkedSignedIn } from './page.ts'
 
 /**
@@ -15,6 +16,7 @@ import { isMarkedSignedIn } from './page.ts'
  */
 if (isMarkedSignedIn()) startLive()
 addEventListener('porchlight:session', openLive, { once: true })
+followEarlyTiles()
 
 function startLive(): void {
   const homes = request(getHomes, {}, quietly(takeEarly('homes')))

@@ -36,6 +36,27 @@ for (const width of [390, 1440]) {
   })
 }
 
+test('names and last pictures of the cameras stand there before the script that plays them, and stay', async ({
+  page,
+}) => {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/_astro/client.*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto('/live')
+  const names = page.getByRole('main').locator('.tile-name')
+  await expect(names.first()).toBeVisible()
+  const early = await names.allTextContents()
+  expect(early).toContain('Driveway')
+  await expect(page.locator('.live-picture img').first()).toBeVisible()
+  await expect(playing(page)).toHaveCount(0)
+  release()
+  await expect(playing(page).first()).toBeVisible()
+  expect(await names.allTextContents()).toEqual(early)
+})
+
 test('LIVE-04 a sleeping camera wakes and plays', async ({ page }) => {
   await page.goto('/live')
   await page.getByRole('button', { name: 'Wake' }).click()

@@ -64,11 +64,19 @@ function useLater(): boolean {
   return isTime
 }
 
+/** What boot/early-tiles.ts has put there before React came is left alone. */
+const LEFT_ALONE = { __html: '' }
+
 function Skeletons() {
   return (
-    <ul className="live-grid" data-layout="focus" data-count="6" aria-hidden="true">
+    <ul className="live-grid" data-layout="focus" data-count="6" aria-hidden="true" suppressHydrationWarning>
       {Array.from({ length: 6 }, (_, index) => (
-        <li key={index} className="tile skeleton live-tile" />
+        <li
+          key={index}
+          className="tile skeleton live-tile"
+          dangerouslySetInnerHTML={LEFT_ALONE}
+          suppressHydrationWarning
+        />
       ))}
     </ul>
   )
