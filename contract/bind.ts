@@ -1,6 +1,39 @@
-import { later } from './call.ts'
+import * as v from 'valibot'
+import { call, later } from './call.ts'
+import { deviceId, envelope, id } from './envelope.ts'
+import { subscription } from './plans.ts'
+
+/** Cameras that one question names at most. */
+export const BINDINGS_MAX = 99
+
+/** Which plan covers a camera. Ids of subscriptions are told to the account that has them, null to everybody else. */
+const binding = v.object({
+  device_mac: deviceId,
+  /** null: none. `home`: a plan for every camera of the home, `licence`: one that this camera is bound to. */
+  plan: v.nullable(
+    v.object({
+      subscription_id: v.nullable(id),
+      sku: subscription.entries.sku,
+      by: v.picklist(['home', 'licence']),
+    }),
+  ),
+  /** The licence that the camera is bound to, whether or not that is what covers it. */
+  bound_to: v.nullable(id),
+  /** How many days what it records is kept. */
+  keeps_days: v.number(),
+})
+export type Binding = v.InferOutput<typeof binding>
 
 export const activate = later('CALL-06', 'POST', '/api/v2/active', 'web-backend')
-export const batchGetBindings = later('CALL-29', 'POST', '/membership/v2/batch_get_bindings', 'membership-v2', {
-  nonce: true,
-})
+/** Ids that are nobody's are left out. 403 when one is a camera that the account may not see. */
+export const batchGetBindings = call(
+  'CALL-29',
+  'POST',
+  '/membership/v2/batch_get_bindings',
+  'membership-v2',
+  {
+    request: v.object({ device_macs: v.pipe(v.array(deviceId), v.maxLength(BINDINGS_MAX)) }),
+    response: envelope(200, v.object({ bindings: v.array(binding) })),
+  },
+  { nonce: true },
+)

@@ -1,8 +1,10 @@
 import type { Hono } from 'hono'
+import { batchGetBindings } from '../../contract/bind.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import type { AppEnv } from '../env.ts'
 import { forbidden } from '../http/refusal.ts'
 import { serve } from '../http/serve.ts'
+import { bindingsOf } from './bindings.ts'
 import { subscriptionsOf } from './records.ts'
 
 /** Mounts the calls about plans and money. */
@@ -11,4 +13,7 @@ export function billingRoutes(app: Hono<AppEnv>): void {
     if (params['uuid'] !== account.userId) throw forbidden()
     return { subscriptions: await subscriptionsOf(env.DB, account.userId) }
   })
+  serve(app, batchGetBindings, async ({ env, account, input, now }) => ({
+    bindings: await bindingsOf(env, account.userId, input.device_macs, now),
+  }))
 }

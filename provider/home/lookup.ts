@@ -23,14 +23,16 @@ export async function homesOf(env: Env, userId: string): Promise<Membership[]> {
   return results
 }
 
-/** Paid camera plans, how many days they keep what is recorded, and whether they include the search. */
-const KEPT = JSON.stringify(
-  PLANS.flatMap(({ sku, tier, keepsDays, search }) => ((tier ?? 0) > 0 ? [[sku, keepsDays, search ? 1 : 0]] : [])),
+/** Paid camera plans: sku, how many days they keep what is recorded, whether they include the search, and what one is for. */
+export const PAID_PLANS = JSON.stringify(
+  PLANS.flatMap(({ sku, tier, keepsDays, search, per }) =>
+    (tier ?? 0) > 0 ? [[sku, keepsDays, search ? 1 : 0, per]] : [],
+  ),
 )
 /** What a home keeps whose owner has no paid plan. */
 export const FREE_DAYS = PLANS[0].keepsDays
 
-/** SQL of the most that a paid plan of the home's owner has there, null without one that has not ended; `?2` is the time, `?3` `KEPT`. */
+/** SQL of the most that a paid plan of the home's owner has there, null without one that has not ended; `?2` is the time, `?3` `PAID_PLANS`. */
 const paidMost = (at: number) => `(SELECT max(json_extract(value, '$[${at}]')) FROM home_members AS own
   JOIN subscriptions ON subscriptions.user_id = own.user_id JOIN json_each(?3) ON json_extract(value, '$[0]') = sku
   WHERE own.home_id = homes.home_id AND own.role = ${OWNER} AND (status = 'active' OR renews_at > ?2))`
@@ -39,7 +41,7 @@ const PAID_DAYS = paidMost(1)
 /** Whether the home has a plan that keeps the event types which the free view leaves out. */
 export async function isPaid(env: Env, homeId: string, now: number): Promise<boolean> {
   const days = await env.DB.prepare(`SELECT ${PAID_DAYS} AS days FROM homes WHERE home_id = ?1`)
-    .bind(homeId, now, KEPT)
+    .bind(homeId, now, PAID_PLANS)
     .first<number | null>('days')
   return days !== null
 }
@@ -50,7 +52,7 @@ export async function keptDays(env: Env, homeId: string, now: number): Promise<n
     `SELECT ${PAID_DAYS} AS days FROM homes JOIN home_members USING (home_id)
      WHERE homes.home_id = ?1 AND home_members.role = ${OWNER} LIMIT 1`,
   )
-    .bind(homeId, now, KEPT)
+    .bind(homeId, now, PAID_PLANS)
     .first<{ days: number | null }>()
   return home && (home.days ?? FREE_DAYS)
 }
@@ -76,7 +78,7 @@ export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
        UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
      ORDER BY role IS NULL, role, homes.created_at, homes.home_id`,
   )
-    .bind(userId, Date.now(), KEPT)
+    .bind(userId, Date.now(), PAID_PLANS)
     .all<{ home_id: string; role: number | null; days: number | null; search: number | null }>()
   return results.map((home) => ({
     ...home,
@@ -105,6 +107,13 @@ export async function placesOf(env: Env, userId: string, deviceIds: readonly str
     .bind(userId, JSON.stringify(deviceIds))
     .all<DevicePlace>()
   return results
+}
+
+/** The same of cameras that the account may see. 403 when one is somebody else's. */
+export async function seenPlaces(env: Env, userId: string, deviceIds: readonly string[]): Promise<DevicePlace[]> {
+  const places = await placesOf(env, userId, deviceIds)
+  if (places.some((place) => place.role === null)) throw forbidden()
+  return places
 }
 
 /** Where a camera is that the account may see. 404 for an unknown one, 403 for somebody else's. */

@@ -8,8 +8,7 @@ import {
   supportDevices,
 } from '../../contract/platform.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, placesOf, seenHomes } from '../home/lookup.ts'
-import { forbidden } from '../http/refusal.ts'
+import { homeStub, seenHomes, seenPlaces } from '../home/lookup.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -62,8 +61,7 @@ function modelsOf(channels: readonly string[] | undefined) {
 
 /** Those of the cameras that there are. 403 when one is somebody else's. */
 async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
-  const places = await placesOf(env, userId, ids)
-  if (places.some((place) => place.role === null)) throw forbidden()
+  const places = await seenPlaces(env, userId, ids)
   const known = new Set(places.map((place) => place.device_id))
   return [...new Set(ids)].filter((id) => known.has(id))
 }

@@ -3,7 +3,7 @@ import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { Coverage, search } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
-import { homeStub, placesOf, seenHomes, type SeenHome } from '../home/lookup.ts'
+import { homeStub, seenHomes, seenPlaces, type SeenHome } from '../home/lookup.ts'
 import { forbidden, malformed } from '../http/refusal.ts'
 import { isEnrolled, putSearch, type ShownEvents } from './account-rows.ts'
 import { CLOSEST, type HomeFound, type PlacedMatch } from './find.ts'
@@ -41,11 +41,10 @@ export async function answerSearch(
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
   if (end < start) throw malformed('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
-  const [homes, places] = await Promise.all([
+  const [homes] = await Promise.all([
     searchedHomes(env, userId),
-    devices.length === 0 ? [] : placesOf(env, userId, devices),
+    devices.length === 0 ? [] : seenPlaces(env, userId, devices),
   ])
-  if (places.some((place) => place.role === null)) throw forbidden()
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {
       const from = Math.max(start, now - home.days * DAY_MS)

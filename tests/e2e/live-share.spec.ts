@@ -19,6 +19,8 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await tile.hover()
   await tile.getByRole('button', { name: 'Camera settings and details' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('Unlimited Cameras, for every camera of this home.')).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/account/products/choose')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
   await dialog.getByLabel('E-mail of their account').fill('nobody@example.com')
   await dialog.getByRole('button', { name: 'Share', exact: true }).click()
@@ -35,6 +37,8 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   const theirs = guest.getByRole('dialog')
   await expect(theirs.getByText('Shared with you')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
+  await expect(theirs.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
+  await expect(theirs.getByRole('link', { name: 'See plans' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
 
   await dialog.getByRole('button', { name: 'Stop sharing with free@example.com' }).click()

@@ -13,8 +13,9 @@ import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { linesText } from './lines-text.ts'
+import { PlanRow } from './PlanRow.tsx'
 
-/** How the camera is watched: resolution, sound, power. A camera with one rendition leaves nothing to choose. */
+/** How the camera is watched: resolution, sound, power, and its plan. A camera with one rendition leaves nothing to choose. */
 export function PictureSection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
   const stream = useStore($streams)[device_id]
@@ -35,6 +36,7 @@ export function PictureSection({ camera }: { camera: Device }) {
         </label>
       )}
       {user_role === OWNER && <PowerRow camera={camera} />}
+      <PlanRow camera={camera} />
     </div>
   )
 }

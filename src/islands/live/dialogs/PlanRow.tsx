@@ -1,0 +1,33 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { planSentence } from '../../../domain/plan-words.ts'
+import { OWNER, type Device } from '../../../stores/devices.ts'
+import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/services.ts'
+
+/** Which plan covers the camera; its owner gets to the plans from here. */
+export function PlanRow({ camera }: { camera: Device }) {
+  const isOwn = camera.user_role === OWNER
+  const bindings = useStore($bindings)
+  const unused = useStore($unusedSubs).reduce((sum, one) => sum + one.unused, 0)
+  useEffect(() => void loadBindings(), [])
+  return (
+    <div className="switch-row">
+      <span>
+        <b>Plan</b>
+        <small>{wordsOf(bindings, camera, unused)}</small>
+      </span>
+      {isOwn && (
+        <a className="btn btn-sm btn-outline" href="/account/products/choose">
+          See plans
+        </a>
+      )}
+    </div>
+  )
+}
+
+function wordsOf(known: Bindings, { mac, user_role }: Device, unused: number): string {
+  if (known.state === 'loading') return 'Loading …'
+  const binding = known.state === 'ready' ? known.bindings.get(mac) : undefined
+  if (!binding) return 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
+  return planSentence(binding, user_role === OWNER, unused)
+}

@@ -1,0 +1,123 @@
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Binding } from '../../contract/bind.ts'
+import type { Subscription } from '../../contract/plans.ts'
+import { PlanRow } from '../../src/islands/live/dialogs/PlanRow.tsx'
+import { $devices, toDevice } from '../../src/stores/devices.ts'
+import { $bindings, $hasT2, $subsOf, $unusedSubs, loadBindings } from '../../src/stores/services.ts'
+import { $userId } from '../../src/stores/session.ts'
+import { $subscriptions } from '../../src/stores/subscriptions.ts'
+import { answerWith } from '../support/client.ts'
+
+const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
+  ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'embedded' },
+  ...{ renews_at: 0, ...change },
+})
+const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
+const camera = (device_id: string, role = 1) => toDevice({ ...wire, device_id, nickname: device_id, role })
+const binding = (device_mac: string, change: Partial<Binding> = {}): Binding => ({
+  ...{ device_mac, plan: null, bound_to: null, keeps_days: 1, ...change },
+})
+const bindings = (...list: Binding[]) => ({ code: 200, data: { bindings: list } })
+const have = (...subscriptions: Subscription[]) => $subscriptions.set({ state: 'ready', subscriptions })
+/** Answers for the bindings, and for the subscriptions with those that are there already. */
+function answers(batch_get_bindings: unknown) {
+  const known = $subscriptions.get()
+  const subscriptions = known.state === 'ready' ? known.subscriptions : []
+  return answerWith({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
+}
+const ids = (list: readonly Subscription[]) => list.map(({ subscription_id }) => subscription_id)
+
+beforeEach(() => {
+  $userId.set('user_1')
+  $devices.set({ state: 'ready', devices: [camera('a'), camera('b'), camera('c', 2)] })
+  $subscriptions.set({ state: 'loading' })
+  $bindings.set({ state: 'loading' })
+})
+
+describe('the services of an account', () => {
+  it('STORE-14 are kept by tier; one without a tier is in none of them', () => {
+    expect(Object.values($subsOf).flatMap(($one) => $one.get())).toEqual([])
+    have(sub('f', 'free'), sub('c', 'cam-ai'), sub('u', 'unlimited'), sub('p', 'pro'), sub('h', 'hms'))
+    expect(Object.entries($subsOf).map(([tier, $one]) => [tier, ids($one.get())])).toEqual([
+      ['free', ['f']],
+      ['T1', ['c']],
+      ['T2', ['u']],
+      ['T3', ['p']],
+    ])
+  })
+
+  it('STORE-14 are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
+    have(
+      ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
+      sub('ended', 'cam-ai', { status: 'cancelled' }),
+    )
+    expect($unusedSubs.get()).toEqual([])
+    const asked = answers(
+      bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')),
+    )
+    await loadBindings()
+    expect(asked.find(({ path }) => path.endsWith('batch_get_bindings'))?.body).toEqual({
+      device_macs: ['a', 'b', 'c'],
+    })
+    expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
+  })
+
+  it('STORE-17 the second-tier flag says whether an active one is of the second tier', () => {
+    expect($hasT2.get()).toBe(false)
+    have(sub('u', 'unlimited', { status: 'cancelled' }), sub('c', 'cam-ai'), sub('p', 'pro'))
+    expect($hasT2.get()).toBe(false)
+    have(sub('u', 'unlimited'))
+    expect($hasT2.get()).toBe(true)
+  })
+})
+
+describe('the plan of a camera', () => {
+  let root: Root
+  beforeEach(() => {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+    document.body.innerHTML = '<div id="root"></div>'
+    root = createRoot(document.getElementById('root')!)
+  })
+  afterEach(() => act(() => root.unmount()))
+
+  const shown = async (answer: unknown, of = camera('a')) => {
+    answers(answer)
+    await act(async () => root.render(<PlanRow camera={of} />))
+    return document.querySelector('small')?.textContent
+  }
+  const link = () => document.querySelector('a')?.getAttribute('href')
+  const plan = { subscription_id: 'u', sku: 'unlimited', by: 'home' } as const
+
+  it('is named to its owner, who gets to the plans from there', async () => {
+    expect(await shown(bindings(binding('a', { plan, keeps_days: 30 })))).toBe(
+      'Unlimited Cameras, for every camera of this home. Recordings are kept for 30 days.',
+    )
+    expect(link()).toBe('/account/products/choose')
+    const own = { ...plan, sku: 'cam-ai', by: 'licence' } as const
+    await act(async () =>
+      $bindings.set({ state: 'ready', bindings: new Map([['a', binding('a', { plan: own, keeps_days: 14 })]]) }),
+    )
+    expect(document.querySelector('small')?.textContent).toBe(
+      'Camera AI, for this camera. Recordings are kept for 14 days.',
+    )
+  })
+
+  it('is said to be none, with the licences that are not in use', async () => {
+    have(sub('two', 'cam-ai', { quantity: 2 }))
+    expect(await shown(bindings(binding('a')))).toBe(
+      'No plan covers this camera. Recordings are kept for 1 day. You have 2 licences that no camera uses.',
+    )
+  })
+
+  it('of a shared camera is its owner’s, and no link leads to the plans', async () => {
+    const answer = bindings(binding('c', { plan: { ...plan, subscription_id: null }, keeps_days: 30 }))
+    expect(await shown(answer, camera('c', 2))).toBe('Unlimited Cameras of its owner. Recordings are kept for 30 days.')
+    expect(link()).toBeUndefined()
+  })
+
+  it('that could not be asked for is not called none', async () => {
+    expect(await shown({ code: 500 })).toMatch(/could not be asked/)
+  })
+})

@@ -1,0 +1,48 @@
+import { afterEach, expect, test } from 'vitest'
+import { $models, loadModels } from '../../src/stores/camera-models.ts'
+import { $currency, setCurrency } from '../../src/stores/currency.ts'
+import { loadDevices } from '../../src/stores/devices.ts'
+import { $cameras } from '../../src/stores/event-cameras.ts'
+import { $auth, $userRole, settleSession } from '../../src/stores/session.ts'
+import { $subscriptions, loadSubscriptions } from '../../src/stores/subscriptions.ts'
+import { answerWith } from '../support/client.ts'
+
+afterEach(() => localStorage.clear())
+
+test('STORE-21 currency, status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
+  const model = { device_model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, resolutions: ['720'] }
+  const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
+  const subscription = {
+    ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
+    ...{ billing_provider: 'embedded', renews_at: 0 },
+  }
+  answerWith({
+    home: { code: 1, data: [] },
+    'get-home-devices': {
+      code: 1,
+      data: { device_list: [{ ...camera, device_category: 'camera' }], sort_type: 0, sort_direction: 0 },
+    },
+    devices: { code: 200, data: [{ name: 'Cameras', devices: [model] }] },
+    user_1: { code: 200, data: { subscriptions: [subscription] } },
+  })
+  const slices = () => ({
+    currency: $currency.get(),
+    status: $auth.get(),
+    subs: $subscriptions.get(),
+    roles: $userRole.get(),
+    cameras: $cameras.get().map(({ nickname }) => nickname),
+    models: $models.get(),
+  })
+  expect(slices()).toEqual({
+    ...{ currency: 'USD', status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
+    ...{ roles: '', cameras: [], models: undefined },
+  })
+  setCurrency('EUR')
+  settleSession({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
+  await Promise.all([loadSubscriptions(), loadDevices(), loadModels()])
+  expect(slices()).toEqual({
+    ...{ currency: 'EUR', status: { isLogin: true, loaded: true } },
+    subs: { state: 'ready', subscriptions: [subscription] },
+    ...{ roles: 'shared', cameras: ['Hall'], models: [model] },
+  })
+})
