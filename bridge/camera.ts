@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { BridgeMessage, ProviderMessage, RegisterCamera } from '../contract/bridge.ts'
+import { RELAY_BESIDE } from '../contract/relay.ts'
 import { decodePayload, encodePayload, type CameraState, type SignalIn } from '../contract/signalling.ts'
 import type { SignalOut } from '../contract/signal-out.ts'
 import { Battery } from './battery.ts'
@@ -192,13 +193,14 @@ export class Camera {
   }
 
   private startRelay(rendition = ''): void {
-    const isKnown = rendition === '' || this.registration.renditions.includes(rendition)
+    const isKnown =
+      rendition === '' || Object.hasOwn(RELAY_BESIDE, rendition) || this.registration.renditions.includes(rendition)
     if (this.status.state === 'awake' && isKnown) this.relays?.begin(rendition)
   }
 
   private relaysOf(openRelay: OpenRelay): Relays {
     return new Relays({
-      ...{ deviceId: this.deviceId, openRelay },
+      ...{ deviceId: this.deviceId, openRelay, source: this.source },
       picturesOf: (name) => (name === '' ? this.source : this.source.rendition(this.allowed(name))),
       changed: () => this.noteWatching(),
     })

@@ -211,8 +211,8 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('pip'), swap: v.boolean() }),
   v.object({ ...command, command: v.literal('keyframe') }),
   /**
-   * Somebody wants its pictures over the relay, in this rendition (left out: the lowest): the bridge opens the socket, or
-   * begins anew on the open one. Names that the camera does not have are left alone.
+   * Somebody wants its pictures over the relay, in this rendition (left out: the lowest), or one of `RELAY_BESIDE`: the bridge
+   * opens the socket, or begins anew on the open one. Names that the camera does not have are left alone.
    */
   v.object({ ...command, command: v.literal('relay'), rendition: v.optional(text(12)) }),
   /** Somebody wants a new last picture. */

@@ -14,10 +14,21 @@ export const RELAY = {
   delta: 2,
 } as const
 
+/**
+ * What can be had beside the main picture: the second picture of a dual camera, and the sound. Each travels as a rendition of
+ * this name does; the first byte of its messages is that much higher, and all of its fragments of sound are a `key`. Times
+ * of everything that one camera sends are on one clock.
+ */
+export const RELAY_BESIDE = { inset: 0x10, sound: 0x20 } as const
+export type RelayBeside = keyof typeof RELAY_BESIDE
+
+/** What the name of a rendition adds to the first byte of its messages: nothing, unless it stands for something else. */
+export const besideOf = (name: string): number => new Map<string, number>(Object.entries(RELAY_BESIDE)).get(name) ?? 0
+
 /** The parameter of a viewer's address that asks for pictures at once. */
 export const RELAY_PARAMETER = 'relay'
 
-/** The parameter of a bridge's relay socket that names the rendition which it brings; left out: the lowest. */
+/** The parameter of a bridge's relay socket that names the rendition which it brings, or what it brings beside; left out: the lowest. */
 export const RENDITION_PARAMETER = 'rendition'
 
 /** The kind of media that all relayed pictures are (H.264 constrained baseline): who cannot play it asks for none. */
@@ -32,6 +43,8 @@ export const relayOut = v.variant('action', [
   }),
   /** Pictures in this rendition, once there are some; until then as they are. '': the lowest, with which a viewer begins. */
   v.object({ action: v.literal('RELAY_RENDITION'), name: v.pipe(v.string(), v.maxLength(12)) }),
+  /** Which of what there is beside the main picture is wanted from now on; none, until this is said. */
+  v.object({ action: v.literal('RELAY_BESIDE'), inset: v.boolean(), sound: v.boolean() }),
   /** No more pictures: they come by another way. */
   v.object({ action: v.literal('RELAY_STOP') }),
 ])

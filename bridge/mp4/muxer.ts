@@ -137,12 +137,9 @@ export function isSample(nal: Buffer): boolean {
   return type !== NAL.sps && type !== NAL.pps && type !== NAL.delimiter
 }
 
-/** The index of a file with one video track, with its sample table and what else stands in it. */
-export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer, ...more: readonly Buffer[]): Buffer {
-  const { timescale } = track
-  const duration = track.durations.reduce((sum, one) => sum + one, 0)
-  const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
-  const header = fullBox(
+/** `next`: the number that no track has yet. */
+export function movieHeader(timescale: number, duration: number, next: number): Buffer {
+  return fullBox(
     'mvhd',
     0,
     0,
@@ -150,8 +147,16 @@ export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer
     u16(0x100, 0),
     u32(0, 0),
     UNITY_MATRIX,
-    u32(0, 0, 0, 0, 0, 0, 2 + tracks),
+    u32(0, 0, 0, 0, 0, 0, next),
   )
+}
+
+/** The index of a file with one video track, with its sample table and what else stands in it. */
+export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer, ...more: readonly Buffer[]): Buffer {
+  const { timescale } = track
+  const duration = track.durations.reduce((sum, one) => sum + one, 0)
+  const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
+  const header = movieHeader(timescale, duration, 2 + tracks)
   const trackHeader = fullBox(
     'tkhd',
     0,

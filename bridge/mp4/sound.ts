@@ -2,8 +2,10 @@ import { PACKET_MS } from '../audio/sound-clock.ts'
 import type { AudioPacket } from '../sources/source.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 
-const RATE = 48_000
-const PACKET_TICKS = (RATE * PACKET_MS) / 1000
+export const RATE = 48_000
+export const PACKET_TICKS = (RATE * PACKET_MS) / 1000
+/** Number of the track in a file: pictures are the first. */
+export const SOUND_TRACK = 2
 /** Samples that a decoder of Opus needs to find in (RFC 7845 §4.2): those of libopus. */
 const PRE_SKIP = 312
 /** 20 ms of silence, mono (RFC 6716 §3.1: CELT, full band, one frame). */
@@ -45,12 +47,20 @@ export function soundTrack(packets: readonly Buffer[], chunks: Chunks, movieTick
   const length = packets.length * PACKET_TICKS
   const [stsc = Buffer.alloc(0), stco = Buffer.alloc(0)] = chunkBoxes(chunks)
   const duration = Math.round((length * movieTicks) / RATE)
-  const header = fullBox('tkhd', 0, 3, u32(0, 0, 2, 0, duration, 0, 0), u16(0, 0, 0x100, 0), UNITY_MATRIX, u32(0, 0))
+  const header = fullBox(
+    'tkhd',
+    0,
+    3,
+    u32(0, 0, SOUND_TRACK, 0, duration, 0, 0),
+    u16(0, 0, 0x100, 0),
+    UNITY_MATRIX,
+    u32(0, 0),
+  )
   const handler = fullBox('hdlr', 0, 0, u32(0), Buffer.from('soun'), u32(0, 0, 0), Buffer.from('Sound\0'))
   const table = box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), opusEntry()),
-    fullBox('stts', 0, 0, u32(1, packets.length, PACKET_TICKS)),
+    fullBox('stts', 0, 0, packets.length === 0 ? u32(0) : u32(1, packets.length, PACKET_TICKS)),
     stsc,
     fullBox('stsz', 0, 0, u32(0, packets.length, ...packets.map((packet) => packet.length))),
     stco,

@@ -1,13 +1,16 @@
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u32 } from '../mp4/boxes.ts'
-import { isSample, movie, sampleEntry } from '../mp4/muxer.ts'
+import { isSample, movie, movieHeader, sampleEntry } from '../mp4/muxer.ts'
+import { PACKET_TICKS, RATE, SOUND_TRACK, soundTrack } from '../mp4/sound.ts'
 
 const TIMESCALE = 90_000
 const TRACK = 1
 /** Sample flags (ISO/IEC 14496-12 §8.8.3.1): depends on no other sample; depends on others and is no sync sample. */
 const SYNC = 0x0200_0000
 const NOT_SYNC = 0x0101_0000
+
+const TYPE = box('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
 
 export interface Initialisation {
   /** As MIME types have it, such as `avc1.42c01f`. */
@@ -27,12 +30,24 @@ export function initialisation(unit: AccessUnit): Initialisation | null {
     ...['stts', 'stsc', 'stco'].map((type) => fullBox(type, 0, 0, u32(0))),
     fullBox('stsz', 0, 0, u32(0, 0)),
   )
-  const extends_ = box('mvex', fullBox('trex', 0, 0, u32(TRACK, 1, 0, 0, 0)))
-  const type = box('ftyp', Buffer.from('iso5'), u32(0x200), Buffer.from('iso5iso6mp41'))
   return {
     codec: `avc1.${sps.subarray(1, 4).toString('hex')}`,
-    segment: Buffer.concat([type, movie(track, samples, extends_)]),
+    segment: Buffer.concat([TYPE, movie(track, samples, extend(TRACK, 0))]),
   }
+}
+
+/** What a player has to know before the first fragment of sound. */
+export function soundInitialisation(): Initialisation {
+  const track = soundTrack([], { counts: [], offsets: [] }, RATE)
+  const index = box('moov', movieHeader(RATE, 0, SOUND_TRACK + 1), track, extend(SOUND_TRACK, PACKET_TICKS))
+  return { codec: 'opus', segment: Buffer.concat([TYPE, index]) }
+}
+
+/** Packets that follow each other as a fragment; `at`: packets that would fit before them on the clock of the player. */
+export function soundFragment(packets: readonly Buffer[], sequence: number, at: number): Buffer {
+  const sizes = u32(...packets.map((packet) => packet.length))
+  const run = (offset: number) => fullBox('trun', 0, 0x0201, u32(packets.length, offset), sizes)
+  return movieFragment({ track: SOUND_TRACK, sequence, time: at * PACKET_TICKS, run, data: packets })
 }
 
 /** One picture as a fragment; `at` and `duration` in ms on the clock of the player, `sequence` counts from 1. */
@@ -40,25 +55,32 @@ export function fragment(unit: AccessUnit, sequence: number, at: number, duratio
   const nals = unit.nals.filter(isSample)
   const size = nals.reduce((sum, nal) => sum + nal.length + 4, 0)
   const flags = unit.keyframe ? SYNC : NOT_SYNC
-  const time = Buffer.alloc(8)
-  time.writeBigUInt64BE(BigInt(Math.round(at * 90)))
-  /** Base is the fragment itself; `offset` leads from there to the picture. */
+  const run = (offset: number) => fullBox('trun', 0, 0x0701, u32(1, offset, Math.round(duration * 90), size, flags))
+  const data = nals.flatMap((nal) => [u32(nal.length), nal])
+  return movieFragment({ track: TRACK, sequence, time: Math.round(at * 90), run, data })
+}
+
+interface Fragment {
+  readonly track: number
+  readonly sequence: number
+  /** Of the first sample, in ticks of its track. */
+  readonly time: number
+  readonly data: readonly Buffer[]
+  /** Base is the fragment itself; `offset` leads from there to the samples. */
+  run(offset: number): Buffer
+}
+
+function movieFragment({ track, sequence, time, run, data }: Fragment): Buffer {
+  const when = Buffer.alloc(8)
+  when.writeBigUInt64BE(BigInt(time))
   const head = (offset: number) =>
     box(
       'moof',
       fullBox('mfhd', 0, 0, u32(sequence)),
-      box(
-        'traf',
-        fullBox('tfhd', 0, 0x02_0000, u32(TRACK)),
-        fullBox('tfdt', 1, 0, time),
-        fullBox('trun', 0, 0x0701, u32(1, offset, Math.round(duration * 90), size, flags)),
-      ),
+      box('traf', fullBox('tfhd', 0, 0x02_0000, u32(track)), fullBox('tfdt', 1, 0, when), run(offset)),
     )
-  const length = head(0).length + 8
-  return Buffer.concat([
-    head(length),
-    u32(size + 8),
-    Buffer.from('mdat'),
-    ...nals.flatMap((nal) => [u32(nal.length), nal]),
-  ])
+  return Buffer.concat([head(head(0).length + 8), box('mdat', ...data)])
 }
+
+/** `duration` of a sample in ticks, for fragments that do not say it. */
+const extend = (track: number, duration: number) => box('mvex', fullBox('trex', 0, 0, u32(track, 1, duration, 0, 0)))

@@ -1,7 +1,8 @@
-import { RELAY } from '../../contract/relay.ts'
+import { besideOf, RELAY } from '../../contract/relay.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import type { Pictures } from '../sources/source.ts'
-import { fragment, initialisation } from './fragments.ts'
+import type { Epoch } from './epoch.ts'
+import { fragment, initialisation, type Initialisation } from './fragments.ts'
 
 /** Where the messages go; `send` may be called before it is open. */
 export interface RelaySocket {
@@ -12,33 +13,42 @@ export interface RelaySocket {
   readonly isOpen: boolean
   close(): void
 }
-/** Opens the relay socket of a rendition of a camera; `ended` is called at most once, and not after `close`. */
+/**
+ * Opens the relay socket of a rendition of a camera, or of what it has beside (`RELAY_BESIDE`); `ended` is called at most
+ * once, and not after `close`.
+ */
 export type OpenRelay = (deviceId: string, rendition: string, ended: () => void) => RelaySocket
 
-/** More than this on the way, and pictures are left out until the next keyframe that finds less. */
-const WAITING_MAX = 1024 * 1024
+/** More than this on the way, in bytes, and pictures are left out until the next keyframe that finds less. */
+export const WAITING_MAX = 1024 * 1024
 /** How long a picture is shown for, ms, until the source has shown its own pace. */
 const USUAL_MS = 66
 const LONGEST_MS = 1000
 
+export interface RelayLine {
+  /** Of the rendition, or what is beside. */
+  readonly name: string
+  readonly epoch: Epoch
+  open(ended: () => void): RelaySocket
+  ended(): void
+}
+
 /** The pictures of one camera in one rendition on their way to the provider: everything since the last keyframe at once, then each as it comes. */
 export class Relay {
   private source: Pictures
+  private readonly line: RelayLine
   private readonly socket: RelaySocket
-  private readonly onEnd: () => void
   private unwatch: (() => void) | undefined
   private parameters: readonly Buffer[] = []
-  /** The `pts` that is 0 for the player. */
-  private origin = 0
   private sequence = 0
   private last = -Infinity
   private duration = USUAL_MS
   private skipping = true
 
-  constructor(source: Pictures, open: (ended: () => void) => RelaySocket, onEnd: () => void) {
+  constructor(source: Pictures, line: RelayLine) {
     this.source = source
-    this.onEnd = onEnd
-    this.socket = open(() => this.end())
+    this.line = line
+    this.socket = line.open(() => this.end())
     this.begin()
   }
 
@@ -70,7 +80,7 @@ export class Relay {
     this.unwatch()
     this.unwatch = undefined
     this.socket.close()
-    this.onEnd()
+    this.line.ended()
   }
 
   private live(unit: AccessUnit): void {
@@ -86,8 +96,8 @@ export class Relay {
     if (unit.pts - this.last < LONGEST_MS) this.duration = unit.pts - this.last
     this.last = unit.pts
     const kind = unit.keyframe ? RELAY.key : RELAY.delta
-    const bytes = fragment(unit, ++this.sequence, unit.pts - this.origin, this.duration)
-    this.socket.send(Buffer.concat([Buffer.of(kind), bytes]))
+    const bytes = fragment(unit, ++this.sequence, this.line.epoch.of(unit.pts), this.duration)
+    this.socket.send(Buffer.concat([Buffer.of(kind + besideOf(this.line.name)), bytes]))
   }
 
   /** Says what the pictures are from now on, if that is not known or has changed: another rendition, another size. */
@@ -96,9 +106,13 @@ export class Relay {
     const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
     const made = isKnown ? null : initialisation(unit)
     if (!made) return
-    if (this.parameters.length === 0) this.origin = unit.pts
     this.parameters = sets
-    const codec = Buffer.from(made.codec, 'latin1')
-    this.socket.send(Buffer.concat([Buffer.of(RELAY.init, codec.length), codec, made.segment]))
+    this.socket.send(beginning(made, this.line.name))
   }
+}
+
+/** The message that says what comes. */
+export function beginning({ codec, segment }: Initialisation, name: string): Buffer {
+  const said = Buffer.from(codec, 'latin1')
+  return Buffer.concat([Buffer.of(RELAY.init + besideOf(name), said.length), said, segment])
 }

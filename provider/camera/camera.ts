@@ -1,7 +1,7 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
-import { RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
+import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type RelayBeside } from '../../contract/relay.ts'
 import { encodePayload } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { NO_ACCESS, SIGNED_OUT } from '../home/home.ts'
@@ -10,8 +10,9 @@ import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../home/ticket-
 import type { Ticket } from '../home/tickets.ts'
 import { openSockets, socketPair, verifiedOf } from '../home/upgrade.ts'
 import { readRelay } from './relay.ts'
-import { RelayRenditions } from './relay-renditions.ts'
+import { RelayLines } from './relay-lines.ts'
 import { readSignal, refusalOf } from './signal.ts'
+import { isRendition, note, viewerOf, wantedBy, type Viewer } from './viewer.ts'
 
 const SCHEMA = [
   `
@@ -21,22 +22,12 @@ const SCHEMA = [
 ]
 
 type State = { state: CameraState; reason: string; since: number }
-/** What is kept with a viewer's socket while the object sleeps. */
-interface Viewer {
-  viewer: string
-  user: string
-  device: string
-  bridge: string
-  /** Whether it wants pictures over this socket. */
-  relay: boolean
-  /** In which rendition it wants them; '': the lowest. */
-  rendition: string
-}
 /** What the Worker has verified: a viewer, or a bridge that brings pictures. */
 type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | { rendition: string }
 const VIEWER = 'viewer'
 const SOURCE = 'source'
 const LOWEST = ''
+const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
 
 /**
  * One camera's signalling channel: its viewers' sockets, and what the camera is doing; also the relay of its pictures for
@@ -44,8 +35,8 @@ const LOWEST = ''
  */
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
-  private readonly flows = new RelayRenditions()
-  /** Renditions, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
+  private readonly flows = new RelayLines()
+  /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
   private readonly askedAgain = new Set<string>()
   /** One stub for all messages: calls on it arrive in the order they are made. */
   private bridgeStub: { id: string; stub: ReturnType<Env['BRIDGES']['getByName']> } | null = null
@@ -67,12 +58,8 @@ export class Camera extends DurableObject<Env> {
       return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
     }
     const viewer: Viewer = {
-      viewer: ticket.viewer,
-      user: ticket.user,
-      device: ticket.device,
-      bridge,
-      relay,
-      rendition: LOWEST,
+      ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
+      ...{ bridge, relay, rendition: LOWEST },
     }
     const { server, answer } = socketPair()
     this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
@@ -85,56 +72,54 @@ export class Camera extends DurableObject<Env> {
     return answer
   }
 
-  /** The newest socket of the bridge for a rendition replaces the former. */
-  private openSource(rendition: string): Response {
+  /** The newest socket of the bridge for a rendition, or for something beside, replaces the former. */
+  private openSource(name: string): Response {
     const { server, answer } = socketPair()
-    this.closeSource(rendition, RELAY_OVER, 'Another socket has taken its place.')
-    this.ctx.acceptWebSocket(server, [SOURCE, sourceTag(rendition)])
-    if (!this.isWatched(rendition)) server.close(RELAY_UNWATCHED, 'Nobody watches.')
+    this.closeSource(name, RELAY_OVER, 'Another socket has taken its place.')
+    this.ctx.acceptWebSocket(server, [SOURCE, sourceTag(name)])
+    if (!this.isWatched(name)) server.close(RELAY_UNWATCHED, 'Nobody watches.')
     return answer
   }
 
-  private closeSource(rendition: string, code: number, reason: string): void {
-    for (const source of openSockets(this.ctx, sourceTag(rendition))) source.close(code, reason)
-    this.flows.forget(rendition)
+  private closeSource(name: string, code: number, reason: string): void {
+    for (const source of openSockets(this.ctx, sourceTag(name))) source.close(code, reason)
+    this.flows.forget(name)
   }
 
   private closeSources(reason: string): void {
-    for (const rendition of this.sources()) this.closeSource(rendition, RELAY_OVER, reason)
+    for (const name of this.sources()) this.closeSource(name, RELAY_OVER, reason)
   }
 
-  /** Renditions that the bridge brings. */
+  /** Names of what the bridge brings. */
   private sources(): string[] {
-    return openSockets(this.ctx, SOURCE).map((socket) => this.renditionOf(socket))
+    return openSockets(this.ctx, SOURCE).map((socket) => this.nameOf(socket))
   }
 
-  private relayViewers(): WorkerSocket[] {
-    return openSockets(this.ctx, VIEWER).filter((socket) => viewerOf(socket).relay)
+  private viewerSockets(): WorkerSocket[] {
+    return openSockets(this.ctx, VIEWER)
   }
 
-  /** Viewers that want this rendition, and those that get it until the one that they want has begun. */
-  private viewersOf(rendition: string): WorkerSocket[] {
-    return this.relayViewers().filter(
-      (socket) => viewerOf(socket).rendition === rendition || this.flows.has(rendition, socket),
-    )
+  /** Viewers that want this, and those that get this rendition until the one that they want has begun. */
+  private viewersOf(name: string): WorkerSocket[] {
+    return this.viewerSockets().filter((socket) => wantedBy(socket).includes(name) || this.flows.has(name, socket))
   }
 
-  private isWatched(rendition: string): boolean {
-    return this.viewersOf(rendition).length > 0
+  private isWatched(name: string): boolean {
+    return this.viewersOf(name).length > 0
   }
 
-  /** Asks the bridge for pictures from the start, if somebody wants them and the camera can have some. */
-  private async askForPictures(rendition: string): Promise<void> {
-    const socket = this.relayViewers().find((one) => viewerOf(one).rendition === rendition)
+  /** Asks the bridge for this from the start, if somebody wants it and the camera can have some. */
+  private async askForPictures(name: string): Promise<void> {
+    const socket = this.viewerSockets().find((one) => wantedBy(one).includes(name))
     if (!socket || this.state()?.state !== 'awake') return
     const { bridge, device } = viewerOf(socket)
     const asked = { type: 'command', device_id: device, command: 'relay' } as const
-    await this.bridge(bridge).pass(rendition === LOWEST ? asked : { ...asked, rendition })
+    await this.bridge(bridge).pass(name === LOWEST ? asked : { ...asked, rendition: name })
   }
 
   private async askForAll(): Promise<void> {
-    const wanted = new Set(this.relayViewers().map((socket) => viewerOf(socket).rendition))
-    await Promise.all([...wanted].map((rendition) => this.askForPictures(rendition)))
+    const wanted = new Set(this.viewerSockets().flatMap(wantedBy))
+    await Promise.all([...wanted].map((name) => this.askForPictures(name)))
   }
 
   private state(): State | null {
@@ -197,6 +182,7 @@ export class Camera extends DurableObject<Env> {
     const relay = readRelay(data)
     if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
     if (relay?.action === 'RELAY_RENDITION') return this.turnRelay(socket, relay.name)
+    if (relay?.action === 'RELAY_BESIDE') return this.turnBeside(socket, relay)
     if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
     const viewer = viewerOf(socket)
     const signal = readSignal(data)
@@ -213,41 +199,51 @@ export class Camera extends DurableObject<Env> {
     return this.ctx.getTags(socket)[0] === SOURCE
   }
 
-  private renditionOf(source: WorkerSocket): string {
+  private nameOf(source: WorkerSocket): string {
     return (this.ctx.getTags(source)[1] ?? sourceTag(LOWEST)).slice(sourceTag('').length)
   }
 
   private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     if (source.readyState !== WebSocket.OPEN) return
-    const rendition = this.renditionOf(source)
-    const fed =
-      typeof data === 'string' ? 'malformed' : this.flows.feed(rendition, data, this.viewersOf(rendition), Date.now())
+    const name = this.nameOf(source)
+    const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(name, data, this.viewersOf(name), Date.now())
     if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
     if (fed === 'turned') this.endUnwatched()
-    if (fed === 'unstarted' && !this.askedAgain.has(rendition)) {
-      this.askedAgain.add(rendition)
-      await this.askForPictures(rendition)
+    if (fed === 'unstarted' && !this.askedAgain.has(name)) {
+      this.askedAgain.add(name)
+      await this.askForPictures(name)
     }
   }
 
   /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
   private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
     const viewer = viewerOf(socket)
-    if (!viewer.relay || viewer.rendition === rendition) return
-    socket.serializeAttachment({ ...viewer, rendition } satisfies Viewer)
+    if (!viewer.relay || viewer.rendition === rendition || !isRendition(rendition)) return
+    note(socket, { rendition })
     if (this.flows.has(rendition, socket) || this.flows.join(rendition, socket, Date.now())) this.endUnwatched()
     else await this.askForPictures(rendition)
   }
 
+  /** The viewer gets these beside the main picture from now on, and no others. */
+  private async turnBeside(socket: WorkerSocket, wanted: Record<RelayBeside, boolean>): Promise<void> {
+    if (!viewerOf(socket).relay) return
+    const beside = BESIDE.filter((name) => wanted[name])
+    note(socket, { beside })
+    for (const name of BESIDE) if (!wanted[name]) this.flows.drop(name, socket)
+    this.endUnwatched()
+    for (const name of beside)
+      if (!this.flows.has(name, socket) && !this.flows.join(name, socket, Date.now())) await this.askForPictures(name)
+  }
+
   private stopRelay(socket: WorkerSocket): void {
-    socket.serializeAttachment({ ...viewerOf(socket), relay: false } satisfies Viewer)
+    note(socket, { relay: false })
     this.flows.leave(socket)
     this.endUnwatched()
   }
 
   private endUnwatched(): void {
-    for (const rendition of this.sources())
-      if (!this.isWatched(rendition)) this.closeSource(rendition, RELAY_UNWATCHED, 'Nobody watches.')
+    for (const name of this.sources())
+      if (!this.isWatched(name)) this.closeSource(name, RELAY_UNWATCHED, 'Nobody watches.')
   }
 
   async webSocketClose(socket: WorkerSocket): Promise<void> {
@@ -261,10 +257,10 @@ export class Camera extends DurableObject<Env> {
 
   /** A source that has brought nothing is not asked for again: its viewers try anew by themselves. */
   private async sourceEnded(source: WorkerSocket): Promise<void> {
-    const rendition = this.renditionOf(source)
-    if (openSockets(this.ctx, sourceTag(rendition)).length > 0) return
-    const hadPictures = this.flows.forget(rendition)
-    if (hadPictures) await this.askForPictures(rendition)
+    const name = this.nameOf(source)
+    if (openSockets(this.ctx, sourceTag(name)).length > 0) return
+    const hadPictures = this.flows.forget(name)
+    if (hadPictures) await this.askForPictures(name)
   }
 
   private async leave(socket: WorkerSocket): Promise<void> {
@@ -275,8 +271,7 @@ export class Camera extends DurableObject<Env> {
   }
 }
 
-const sourceTag = (rendition: string) => `source:${rendition}`
-const viewerOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
+const sourceTag = (name: string) => `source:${name}`
 
 function stateMessage(state: State): string {
   return JSON.stringify({ messageType: 'CAMERA_STATE', messagePayload: encodePayload(state) } satisfies SignalIn)

@@ -21,14 +21,14 @@ export function readRelay(data: string | ArrayBuffer): RelayOut | null {
 /** `unstarted`: it continues what was lost in sleep. */
 export type Fed = 'passed' | 'malformed' | 'unstarted'
 
-/** One viewer's stream: when the pictures that are on the way were sent, ms UTC, and whether it waits for a keyframe. */
+/** One viewer's stream: when the messages that are on the way to it were sent, ms UTC, and whether it waits for a keyframe. */
 interface Flow {
-  onTheWay: number[]
+  readonly onTheWay: number[]
   waiting: boolean
 }
 
 /**
- * The pictures of one camera on their way to its viewers. All of it is in memory only: after the object has slept there is
+ * The pictures of one camera, or its sound, on their way to its viewers. All of it is in memory only: after the object has slept there is
  * nothing, and the bridge has to begin anew.
  */
 export class RelayFlows {
@@ -37,6 +37,14 @@ export class RelayFlows {
   private group: ArrayBuffer[] = []
   private groupBytes = 0
   private fedAt = 0
+  private readonly beside: number
+  private readonly wayTo: (socket: WorkerSocket) => number[]
+
+  /** `beside`: what the first byte of its messages is raised by; `wayTo`: the way to a viewer, which others use as well. */
+  constructor(beside: number, wayTo: (socket: WorkerSocket) => number[]) {
+    this.beside = beside
+    this.wayTo = wayTo
+  }
 
   /** Gives a new viewer what there is; false: there is nothing, or nothing new enough. */
   join(socket: WorkerSocket, now: number): boolean {
@@ -47,8 +55,8 @@ export class RelayFlows {
 
   /** Passes a message of the bridge on to the viewers. */
   feed(message: ArrayBuffer, viewers: readonly WorkerSocket[], now: number): Fed {
-    const kind = new Uint8Array(message)[0]
-    if (message.byteLength > MESSAGE_MAX) return 'malformed'
+    const kind = (new Uint8Array(message)[0] ?? 0) - this.beside
+    if (message.byteLength === 0 || message.byteLength > MESSAGE_MAX) return 'malformed'
     if (kind !== RELAY.init && kind !== RELAY.key && kind !== RELAY.delta) return 'malformed'
     if (kind !== RELAY.init && this.init === null) return 'unstarted'
     this.fedAt = now
@@ -61,11 +69,7 @@ export class RelayFlows {
     return 'passed'
   }
 
-  acknowledge(socket: WorkerSocket, received: number): void {
-    this.flows.get(socket)?.onTheWay.splice(0, received)
-  }
-
-  /** Whether the viewer gets these pictures. */
+  /** Whether the viewer gets this. */
   has(socket: WorkerSocket): boolean {
     return this.flows.has(socket)
   }
@@ -100,7 +104,7 @@ export class RelayFlows {
 
   private greet(socket: WorkerSocket, now: number): void {
     if (this.init === null) return
-    const flow: Flow = { onTheWay: [], waiting: this.group.length === 0 }
+    const flow: Flow = { onTheWay: this.wayTo(socket), waiting: this.group.length === 0 }
     this.flows.set(socket, flow)
     for (const message of [this.init, ...this.group]) this.send(socket, flow, message, now)
   }

@@ -3,6 +3,7 @@ import type { CameraState, CameraStatePayload } from '../../contract/signalling.
 import { backOff } from './back-off.ts'
 import type { DriverPorts } from './driver-ports.ts'
 import type { PictureWatch } from './picture-watch.ts'
+import type { RelayBeside } from './relay-beside.ts'
 import type { RelayPlayer } from './relay-player.ts'
 import { Screen } from './screen.ts'
 import type { Snapshots } from './snapshots.ts'
@@ -39,6 +40,7 @@ export class LiveDriver {
   })
   private session: WebRtcSession | null = null
   private relay: RelayPlayer | null = null
+  private beside: RelayBeside | null = null
   private stills: Snapshots | null = null
   private transport: Transport | null = null
   private watch: PictureWatch | null = null
@@ -64,11 +66,13 @@ export class LiveDriver {
   /** Sound of the picture; off at first, and kept over new connections. */
   setMuted(muted: boolean): void {
     this.screen.setMuted(muted)
+    this.beside?.setSound(!muted)
   }
 
   /** Shows the second picture of a dual camera in `video`, now or once it arrives; null takes it away. */
   attachInset(video: HTMLVideoElement | null): void {
     this.insetVideo = video
+    this.beside?.attachInset(video)
     this.showInset(this.inset)
   }
 
@@ -138,7 +142,7 @@ export class LiveDriver {
       step: (step) => this.emit({ type: 'step', step }),
       media: (media) => this.screen.playMedia(media),
       inset: (media) => this.showInset(media),
-      relay: (data) => this.relay?.push(data),
+      relay: (data) => this.beside?.take(data) || this.relay?.push(data),
       camera: (camera) => this.onCamera(camera),
       chosen: (name) => this.ports.chosen(name),
       failed: (reason) => this.onFailed(reason),
@@ -168,7 +172,19 @@ export class LiveDriver {
     this.screen.dropMedia()
     this.session?.dropPeer()
     this.emit({ type: 'fallback', reason })
+    void this.askBeside(this.session, this.relay)
     if (this.transport === null) this.retryTimer = setTimeout(() => this.isDown || this.fail(reason), RELAY_MS)
+  }
+
+  /** The relay goes on alone: it brings what else the camera has. */
+  private async askBeside(session: WebRtcSession | null, relay: RelayPlayer): Promise<void> {
+    const code = await import('./relay-beside.ts').catch(() => null)
+    if (!code || !session || session !== this.session || relay !== this.relay) return
+    const { dual, audio } = session.stream
+    const hooks = { relay, dual, audio, again: () => this.screen.again() }
+    this.beside = new code.RelayBeside({ ...hooks, send: (message) => session.send(JSON.stringify(message)) })
+    this.beside.attachInset(this.insetVideo)
+    this.beside.setSound(!this.screen.muted)
   }
 
   private onFirstFrame(transport: 'webrtc' | 'mse', width: number, height: number): void {
@@ -275,8 +291,9 @@ export class LiveDriver {
     clearTimeout(this.holdTimer)
     this.endWatch()
     this.screen.clear()
+    this.beside?.close()
     this.session?.close()
-    this.session = this.relay = this.transport = this.camera = null
+    this.session = this.relay = this.beside = this.transport = this.camera = null
   }
 }
 

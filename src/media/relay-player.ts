@@ -25,6 +25,8 @@ export const canPlayRelay = (): boolean => sourceClass()?.isTypeSupported(RELAY_
 export class RelayPlayer {
   /** Messages so far. */
   received = 0
+  /** What shows the pictures in an element; whoever changes it calls `restage`. */
+  stageOf = (...media: ConstructorParameters<typeof Stage>): Stage => new Stage(...media)
   private readonly hooks: RelayHooks
   /** The beginning and everything since the last keyframe: enough to start in another element. */
   private kept: RelayMessage[] = []
@@ -54,8 +56,19 @@ export class RelayPlayer {
     if (video && this.stage?.video === video) return
     this.stage?.close()
     const kind = sourceClass()
-    this.stage = video && kind && new Stage(video, new kind(), () => this.hooks.failed())
+    this.stage = video && kind && this.stageOf(video, new kind(), () => this.hooks.failed())
     for (const message of this.kept) this.stage?.take(message)
+  }
+
+  /** Whether it is known what the pictures are. */
+  get isBegun(): boolean {
+    return this.kept.length > 0
+  }
+
+  /** Leaves the element; the next `attach` begins in it anew. */
+  restage(): void {
+    this.stage?.close()
+    this.stage = null
   }
 
   /** From the newest picture that has arrived to the one on the screen, ms. */
@@ -82,11 +95,11 @@ export class RelayPlayer {
   close(): void {
     clearTimeout(this.timer)
     this.dropProbe()
-    this.stage?.close()
-    this.stage = null
+    this.restage()
   }
 
-  private acknowledge(): void {
+  /** Another message has arrived. */
+  acknowledge(): void {
     this.unacknowledged += 1
     this.timer ??= setTimeout(() => {
       this.hooks.send({ action: 'RELAY_ACK', received: this.unacknowledged })
@@ -97,10 +110,10 @@ export class RelayPlayer {
 }
 
 /** One media source in one element. */
-class Stage {
+export class Stage {
   readonly video: HTMLVideoElement
-  private readonly source: MediaSource
-  private readonly failed: () => void
+  protected readonly source: MediaSource
+  protected readonly failed: () => void
   private readonly url: string
   private readonly queue: RelayMessage[] = []
   private buffer: SourceBuffer | null = null
@@ -113,7 +126,7 @@ class Stage {
     this.source = source
     this.failed = failed
     this.url = URL.createObjectURL(source)
-    source.addEventListener('sourceopen', () => this.pump(), { once: true })
+    source.addEventListener('sourceopen', () => this.begin(), { once: true })
     if (video.srcObject) video.srcObject = null
     video.src = this.url
   }
@@ -135,6 +148,10 @@ class Stage {
     if (this.video.src !== this.url) return
     this.video.removeAttribute('src')
     if (!this.video.srcObject) this.video.load()
+  }
+
+  protected begin(): void {
+    this.pump()
   }
 
   /** One operation at a time; the end of each begins the next. */
@@ -159,7 +176,7 @@ class Stage {
       this.buffer?.appendBuffer(first.bytes)
       return
     }
-    if (this.isHeavy()) return this.buffer?.remove(0, this.video.currentTime - KEEP_S)
+    if (this.lighten(this.buffer)) return
     const next = this.queue.findIndex(({ kind }) => kind === 'init')
     this.buffer?.appendBuffer(join(this.queue.splice(0, next === -1 ? this.queue.length : next)))
   }
@@ -180,12 +197,15 @@ class Stage {
     })
   }
 
-  private isHeavy(): boolean {
-    const { buffered, currentTime } = this.video
-    return buffered.length > 0 && currentTime - buffered.start(0) > BEHIND_S
+  /** Gives back what lies far behind, if there is something. */
+  protected lighten(buffer: SourceBuffer | null): boolean {
+    const { currentTime } = this.video
+    const isHeavy = buffer && buffer.buffered.length > 0 && currentTime - buffer.buffered.start(0) > BEHIND_S
+    if (isHeavy) buffer.remove(0, currentTime - KEEP_S)
+    return Boolean(isHeavy)
   }
 
-  private follow(): void {
+  protected follow(): void {
     const { video } = this
     const { buffered } = video
     const last = buffered.length - 1

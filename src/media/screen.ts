@@ -15,7 +15,7 @@ export class Screen {
   private still: HTMLCanvasElement | null = null
   private media: MediaStream | null = null
   private relay: RelayPlayer | null = null
-  private muted = true
+  muted = true
   private frame = 0
   private hasFrame = false
 
@@ -58,6 +58,13 @@ export class Screen {
   dropRelay(): void {
     this.relay?.close()
     this.relay = null
+    this.show()
+  }
+
+  /** Plays the relay's pictures from the start, over their last frame. */
+  again(): void {
+    if (this.hasFrame) this.keepFrame()
+    this.relay?.restage()
     this.show()
   }
 

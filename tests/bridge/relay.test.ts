@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import { RELAY } from '../../contract/relay.ts'
+import { RELAY, RELAY_BESIDE } from '../../contract/relay.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { Epoch } from '../../bridge/relay/epoch.ts'
 import { fragment, initialisation } from '../../bridge/relay/fragments.ts'
 import { Relay } from '../../bridge/relay/relay.ts'
 import { Relays } from '../../bridge/relay/relays.ts'
@@ -15,7 +16,7 @@ const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
 const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
 
 /** A relay whose source and socket the test drives; the source has already shown `known` pictures. */
-function openRelay(known: number) {
+function openRelay(known: number, name = '') {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: () => undefined as void }
   let watcher: ((unit: AccessUnit) => void) | undefined
@@ -28,9 +29,10 @@ function openRelay(known: number) {
     },
   } as unknown as Source
   let ends = 0
-  const relay = new Relay(
-    source,
-    (ended) => {
+  const relay = new Relay(source, {
+    name,
+    epoch: new Epoch(),
+    open: (ended) => {
       line.ended = ended
       return {
         send: (message) => void sent.push(message),
@@ -41,8 +43,8 @@ function openRelay(known: number) {
         close: () => void (line.closed += 1),
       }
     },
-    () => void (ends += 1),
-  )
+    ended: () => void (ends += 1),
+  })
   const show = (count: number) => {
     for (const unit of UNITS.slice(known, known + count)) watcher?.(unit)
     known += count
@@ -85,12 +87,12 @@ test('a picture without its parameter sets cannot begin a stream', () => {
   expect(initialisation(UNITS[1] as AccessUnit)).toBeNull()
 })
 
-test('pictures keep the distance that they had at the camera, from 0 on', () => {
+test('pictures keep the distance that they had at the camera', () => {
   const { sent, show } = openRelay(1)
   show(30)
   const times = sent.slice(1).map(decodeTime)
-  expect(times[0]).toBe(0)
-  times.forEach((time, i) => expect(Math.abs(time - (i * 1000) / 15)).toBeLessThan(0.1))
+  const [first = NaN] = times
+  times.forEach((time, i) => expect(Math.abs(time - first - (i * 1000) / 15)).toBeLessThan(0.1))
 })
 
 test('a line that is too slow gets nothing until the next keyframe that finds it free', () => {
@@ -103,6 +105,12 @@ test('a line that is too slow gets nothing until the next keyframe that finds it
   expect(kinds()).toHaveLength(2)
   show(6)
   expect(kinds()[2]).toBe(RELAY.key)
+})
+
+test('what stands beside the main picture says so in its first byte, and is the same otherwise', () => {
+  const [main, inset] = [openRelay(3), openRelay(3, 'inset')]
+  expect(inset.kinds()).toEqual(main.kinds().map((kind) => (kind ?? 0) + RELAY_BESIDE.inset))
+  expect(inset.sent.map((message) => message.subarray(1))).toEqual(main.sent.map((message) => message.subarray(1)))
 })
 
 test('a provider that has lost the beginning gets it again on the same socket', () => {
@@ -126,6 +134,7 @@ test('a provider that asks while it still closes the former socket gets a new on
   const sockets: { isOpen: boolean; sent: number }[] = []
   const relays = new Relays({
     deviceId: 'CAM1',
+    source: { rendition: () => UNITS } as unknown as Source,
     openRelay: () => {
       const socket = { isOpen: true, sent: 0, waiting: 0, send: () => (socket.sent += 1), close: () => undefined }
       sockets.push(socket)

@@ -69,7 +69,16 @@ test('every tile has WebRTC in the end, whichever way its first picture came', a
   await expectMoving(page)
 })
 
-test('where UDP is blocked the relay plays, and goes on playing', async ({ baseURL, problems }) => {
+/** The sound of the front door that has been played in this page, in bytes of Opus; the count is Chromium's. */
+const heard = (page: Page) =>
+  picture(page).evaluate(
+    (video: HTMLVideoElement & { webkitAudioDecodedByteCount?: number }) => video.webkitAudioDecodedByteCount ?? -1,
+  )
+
+test('where UDP is blocked the relay plays, with the second picture, and with sound when it is asked for', async ({
+  baseURL,
+  problems,
+}) => {
   const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, NO_UDP] })
   const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
@@ -82,6 +91,20 @@ test('where UDP is blocked the relay plays, and goes on playing', async ({ baseU
     (video: HTMLVideoElement) => video.buffered.end(video.buffered.length - 1) - video.currentTime,
   )
   expect(behind).toBeLessThan(1.2)
+  const small = page.getByLabel('Front door, second live picture')
+  await expect.poll(() => small.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0)
+  expect(await small.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0)
+  expect(await heard(page)).toBe(0)
+  await front(page).hover()
+  await front(page).getByRole('button', { name: 'Sound on' }).click()
+  await expect.poll(() => heard(page)).toBeGreaterThan(0)
+  expect(await picture(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
+  const before = await heard(page)
+  for (let round = 0; round < 3; round++) await expectMoving(page)
+  expect(await heard(page)).toBeGreaterThan(before)
+  await front(page).getByRole('button', { name: 'Sound off' }).click()
+  await expect.poll(() => heard(page)).toBe(0)
+  await expectMoving(page)
   await browser.close()
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askSnapshot, getStreams } from '../../contract/live.ts'
-import { RELAY, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
+import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
 import { closeUserSockets } from '../../provider/home/sockets.ts'
 import { openNeighbourhood, openSocket, type Neighbourhood, type Socket } from '../support/home.ts'
 
@@ -108,6 +108,39 @@ describe('the relay', () => {
     viewer.send({ action: 'RELAY_RENDITION', name: '' })
     expect(await large.closed).toBe(RELAY_UNWATCHED)
     for (const text of ['0init', '1low', '2still low', '2low for one']) expect(await next(viewer)).toBe(text)
+    await Promise.all([viewer.close(), other.close()])
+    expect(await source.closed).toBe(RELAY_UNWATCHED)
+  })
+
+  test('brings the sound and the second picture to those who ask for them, as long as they do', async () => {
+    const { viewer, source } = await start()
+    const other = await watch()
+    await asked()
+    source.send(picture(RELAY.key, 'main'))
+    for (const one of [viewer, other]) expect([await next(one), await next(one)]).toEqual(['0init', '1main'])
+    viewer.send({ action: 'RELAY_RENDITION', name: 'sound' })
+    viewer.send({ action: 'RELAY_BESIDE', inset: true, sound: true })
+    expect([(await asked()).rendition, (await asked()).rendition]).toEqual(['inset', 'sound'])
+    const inset = await town.a.bridge.relay('door_a', 'inset')
+    const sound = await town.a.bridge.relay('door_a', 'sound')
+    const kinds = { inset: RELAY_BESIDE.inset, sound: RELAY_BESIDE.sound }
+    inset.send(picture(kinds.inset + RELAY.init, 'small'))
+    inset.send(picture(kinds.inset + RELAY.key, 'i'))
+    for (const text of ['16small', '17i']) expect(await next(viewer)).toBe(text)
+    sound.send(picture(kinds.sound + RELAY.init, 'opus'))
+    for (const text of ['a', 'b']) sound.send(picture(kinds.sound + RELAY.key, text))
+    for (const text of ['32opus', '33a', '33b']) expect(await next(viewer)).toBe(text)
+    source.send(picture(RELAY.delta, 'd'))
+    expect([await next(viewer), await next(other)]).toEqual(['2d', '2d'])
+    other.send({ action: 'RELAY_BESIDE', inset: false, sound: true })
+    for (const text of ['32opus', '33b']) expect(await next(other)).toBe(text)
+    viewer.send({ action: 'RELAY_BESIDE', inset: false, sound: false })
+    expect(await inset.closed).toBe(RELAY_UNWATCHED)
+    sound.send(picture(kinds.sound + RELAY.key, 'c'))
+    source.send(picture(RELAY.delta, 'e'))
+    expect([await next(viewer), await next(other), await next(other)]).toEqual(['2e', '33c', '2e'])
+    sound.send(picture(RELAY.key, 'not of the sound'))
+    expect(await sound.closed).toBe(1007)
     await Promise.all([viewer.close(), other.close()])
     expect(await source.closed).toBe(RELAY_UNWATCHED)
   })

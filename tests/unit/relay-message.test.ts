@@ -19,7 +19,7 @@ describe('a message of the relay', () => {
     expect(readRelayMessage(bytes(2, 9))).toEqual({ kind: 'delta', bytes: Uint8Array.of(9) })
   })
 
-  it.each([[[]], [[3, 1, 2]], [[0]], [[0, 5, 1, 2]]])('%j is none', (values) => {
+  it.each([[[]], [[3, 1, 2]], [[0]], [[0, 5, 1, 2]], [[17, 1]], [[33, 1]]])('%j is none', (values) => {
     expect(readRelayMessage(bytes(...values))).toBeNull()
   })
 })

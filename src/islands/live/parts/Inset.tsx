@@ -10,7 +10,7 @@ interface Props {
   nickname: string
 }
 
-/** The second picture of a dual camera, in the corner of the first; the relay does not carry it, and the button stays. */
+/** The second picture of a dual camera, in the corner of the first; where it does not come the button stays. */
 export function Inset(props: Props) {
   const stream = useStore($streams, { keys: [props.deviceId], deps: [props.deviceId] })[props.deviceId]
   return stream?.dual ? <SecondPicture {...props} /> : null

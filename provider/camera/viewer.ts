@@ -1,0 +1,32 @@
+import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { RELAY_BESIDE, type RelayBeside } from '../../contract/relay.ts'
+
+/** What is kept with a viewer's socket while the camera's object sleeps. */
+export interface Viewer {
+  readonly viewer: string
+  readonly user: string
+  readonly device: string
+  readonly bridge: string
+  /** Whether it wants pictures over this socket. */
+  readonly relay: boolean
+  /** In which rendition it wants them; '': the lowest. */
+  readonly rendition: string
+  /** What it wants beside the main picture; left out: nothing. */
+  readonly beside?: readonly RelayBeside[]
+}
+
+export const viewerOf = (socket: WorkerSocket) => socket.deserializeAttachment() as Viewer
+
+/** Changes what is kept with a viewer's socket. */
+export function note(socket: WorkerSocket, change: Partial<Viewer>): void {
+  socket.serializeAttachment({ ...viewerOf(socket), ...change } satisfies Viewer)
+}
+
+/** Names of all that a viewer wants from the relay. */
+export function wantedBy(socket: WorkerSocket): readonly string[] {
+  const { relay, rendition, beside = [] } = viewerOf(socket)
+  return relay ? [rendition, ...beside] : []
+}
+
+/** A rendition may not have the name of something else. */
+export const isRendition = (name: string): boolean => !Object.hasOwn(RELAY_BESIDE, name)

@@ -1,0 +1,145 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+import { RELAY, RELAY_BESIDE } from '../../contract/relay.ts'
+import { PACKET_MS } from '../../bridge/audio/sound-clock.ts'
+import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { SILENCE } from '../../bridge/mp4/sound.ts'
+import { Epoch } from '../../bridge/relay/epoch.ts'
+import type { RelayLine } from '../../bridge/relay/relay.ts'
+import { Relays } from '../../bridge/relay/relays.ts'
+import { SoundRelay } from '../../bridge/relay/sound-relay.ts'
+import type { AudioPacket, Source } from '../../bridge/sources/source.ts'
+
+const TICKS = 960
+const T0 = 5_000_000
+
+/** The relay of a source whose pictures and packets the test shows, and what it has sent. */
+function openSound() {
+  const sent: Buffer[] = []
+  const line = { waiting: 0, closed: 0, ended: 0 }
+  const watchers = { units: new Set<(unit: AccessUnit) => void>(), packets: new Set<(packet: AudioPacket) => void>() }
+  const watch =
+    <T>(set: Set<(one: T) => void>) =>
+    (one: (value: T) => void) => {
+      set.add(one)
+      return () => void set.delete(one)
+    }
+  const source = { watch: watch(watchers.units), watchAudio: watch(watchers.packets) } as unknown as Source
+  const relay = new SoundRelay(source, {
+    ...{ name: 'sound', epoch: new Epoch(), ended: () => void (line.ended += 1) },
+    open: () => ({
+      send: (message) => void sent.push(message),
+      get waiting() {
+        return line.waiting
+      },
+      isOpen: true,
+      close: () => void (line.closed += 1),
+    }),
+  } satisfies RelayLine)
+  return {
+    ...{ relay, sent, line, watchers },
+    show: (pts: number) => watchers.units.forEach((one) => one({ nals: [], keyframe: false, pts })),
+    play: (pts: number, data = Buffer.from([0xf8, 1])) => watchers.packets.forEach((one) => one({ data, pts })),
+    fragments: () => sent.filter((message) => message[0] === RELAY.key + RELAY_BESIDE.sound).map(read),
+  }
+}
+
+/** Where a fragment begins, in packets, and its packets. */
+function read(message: Buffer): { at: number; packets: Buffer[] } {
+  const run = message.indexOf('trun')
+  const count = message.readUInt32BE(run + 8)
+  let offset = message.readUInt32BE(run + 12) + 1
+  const packets = Array.from({ length: count }, (_, i) => {
+    const size = message.readUInt32BE(run + 16 + i * 4)
+    const packet = message.subarray(offset, offset + size)
+    offset += size
+    return packet
+  })
+  expect(offset).toBe(message.length)
+  return { at: Number(message.readBigUInt64BE(message.indexOf('tfdt') + 8)) / TICKS, packets }
+}
+
+/** All packets, one behind the other; each fragment begins where the one before has ended. */
+function joined(fragments: readonly ReturnType<typeof read>[]): Buffer[] {
+  fragments.slice(1).forEach(({ at }, i) => {
+    const before = fragments[i]
+    expect(at).toBe((before?.at ?? 0) + (before?.packets.length ?? 0))
+  })
+  return fragments.flatMap(({ packets }) => packets)
+}
+
+test('begins with what a player has to know, and then brings packets in fragments without gaps', () => {
+  const { sent, play, fragments } = openSound()
+  for (let n = 0; n < 20; n++) play(T0 + n * PACKET_MS, Buffer.from([0xf8, n]))
+  expect(sent[0]?.[0]).toBe(RELAY.init + RELAY_BESIDE.sound)
+  expect(sent[0]?.toString('latin1', 2, 6)).toBe('opus')
+  expect(joined(fragments()).map((packet) => packet[1])).toEqual(Array.from({ length: 20 }, (_, n) => n))
+})
+
+test('silence stands where no packet came, and what comes too late for its place is left out', () => {
+  const { play, fragments } = openSound()
+  for (const at of [0, 1, 4, 2, 5, 6, 7, 8, 9]) play(T0 + at * PACKET_MS)
+  const packets = joined(fragments())
+  expect(packets).toHaveLength(10)
+  expect(packets.map((packet) => packet.equals(SILENCE))).toEqual([0, 0, 1, 1, 0, 0, 0, 0, 0, 0].map(Boolean))
+})
+
+test('goes on in silence behind the pictures when the sound breaks, and with the sound when it is back', () => {
+  const { play, show, fragments } = openSound()
+  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
+  for (let n = 0; n < 60; n++) show(T0 + (n * 1000) / 15)
+  const quiet = joined(fragments()).length
+  expect(quiet).toBeGreaterThan(160)
+  for (let n = 200; n < 210; n++) play(T0 + n * PACKET_MS)
+  const packets = joined(fragments())
+  expect(packets).toHaveLength(210)
+  expect(packets.slice(200).some((packet) => packet.equals(SILENCE))).toBe(false)
+})
+
+test('a line that is too slow gets nothing, and afterwards goes on at the right time', () => {
+  const { play, fragments, line } = openSound()
+  for (let n = 0; n < 5; n++) play(T0 + n * PACKET_MS)
+  line.waiting = 2_000_000
+  for (let n = 5; n < 25; n++) play(T0 + n * PACKET_MS)
+  line.waiting = 0
+  for (let n = 25; n < 30; n++) play(T0 + n * PACKET_MS)
+  const [first, second, ...more] = fragments()
+  expect(more).toEqual([])
+  expect((second?.at ?? 0) - (first?.at ?? 0)).toBe(25)
+})
+
+test('ends once and lets go of the source', () => {
+  const { relay, line, watchers } = openSound()
+  relay.end()
+  relay.end()
+  expect([line.closed, line.ended, watchers.units.size, watchers.packets.size]).toEqual([1, 1, 0, 0])
+})
+
+test('a player reads the beginning and the fragments as one track of Opus', () => {
+  const { play, sent } = openSound()
+  for (let n = 0; n < 50; n++) play(T0 + n * PACKET_MS, SILENCE)
+  const [init, ...fragments] = sent
+  const file = Buffer.concat([init?.subarray(6) ?? Buffer.alloc(0), ...fragments.map((one) => one.subarray(1))])
+  const asked = ['-v', 'error', '-show_entries', 'stream=codec_name,sample_rate,channels:packet=pts_time']
+  const { stdout, stderr } = spawnSync('ffprobe', [...asked, '-of', 'csv=p=0', '-'], { input: file, encoding: 'utf8' })
+  expect(stderr).toBe('')
+  const lines = stdout.trim().split('\n')
+  expect(lines).toContain('opus,48000,1')
+  expect(lines.filter((line) => /^[\d.]+,?$/.test(line))).toHaveLength(50)
+})
+
+test('a camera without sound or a second picture opens no line for them', () => {
+  const opened: string[] = []
+  const relays = new Relays({
+    deviceId: 'CAM1',
+    source: { watch: () => () => undefined } as unknown as Source,
+    openRelay: (_device, name) => {
+      opened.push(name)
+      return { send: () => undefined, waiting: 0, isOpen: true, close: () => undefined }
+    },
+    picturesOf: () => ({ group: () => [], watch: () => () => undefined }),
+    changed: () => undefined,
+  })
+  for (const name of ['', 'inset', 'sound']) relays.begin(name)
+  expect(opened).toEqual([''])
+})
