@@ -2,13 +2,16 @@ import { PLAN_BRANDS } from './brand.ts'
 
 /** Plans on sale (design: Catalogue). Money in integer cents, USD. Names and segments are the brand's. */
 
+/** Subscription tiers (spec §3). */
+export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
+
 export interface Plan {
   readonly sku: 'free' | 'cam-ai' | 'unlimited' | 'pro' | 'hms'
   readonly name: string
   /** Path segment under `/account/products/`; null where the plan has no page of its own. */
   readonly segment: string | null
-  /** Subscription tier (spec §3); null: not a camera plan. */
-  readonly tier: 0 | 1 | 2 | 3 | null
+  /** null: not a camera plan. */
+  readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
   readonly monthlyCents: number
   readonly annualCents: number
   readonly per: 'camera' | 'home'

@@ -40,7 +40,6 @@ export const AUTHORIZE_LOOP = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const
 /** Age at which the provider refuses a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
-export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
 /** Cookies of the edge (design: The edge). */
 export const SESSION_COOKIE = '__Host-Http-sid'

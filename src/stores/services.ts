@@ -1,23 +1,20 @@
 import { atom, computed } from 'nanostores'
 import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../contract/bind.ts'
-import { PLANS } from '../../contract/catalogue.ts'
-import { SUBSCRIPTION_TIERS } from '../../contract/constants.ts'
+import { PLANS, SUBSCRIPTION_TIERS } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { request } from '../api/client.ts'
 import { inParts } from '../domain/parts.ts'
-import { $cameras } from './event-cameras.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 
 export type Bindings =
   { state: 'loading' } | { state: 'ready'; bindings: ReadonlyMap<string, Binding> } | { state: 'failed' }
 
-/** Which plan covers each camera of the list, by its id. */
+/** Which plan covers each camera, by its id. */
 export const $bindings = atom<Bindings>({ state: 'loading' })
 
-/** Asks what covers the cameras of the list, and for the subscriptions; what was known stays until there is an answer. */
-export async function loadBindings(): Promise<void> {
+/** Asks what covers the cameras, and for the subscriptions; what was known stays until there is an answer. */
+export async function loadBindings(macs: readonly string[]): Promise<void> {
   void loadSubscriptions()
-  const macs = $cameras.get().map(({ mac }) => mac)
   const answers = await Promise.all(
     inParts(macs, BINDINGS_MAX).map((device_macs) => request(batchGetBindings, { device_macs }, { silent: true })),
   )

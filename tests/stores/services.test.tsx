@@ -54,13 +54,8 @@ describe('the services of an account', () => {
       sub('ended', 'cam-ai', { status: 'cancelled' }),
     )
     expect($unusedSubs.get()).toEqual([])
-    const asked = answers(
-      bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')),
-    )
-    await loadBindings()
-    expect(asked.find(({ path }) => path.endsWith('batch_get_bindings'))?.body).toEqual({
-      device_macs: ['a', 'b', 'c'],
-    })
+    answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
+    await loadBindings(['a', 'b', 'c'])
     expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
   })
 
@@ -83,8 +78,9 @@ describe('the plan of a camera', () => {
   afterEach(() => act(() => root.unmount()))
 
   const shown = async (answer: unknown, of = camera('a')) => {
-    answers(answer)
+    const asked = answers(answer)
     await act(async () => root.render(<PlanRow camera={of} />))
+    expect(asked.map(({ body }) => body)).toContainEqual({ device_macs: ['a', 'b', 'c'] })
     return document.querySelector('small')?.textContent
   }
   const link = () => document.querySelector('a')?.getAttribute('href')

@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { planSentence } from '../../../domain/plan-words.ts'
 import { OWNER, type Device } from '../../../stores/devices.ts'
+import { $cameras } from '../../../stores/live-page.ts'
 import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/services.ts'
 
 /** Which plan covers the camera; its owner gets to the plans from here. */
@@ -9,7 +10,7 @@ export function PlanRow({ camera }: { camera: Device }) {
   const isOwn = camera.user_role === OWNER
   const bindings = useStore($bindings)
   const unused = useStore($unusedSubs).reduce((sum, one) => sum + one.unused, 0)
-  useEffect(() => void loadBindings(), [])
+  useEffect(() => void loadBindings($cameras.get().map(({ mac }) => mac)), [])
   return (
     <div className="switch-row">
       <span>
