@@ -12,7 +12,6 @@ const NO_STORAGE = '1002'
 /** What the content of a protected page does not wait for. */
 followViewport()
 keepScroll()
-if (document.documentElement.dataset.notice) void import('./notice.ts')
 const { toastFailure } = await toasts()
 if (!storageWorks() && !tab.read(TAB_KEYS.storageTold)) {
   tab.write(TAB_KEYS.storageTold, '1')

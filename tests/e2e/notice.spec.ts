@@ -40,7 +40,7 @@ test.describe('the notice', () => {
   }) => {
     const notice = page.getByRole('region', { name: NAME })
     await page.goto('/')
-    expect((await notice.boundingBox())?.height).toBe(48)
+    await expect(notice).toHaveCSS('height', '48px')
     await page.reload()
     await expect(notice).toBeVisible()
     await notice.getByRole('button', { name: 'Dismiss' }).click()

@@ -81,9 +81,17 @@ test.describe.serial('an account that has never searched', () => {
 test.describe('an account without a plan for it', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('reads which plans include the search, and gets to them', async ({ page }) => {
-    await page.goto('/events')
+  test('reads which plans include the search and gets to them, also where its press comes before the script', async ({
+    page,
+  }) => {
+    const pressed = Promise.withResolvers<undefined>()
+    await page.route('**/_astro/Events.*.js', async (route) => {
+      await pressed.promise
+      await route.continue()
+    })
+    await page.goto('/events', { waitUntil: 'commit' })
     await entry(page).click()
+    pressed.resolve(undefined)
     await expect(searchDialog(page).getByRole('listitem')).toHaveText([
       'Camera AI',
       'Unlimited Cameras',
