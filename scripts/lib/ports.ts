@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import { Stop } from './stop.ts'
 
@@ -17,16 +18,13 @@ function isFree(port: number): Promise<boolean> {
   })
 }
 
-/** A port that nobody uses at the moment. */
-export function anyFreePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('No free port.')),
-      )
-    })
-  })
+/** Connections get their own ports from above these: a server that starts again would find its port taken by one of them. */
+const LISTEN = { from: 10_000, below: 32_000 }
+
+/** A port that nobody uses at the moment, nor the one after it. */
+export async function anyFreePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(LISTEN.from, LISTEN.below)
+    if ((await isFree(port)) && (await isFree(port + 1))) return port
+  }
 }
