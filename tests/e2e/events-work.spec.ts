@@ -1,20 +1,16 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { dayThere } from '../support/time-zone.ts'
+import { cards, eventIds as ids } from '../support/events.ts'
+import { daysAgo } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
-const ids = (page: Page) =>
-  cards(page)
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
 const boxes = (page: Page) => page.getByRole('checkbox', { name: /^Select / })
 
 /** A day long past, so that nothing new comes in. */
-async function openPast(page: Page, daysAgo: number): Promise<void> {
-  const day = dayThere(Date.now() - daysAgo * 86_400_000)
+async function openPast(page: Page, days: number): Promise<void> {
+  const day = daysAgo(days)
   await page.goto(`/events?from=${day}&to=${day}`)
   await expect(cards(page).nth(4)).toBeVisible()
 }

