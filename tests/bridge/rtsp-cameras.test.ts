@@ -4,6 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
+import type { BridgeMessage } from '../../contract/bridge.ts'
 import { addCamera, type AddCamera } from '../../bridge/cameras.ts'
 import { Choices } from '../../bridge/choices.ts'
 import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
@@ -26,13 +27,14 @@ async function unitOf(camera: AddCamera) {
   const changed = ({ camera: { registration } }: RtspCameraUnit) =>
     void registered.push(`${registration.renditions.join('/')} ${registration.audio ? 'with' : 'without'} sound`)
   const choice = new Choices(data).of('RC1')
+  const said: BridgeMessage[] = []
   const unit = new RtspCameraUnit(await addCamera(data, camera), 0, {
     ...{ client, queue, choice, changed, createPeer: weriftPeer },
-    send: () => undefined,
+    send: (message) => void said.push(message),
   })
   atEnd(() => queue.stop())
   atEnd(() => unit.stop())
-  return { unit, queue, registered }
+  return { unit, queue, registered, said }
 }
 
 test('a camera with a sub-stream and sound is registered with both', async () => {
@@ -41,6 +43,32 @@ test('a camera with a sub-stream and sound is registered with both', async () =>
   const { registered } = await unitOf({ url: main.url(), sub: sub.url() })
   await vi.waitUntil(() => registered.at(-1) === '360/720 with sound', patience)
   expect(new Set(registered).size).toBe(2)
+})
+
+test('of a camera that sends no keyframe for 30 seconds the owner is told what to change, and sees it with the next one', async () => {
+  const camera = await switchOn({ stream: STREAM, withoutKeyframes: 450, speed: 15 })
+  const begun = performance.now()
+  // The clock goes by the times of the pictures: 30 s of them come in two.
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => begun + camera.playedMs)
+  atEnd(() => clock.mockRestore())
+  const { unit, said } = await unitOf({ url: camera.url() })
+  unit.camera.announce()
+  const told = () => said.filter((message) => message.type === 'state')
+  await vi.waitUntil(() => told().length === 2, patience)
+  expect([camera.playedMs > 8000, camera.playedMs < 30_000]).toEqual([true, true])
+  await vi.waitUntil(() => told().length === 3, patience)
+  expect(camera.playedMs).toBeGreaterThanOrEqual(30_000)
+  expect(told().map(({ state, reason }) => [state, reason])).toEqual([
+    ['waking', ''],
+    [
+      'offline',
+      'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.',
+    ],
+    ['awake', ''],
+  ])
+  expect(unit.camera.source.group()[0]?.keyframe).toBe(true)
+  // Once more only to leave out the sound that it does not have.
+  expect(camera.plays).toBe(2)
 })
 
 test('while its sub-stream is away motion is found in the main stream, and recorded with its sound', async () => {

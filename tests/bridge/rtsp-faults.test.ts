@@ -43,9 +43,9 @@ test('a camera that keeps its parameter sets out of the description plays', asyn
   expect(states).toEqual(['live'])
 })
 
-test('such a camera with rare keyframes is told so and waited for', async () => {
-  const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 150 })
-  const { states } = watch(server.url(), { silenceMs: 3000 })
+test('such a camera that sends no keyframe for 30 seconds of its pictures is told so and waited for', async () => {
+  const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 450, speed: 8 })
+  const { states } = watch(server.url(), { silenceMs: 2500 })
   await vi.waitUntil(() => states.includes('live'), patience)
   expect([...new Set(states)]).toEqual([NO_KEYFRAME, 'live'])
   expect(server.plays).toBe(2)

@@ -6,6 +6,8 @@ export interface RtspServerOptions {
   /** Annex-B stream that is played over and over. */
   readonly stream: Buffer
   readonly fps?: number
+  /** Sends so many times faster than the times of its pictures say. */
+  readonly speed?: number
   /** Asked for by Basic authentication when given. */
   readonly credentials?: { readonly user: string; readonly password: string }
   /** What the description calls the video; the bytes stay H.264. */
@@ -36,6 +38,8 @@ const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x9
 export class RtspServer {
   /** How many clients have asked to play. */
   plays = 0
+  /** How long its newest connection has played by the times of its pictures, ms. */
+  playedMs = 0
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
   private pictures: readonly Picture[]
@@ -145,10 +149,10 @@ export class RtspServer {
   }
 
   private playPictures(socket: Socket): void {
-    const { fps = 15, freezesAfter = Infinity, withoutKeyframes = 0, loses = Infinity } = this.options
+    const { fps = 15, speed = 1, freezesAfter = Infinity, withoutKeyframes = 0, loses = Infinity } = this.options
     let frame = 0
     let sequence = 0
-    const timer = setInterval(() => {
+    const send = () => {
       if (frame >= freezesAfter) return
       const picture = this.pictures[frame % this.pictures.length]
       const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.nalsOf(picture))
@@ -157,8 +161,9 @@ export class RtspServer {
         const packet = interleaved(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
         if (++sequence % loses !== 0) socket.write(packet)
       })
-      frame++
-    }, 1000 / fps)
+      this.playedMs = (frame++ * 1000) / fps
+    }
+    const timer = setInterval(send, 1000 / fps / speed)
     socket.on('close', () => clearInterval(timer))
   }
 
