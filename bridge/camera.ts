@@ -67,6 +67,8 @@ export class Camera {
   private readonly relays: Relays | undefined
   private readonly snapshots: Snapshots | undefined
   private status: Status
+  /** What its owner should know although it can be watched; empty: nothing. */
+  private trouble = ''
   /** Since when it is in this state, by the provider's clock. */
   private since: number
   private powered: boolean
@@ -96,7 +98,16 @@ export class Camera {
 
   /** `since` by the provider's clock, ms UTC. */
   summary(): { device_id: string; state: CameraState; reason: string; since: number } {
-    return { device_id: this.deviceId, ...this.status, since: this.since }
+    const { state, reason } = this.status
+    const isThere = state === 'awake' || state === 'asleep'
+    return { device_id: this.deviceId, state, reason: reason || (isThere ? this.trouble : ''), since: this.since }
+  }
+
+  /** What is wrong beside its picture, as a sentence; empty: nothing any more. */
+  setTrouble(trouble: string): void {
+    if (trouble === this.trouble) return
+    this.trouble = trouble
+    this.sendStatus(Math.round(this.options.now()))
   }
 
   /** Left alone while the camera is switched off. */
@@ -275,9 +286,9 @@ export class Camera {
     if (early.length < EARLY_MAX) this.early.set(viewerId, [...early, one])
   }
 
-  private sendStatus(): void {
+  private sendStatus(at = this.since): void {
     if (!this.registered) return
-    const { since, ...status } = this.summary()
-    this.options.send({ type: 'state', ...status, at: since })
+    const { device_id, state, reason } = this.summary()
+    this.options.send({ type: 'state', device_id, state, reason, at })
   }
 }

@@ -1,8 +1,11 @@
-import { readdir, rm, stat, statfs } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from './log.ts'
 
-const FULL = 'the disk is full. Make room; what is recorded already is kept and uploaded.'
+const KEPT = 'Make room on its computer; what is recorded already is kept and uploaded.'
+/** Why a disk takes no more, as the rest of a sentence. */
+export const FULL = `the disk of the bridge is full. ${KEPT}`
+export const ALMOST_FULL = `the disk of the bridge is almost full. ${KEPT}`
 
 /** Whether a write failed because there is no room for it. */
 export function isFull(error: unknown): boolean {
@@ -15,14 +18,8 @@ export function reasonOf(error: unknown): string {
   return isFull(error) ? FULL : messageOf(error)
 }
 
-/**
- * Why a folder takes no more: it holds `limit` bytes already, or the disk has less than `reserve` bytes left. Undefined while
- * there is room.
- */
-export async function whyFull(folder: string, limit: number, reserve: number): Promise<string | undefined> {
-  const { bavail, bsize } = await statfs(folder)
-  if (bavail * bsize < reserve)
-    return 'the disk is almost full. Make room; what is recorded already is kept and uploaded.'
+/** Why a folder takes no more when it holds `limit` bytes already, as the rest of a sentence; undefined while it does not. */
+export async function whyOver(folder: string, limit: number): Promise<string | undefined> {
   if ((await bytesIn(folder)) < limit) return undefined
   return `recordings may take ${Math.round(limit / 1e6)} MB here, and what is being recorded takes more. Give them more with --queue-mb.`
 }

@@ -4,11 +4,12 @@ import * as v from 'valibot'
 import { deviceId, id, ms } from '../contract/envelope.ts'
 import { BackOff } from './back-off.ts'
 import type { Happening } from './clip.ts'
-import { dropUntil, isFull, whyFull } from './disk.ts'
+import { dropUntil, whyOver } from './disk.ts'
 import { fateOf } from './fate.ts'
 import { removeDurably, writeFileDurably } from './files.ts'
 import { log, messageOf, warn } from './log.ts'
 import { recordedClip, type RecordedClip } from './recording/recorded.ts'
+import { Room, type RoomOptions } from './room.ts'
 
 const queued = v.union([
   recordedClip,
@@ -23,15 +24,12 @@ const queued = v.union([
 /** What a virtual camera's day plan had, or what a real camera has recorded. */
 export type Queued = Happening | RecordedClip
 
-export interface QueueOptions {
+/** Left out: 200 MB of reserve, tried again every 5 s. */
+export interface QueueOptions extends Partial<RoomOptions> {
   /** Bytes that recordings may take on the disk; 1 GB when left out. */
   readonly limit?: number | undefined
-  /** Bytes of the disk that are left to the rest of the system; 200 MB when left out. */
-  readonly reserve?: number
-  /** How often a full disk is tried again, ms. */
-  readonly roomMs?: number
 }
-const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 15_000 }
+const DEFAULTS = { limit: 1_000_000_000, reserve: 200_000_000, roomMs: 5000 }
 /** How long a recording that the provider does not want is left alone, unless the bridge connects anew, ms. */
 const UNWANTED_MS = 600_000
 /** Files of a recording beside its entry. */
@@ -40,9 +38,9 @@ const MEDIA = ['mp4', 'jpg'] as const
 /** What is recorded and not yet acknowledged by the provider: one file each, so that no death of this process loses it. */
 export class RecordingQueue {
   readonly recordingFolder: string
+  readonly room: Room
   private readonly folder: string
-  private readonly options: typeof DEFAULTS
-  private full = false
+  private readonly limit: number
   private readonly deliver: (entry: Queued) => Promise<void>
   private readonly backOff = new BackOff(1000, 30_000)
   /** Until when (performance.now()) a recording that the provider does not want is left alone. */
@@ -58,7 +56,8 @@ export class RecordingQueue {
     this.folder = join(data, 'queue')
     this.recordingFolder = join(this.folder, 'recording')
     this.deliver = deliver
-    this.options = { ...DEFAULTS, ...options, limit: options.limit ?? DEFAULTS.limit }
+    this.limit = options.limit ?? DEFAULTS.limit
+    this.room = new Room(this.folder, { ...DEFAULTS, ...options })
   }
 
   /** Removes what a death has left half written. */
@@ -69,6 +68,7 @@ export class RecordingQueue {
     const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\w+$/, 'json'))
     const useless = [...names].filter((name) => name.endsWith('.tmp') || orphan(name))
     await Promise.all(useless.map((name) => rm(join(this.folder, name), { force: true })))
+    await this.room.start()
   }
 
   /** Where a file of a recording lies. */
@@ -98,38 +98,12 @@ export class RecordingQueue {
       ...byTime((await readdir(aside)).filter((name) => name.endsWith('.mp4'))).map((name) => join(aside, name)),
       ...(await this.waiting()).map((name) => join(this.folder, name.replace(/json$/, 'mp4'))),
     ]
-    const { limit, reserve } = this.options
+    const { limit } = this
     const dropped = await dropUntil(this.folder, limit, files)
     const count = dropped.length === 1 ? 'the oldest clip was' : `the ${dropped.length} oldest clips were`
     if (dropped.length > 0)
       warn(`${Math.round(limit / 1e6)} MB of recordings wait for the provider: ${count} given up to make room.`)
-    return whyFull(this.folder, limit, reserve)
-  }
-
-  /** Does `work` as soon as there is room on the disk; what it throws for other reasons, or after `stop`, is thrown. */
-  async whenRoom<T>(work: () => Promise<T>): Promise<T> {
-    for (;;) {
-      try {
-        const done = await work()
-        this.sayFull(false)
-        return done
-      } catch (error) {
-        if (!isFull(error) || this.stopped) throw error
-        this.sayFull(true)
-        await new Promise((resolve) => setTimeout(resolve, this.options.roomMs).unref())
-      }
-    }
-  }
-
-  private sayFull(full: boolean): void {
-    if (full !== this.full) {
-      warn(
-        full
-          ? 'The disk is full. Make room: what is recorded now waits for it, and nothing recorded before is lost.'
-          : 'There is room on the disk again; recording goes on.',
-      )
-    }
-    this.full = full
+    return (await this.room.check()) ?? whyOver(this.folder, limit)
   }
 
   /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
@@ -157,6 +131,7 @@ export class RecordingQueue {
 
   stop(): void {
     this.stopped = true
+    this.room.stop()
     clearTimeout(this.timer)
   }
 

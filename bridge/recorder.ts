@@ -126,7 +126,7 @@ export class Recorder {
   private async record(happening: Happening): Promise<void> {
     try {
       const { event_id } = eventOf(this.library, happening)
-      await this.queue.whenRoom(() => this.queue.add(event_id, happening))
+      await this.queue.room.whenRoom(() => this.queue.add(event_id, happening))
     } catch (error) {
       warn(`A recording could not be written to disk: ${reasonOf(error)}`)
     }

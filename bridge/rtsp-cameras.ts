@@ -52,6 +52,7 @@ export class RtspCameraUnit {
   private heard: AudioPacket[] = []
   private listening = false
   private settings: CameraSettings
+  private readonly leaveRoom: () => void
   private pictures: NodeJS.Timeout | undefined
 
   constructor(entry: RtspCamera, order: number, parts: RtspParts) {
@@ -86,6 +87,7 @@ export class RtspCameraUnit {
       onPower: (on) => this.power(on, source),
       ...(parts.choice.power ? {} : { off: { since: parts.choice.since } }),
     })
+    this.leaveRoom = parts.queue.room.watch((trouble) => this.camera.setTrouble(trouble))
   }
 
   configure(settings: CameraSettings): void {
@@ -106,6 +108,7 @@ export class RtspCameraUnit {
   }
 
   stop(): void {
+    this.leaveRoom()
     clearInterval(this.pictures)
     this.motion.stop()
     this.camera.stop()

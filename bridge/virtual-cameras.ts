@@ -45,6 +45,7 @@ export class VirtualCameraUnit {
   private readonly recorder: Recorder
   private readonly poster: Poster
   private readonly pasts: Pasts
+  private readonly leaveRoom: () => void
 
   constructor(place: VirtualCamera, plan: CameraPlan, parts: UnitParts) {
     const { client, library, queue } = parts
@@ -83,6 +84,7 @@ export class VirtualCameraUnit {
     })
     this.configure(parts.choice.settings)
     source.swap?.(parts.choice.pip)
+    this.leaveRoom = queue.room.watch((trouble) => this.camera.setTrouble(trouble))
   }
 
   configure(settings: CameraSettings): void {
@@ -122,6 +124,7 @@ export class VirtualCameraUnit {
   }
 
   stop(): void {
+    this.leaveRoom()
     this.recorder.stop()
     this.poster.stop()
     this.camera.stop()

@@ -20,7 +20,7 @@ export const device = v.object({
       p2p_providers: v.optional(v.array(text(40))),
     }),
   ),
-  /** What the bridge last said of the camera; why it cannot play, as a sentence for its owner. */
+  /** What the bridge last said of the camera; why it cannot play or record, as a sentence for its owner. */
   state: v.optional(v.picklist(['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off', 'unknown'])),
   state_reason: v.optional(text(300)),
   /** Milliseconds UTC. */

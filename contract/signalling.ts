@@ -25,7 +25,10 @@ export type SignalIn = v.InferOutput<typeof signalIn>
 export const cameraState = v.picklist(['asleep', 'waking', 'awake', 'offline', 'switched_off', 'bridge_off'])
 export type CameraState = v.InferOutput<typeof cameraState>
 
-/** `reason` is one sentence for the owner, empty while all is well; `since` in ms UTC. */
+/**
+ * `reason` is one sentence for the owner, empty while all is well: why there is no picture or, of a camera that is awake or
+ * asleep, why nothing is recorded. `since` in ms UTC.
+ */
 export const cameraStatePayload = v.object({ state: cameraState, reason: v.string(), since: v.number() })
 export type CameraStatePayload = v.InferOutput<typeof cameraStatePayload>
 

@@ -71,7 +71,7 @@ export async function finishInterrupted(queue: RecordingQueue): Promise<void> {
         continue
       }
       warn('The disk is full: an interrupted recording becomes an event when there is room.')
-      void queue.whenRoom(() => finishRecording(queue, path)).catch((later) => giveUp(path, later))
+      void queue.room.whenRoom(() => finishRecording(queue, path)).catch((later) => giveUp(path, later))
     }
   }
 }

@@ -119,7 +119,7 @@ export class MotionRecorder {
     try {
       if (journal && (await this.finishClip(journal, episode))) return
       const event = motionEvent(deviceId, episode.begin)
-      await queue.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
+      await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
     } catch (error) {
       // What a full disk has kept from being finished is finished by the next start.
       warn(
@@ -136,7 +136,7 @@ export class MotionRecorder {
     // What came onto the disk before the failure is still a clip.
     await journal.close().catch((error: unknown) => this.complain(error))
     try {
-      return await queue.whenRoom(() => finishRecording(queue, journal.path, episode))
+      return await queue.room.whenRoom(() => finishRecording(queue, journal.path, episode))
     } catch (error) {
       if (isFull(error)) throw error
       this.complain(error)
@@ -146,6 +146,7 @@ export class MotionRecorder {
   }
 
   private complain(error: unknown): void {
+    if (isFull(error)) this.options.queue.room.lacking()
     warn(`${this.options.name} has motion, but its clip cannot be recorded: ${reasonOf(error)}`)
   }
 }

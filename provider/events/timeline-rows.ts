@@ -44,10 +44,9 @@ export function timelineOf(
   ])
 }
 
-/** The camera's own words count where it was not to be seen; while it was, they say nothing about recordings. */
+/** The camera's own words count: why it was not to be seen, or why it could not record. */
 function reasonOf(state: CameraState, reason: string): string {
-  const seen = SEEN[state]
-  return seen === 'live_only' || reason === '' ? REASONS[seen] : reason
+  return reason === '' ? REASONS[SEEN[state]] : reason
 }
 
 function eventRows(sql: SqlStorage, deviceId: string, begin: number, end: number): Row[] {

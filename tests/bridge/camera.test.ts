@@ -58,7 +58,8 @@ function openCamera(options: Partial<CameraOptions> = {}) {
   })
   camera.announce()
   const states = () => sent.flatMap((one) => (one.type === 'state' ? [[one.state, one.at - NOON]] : []))
-  return { camera, states, power }
+  const sentences = () => sent.flatMap((one) => (one.type === 'state' ? [one.reason] : []))
+  return { camera, states, sentences, power }
 }
 
 const command = (name: 'wake') => ({ type: 'command', device_id: 'PL1', command: name }) as const
@@ -76,6 +77,25 @@ test('a battery camera wakes when it is told to and sleeps a minute later when n
     ['waking', 0],
     ['awake', 2000],
     ['asleep', 62_000],
+  ])
+})
+
+test('what keeps a camera from recording is said while it can be watched, since then, and taken back', () => {
+  const { camera, states, sentences } = openCamera()
+  vi.advanceTimersByTime(5000)
+  camera.setTrouble('No room.')
+  camera.setTrouble('No room.')
+  camera.setStatus('offline', 'Gone.')
+  camera.setStatus('awake', '')
+  vi.advanceTimersByTime(5000)
+  camera.setTrouble('')
+  expect(sentences()).toEqual(['', 'No room.', 'Gone.', 'No room.', ''])
+  expect(states().map(([state, at]) => `${state} ${at}`)).toEqual([
+    'awake 0',
+    'awake 5000',
+    'offline 5000',
+    'awake 5000',
+    'awake 10000',
   ])
 })
 

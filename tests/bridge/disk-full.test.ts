@@ -57,7 +57,7 @@ const decodes = (path: string) => {
   return status === 0 && stderr === ''
 }
 const FULL =
-  'bridge: ! The disk is full. Make room: what is recorded now waits for it, and nothing recorded before is lost.\n'
+  'bridge: ! Recording pauses: the disk of the bridge is full. Make room on its computer; what is recorded already is kept and uploaded.\n'
 const ROOM = 'bridge: ! There is room on the disk again; recording goes on.\n'
 
 /** The next write of this file finds a full disk, once. */
@@ -85,7 +85,7 @@ test('without room for a journal the event is kept without a clip, in a sentence
   await vi.waitUntil(async () => (await open.waiting()).length === 1, waitFor)
   expect(await entry(open)).toMatchObject({ clip: null, thumb: false })
   expect(lines).toContain(
-    'bridge: ! Porch has motion, but its clip cannot be recorded: the disk is full. Make room; what is recorded already is kept and uploaded.\n',
+    'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the bridge is full. Make room on its computer; what is recorded already is kept and uploaded.\n',
   )
   await rm(open.pathOf(EVENT, 'json'))
   await record(open, 11)
@@ -112,6 +112,8 @@ test('a real disk that fills up in the middle of a recording: what came onto it 
     return context.skip('Mounting a small file system needs the rights of root.')
   mounted = true
   const open = await openQueue()
+  const troubles: string[] = []
+  open.room.watch((trouble) => void troubles.push(trouble))
   const before = motionEvent('RC1', START)
   await open.add(before.event_id, { kind: 'clip', event: before, clip: null, thumb: false })
   await mkdir(join(data, 'other'))
@@ -127,5 +129,6 @@ test('a real disk that fills up in the middle of a recording: what came onto it 
   expect((clip?.end ?? 0) - START).toBeLessThan(18_000)
   expect(decodes(open.pathOf(EVENT, 'mp4'))).toBe(true)
   await vi.waitUntil(() => lines.includes(ROOM), waitFor)
+  expect(troubles).toEqual(['', FULL.slice('bridge: ! '.length, -1), ''])
   return undefined
 })

@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
+import { getHomeDevices, type WireDevice } from '../../contract/devices.ts'
 import {
   getBridges,
   makeBridgeCode,
@@ -15,6 +16,7 @@ import {
   revokeBridge,
   tryMotion,
 } from '../../contract/owner.ts'
+import { timeline } from '../../contract/timeline.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
@@ -129,6 +131,44 @@ describe('a second bridge', { timeout: 60_000 }, () => {
     expect(code).toBe(4004)
     expect(performance.now() - began).toBeLessThan(CUT_MS)
     expect((await thief.register('door_b')).status).toBe(401)
+  })
+})
+
+describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
+  const FULL =
+    'Recording pauses: the disk of the bridge is almost full. Make room on its computer; what is recorded already is kept and uploaded.'
+  const cameraOf = async (id: string) => {
+    const { device_list } = (await town.call(town.b, getHomeDevices, { device_category: 'camera', env: 'test' })).body
+      .data
+    const mine = (await listed(town.b, id))?.cameras.map((one: { device_id: string }) => one.device_id) ?? []
+    return device_list.find((one: WireDevice) => mine.includes(one.device_id)) as WireDevice | undefined
+  }
+  const reasonNow = async (device_id: string) => {
+    const now = Date.now()
+    const asked = { device_ids: [device_id], begin_time: now - 1000, end_time: now }
+    return (await town.call(town.b, timeline, asked)).body.data.devices[0].runs.at(-1).slice(2)
+  }
+
+  test('says so at its cameras, which can still be watched, and on their timeline, until there is room', async (context) => {
+    const { data, id } = await enrolled(town.b, 'Full house')
+    const queue = join(data, 'queue')
+    mkdirSync(queue)
+    if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', queue]).status !== 0)
+      return context.skip('Mounting a small file system needs the rights of root.')
+    try {
+      start(data, '--virtual', '1')
+      const told = (reason: string) => async () => (await cameraOf(id))?.state_reason === reason && cameraOf(id)
+      const full = await vi.waitUntil(told(FULL), waitFor)
+      expect(full).toMatchObject({ state: 'awake', property: { 'iot-state': 1 } })
+      expect(await reasonNow(full.device_id)).toEqual(['live_only', FULL])
+      spawnSync('mount', ['-o', 'remount,size=400m', queue])
+      expect(await vi.waitUntil(told(''), waitFor)).toMatchObject({ state: 'awake' })
+      expect((await reasonNow(full.device_id))[1]).toMatch(/nothing moved, so nothing was recorded/)
+    } finally {
+      await endAll()
+      spawnSync('umount', ['-l', queue])
+    }
+    return undefined
   })
 })
 

@@ -6,11 +6,13 @@ import { $today } from '../../../stores/live-today.ts'
 import { ago } from './words.ts'
 import { useNow } from './use-now.ts'
 
-/** The second line under the name: whose camera it is, what stands still, else what happened last. */
+/** The second line under the name: what stands still or is not recorded, else whose camera it is and what happened last. */
 export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const now = useNow(30_000)
   const last = useStore($today)?.find(({ device_id }) => device_id === camera.device_id)
   if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
+  const isThere = camera.state === 'awake' || camera.state === 'asleep'
+  if (isThere && camera.state_reason) return <p className="tile-line">{camera.state_reason}</p>
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
     !hasLivePicture(camera) && camera.device_model,
