@@ -10,15 +10,34 @@ interface Server {
   readonly credential?: string
 }
 
-/** werift takes one STUN and one TURN server: the first ones, TURN over UDP before TCP and TLS. */
+/** TURN servers that have given no address, of those that were told together. */
+const silent = new WeakMap<IceServers, Set<string>>()
+const isOverUdp = ({ urls }: Server) => /^turn:(?!.*\btransport=tcp\b)/i.test(urls)
+
+/**
+ * werift takes one STUN and one TURN server: the first ones, TURN over UDP before TCP and TLS. A TURN server that has given no
+ * address is the last choice from then on: a network that lets no UDP out may let TCP, or TLS, out.
+ */
 export function chooseServers(servers: IceServers): Server[] {
   const all = servers.flatMap(({ urls, username, credential }) =>
     urls.map((url) => ({ urls: url, ...(username && credential && { username, credential }) })),
   )
   const stun = all.find(({ urls }) => /^stun:/i.test(urls))
   const turns = all.filter(({ urls, username }) => /^turns?:/i.test(urls) && username !== undefined)
-  const turn = turns.find(({ urls }) => /^turn:(?!.*\btransport=tcp\b)/i.test(urls)) ?? turns[0]
+  const inOrder = [...turns.filter(isOverUdp), ...turns.filter((server) => !isOverUdp(server))]
+  const turn = inOrder.find(({ urls }) => !silent.get(servers)?.has(urls)) ?? inOrder[0]
   return [stun, turn].filter((server) => server !== undefined)
+}
+
+/** Remembers a TURN server that has given no address; when none has, all are tried again. */
+export function noteSilence(servers: IceServers, connection: RTCPeerConnection): void {
+  const asked = connection.getConfiguration().iceServers?.find(({ urls }) => /^turns?:/i.test(String(urls)))
+  const candidates = connection.iceTransports.flatMap(({ localCandidates }) => localCandidates)
+  if (!asked || candidates.some(({ type }) => type === 'relay')) return
+  const known = silent.get(servers) ?? new Set()
+  silent.set(servers, known.add(String(asked.urls)))
+  const next = chooseServers(servers).find(({ urls }) => /^turns?:/i.test(urls))
+  if (next && known.has(next.urls)) known.clear()
 }
 
 /** Without a STUN server of its own werift asks one of a third party; only those that are configured shall know of viewers. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
 import type { IceServers } from '../../contract/ice.ts'
-import { askNoStrangers, chooseServers, gather } from './gathering.ts'
+import { askNoStrangers, chooseServers, gather, noteSilence } from './gathering.ts'
 import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
 
 /** Constrained baseline, level 3.1: what every browser decodes, and what the scenes are. */
@@ -35,6 +35,7 @@ class WeriftPeer implements Peer {
   private readonly connection: RTCPeerConnection
   private readonly events: PeerEvents
   private readonly has: ReadonlySet<TrackName>
+  private readonly servers: IceServers
   private readonly lanes = new Map<TrackName, { readonly sender: RTCRtpSender; sequence: number }>()
   private over = false
   private lost: NodeJS.Timeout | undefined
@@ -42,6 +43,7 @@ class WeriftPeer implements Peer {
   constructor(events: PeerEvents, has: ReadonlySet<TrackName>, servers: IceServers) {
     this.events = events
     this.has = has
+    this.servers = servers
     this.connection = new RTCPeerConnection({
       codecs: { video: [H264()], audio: [OPUS()] },
       headerExtensions: { video: [], audio: [] },
@@ -73,6 +75,7 @@ class WeriftPeer implements Peer {
     await this.connection.setRemoteDescription({ type: 'offer', sdp: withoutLocalNames(offerSdp) })
     const answer = await this.connection.createAnswer()
     await gather(this.connection, () => this.over)
+    if (!this.over) noteSilence(this.servers, this.connection)
     await this.connection.setLocalDescription(answer)
     return this.connection.localDescription?.sdp ?? ''
   }

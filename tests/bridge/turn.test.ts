@@ -55,14 +55,14 @@ const onlyRelay = (sdp: string) => {
     .join('\r\n')
 }
 
-test('pictures reach a viewer through the TURN server where neither end can reach the other', async () => {
+const WAYS = [
+  ['UDP', 'url'],
+  ['TCP', 'tcpUrl'],
+] as const
+test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end reaches the other', async (_, way) => {
   const turn = await openTurn()
-  const viewer = await openViewer([{ urls: [turn.url], username: 'bridge', credential: 'secret of the bridge' }])
-  const browser = openBrowser({
-    urls: turn.url,
-    username: 'viewer',
-    credential: 'secret of the viewer',
-  })
+  const viewer = await openViewer([{ urls: [turn[way]], username: 'bridge', credential: 'secret of the bridge' }])
+  const browser = openBrowser({ urls: turn[way], username: 'viewer', credential: 'secret of the viewer' })
   const offer = await browser.offer()
   expect(typesOf(offer)).toEqual(new Set(['relay']))
   const answer = await viewer.answer(offer)
@@ -73,6 +73,21 @@ test('pictures reach a viewer through the TURN server where neither end can reac
   expect(turn.relayed('bridge')).toBeGreaterThan(received)
   expect(turn.relayed('viewer')).toBeGreaterThan(received)
   expect([turn.allocated, turn.refused]).toEqual([2, 0])
+})
+
+test('where TURN over UDP gives no address the next viewers get one over TCP', async () => {
+  const [udp, tcp] = [await openTurn(), await openTurn()]
+  const servers = [
+    { urls: [udp.url], username: 'bridge', credential: 'wrong' },
+    { urls: [tcp.tcpUrl], username: 'bridge', credential: 'secret of the bridge' },
+  ]
+  const answers: string[] = []
+  for (let round = 0; round < 2; round++) {
+    const viewer = await openViewer(servers)
+    answers.push(await viewer.answer(await openBrowser().offer()))
+  }
+  expect(answers.map(typesOf)).toEqual([new Set(['host']), new Set(['host', 'relay'])])
+  expect([udp.allocated, tcp.allocated]).toEqual([0, 1])
 })
 
 test('a TURN server that refuses the password gives no address and keeps nobody on the same network from watching', async () => {

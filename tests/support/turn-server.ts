@@ -1,5 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram'
 import { once } from 'node:events'
+import { createServer, type AddressInfo, type Socket as Stream } from 'node:net'
 import { classes, makeIntegrityKey, Message, methods, parseMessage } from 'werift'
 
 const HOST = '127.0.0.1'
@@ -36,7 +37,7 @@ const named = ([host, port]: Address) => `${host}:${port}`
 const addressOf = ({ address, port }: RemoteInfo): Address => [address, port]
 
 /**
- * A TURN server (RFC 8656) on this machine: UDP, long-term credentials. Permissions are for an address and its port, not for
+ * A TURN server (RFC 8656) on this machine: UDP and TCP, long-term credentials. Permissions are for an address and its port, not for
  * the host alone: on one machine all have the same host, and nobody would ever be kept out.
  */
 export class TurnServer {
@@ -48,6 +49,9 @@ export class TurnServer {
   dropped = 0
   private readonly users: Users
   private readonly socket = createSocket('udp4')
+  private readonly server = createServer((stream) => this.opened(stream))
+  /** Clients that came over TCP. */
+  private readonly streams = new Map<string, Stream>()
   private readonly nonce = Buffer.from(crypto.randomUUID())
   private readonly allocations = new Map<string, Allocation>()
   private readonly bytes = new Map<string, number>()
@@ -62,11 +66,17 @@ export class TurnServer {
     const server = new TurnServer(users)
     server.socket.bind(0, HOST)
     await once(server.socket, 'listening')
+    server.server.listen(0, HOST)
+    await once(server.server, 'listening')
     return server
   }
 
   get url(): string {
     return `turn:${named([HOST, this.socket.address().port])}?transport=udp`
+  }
+
+  get tcpUrl(): string {
+    return `turn:${named([HOST, (this.server.address() as AddressInfo).port])}?transport=tcp`
   }
 
   /** Bytes that a user's allocations have carried, both ways. */
@@ -76,7 +86,28 @@ export class TurnServer {
 
   close(): void {
     for (const allocation of this.allocations.values()) this.drop(allocation)
+    for (const stream of this.streams.values()) stream.destroy()
+    this.server.close()
     this.socket.close()
+  }
+
+  private opened(stream: Stream): void {
+    const from: Address = [stream.remoteAddress ?? HOST, stream.remotePort ?? 0]
+    let rest: Buffer = Buffer.alloc(0)
+    this.streams.set(named(from), stream)
+    stream.on('error', () => undefined)
+    stream.on('close', () => {
+      this.streams.delete(named(from))
+      const allocation = this.allocations.get(named(from))
+      if (allocation) this.drop(allocation)
+    })
+    stream.on('data', (data: Buffer) => {
+      rest = Buffer.concat([rest, data])
+      for (let size = frameSize(rest); size <= rest.length; size = frameSize(rest)) {
+        this.received(rest.subarray(0, size), from)
+        rest = rest.subarray(size)
+      }
+    })
   }
 
   private received(data: Buffer, from: Address): void {
@@ -195,7 +226,7 @@ export class TurnServer {
     const header = Buffer.alloc(4)
     header.writeUInt16BE(channel, 0)
     header.writeUInt16BE(payload.length, 2)
-    this.socket.send(Buffer.concat([header, payload]), allocation.client[1], allocation.client[0])
+    this.send(allocation.client, Buffer.concat([header, payload]))
   }
 
   private count({ user }: Allocation, { length }: Buffer): void {
@@ -213,9 +244,22 @@ export class TurnServer {
     this.tell(from, answer.setAttribute('ERROR-CODE', [code, reason]).addMessageIntegrity(key).addFingerprint())
   }
 
-  private tell([host, port]: Address, message: Message): void {
-    this.socket.send(message.bytes, port, host)
+  private tell(client: Address, message: Message): void {
+    this.send(client, message.bytes)
   }
+
+  private send(client: Address, data: Buffer): void {
+    const stream = this.streams.get(named(client))
+    if (stream) stream.write(Buffer.concat([data, Buffer.alloc(-data.length & 3)]))
+    else this.socket.send(data, client[1], client[0])
+  }
+}
+
+/** Length of what stands first in a stream (RFC 8656 §12.5), filled up to four bytes; Infinity: not enough to tell. */
+function frameSize(data: Buffer): number {
+  if (data.length < 4) return Infinity
+  const isChannel = ((data[0] ?? 0) & 0xc0) === 0x40
+  return isChannel ? (data.readUInt16BE(2) + 7) & ~3 : data.readUInt16BE(2) + 20
 }
 
 /** Whether the channel may be the peer's: neither of both belongs to another. */
