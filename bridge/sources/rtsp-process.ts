@@ -4,15 +4,18 @@ import type { Readable } from 'node:stream'
 /** How long ffmpeg may look for the first parameter sets, µs; patiently: of a camera that sends them with rare keyframes only. */
 const ANALYSIS_US = { usual: 5_000_000, patient: 40_000_000 }
 
+type Input = Pick<Connection, 'address' | 'options' | 'patient' | 'deaf'>
+
 /**
  * The list that ffmpeg reads its input from. Only its standard input knows the address, so that its password stands in no
  * process list. Without `options` ffmpeg chooses: versions before 5 know none in a list.
  */
-export function inputList(address: string, options: boolean, patient = false): string {
+export function inputList({ address, options, patient, deaf }: Input): string {
   const file = new URL(address).href.replaceAll("'", "'\\''")
   const analysis = patient ? ANALYSIS_US.patient : ANALYSIS_US.usual
   // The rate of the pictures does not matter: measuring it would take two seconds.
   const lines = ['rtsp_transport tcp', 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
+  if (deaf) lines.push('allowed_media_types video')
   return `ffconcat version 1.0\nfile '${file}'\n${options ? lines.map((line) => `option ${line}\n`).join('') : ''}`
 }
 
@@ -53,6 +56,8 @@ export interface Connection {
   readonly patient: boolean
   /** Decode what the camera sends and encode it as H.264, instead of passing on its H.264. */
   readonly transcode: boolean
+  /** Ask for its pictures only: ffmpeg would look at a sound for seconds that it cannot read. */
+  readonly deaf: boolean
   /** Pass its sound on; ffmpeg ends when there is none. */
   readonly sound: boolean
 }
@@ -65,13 +70,14 @@ export interface RtspProcess {
 }
 
 /** Starts ffmpeg for one connection to a camera; one process for both, so that picture and sound stay together. */
-export function spawnRtsp({ ffmpeg, address, options, patient, transcode, sound }: Connection): RtspProcess {
+export function spawnRtsp(connection: Connection): RtspProcess {
+  const { ffmpeg, transcode, sound } = connection
   const general = ['-hide_banner', '-nostats', '-loglevel', 'info', '-fflags', 'nobuffer']
   const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), '-flush_packets', '1', '-f', 'h264', 'pipe:1']
   const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessWithoutNullStreams
   child.stdin.on('error', () => undefined)
-  child.stdin.end(inputList(address, options, patient))
+  child.stdin.end(inputList(connection))
   return { child, sound: child.stdio[3] as Readable }
 }

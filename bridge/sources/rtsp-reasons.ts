@@ -52,7 +52,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 export const SENDS_H265 = /video: hevc|h265/i
 /** What ffmpeg lists of a camera that it has understood. */
 export const SENDS_VIDEO = /Stream #0:\d+.*: Video: /
-export const SENDS_SOUND = /Stream #0:\d+.*: Audio: /
+export const SENDS_SOUND = /Stream #0:\d+.*: Audio: |for stream \d+ \(Audio: /
 /** The connection ended because of its sound. */
 export const SOUND_FAILED =
   /unknown encoder 'libopus'|audio encoding failed|initializing output stream 1:|decod\w+ .*for input stream #0:1/i

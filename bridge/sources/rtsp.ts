@@ -104,12 +104,12 @@ export class RtspSource implements Source {
 
   private run(): void {
     const { url: address, ffmpeg = 'ffmpeg', silenceMs = SILENCE_MS } = this.options
-    const { transcode, patient, inList, asksForSound: sound } = this
+    const { transcode, patient, inList, asksForSound: sound, suspect: deaf } = this
     this.startedAt = performance.now()
     this.complained = false
     this.soundClock = new SoundClock()
     this.current = new RtspRun({
-      ...{ ffmpeg, address, transcode, sound, patient, options: inList },
+      ...{ ffmpeg, address, transcode, sound, patient, deaf, options: inList },
       silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
       onPicture: (picture) => this.show(picture),
       onSound: (packet) => this.play(packet),
@@ -184,7 +184,7 @@ export class RtspSource implements Source {
   private learnSound(stderr: string, failed: boolean): boolean {
     if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
     const asked = this.asksForSound
-    const has = SENDS_SOUND.test(stderr)
+    const has = this.suspect || SENDS_SOUND.test(stderr)
     this.suspect = asked && has && (failed || SOUND_FAILED.test(stderr))
     this.asksForSound = has && !this.suspect
     if (!has) this.soundIs('none')

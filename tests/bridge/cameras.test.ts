@@ -90,5 +90,7 @@ test('a line of the log never holds user name or password, even with @ in it', (
 })
 
 test('a quote in a password does not end the name of the input', () => {
-  expect(inputList("rtsp://me:a'b@cam.example/x", true)).toContain("file 'rtsp://me:a'\\''b@cam.example/x'\n")
+  expect(inputList({ address: "rtsp://me:a'b@cam.example/x", options: true, patient: false, deaf: false })).toContain(
+    "file 'rtsp://me:a'\\''b@cam.example/x'\n",
+  )
 })

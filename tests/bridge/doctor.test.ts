@@ -36,6 +36,13 @@ test('a good camera is described', async () => {
   expect(lines[0]).toMatch(/^It sends H\.264, 640x360, 1\d pictures a second, \d+ kbit\/s, with sound\.$/)
 })
 
+test('a camera whose sound cannot be read is said to be silent, and what to choose', { timeout: 40_000 }, async () => {
+  const { wrong, lines } = await examineOne((await camera({ sound: 'unreadable' })).url())
+  expect(wrong).toBe(false)
+  expect(lines[0]).toMatch(/, without sound\.$/)
+  expect(lines[1]).toBe('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
+})
+
 test('a wrong password is named, and not repeated', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { wrong, lines } = await examineOne(server.url('me:wrong'))

@@ -16,7 +16,7 @@ describe.skipIf(gstreamerMissing !== undefined)(
   `a camera of GStreamer's RTSP server${why}`,
   { timeout: 60_000 },
   () => {
-    test.each(['pcma', 'aac'] as const)('plays with its sound in %s', async (mode) => {
+    test.each(['pcma', 'pcmu', 'aac'] as const)('plays with its sound in %s', async (mode) => {
       const { source, states } = watch((await camera(mode)).url, { sound: true })
       await vi.waitUntil(() => source.watchAudio !== undefined, patience)
       const packets: AudioPacket[] = []

@@ -100,14 +100,3 @@ test('without ffmpeg the sentence says how to get it', async () => {
   await vi.waitUntil(() => states.length > 0, patience)
   expect(states[0]).toMatch(/^ffmpeg is not installed\. Install it with .+ and the camera will start by itself\.$/)
 })
-
-test('a camera that is slow with its keyframe is told so, and plays when it comes, on the same connection', async () => {
-  const server = await camera({ withoutKeyframes: 165 })
-  const { states } = watch(server.url(), { silenceMs: 6000 })
-  await vi.waitUntil(() => states.includes('live'), patience)
-  expect(states).toEqual([
-    'The camera sends pictures, but no keyframe to begin with. Set its keyframe (I-frame) interval to 1 or 2 seconds.',
-    'live',
-  ])
-  expect(server.plays).toBe(1)
-})

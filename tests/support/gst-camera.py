@@ -28,6 +28,7 @@ PICTURES = {
 }
 SOUNDS = {
     "pcma": f"{TONE} ! alawenc ! rtppcmapay pt=8",
+    "pcmu": f"{TONE} ! mulawenc ! rtppcmupay pt=0",
     "aac": f"{TONE.replace('8000', '16000')} ! voaacenc ! rtpmp4gpay pt=97",
 }
 

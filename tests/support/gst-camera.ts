@@ -18,7 +18,7 @@ export const gstreamerMissing: string | undefined =
     : 'GStreamer\'s RTSP server is not installed: "apt install gir1.2-gst-rtsp-server-1.0 gstreamer1.0-plugins-ugly gstreamer1.0-plugins-bad"'
 
 /** What its pictures or its sound are; see gst-camera.py. */
-export type GstMode = 'plain' | 'large' | 'loss' | 'rare' | 'h265' | 'lies' | 'pcma' | 'aac'
+export type GstMode = 'plain' | 'large' | 'loss' | 'rare' | 'h265' | 'lies' | 'pcma' | 'pcmu' | 'aac'
 
 /** A camera by an implementation of RTSP that has nothing to do with ours. */
 export class GstCamera {

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createServer, type Server, type Socket } from 'node:net'
 import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
 import { packetize } from '../../bridge/peers/packetizer.ts'
@@ -24,8 +25,8 @@ export interface RtspServerOptions {
   readonly lies?: boolean
   /** Keeps its parameter sets out of the description: they come with the keyframes only. */
   readonly bare?: boolean
-  /** A tone as G.711, or a sound of a kind that nobody can read. */
-  readonly sound?: 'tone' | 'unreadable'
+  /** A tone as G.711 or G.726, or a sound of a kind that nobody can read. */
+  readonly sound?: keyof typeof SOUNDS
   /** What its clock says. */
   readonly date?: Date
 }
@@ -33,6 +34,18 @@ export interface RtspServerOptions {
 const SOUND_MS = 20
 /** 20 ms of G.711 µ-law: a tone of 500 Hz, which fits into 16 samples. */
 const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
+/** How each is called, and how many bytes of it are 20 ms (RFC 3551 §4.5). */
+const SOUNDS = {
+  tone: { name: 'PCMU', bytes: 160 },
+  g726: { name: 'G726-32', bytes: 80 },
+  unreadable: { name: 'X-UNKNOWN', bytes: 160 },
+} as const
+
+/** Eight seconds of 440 Hz by ffmpeg's encoder. */
+function g726(): Buffer {
+  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=8', '-c:a', 'g726le', '-b:a', '32k']
+  return spawnSync('ffmpeg', ['-loglevel', 'error', ...tone, '-f', 'g726le', 'pipe:1']).stdout
+}
 
 /** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection. */
 export class RtspServer {
@@ -136,8 +149,8 @@ export class RtspServer {
       ...(codec === 'H264' && !this.options.bare ? [`a=fmtp:96 ${format}`] : []),
       'a=control:track1',
     ]
-    const kind = this.options.sound === 'tone' ? 'PCMU' : 'X-UNKNOWN'
-    const sound = this.options.sound ? ['m=audio 0 RTP/AVP 97', `a=rtpmap:97 ${kind}/8000`, 'a=control:track2'] : []
+    const kind = this.options.sound && SOUNDS[this.options.sound].name
+    const sound = kind ? ['m=audio 0 RTP/AVP 97', `a=rtpmap:97 ${kind}/8000`, 'a=control:track2'] : []
     return ['v=0', 'o=- 0 0 IN IP4 127.0.0.1', 's=camera', 't=0 0', ...video, ...sound, ''].join('\r\n')
   }
 
@@ -145,7 +158,7 @@ export class RtspServer {
     this.plays++
     if (this.options.silent) return
     this.playPictures(socket)
-    if (this.options.sound) this.playSound(socket)
+    if (this.options.sound) this.playSound(socket, SOUNDS[this.options.sound].bytes)
   }
 
   private playPictures(socket: Socket): void {
@@ -173,12 +186,16 @@ export class RtspServer {
     return [...(picture?.nals ?? [])]
   }
 
-  private playSound(socket: Socket): void {
+  private playSound(socket: Socket, bytes: number): void {
+    const sound = this.options.sound === 'g726' ? g726() : TONE
     let count = 0
     const begun = performance.now()
     const timer = setInterval(() => {
-      for (; count * SOUND_MS < performance.now() - begun; count++)
-        socket.write(interleaved(2, TONE, { type: 97, sequence: count, timestamp: count * 160, marker: false }))
+      for (; count * SOUND_MS < performance.now() - begun; count++) {
+        const at = (count * bytes) % sound.length
+        const head = { type: 97, sequence: count, timestamp: count * 160, marker: false }
+        socket.write(interleaved(2, sound.subarray(at, at + bytes), head))
+      }
     }, SOUND_MS)
     socket.on('close', () => clearInterval(timer))
   }
