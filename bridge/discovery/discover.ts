@@ -3,8 +3,10 @@ import { streamsOf } from './onvif.ts'
 import { probe, type Found, type ProbeOptions } from './probe.ts'
 import { Refused, type User } from './soap.ts'
 
-const NOTHING =
-  'No camera answered. Many have ONVIF switched off, and some networks do not let such questions pass. An address always works: docs/cameras.md has those of the usual makers.'
+const ADDRESS = 'An address always works: docs/cameras.md has those of the usual makers.'
+const NOTHING = `No camera answered. Many have ONVIF switched off, and some networks do not let such questions pass. ${ADDRESS}`
+const refusal = (why: string) =>
+  `This computer does not let its network be asked for cameras (multicast to 239.255.255.250, UDP port 3702): ${why}. ${ADDRESS}`
 
 /** Looks for cameras in the network and prints what to do with each. Answers how many there are. */
 export async function discover(
@@ -12,8 +14,8 @@ export async function discover(
   print: (line: string) => void,
   options?: ProbeOptions,
 ): Promise<number> {
-  const found = await probe(options)
-  if (found.length === 0) print(NOTHING)
+  const { found, refused } = await probe(options)
+  if (found.length === 0) print(refused === undefined ? NOTHING : refusal(refused))
   for (const camera of found) {
     print(`${camera.name} at ${camera.host}`)
     for (const line of await advice(camera, user)) print(`  ${line}`)

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
+import { messageOf } from '../log.ts'
 import { textOf } from './soap.ts'
 
 /** Where cameras listen (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
@@ -17,37 +18,61 @@ export interface Found {
 
 export interface ProbeOptions {
   readonly to?: { readonly address: string; readonly port: number }
+  /** The addresses of this computer in the networks that are asked; left out: all but its own loopback. */
+  readonly from?: readonly string[]
   readonly waitMs?: number
 }
 
-/** Asks the networks of this computer for ONVIF cameras. Networks that do not let it pass are none: nothing is thrown. */
-export async function probe({ to = GROUP, waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Found[]> {
-  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
-  const from = to === GROUP ? own.filter((one) => one.family === 'IPv4' && !one.internal) : own.slice(0, 1)
-  const answers = await Promise.all(from.map((one) => ask(to === GROUP ? one.address : undefined, to, waitMs)))
-  return [...new Map(answers.flat().map((one) => [one.host, one])).values()]
+export interface Probed {
+  readonly found: readonly Found[]
+  /** Why no network could be asked; undefined: one could. */
+  readonly refused: string | undefined
 }
 
-function ask(from: string | undefined, to: { address: string; port: number }, waitMs: number): Promise<Found[]> {
+/** Asks the networks of this computer for ONVIF cameras. What it may not ask is said, nothing is thrown. */
+export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }: ProbeOptions = {}): Promise<Probed> {
+  const asked = await Promise.all(from.map((address) => ask(address, to, waitMs)))
+  const found = asked.flatMap((one) => one.found)
+  const refused = asked.every((one) => one.refused !== undefined)
+  return {
+    found: [...new Map(found.map((one) => [one.host, one])).values()],
+    refused: refused ? (asked[0]?.refused ?? 'this computer is in no network') : undefined,
+  }
+}
+
+function networks(): string[] {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
+  return own.filter((one) => one.family === 'IPv4' && !one.internal).map(({ address }) => address)
+}
+
+function ask(from: string, to: { address: string; port: number }, waitMs: number): Promise<Probed> {
   return new Promise((resolve) => {
     const found: Found[] = []
     const socket = createSocket('udp4')
-    const done = () => {
+    let over = false
+    const end = (refused?: string) => {
+      if (over) return
+      over = true
       clearTimeout(timer)
       socket.close()
-      resolve(found)
+      resolve({ found, refused })
     }
-    const timer = setTimeout(done, waitMs)
+    const timer = setTimeout(() => end(), waitMs)
     const id = `uuid:${randomUUID()}`
-    socket.on('error', done)
+    socket.on('error', ({ message }) => end(message))
     socket.on('message', (message, { address }) => {
       const one = readMatch(message.toString(), address, id)
       if (one) found.push(one)
     })
     socket.bind(0, from, () => {
-      if (from !== undefined) socket.setMulticastInterface(from)
-      // A datagram may be lost: it is sent twice, and answered twice at worst.
-      for (let i = 0; i < 2; i++) socket.send(question(id), to.port, to.address, () => undefined)
+      try {
+        socket.setMulticastInterface(from)
+        // A datagram may be lost: it is sent twice, and answered twice at worst.
+        for (let i = 0; i < 2; i++)
+          socket.send(question(id), to.port, to.address, (error) => error && end(error.message))
+      } catch (error) {
+        end(messageOf(error))
+      }
     })
   })
 }

@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { discover } from '../../bridge/discovery/discover.ts'
 import { cameraClock } from '../../bridge/discovery/onvif.ts'
 import type { User } from '../../bridge/discovery/soap.ts'
 import { OnvifCamera, type OnvifOptions } from '../support/onvif-camera.ts'
 
+const RESPONDER = new URL('../support/wsd-responder.py', import.meta.url).pathname
 const ends: (() => unknown)[] = []
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
@@ -18,7 +22,9 @@ async function camera(options: OnvifOptions = {}): Promise<OnvifCamera> {
 /** What is printed about the network in which only this camera is. */
 async function look(at: OnvifCamera, user?: User): Promise<string[]> {
   const lines: string[] = []
-  expect(await discover(user, (line) => void lines.push(line), { to: at.probed, waitMs: 300 })).toBe(1)
+  expect(
+    await discover(user, (line) => void lines.push(line), { to: at.probed, from: ['127.0.0.1'], waitMs: 300 }),
+  ).toBe(1)
   return lines
 }
 
@@ -54,7 +60,9 @@ test('where nobody answers it says that an address always works', async () => {
   const { probed } = gone
   await gone.close()
   const lines: string[] = []
-  expect(await discover(undefined, (line) => void lines.push(line), { to: probed, waitMs: 100 })).toBe(0)
+  expect(
+    await discover(undefined, (line) => void lines.push(line), { to: probed, from: ['127.0.0.1'], waitMs: 100 }),
+  ).toBe(0)
   expect(lines).toEqual([expect.stringMatching(/^No camera answered\. .*An address always works/)])
 })
 
@@ -63,4 +71,37 @@ test('the clock of a camera is read by ONVIF, and is unknown where there is none
   const off = ((await cameraClock('127.0.0.1', service))?.getTime() ?? 0) - Date.now()
   expect(Math.abs(off - 7_200_000)).toBeLessThan(3000)
   expect(await cameraClock('127.0.0.1', 'http://127.0.0.1:1/')).toBeUndefined()
+})
+
+test('a camera that listens to the multicast group of a network is found by asking that group', async (context) => {
+  const { service } = await camera()
+  const responder = spawn('/usr/bin/python3', [RESPONDER, service], { stdio: ['ignore', 'pipe', 'ignore'] })
+  ends.push(() => responder.kill('SIGKILL'))
+  const said = createInterface({ input: responder.stdout })
+  const [first] = (await Promise.race([once(said, 'line'), once(responder, 'error')])) as [unknown]
+  if (first !== 'ready')
+    return context.skip(`Multicast on loopback needs Python 3 and a system that lets it: ${String(first)}`)
+  const lines: string[] = []
+  expect(await discover(undefined, (line) => void lines.push(line), { from: ['127.0.0.1'], waitMs: 500 })).toBe(1)
+  expect(lines[0]).toBe('Yard at 127.0.0.1')
+  expect(lines.slice(3)).toEqual(STREAMS)
+  return undefined
+})
+
+test.each([
+  ['its network is gone', { from: ['192.0.2.1'] }, /bind EADDRNOTAVAIL 192\.0\.2\.1/],
+  [
+    'its system refuses to send',
+    { from: ['127.0.0.1'], to: { address: '192.0.2.1', port: 3702 } },
+    /send E[A-Z]+ .*3702/,
+  ],
+  ['it is in no network', { from: [] }, /this computer is in no network/],
+])('where nobody can be asked because %s this is said, and that an address always works', async (_, options, why) => {
+  const lines: string[] = []
+  expect(await discover(undefined, (line) => void lines.push(line), { waitMs: 500, ...options })).toBe(0)
+  expect(lines).toEqual([
+    expect.stringMatching(/^This computer does not let its network be asked for cameras \(multicast/),
+  ])
+  expect(lines[0]).toMatch(why)
+  expect(lines[0]).toMatch(/An address always works: docs\/cameras\.md/)
 })
