@@ -1,0 +1,35 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Secret = readonly [name: string, value: string]
+
+/** The secrets of an installation, each as it is kept, its bridge's key, and the private part of the provider's signing key. */
+export function secretsOf(data: string): Secret[] {
+  const lines = readFileSync(join(data, 'secrets.env'), 'utf8').split('\n')
+  const kept = lines.flatMap((line): Secret[] => {
+    const [, name = '', value = ''] = /^(\w+)=(.+)$/.exec(line) ?? []
+    return name ? [[name, value]] : []
+  })
+  const jwks = Buffer.from(Object.fromEntries(kept)['PROVIDER_JWKS'] ?? '', 'base64').toString('utf8')
+  const { keys } = JSON.parse(jwks) as { keys: { d: string }[] }
+  const bridge = JSON.parse(readFileSync(join(data, 'bridge.key'), 'utf8')) as { key: string }
+  return [
+    ...kept,
+    ['the key of the bridge', bridge.key],
+    ...keys.map(({ d }): Secret => ['the private part of PROVIDER_JWKS', d]),
+  ]
+}
+
+/** `file: name` for each of the secrets in a file; what is no file any more is passed over. */
+export function leaks(files: readonly string[], secrets: readonly Secret[]): string[] {
+  return files
+    .filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile())
+    .flatMap((file) => {
+      const text = readFileSync(file, 'latin1')
+      return secrets.filter(([, value]) => text.includes(value)).map(([name]) => `${file}: ${name}`)
+    })
+}
+
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+}
