@@ -35,9 +35,13 @@ export const coverage = v.object({
 })
 export type Coverage = v.InferOutput<typeof coverage>
 
+/** More matches than that are not counted. */
+export const TOTAL_MAX = 1000
+
 /**
  * `device_macs_to_include` empty means every camera that the account may see, `event_tags_to_include` empty any kind of event.
- * Best first. `closest`: what came nearest, when nothing was found. 403: no plan that includes the search, or not enrolled;
+ * Best first. `total`: how many match, with those that are not among `events`; `TOTAL_MAX`: so many or more. `closest`: what
+ * came nearest, when nothing was found. 403: no plan that includes the search, or not enrolled;
  * code 3056 (HTTP 400): a longer span than `EVENT_SPAN_MAX_MS`.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
@@ -49,10 +53,13 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
     limit: v.literal(SEARCH_LIMIT),
     query,
   }),
-  response: envelope(200, v.object({ query_id: id, events: v.array(match), closest: v.array(match), coverage })),
+  response: envelope(
+    200,
+    v.object({ query_id: id, events: v.array(match), total: count, closest: v.array(match), coverage }),
+  ),
 })
 
-/** A search that was made; asking the same again renews its entry. */
+/** A search that was made; asking the same again renews its entry. `found` is the `total`. */
 export const historyEntry = v.object({ query_id: id, query: text(200), at: ms, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import { SEARCH_LIMIT } from '../../contract/constants.ts'
-import type { Coverage, search } from '../../contract/search.ts'
+import { TOTAL_MAX, type Coverage, type search } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
 import { homeStub, seenHomes, seenPlaces, type SeenHome } from '../home/lookup.ts'
@@ -58,8 +58,10 @@ export async function answerSearch(
     const ids = found.found.map(({ place }) => place.event_id)
     return [home.home_id, ids.filter((id) => events.some(({ event }) => event.event_id === id))]
   })
-  const query_id = await putSearch(env.DB, userId, { query, found: events.length, shown }, now)
-  return { query_id, events, closest, coverage: coverageOf(answers, now) }
+  const all = answers.reduce((sum, { found }) => sum + found.total, 0)
+  const total = Math.min(TOTAL_MAX, all)
+  const query_id = await putSearch(env.DB, userId, { query, found: total, shown }, now)
+  return { query_id, events, total, closest, coverage: coverageOf(answers, now) }
 }
 
 /** One list of the lists of several homes, by what the place of each depends on. */

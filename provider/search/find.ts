@@ -1,10 +1,20 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
-import type { Coverage, Match } from '../../contract/search.ts'
+import { TOTAL_MAX, type Coverage, type Match } from '../../contract/search.ts'
 import { eventsByIds } from '../home/event-rows.ts'
 import { explain } from './explain.ts'
-import { combinations, compare, isFound, named, strengthOf, weightOf, weightsOf, type Placed } from './rank.ts'
+import {
+  combinations,
+  compare,
+  isFound,
+  named,
+  smallest,
+  strengthOf,
+  weightOf,
+  weightsOf,
+  type Placed,
+} from './rank.ts'
 import { isPlain, mended, understand, wordsKey, type Concept, type NamedCamera } from './rules.ts'
 import * as rows from './search-rows.ts'
 
@@ -31,6 +41,8 @@ export interface PlacedMatch {
 
 export interface HomeFound {
   readonly found: PlacedMatch[]
+  /** How many there are, counted up to `TOTAL_MAX`. */
+  readonly total: number
   readonly closest: PlacedMatch[]
   readonly coverage: Omit<Coverage, 'kept_since'>
 }
@@ -42,12 +54,15 @@ export function findInHome(sql: SqlStorage, cameras: readonly NamedCamera[], ask
   const scope = { ...rows.scopeOf(sql, devices), tags: asked.tags, start: asked.start, end: asked.end }
   const coverage = rows.coverageOf(sql, scope)
   const concepts = understand(asked.query, cameras).map((concept) => meant(sql, concept))
-  if (concepts.length === 0 || devices.length === 0) return { found: [], closest: [], coverage }
-  const place = placer(sql, concepts, scope, wordsKey(asked.query))
-  const found = place((mask) => isFound(mask, concepts), SEARCH_LIMIT)
+  if (concepts.length === 0 || devices.length === 0) return { found: [], total: 0, closest: [], coverage }
+  const counts = (mask: number) => isFound(mask, concepts)
+  const { masks, place } = placer(sql, concepts, scope, wordsKey(asked.query))
+  const found = place(counts, SEARCH_LIMIT)
+  const wanted = smallest(masks.filter(counts)).map((mask) => named(mask, concepts))
+  const total = found.length < SEARCH_LIMIT ? found.length : rows.countAny(sql, wanted, scope, TOTAL_MAX)
   const closest = found.length > 0 ? [] : place(() => true, CLOSEST)
   const receipts = receiptsOf(sql, concepts, cameras, [...found, ...closest])
-  return { found: receipts.slice(0, found.length), closest: receipts.slice(found.length), coverage }
+  return { found: receipts.slice(0, found.length), total, closest: receipts.slice(found.length), coverage }
 }
 
 /** The concept, or what it may be a slip of where nothing matches it. */
@@ -72,7 +87,7 @@ function placer(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope
   const votes = rows.votesOn(sql, words)
   const liked = [...votes].flatMap(([id, vote]) => (vote > 0 ? [id] : []))
 
-  return (counts: (mask: number) => boolean, limit: number): Placed[] => {
+  const place = (counts: (mask: number) => boolean, limit: number): Placed[] => {
     const placed = new Map<string, Placed>()
     const enough = limit + votes.size
     for (const mask of masks.filter(counts)) {
@@ -88,6 +103,7 @@ function placer(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope
     }
     return [...placed.values()].sort(compare).slice(0, limit)
   }
+  return { masks, place }
 }
 
 function receiptsOf(

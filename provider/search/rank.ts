@@ -35,6 +35,11 @@ export function combinations(places: readonly number[], weights: readonly number
   return masks.sort((a, b) => weightOf(b, weights) - weightOf(a, weights))
 }
 
+/** Those that include no other: what has one of these has all that the others ask for at least. */
+export function smallest(masks: readonly number[]): number[] {
+  return masks.filter((mask) => !masks.some((other) => other !== mask && (mask & other) === other))
+}
+
 /** How much of what was asked for an event has. */
 export function strengthOf(mask: number, concepts: readonly Concept[]): Match['strength'] {
   const matched = bits(mask)

@@ -32,9 +32,10 @@ const RANGE = `search_index MATCH ?1 AND search_index.rowid BETWEEN ${docAt('?2'
 const SHOWN = `+device_id IN (SELECT value FROM json_each(?4)) AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
   AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
 
-/** Parameters 1 to 5: every concept, in the scope. */
-function questionOf(concepts: readonly Concept[], { start, end, devices, narrow, tags }: Scope) {
-  const parts = concepts.map(matchOf)
+/** Parameters 1 to 5: every concept of one of the lists, in the scope. */
+function questionOf(wanted: readonly (readonly Concept[])[], { start, end, devices, narrow, tags }: Scope) {
+  const lists = wanted.map((concepts) => concepts.map((one) => `(${matchOf(one)})`).join(' AND '))
+  const parts = [lists.map((list) => `(${list})`).join(' OR ')]
   if (narrow) parts.push(columnOf('device_id', devices))
   if (tags.length > 0) parts.push(columnOf('tags', tags))
   return [parts.map((part) => `(${part})`).join(' AND '), start, end, json(devices), json(tags)] as const
@@ -55,7 +56,7 @@ export function matchingAll(
          SELECT rowid AS found, ${RANK} AS rank FROM search_index WHERE ${RANGE} ${only === null ? '' : `AND ${these}`}
          ORDER BY rowid DESC LIMIT ${COMPARED}
        ) CROSS JOIN events ON doc = found WHERE ${SHOWN} ORDER BY rank, doc DESC LIMIT ?6`,
-      ...questionOf(concepts, scope),
+      ...questionOf([concepts], scope),
       limit,
       ...(only === null ? [] : [json(only)]),
     )
@@ -74,13 +75,15 @@ export function scopeOf(sql: SqlStorage, devices: readonly string[]): Pick<Scope
   return { devices, narrow: n > devices.length }
 }
 
-/** How many events match every concept. */
-export function countAll(sql: SqlStorage, concepts: readonly Concept[], scope: Scope): number {
-  if (concepts.length === 0) return 0
+/** How many events match every concept of one of the lists; counted up to `most`, where it is given. */
+export function countAny(sql: SqlStorage, wanted: readonly (readonly Concept[])[], scope: Scope, most = -1): number {
+  if (wanted.every((concepts) => concepts.length === 0)) return 0
   return sql
     .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM search_index CROSS JOIN events ON doc = search_index.rowid WHERE ${RANGE} AND ${SHOWN.replace('+device_id', '+events.device_id')}`,
-      ...questionOf(concepts, scope),
+      `SELECT count(*) AS n FROM (SELECT 1 FROM search_index CROSS JOIN events ON doc = search_index.rowid
+         WHERE ${RANGE} AND ${SHOWN.replace('+device_id', '+events.device_id')} LIMIT ?6)`,
+      ...questionOf(wanted, scope),
+      most,
     )
     .one().n
 }

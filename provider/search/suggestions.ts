@@ -27,7 +27,7 @@ export function suggestions(
   const suggested: Suggestion[] = []
   for (const query of queries) {
     if (suggested.length === SUGGESTED) break
-    const found = rows.countAll(sql, understand(query, cameras), scope)
+    const found = rows.countAny(sql, [understand(query, cameras)], scope)
     if (found > 0) suggested.push({ query, found })
   }
   return suggested

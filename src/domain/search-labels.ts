@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import type { Coverage } from '../../contract/search.ts'
+import { TOTAL_MAX, type Coverage } from '../../contract/search.ts'
 import { dayOf, type Span } from './date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { dayLabel, durationLabel, rangeLabel, timeLabel } from './event-labels.ts'
@@ -9,8 +9,15 @@ const clips = (count: number) => `${number(count)} ${count === 1 ? 'clip' : 'cli
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** `6 clips found`. */
-export const foundLabel = (count: number): string => `${clips(count)} found`
+/** `312`, `1,000+`: as many as match. */
+export const totalLabel = (total: number): string => (total < TOTAL_MAX ? number(total) : `${number(TOTAL_MAX)}+`)
+
+/** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */
+export function foundLabel(shown: number, best: number, total: number): string {
+  if (best >= total) return `${clips(shown)} found`
+  const rest = `${number(best)} of ${totalLabel(total)} clips`
+  return shown < best ? `${number(shown)} of the best ${rest}` : `Best ${rest}`
+}
 
 /** How much of what is kept was searched, in full percent; 100 only for all of it. */
 export function searchedPercent({ clips, searched }: Coverage): number {

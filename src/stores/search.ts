@@ -1,5 +1,5 @@
 import { atom, computed } from 'nanostores'
-import { type Match, search } from '../../contract/search.ts'
+import { type Match, search, TOTAL_MAX } from '../../contract/search.ts'
 import type { DataOf } from '../api/client.ts'
 import { request } from '../api/client.ts'
 import type { EventFilter } from '../domain/event-filter.ts'
@@ -108,10 +108,10 @@ async function ask(key: string, query: string, filter: EventFilter): Promise<voi
     // The plan or the enrolment may have ended elsewhere: then the dialog says so.
     return answer.status === 403 ? loadOnboarding(true) : undefined
   }
-  const { query_id, events } = answer.data
+  const { query_id, total } = answer.data
   const asked = { begin: question.start_ts, end: question.end_ts }
   keep(key, { state: 'found', query, answer: answer.data, asked })
-  noteSearch({ query_id, query, at: Date.now(), found: events.length })
+  noteSearch({ query_id, query, at: Date.now(), found: total })
   changeSettings({ isFirst: false })
 }
 
@@ -127,8 +127,10 @@ function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
 function forget(ids: readonly string[]): void {
   const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
   for (const [key, found] of answers) {
-    const { events, closest } = found.answer
-    const next = { ...found, answer: { ...found.answer, events: still(events), closest: still(closest) } }
+    const { events, closest, total } = found.answer
+    const left = still(events)
+    const counted = total === TOTAL_MAX ? total : total - events.length + left.length
+    const next = { ...found, answer: { ...found.answer, events: left, total: counted, closest: still(closest) } }
     answers.set(key, next)
     if (key === shown && $search.get() === found) $search.set(next)
   }

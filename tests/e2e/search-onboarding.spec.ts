@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
 import { searchDialog, searchField } from '../support/search.ts'
@@ -42,6 +43,8 @@ test.describe.serial('an account that has never searched', () => {
     await first
     await entry(page).click()
     await expect(searchField(page)).toHaveCount(0)
+    await expect(turnOn(page)).toBeVisible()
+    expect(await findings(page, 'introduction', '.search-dialog')).toEqual([])
     await turnOn(page).click()
     await expect(toast(page).getByText(NOT_ENROLLED, { exact: true })).toBeVisible()
     await toast(page).getByRole('button').click()
@@ -97,6 +100,7 @@ test.describe('an account without a plan for it', () => {
       'Unlimited Cameras',
       'Unlimited Pro',
     ])
+    expect(await findings(page, 'search without a plan', '.search-dialog')).toEqual([])
     await searchDialog(page).getByRole('link', { name: 'See plans' }).click()
     await expect(page).toHaveURL('/account/products/choose')
   })

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { foundLabel, totalLabel } from '../../src/domain/search-labels.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
@@ -21,11 +22,11 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its se
   await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
   await page.getByRole('button', { name: 'Describe what happened' }).click()
   await expect(page).toHaveURL('/events?search=')
-  const found = await searchFor(page, 'person with a box')
+  const { events: found, total } = await searchFor(page, 'person with a box')
   await expect(page).toHaveURL('/events?search=person+with+a+box')
   expect(found.length).toBeGreaterThan(12)
   await expect.poll(() => shownIds(page)).toEqual(found.slice(0, 12).map(({ event }) => event.event_id))
-  await expect(searchDialog(page).getByRole('status')).toHaveText(`${found.length} clips found`)
+  await expect(searchDialog(page).getByRole('status')).toHaveText(foundLabel(found.length, found.length, total))
   await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
   await button(page, `Show all ${found.length}`).click()
   await expect(searchResults(page)).toHaveCount(found.length)
@@ -124,12 +125,23 @@ test('SEARCH-11 the search is told that it was not right, in one of its categori
 test('STORE-19 text, order and all results are there again after a reload, and axe finds nothing', async ({ page }) => {
   test.slow()
   await goToSearch(page)
-  const found = await searchFor(page, 'person')
+  const { events: found, total } = await searchFor(page, 'person')
+  expect([found.length, total > 50]).toEqual([50, true])
+  const label = `Best 50 of ${totalLabel(total)} clips`
+  await expect(searchDialog(page).getByRole('heading', { name: label })).toBeVisible()
   await button(page, 'Newest').click()
   await button(page, `Show all ${found.length}`).click()
   await expect(page).toHaveURL('/events?search=person&sort=newest')
+  const entries = () => page.evaluate(() => history.length)
+  const before = await entries()
   await page.reload()
   await expect(searchResults(page)).toHaveCount(found.length)
+  expect(await entries()).toBe(before)
+  await expect(
+    history(page)
+      .getByRole('listitem')
+      .filter({ hasText: /^person / }),
+  ).toHaveCount(1)
   const newest = found.toSorted((a, b) => b.event.event_ts - a.event.event_ts)
   expect(await shownIds(page)).toEqual(newest.map(({ event }) => event.event_id))
   await page.goto('/events?search=')

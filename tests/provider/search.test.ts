@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { eventHistory } from '../../contract/events.ts'
 import { renameCamera, shareCamera } from '../../contract/owner.ts'
-import { onboardingRegister, search, type Match } from '../../contract/search.ts'
+import { onboardingRegister, search, searchHistory, type Match } from '../../contract/search.ts'
 import { deleteEvents, restoreEvents } from '../../contract/timeline.ts'
 import {
   addAccount,
@@ -90,6 +91,22 @@ describe('a search', () => {
       ['fox', 'strong'],
       ['dog', 'good'],
     ])
+  })
+
+  test('that finds more than it may answer with says how many there are, and so does the history', async () => {
+    const moments = [{ at_s: 1, text: 'A combine harvester passes.' }]
+    const events = Array.from({ length: 60 }, (_, n) =>
+      makeEvent('yard_a', `harvest_${n}`, { event_ts: now - 8 * DAY + n, title: 'Vehicle', event_values: [], moments }),
+    )
+    await town.a.bridge.send('POST', BRIDGE_PATHS.history, { device_id: 'yard_a', events })
+    const days = { start_ts: now - 9 * DAY, end_ts: now - 7 * DAY }
+    const { data } = (await ask(town.a, 'harvester', days)).body
+    expect([data.events.length, data.total]).toEqual([50, 60])
+    expect((await ask(town.a, 'harvester', { ...days, end_ts: now - 8 * DAY + 9 })).body.data.total).toBe(10)
+    const { history } = (await town.call(town.a, searchHistory)).body.data
+    expect(history[0]).toMatchObject({ query: 'harvester', found: 10 })
+    await town.call(town.a, deleteEvents, { event_ids: events.map(({ event_id }) => event_id) })
+    expect((await ask(town.a, 'harvester', days)).body.data.total).toBe(0)
   })
 
   test('keeps to the cameras, kinds of events and days that were asked for', async () => {

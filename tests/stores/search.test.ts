@@ -4,6 +4,7 @@ import { configureClient } from '../../src/api/client.ts'
 import { $address, $videoSearchModal, changeFilter, followAddress, openSearch } from '../../src/stores/event-address.ts'
 import { reloadEvents } from '../../src/stores/events.ts'
 import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search.ts'
+import { openFeed } from '../../src/stores/feed.ts'
 import { askFor, chooseSort, closeSearch, matchHref, openMatch, takeLeft } from '../../src/stores/search-address.ts'
 import { $videoSearchHistory } from '../../src/stores/search-history.ts'
 import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search-onboarding.ts'
@@ -22,7 +23,7 @@ const match = (event_id: string, event_ts: number) => ({
 const coverage = { clips: 3, searched: 3, arriving: 0, undescribed: 0, kept_since: 0 }
 const FOUND = {
   code: 200,
-  data: { query_id: 'q1', events: [match('b', 2), match('c', 3), match('a', 1)], closest: [], coverage },
+  data: { query_id: 'q1', events: [match('b', 2), match('c', 3), match('a', 1)], total: 312, closest: [], coverage },
 }
 const shown = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
@@ -59,7 +60,7 @@ describe('the search', () => {
     askFor('first of all')
     await settle()
     expect(shown()).toEqual(['b', 'c', 'a'])
-    expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 3 }])
+    expect($videoSearchHistory.get()).toMatchObject([{ query_id: 'q1', query: 'first of all', found: 312 }])
     chooseSort('oldest')
     expect(shown()).toEqual(['a', 'b', 'c'])
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
@@ -135,6 +136,25 @@ describe('the search', () => {
     askFor('newer')
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
     expect($search.get()).toEqual({ state: 'searching', query: 'newer' })
+  })
+
+  it('knows how many match besides those that came, and counts those that were deleted no more', async () => {
+    const lines: { onmessage?: (event: { data: string }) => void }[] = []
+    vi.stubGlobal('WebSocket', function (this: (typeof lines)[number]) {
+      lines.push(this)
+    })
+    answerWith({ search: FOUND, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
+    openFeed()
+    openSearch()
+    askFor('one of many')
+    await settle()
+    const total = () => {
+      const now = $search.get()
+      return now.state === 'found' ? now.answer.total : null
+    }
+    expect(total()).toBe(312)
+    lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'removed', event_ids: ['c', 'nothing'] }) })
+    expect([shown(), total()]).toEqual([['b', 'a'], 311])
   })
 
   it('leads to the second that matched, and knows on the way back where it was left', async () => {

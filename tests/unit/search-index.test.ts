@@ -47,6 +47,24 @@ describe('the index of a home', () => {
     expect({ ...row }).toEqual({ title: '', moments: null, moment_times: null })
   })
 
+  test('counts what a query finds, each once, also what is more than it answers, up to a thousand', () => {
+    const { sql } = openSql()
+    const fill = (from: number, count: number, text: string) => {
+      for (let n = from; n < from + count; n++)
+        insertEvent(sql, makeEvent('door', `e${n}`, { event_ts: T + n, title: 'Visit', moments: [{ at_s: 0, text }] }))
+    }
+    fill(0, 40, 'A fox.')
+    fill(40, 30, 'A hedgehog.')
+    fill(70, 5, 'A fox and a hedgehog.')
+    const counted = (query: string) => [found(sql, query).length, search(sql, query).total]
+    expect(counted('hedgehog')).toEqual([35, 35])
+    expect(counted('fox hedgehog')).toEqual([50, 75])
+    expect(counted('fox hedgehog zebra')).toEqual([5, 5])
+    fill(75, 1000, 'A gull.')
+    expect(counted('gull')).toEqual([50, 1000])
+    expect(counted('gull fox')).toEqual([50, 1000])
+  })
+
   test('tells apart many events of one moment', () => {
     const { sql, transaction } = openSql()
     transaction(() => {

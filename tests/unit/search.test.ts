@@ -135,8 +135,11 @@ describe('the receipt of a search', () => {
   })
 
   it('names moments as an owner reads them', () => {
-    expect(foundLabel(1)).toBe('1 clip found')
-    expect(foundLabel(6)).toBe('6 clips found')
+    expect(foundLabel(1, 1, 1)).toBe('1 clip found')
+    expect(foundLabel(6, 50, 50)).toBe('6 clips found')
+    expect(foundLabel(50, 50, 312)).toBe('Best 50 of 312 clips')
+    expect(foundLabel(50, 50, 1000)).toBe('Best 50 of 1,000+ clips')
+    expect(foundLabel(7, 50, 51)).toBe('7 of the best 50 of 51 clips')
     // Never later than what matched.
     expect(momentLabel(7.9)).toBe('from 0:07')
     expect(momentOf(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')

@@ -28,16 +28,17 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
   if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
 
   const shown = showAll ? results : results.slice(0, FIRST)
-  const { coverage } = search.answer
+  const { coverage, events, total } = search.answer
+  const label = foundLabel(results.length, events.length, total)
   return (
     <>
       <p className="sr-only" role="status">
-        {foundLabel(results.length)}
+        {label}
       </p>
       <div className="search-report">
         <Coverage coverage={coverage} asked={search.asked} />
         <div className="search-order">
-          <h2>{foundLabel(results.length)}</h2>
+          <h2>{label}</h2>
           <SortChoice />
         </div>
       </div>

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import type { RefObject } from 'react'
-import { spanOf, quickRange } from '../../../../domain/date-range.ts'
 import { DEFAULT_FILTER } from '../../../../domain/event-address.ts'
 import { isNarrowing } from '../../../../domain/event-filter.ts'
 import { daysPhrase, lookedThrough } from '../../../../domain/search-labels.ts'
+import { widerDays } from '../../../../domain/search-range.ts'
 import { $address, changeFilter } from '../../../../stores/event-address.ts'
 import { useNow } from '../use-now.ts'
 import { Coverage } from './Coverage.tsx'
@@ -54,16 +54,14 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
 /** The one thing that lets the search see more. */
 function Wider({ keptSince, now }: { keptSince: number; now: number }) {
   const { filter } = useStore($address)
-  const reaches = (days: 14 | 60) => spanOf(quickRange(days, now)).begin
+  const wider = widerDays(filter.range, keptSince, now)
   const [words, change] = filter.cameras.length
     ? ['Search all cameras', { cameras: [] }]
     : isNarrowing(filter)
       ? ['Search everything that happened', { ...DEFAULT_FILTER, range: filter.range }]
-      : typeof filter.range === 'object'
-        ? ['Search the last 14 days', { range: 14 as const }]
-        : filter.range === 14 && keptSince < reaches(14)
-          ? ['Search 60 days', { range: 60 as const }]
-          : ['', {}]
+      : wider
+        ? [`Search ${wider.range === 14 ? 'the last' : 'all'} ${wider.days} days`, { range: wider.range }]
+        : ['', {}]
   if (!words) return <p className="search-fine">Try fewer words, or others for the same thing.</p>
   return (
     <button type="button" className="btn btn-primary" onClick={() => changeFilter(change)}>

@@ -1,17 +1,20 @@
 import { useStore } from '@nanostores/react'
 import { CalendarDays, UserRound, X } from 'lucide-react'
-import type { QuickRange } from '../../../../domain/date-range.ts'
+import { useEffect } from 'react'
 import { DEFAULT_FILTER } from '../../../../domain/event-address.ts'
 import { rangeLabel } from '../../../../domain/event-labels.ts'
 import { conditions } from '../../../../domain/search.ts'
+import { isOffered, offeredDays } from '../../../../domain/search-range.ts'
 import { $address, changeFilter } from '../../../../stores/event-address.ts'
 import { $eventTags } from '../../../../stores/event-tags.ts'
+import { $retention, loadRetention } from '../../../../stores/retention.ts'
 import { askFor } from '../../../../stores/search-address.ts'
 import { $recommendations } from '../../../../stores/search-suggestions.ts'
 import { CameraFilter } from '../CameraFilter.tsx'
 import { DatesPanel } from '../DatesPanel.tsx'
 import { FilterMenu } from '../FilterMenu.tsx'
 import { PeoplePanel } from '../PeoplePanel.tsx'
+import { useNow } from '../use-now.ts'
 
 /** What finds something now, and which cameras and days are searched. */
 export function SearchFilters() {
@@ -50,24 +53,28 @@ export function SearchFilters() {
   )
 }
 
-const RANGES: readonly QuickRange[] = [14, 60]
-
+/** Days that the plan does not keep are not offered. */
 function DaysFilter() {
   const { range } = useStore($address).filter
-  const label = typeof range === 'object' ? rangeLabel(range.start, range.end) : `${range} days`
+  const retention = useStore($retention)
+  const now = useNow()
+  useEffect(() => void loadRetention(), [])
+  const offered = offeredDays(retention?.keptSince ?? null, now)
+  const chosen = offered.find((one) => isOffered(range, one, now))?.days ?? range
+  const label = typeof chosen === 'object' ? rangeLabel(chosen.start, chosen.end) : `${chosen} days`
   return (
     <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={range !== 14}>
       {() => (
         <>
           <div className="seg m-1" role="group" aria-label="Days">
-            {RANGES.map((days) => (
+            {offered.map((one) => (
               <button
-                key={days}
+                key={one.days}
                 type="button"
-                aria-pressed={range === days}
-                onClick={() => changeFilter({ range: days })}
+                aria-pressed={one.days === chosen}
+                onClick={() => changeFilter({ range: one.range })}
               >
-                {days} days
+                {one.days} days
               </button>
             ))}
           </div>

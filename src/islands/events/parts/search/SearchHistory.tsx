@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { History, X } from 'lucide-react'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../../../contract/search.ts'
-import { sinceLabel } from '../../../../domain/search-labels.ts'
+import { sinceLabel, totalLabel } from '../../../../domain/search-labels.ts'
 import { $address } from '../../../../stores/event-address.ts'
 import { askAgain } from '../../../../stores/search.ts'
 import { askFor } from '../../../../stores/search-address.ts'
@@ -114,7 +114,7 @@ interface EntryProps {
 
 function Entry({ entry: { query_id, query, at, found }, isChosen, onChoose }: EntryProps) {
   const asked = useStore($address).search
-  const note = `${found === 0 ? 'none' : `${found} found`} · ${sinceLabel(at, useNow())}`
+  const note = `${found === 0 ? 'none' : `${totalLabel(found)} found`} · ${sinceLabel(at, useNow())}`
   if (isChosen !== null)
     return (
       <label className="search-entry-row">
