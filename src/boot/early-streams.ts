@@ -1,15 +1,10 @@
-import { SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
 import { getStreams } from '../../contract/live.ts'
 import { RELAY_PARAMETER, RELAY_TYPE } from '../../contract/relay.ts'
 import { KEYS } from '../stores/storage.ts'
 
 interface Facts {
   readonly url: string
-  readonly marker: string
-  readonly xsrfCookie: string
-  readonly xsrfHeader: string
   readonly camerasKey: string
-  readonly tokenKey: string
   readonly relay: string
   readonly relayType: string
 }
@@ -18,24 +13,17 @@ interface Facts {
  * Runs inside the document of /live, so it uses nothing from outside: asks how to watch the cameras of the last visit, and
  * opens the sockets of the first ones as soon as it is told (src/media/early-socket.ts takes them over).
  */
-function ask(facts: Facts): void {
-  const { url, marker, xsrfCookie, xsrfHeader, camerasKey, tokenKey, relay, relayType } = facts
+function ask({ url, camerasKey, relay, relayType }: Facts): void {
   // As many as are shown without scrolling; what nobody has taken over by then is closed.
   const atOnce = 6
   const unusedMs = 5000
-  const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
+  const { early } = window
   try {
     const device_list = (JSON.parse(localStorage[camerasKey]) as { device_id: string }[]).map(({ device_id }) => ({
       device_id,
     }))
-    const token = localStorage[tokenKey] as string
-    const xsrf = cookie(xsrfCookie)
-    if (cookie(marker) !== '1' || !xsrf || !token || !device_list.length || !window.early) return
-    window.early.streams = fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'web-app-token': token, [xsrfHeader]: decodeURIComponent(xsrf) },
-      body: JSON.stringify({ device_list }),
-    }).then(async (answer) => {
+    if (!early?.ask || !early.token || !device_list.length) return
+    early.streams = early.ask(url, { device_list }).then(async (answer) => {
       // Whoever waits for the answer finds the sockets open: no ticket is spent twice.
       if (answer.ok)
         await answer
@@ -45,7 +33,7 @@ function ask(facts: Facts): void {
           .catch(() => {})
       return answer
     })
-    window.early.streams.catch(() => {})
+    early.streams.catch(() => {})
   } catch {
     // Nothing remembered: the page asks once it knows its cameras.
   }
@@ -69,11 +57,7 @@ function ask(facts: Facts): void {
 /** The text of an inline script that starts the streams call, and then the pictures, beside the question who is signed in. */
 export const EARLY_STREAMS = `(${ask.toString()})(${JSON.stringify({
   url: `/api/p/${getStreams.group}${getStreams.path}`,
-  marker: SIGNED_IN_COOKIE,
-  xsrfCookie: XSRF_COOKIE,
-  xsrfHeader: XSRF_HEADER,
   camerasKey: KEYS.userCameras,
-  tokenKey: KEYS.webAppToken,
   relay: `&${RELAY_PARAMETER}=1`,
   relayType: RELAY_TYPE,
 } satisfies Facts)})`

@@ -1,8 +1,9 @@
 import { $layout } from '../stores/live-layout.ts'
 import { $shown } from '../stores/live-page.ts'
+import { pictureOf } from '../stores/live-tiles.ts'
 
 /**
- * Puts the names and last pictures of the cameras on the places that /live keeps for them, so that they stand there
+ * Puts the names and pictures of the cameras on the places that /live keeps for them, so that they stand there
  * before React does: `Skeletons` of Live.tsx leaves what it finds. Nothing where React was first.
  */
 export function followEarlyTiles(): void {
@@ -15,8 +16,9 @@ export function followEarlyTiles(): void {
       const camera = cameras[index]
       place.hidden = !camera
       if (!camera) continue
-      place.innerHTML = `<div class="live-picture"><img src="/m/last/${camera.device_id}" alt=""></div><div class="tile-bottom"><h2 class="tile-name">`
+      place.innerHTML = '<div class="tile-bottom"><h2 class="tile-name">'
       place.querySelector('h2')!.textContent = camera.nickname
+      place.prepend(pictureOf(camera.device_id).box)
       place.dataset['camera'] = camera.device_id
       place.dataset['large'] = `${index === 0 && $layout.get() === 'focus'}`
     }

@@ -1,9 +1,11 @@
-/** Requests that the document itself started, before any module had loaded; see ProtectedShell and layouts/Early…. */
-type Name = 'me' | 'homes' | 'devices' | 'streams' | 'events'
+import type { Early } from './early-ask.ts'
+
+/** Requests that the document itself started, before any module had loaded; see early-ask.ts and layouts/Early…. */
+type Name = Exclude<keyof Early, 'ask' | 'token'>
 
 declare global {
   interface Window {
-    early?: Partial<Record<Name, Promise<Response>>>
+    early?: Early
   }
 }
 

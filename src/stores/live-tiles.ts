@@ -1,6 +1,7 @@
 import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
 import { LiveDriver } from '../media/live-driver.ts'
+import { makePicture, type Picture } from '../media/picture.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../media/tile-machine.ts'
 import { $streams, takeStream } from './live-streams.ts'
 import { updateLive } from './live.ts'
@@ -10,6 +11,7 @@ export const $tiles = map<Record<string, Tile>>({})
 
 interface Watched {
   readonly driver: LiveDriver
+  picture: Picture | null
   /** Elements that want the picture: on the screen now, in a floating window, or expected there. */
   wanted: boolean
   leaving: ReturnType<typeof setTimeout> | undefined
@@ -26,6 +28,8 @@ export const tileOf = (tiles: Record<string, Tile>, deviceId: string): Tile => t
 function emit(deviceId: string, event: TileEvent): void {
   const tile = tileOf($tiles.get(), deviceId)
   const next = nextTile(tile, event, performance.now())
+  const video = watched.get(deviceId)?.picture?.video
+  if (video) video.dataset['shown'] = `${next.phase === 'playing'}`
   if (next !== tile) $tiles.setKey(deviceId, next)
   if (event.type === 'playing') updateLive({ success: true, address: deviceId })
   if (event.type === 'failed') updateLive({ success: false, address: deviceId })
@@ -43,7 +47,7 @@ function watch(deviceId: string): Watched {
     emit: (event) => emit(deviceId, event),
     random: Math.random,
   })
-  const made: Watched = { driver, wanted: false, leaving: undefined }
+  const made: Watched = { driver, picture: null, wanted: false, leaving: undefined }
   watched.set(deviceId, made)
   return made
 }
@@ -54,13 +58,14 @@ function noteChosen(deviceId: string, rendition: string): void {
   if (stream) $streams.setKey(deviceId, { ...stream, rendition })
 }
 
-/** Shows the camera in this element from now on, its last frame in the canvas beneath; null takes it away. */
-export function attachVideo(
-  deviceId: string,
-  video: HTMLVideoElement | null,
-  still: HTMLCanvasElement | null = null,
-): void {
-  watch(deviceId).driver.attach(video, still)
+/** The camera's picture, for whoever has a place for it. */
+export function pictureOf(deviceId: string): Picture {
+  const item = watch(deviceId)
+  if (!item.picture) {
+    item.picture = makePicture(`/m/last/${deviceId}`)
+    item.driver.attach(item.picture.video, item.picture.still)
+  }
+  return item.picture
 }
 
 /** Whether somebody can see the camera. Playing starts at once, and ends after a moment. */

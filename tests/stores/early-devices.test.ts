@@ -1,5 +1,6 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { EARLY_ASK } from '../../src/boot/early-ask.ts'
 import { EARLY_DEVICES } from '../../src/boot/early-devices.ts'
 
 const homes = {
@@ -20,18 +21,18 @@ interface Asked {
 /** Runs the inline script in a document with this cookie and storage, whose server answers the homes with `answer`. */
 async function open(cookie: string, kept: Record<string, string>, answer = () => Response.json(homes)) {
   const asked: Asked[] = []
-  const early: { homes?: Promise<Response>; devices?: Promise<Response> } = {}
-  runInNewContext(EARLY_DEVICES, {
-    window: { early },
+  const window: { early?: { homes?: Promise<Response>; devices?: Promise<Response> } } = {}
+  runInNewContext(`${EARLY_ASK};${EARLY_DEVICES}`, {
+    window,
     document: { cookie, documentElement: { dataset: { environment: 'preview' } } },
     localStorage: { getItem: (key: string) => kept[key] ?? null },
     fetch: (url: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
       const path = url.split('/').at(-1) ?? ''
-      asked.push({ path, headers, body: body && JSON.parse(body) })
+      if (path !== 'me') asked.push({ path, headers, body: body && JSON.parse(body) })
       return Promise.resolve(path === 'home' ? answer() : Response.json({ code: 1 }))
     },
   })
-  const [first, second] = await Promise.allSettled([early.homes, early.devices])
+  const [first, second] = await Promise.allSettled([window.early?.homes, window.early?.devices])
   return { asked, homes: first, devices: second }
 }
 

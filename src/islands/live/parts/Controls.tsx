@@ -8,23 +8,23 @@ import type { ReactNode, RefObject } from 'react'
 import { openCamera } from '../../../stores/camera-dialog.ts'
 import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
 import { $streams } from '../../../stores/live-streams.ts'
+import { pictureOf } from '../../../stores/live-tiles.ts'
 import { toggleFullScreen } from './keys.ts'
 
 interface Props {
   deviceId: string
   isPlaying: boolean
   box: RefObject<HTMLLIElement | null>
-  video: RefObject<HTMLVideoElement | null>
 }
 
 /** Shown on hover, focus and tap. */
-export function Controls({ deviceId, isPlaying, box, video }: Props) {
+export function Controls({ deviceId, isPlaying, box }: Props) {
   const hasSound = useStore($streams, { keys: [deviceId], deps: [deviceId] })[deviceId]?.audio === true
   return (
     <div className="live-controls">
       {isPlaying && hasSound && <Sound deviceId={deviceId} />}
       {isPlaying && document.pictureInPictureEnabled && (
-        <Control name="Picture in picture" kind="pip" onPress={() => void float(video.current)}>
+        <Control name="Picture in picture" kind="pip" onPress={() => void float(pictureOf(deviceId).video)}>
           <PictureInPicture2 size={18} aria-hidden="true" />
         </Control>
       )}
@@ -71,10 +71,10 @@ function Control({ name, keys = '', kind, onPress, children }: ControlProps) {
   )
 }
 
-async function float(video: HTMLVideoElement | null): Promise<void> {
+async function float(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
-    else await video?.requestPictureInPicture()
+    else await video.requestPictureInPicture()
   } catch {
     // Refused by the browser, for instance without a picture yet: the tile stays as it is.
   }

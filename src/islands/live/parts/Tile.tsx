@@ -1,11 +1,10 @@
 import { useStore } from '@nanostores/react'
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import type { Device } from '../../../stores/devices.ts'
 import { toggleAlone } from '../../../stores/live-layout.ts'
-import { $tiles, attachVideo, tileOf, wantCamera } from '../../../stores/live-tiles.ts'
-import { Controls, Middle, TileLine } from './lazy.ts'
+import { $tiles, pictureOf, tileOf, wantCamera } from '../../../stores/live-tiles.ts'
+import { Controls, Inset, Middle, TileLine } from './lazy.ts'
 import { Pills } from './Pills.tsx'
-import { Picture } from './Picture.tsx'
 import { stateWord } from './words.ts'
 
 /** One camera. Its whole surface is a button that shows it alone: Enter or a double click. */
@@ -14,9 +13,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
   const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const isPlaying = tile.phase === 'playing'
   const box = useRef<HTMLLIElement>(null)
-  const video = useRef<HTMLVideoElement>(null)
-  const still = useRef<HTMLCanvasElement>(null)
-  useWatched(device_id, box, video, still)
+  usePicture(camera, box)
   return (
     <li
       ref={box}
@@ -26,7 +23,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       data-camera={device_id}
       aria-label={`${nickname}, ${stateWord(tile)}`}
     >
-      <Picture deviceId={device_id} nickname={nickname} phase={tile.phase} video={video} still={still} />
+      <Suspense>{isPlaying && <Inset deviceId={device_id} nickname={nickname} />}</Suspense>
       <button
         type="button"
         className="live-open"
@@ -44,38 +41,35 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
           </Suspense>
         </div>
         <Suspense>
-          <Controls deviceId={device_id} isPlaying={isPlaying} box={box} video={video} />
+          <Controls deviceId={device_id} isPlaying={isPlaying} box={box} />
         </Suspense>
       </div>
     </li>
   )
 }
 
-/** The camera plays while its tile is on the screen, or its picture floats above other windows. */
-function useWatched(
-  deviceId: string,
-  box: React.RefObject<HTMLLIElement | null>,
-  video: React.RefObject<HTMLVideoElement | null>,
-  still: React.RefObject<HTMLCanvasElement | null>,
-) {
+/** Puts the camera's picture into its tile. It plays while that is on the screen, or while it floats above other windows. */
+function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
+  useLayoutEffect(() => {
+    const { box, video } = pictureOf(device_id)
+    video.ariaLabel = `${nickname}, live picture`
+    if (box.parentNode !== tile.current) tile.current?.prepend(box)
+  }, [device_id, nickname, tile])
   useEffect(() => {
-    const element = video.current
-    if (!box.current || !element) return
+    const { box, video } = pictureOf(device_id)
     let isVisible = true
-    const tell = () => wantCamera(deviceId, isVisible || document.pictureInPictureElement === element)
+    const tell = () => wantCamera(device_id, isVisible || document.pictureInPictureElement === video)
     const observer = new IntersectionObserver(([entry]) => {
       isVisible = entry?.isIntersecting ?? false
       tell()
     })
-    attachVideo(deviceId, element, still.current)
     tell()
-    observer.observe(box.current)
-    element.addEventListener('leavepictureinpicture', tell)
+    observer.observe(box)
+    video.addEventListener('leavepictureinpicture', tell)
     return () => {
       observer.disconnect()
-      element.removeEventListener('leavepictureinpicture', tell)
-      attachVideo(deviceId, null)
-      wantCamera(deviceId, false)
+      video.removeEventListener('leavepictureinpicture', tell)
+      wantCamera(device_id, false)
     }
-  }, [deviceId, box, video, still])
+  }, [device_id])
 }
