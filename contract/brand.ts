@@ -57,5 +57,6 @@ export const logoGlow = (id: string) =>
 export const logoShape = (glow: string) =>
   `<path d="M14.1 3.1a3 3 0 0 1 3.8 0l9.2 7.5A5 5 0 0 1 29 14.5V24a5 5 0 0 1-5 5H8a5 5 0 0 1-5-5v-9.5a5 5 0 0 1 1.9-3.9z" fill="${BRAND_COLOURS.light.primary}"/><circle cx="16" cy="17" r="11" fill="url(#${glow})"/><circle cx="16" cy="16.5" r="4.3" fill="#FFF3D6"/>`
 
-/** The logo as a file of its own: icon of the pages, picture of the provider. */
-export const LOGO_FILE = `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`
+/** The logo as a file of its own: icon of the pages, picture of the provider. Made when asked, so that no page carries it. */
+export const logoFile = () =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${LOGO_SIZE}" height="${LOGO_SIZE}" viewBox="0 0 ${LOGO_SIZE} ${LOGO_SIZE}"><defs>${logoGlow('glow')}</defs>${logoShape('glow')}</svg>`

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono'
 import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
-import { LOGO_FILE } from '../../contract/brand.ts'
+import { logoFile } from '../../contract/brand.ts'
 import type { AppEnv } from '../env.ts'
 import { PORCH_AT_NIGHT } from './drawings.ts'
 
@@ -14,6 +14,6 @@ const headers = (type: string) => ({
 /** Font and drawings of the provider's own pages. */
 export function assetRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, headers('font/woff2')))
-  app.get('/assets/logo.svg', (c) => c.body(LOGO_FILE, 200, headers('image/svg+xml')))
+  app.get('/assets/logo.svg', (c) => c.body(logoFile(), 200, headers('image/svg+xml')))
   app.get('/assets/porch-night.svg', (c) => c.body(PORCH_AT_NIGHT, 200, headers('image/svg+xml')))
 }

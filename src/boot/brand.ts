@@ -4,7 +4,7 @@ import { BRAND_COLOURS } from '../../contract/brand.ts'
 export {
   BRAND_COLOURS,
   BRAND_NAME,
-  LOGO_FILE,
+  logoFile,
   LOGO_SIZE,
   logoGlow,
   logoShape,

@@ -1,1 +1,1 @@
-export { LOGO_FILE } from '../boot/brand.ts'
+export { logoFile } from '../boot/brand.ts'

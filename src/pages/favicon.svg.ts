@@ -1,4 +1,4 @@
-import { LOGO_FILE } from '../layouts/icon.ts'
+import { logoFile } from '../layouts/icon.ts'
 
 /** The icon of every page is the brand's logo. */
-export const GET = () => new Response(LOGO_FILE, { headers: { 'content-type': 'image/svg+xml' } })
+export const GET = () => new Response(logoFile(), { headers: { 'content-type': 'image/svg+xml' } })
