@@ -90,7 +90,7 @@ export class PictureWatch {
   /** How the way of the pictures does, and what it has brought. */
   private async read(): Promise<Path> {
     const { relay, pc } = this.picture
-    const nothing = { received: null, roundTripMs: null, lost: null, lagMs: null }
+    const nothing = { received: null, roundTripMs: null, lost: null, lagMs: null, frozen: 0 }
     if (relay) return { ...nothing, pictures: relay.received, lagMs: relay.lagMs() }
     if (!pc) return { ...nothing, pictures: 0 }
     const { framesDecoded, ...path } = await readStats(pc)

@@ -12,6 +12,8 @@ export interface Brought {
   received: number | null
   lost: number | null
   roundTripMs: number | null
+  /** For how long the picture has stood still, s. */
+  frozen: number
 }
 
 /** The rendition on the screen, and why it is that one. */
@@ -39,6 +41,7 @@ export class QualityControl {
   private quality: Quality | null = null
   private last: (Brought & { at: number }) | null = null
   private askedAt = -Infinity
+  private frozen = 0
 
   constructor({ video, isRelayed, chosenBefore, send }: Controlled) {
     this.video = video
@@ -66,7 +69,10 @@ export class QualityControl {
     const seconds = Math.max(0.001, (now - last.at) / 1000)
     const lost = Math.max(0, (brought.lost ?? 0) - (last.lost ?? 0))
     const received = Math.max(0, (brought.received ?? 0) - (last.received ?? 0))
+    // One stand-still by itself is no sign; packets that were lost and came again, late, make one after the other.
+    this.frozen = (this.frozen + Math.max(0, brought.frozen - last.frozen) / seconds) / 2
     const link = {
+      frozen: this.frozen,
       lost: lost === 0 ? 0 : lost / (lost + received),
       fps: Math.max(0, brought.pictures - last.pictures) / seconds,
       roundTripMs: brought.roundTripMs,

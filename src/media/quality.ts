@@ -16,6 +16,8 @@ export interface Link {
   readonly fps: number
   /** To the camera and back, ms; null: not known. */
   readonly roundTripMs: number | null
+  /** Share of the last seconds for which the picture stood still, 0 to 1. */
+  readonly frozen: number
 }
 
 /** Why a rendition plays: the first one of a picture, pinned, and else what keeps it from being better. */
@@ -47,8 +49,8 @@ export const SETTLE_MS = 2000
 export const TILE_MS = 5000
 /** A rendition of this share of a tile's lines is good enough for it. */
 const ENOUGH = 0.75
-const BAD = { lost: 0.05, fps: 0.6, roundTripMs: 1000 }
-const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500 }
+const BAD = { lost: 0.05, fps: 0.6, roundTripMs: 1000, frozen: 0.2 }
+const POOR = { lost: 0.01, fps: 0.85, roundTripMs: 500, frozen: 0.1 }
 /** How fast the usual rate follows a camera that sends fewer pictures, by night for instance; per second. */
 const FORGET_FPS = 0.98
 
@@ -91,7 +93,10 @@ function turn(quality: Quality, name: string, why: Why, now: number): Quality {
 }
 
 const isWorse = (link: Link, usualFps: number, than: typeof BAD): boolean =>
-  link.lost >= than.lost || link.fps < usualFps * than.fps || (link.roundTripMs ?? 0) >= than.roundTripMs
+  link.lost >= than.lost ||
+  link.frozen >= than.frozen ||
+  link.fps < usualFps * than.fps ||
+  (link.roundTripMs ?? 0) >= than.roundTripMs
 
 /** What a viewer may get: nothing better than what was chosen for all. */
 export function allowed({ offered, chosen }: Pick<Wish, 'offered' | 'chosen'>): readonly string[] {

@@ -4,14 +4,17 @@ export interface PeerFigures {
   received: number | null
   roundTripMs: number | null
   lost: number | null
+  /** For how long the picture has stood still so far, s. */
+  frozen: number
 }
 
-/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets received and lost so far. */
+/** What the connection knows of itself: frames decoded so far, the round trip of its path in ms, packets received and lost so far, stand-stills. */
 export async function readStats(pc: RTCPeerConnection): Promise<PeerFigures> {
-  const figures: PeerFigures = { framesDecoded: 0, received: null, roundTripMs: null, lost: null }
+  const figures: PeerFigures = { framesDecoded: 0, received: null, roundTripMs: null, lost: null, frozen: 0 }
   const report = await pc.getStats()
   report.forEach((entry: Record<string, unknown>) => {
     if (entry.type === 'inbound-rtp' && entry.kind === 'video') {
+      figures.frozen = Math.max(figures.frozen, Number(entry.totalFreezesDuration ?? 0))
       figures.framesDecoded += Number(entry.framesDecoded ?? 0)
       figures.received = (figures.received ?? 0) + Number(entry.packetsReceived ?? 0)
       figures.lost = (figures.lost ?? 0) + Number(entry.packetsLost ?? 0)

@@ -11,7 +11,7 @@ import {
   type Wish,
 } from '../../src/media/quality.ts'
 
-const CLEAN: Link = { lost: 0, fps: 15, roundTripMs: 20 }
+const CLEAN: Link = { lost: 0, fps: 15, roundTripMs: 20, frozen: 0 }
 const LOSSY: Link = { ...CLEAN, lost: 0.08 }
 const LARGE = 500
 const SMALL = 170
@@ -52,6 +52,7 @@ describe('the rendition that is wanted', () => {
     ['pictures that stay away', { ...CLEAN, fps: 0 }],
     ['pictures that come slowly', { ...CLEAN, fps: 7 }],
     ['a link that is choked', { ...CLEAN, roundTripMs: 1800 }],
+    ['pictures that wait for packets sent again', { ...CLEAN, frozen: 0.3 }],
   ])('goes down at the first second of %s', (_, link) => {
     const seen = play([link], { from: last(play(clean(9))) })
     expect(last(seen)).toMatchObject({ name: '360', why: 'link', falls: 1 })
@@ -126,7 +127,12 @@ describe('over any hours of any link, tile and choice', () => {
       for (let second = 0; second < 600; second++) {
         if (roll() < 0.02) wishes = { offered, chosen: pick(0.5), pin: pick(0.3) }
         if (roll() < 0.05) tile = roll() * 1500
-        const link = { lost: roll() < 0.1 ? roll() * 0.2 : 0, fps: roll() < 0.1 ? roll() * 15 : 15, roundTripMs: null }
+        const link = {
+          lost: roll() < 0.1 ? roll() * 0.2 : 0,
+          fps: roll() < 0.1 ? roll() * 15 : 15,
+          roundTripMs: null,
+          frozen: 0,
+        }
         const before = quality
         now += 900 + roll() * 300
         quality = wantedRendition(before, wishes, link, tile, now)
