@@ -8,6 +8,7 @@ import { ProviderError } from '../../bridge/provider-client.ts'
 import { RecordingQueue } from '../../bridge/queue.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
 import { atEnd } from '../support/watched-camera.ts'
+import { patience } from '../support/patience.ts'
 
 /** Twelve seconds, a keyframe each second, that become brighter by the second: the brightness tells the time. */
 function brightening(): Buffer {
@@ -64,7 +65,7 @@ test('the picture of an event is that of the largest motion, not of the first', 
   }
   recorder.interrupt()
   await recorder.idle()
-  await vi.waitUntil(async () => (await queue.waiting()).length === 1)
+  await vi.waitUntil(async () => (await queue.waiting()).length === 1, patience)
   const [name = ''] = (await readdir(join(data, 'queue'))).filter((file) => file.endsWith('.jpg'))
   const seen = brightness(join(data, 'queue', name))
   const expected = Math.round(((16 + 8 * 16 - 16) * 255) / 219)

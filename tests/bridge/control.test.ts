@@ -6,6 +6,7 @@ import type { BridgeMessage } from '../../contract/bridge.ts'
 import { Control } from '../../bridge/control.ts'
 import { ProviderClient } from '../../bridge/provider-client.ts'
 import { sign } from '../../bridge/signing.ts'
+import { patience } from '../support/patience.ts'
 
 const key = Buffer.alloc(32, 7)
 const hello: BridgeMessage = { type: 'hello', version: '1', cameras: [] }
@@ -48,7 +49,7 @@ test('a bridge signs its control connection, says hello and hears the welcome', 
   socket.send(JSON.stringify({ type: 'welcome', now: Date.now(), homes: [] }))
   socket.send('{"type":"nonsense"}')
   socket.send(JSON.stringify({ type: 'pong', now: 1 }))
-  await vi.waitUntil(() => messages.length === 2)
+  await vi.waitUntil(() => messages.length === 2, patience)
   expect(messages).toEqual(['welcome', 'pong'])
 })
 

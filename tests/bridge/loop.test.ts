@@ -8,6 +8,7 @@ import { pictureSize } from '../../bridge/h264/sps.ts'
 import { INSET, LoopSource } from '../../bridge/sources/loop.ts'
 import type { AudioPacket } from '../../bridge/sources/source.ts'
 import { library } from './streams.ts'
+import { patience } from '../support/patience.ts'
 
 const NOON = Date.UTC(2026, 10, 20, 12)
 const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))
@@ -23,7 +24,7 @@ async function open(scene: string, at: number, lens?: typeof INSET) {
   vi.useFakeTimers({ now: at, toFake: ['Date', 'setTimeout', 'clearTimeout'] })
   const source = new LoopSource(library, planOf(scene), { now: () => Date.now() }, lens)
   source.start()
-  await vi.waitUntil(() => source.group().length > 0)
+  await vi.waitUntil(() => source.group().length > 0, patience)
   return source
 }
 

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Happening } from '../../bridge/clip.ts'
 import { ProviderError } from '../../bridge/provider-client.ts'
 import { RecordingQueue, type Queued } from '../../bridge/queue.ts'
+import { patience } from '../support/patience.ts'
 
 const recording: Happening = {
   device_id: 'PL1',
@@ -46,7 +47,7 @@ test('a recording that was queued before kill -9 is delivered by the next run', 
   const delivered: Happening[] = []
   const next = await openQueue(async (happening) => void delivered.push(happening))
   next.kick()
-  await vi.waitUntil(async () => (await next.waiting()).length === 0)
+  await vi.waitUntil(async () => (await next.waiting()).length === 0, patience)
   expect(delivered).toEqual([recording])
 })
 
@@ -59,11 +60,11 @@ test('a recording stays queued until the provider has acknowledged it', async ()
     if (attempts < 3) throw new ProviderError(503, 'not now')
   })
   await open.add('PL1-mwp0oxfe', recording)
-  await vi.waitUntil(() => attempts === 1)
+  await vi.waitUntil(() => attempts === 1, patience)
   open.kick()
-  await vi.waitUntil(() => attempts === 2)
+  await vi.waitUntil(() => attempts === 2, patience)
   open.kick()
-  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
   expect(waiting).toEqual([['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json'], ['PL1-mwp0oxfe.json']])
 })
 
@@ -74,7 +75,7 @@ test('recordings are delivered in order of time, each once', async () => {
   open.stop()
   open = await openQueue(async ({ at }) => void delivered.push(at))
   open.kick()
-  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
   expect(delivered).toEqual([1000, 2000, 3000])
 })
 
@@ -87,7 +88,7 @@ test('a recording that the provider will never take, or a damaged file, is put a
   await writeFile(join(data, 'queue', 'PL1-1.json'), '{"device')
   await open.add('PL1-2', { ...recording, action: 'bad' })
   await open.add('PL1-3', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 0)
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
   expect(delivered).toEqual(['courier'])
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
 })
@@ -102,7 +103,7 @@ test('a recording of a camera that the provider no longer knows keeps nobody wai
   await open.add('PL8-1', { ...recording, device_id: 'PL8', at: Date.now() - 8 * day })
   await open.add('PL9-2', { ...recording, device_id: 'PL9', at: Date.now() - 6 * day })
   await open.add('PL1-3', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 1)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
   expect(delivered).toEqual(['PL1'])
   expect(await open.waiting()).toEqual(['PL9-2.json'])
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])

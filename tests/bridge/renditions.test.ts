@@ -37,7 +37,7 @@ async function openDriveway(rendition: string | null = null, openRelay?: OpenRel
     },
   })
   ends.push(() => camera.stop())
-  await vi.waitUntil(() => source.group().length > 0)
+  await vi.waitUntil(() => source.group().length > 0, patience)
   const told = (viewerId: string, action: string) =>
     sent.filter((one) => one.viewer_id === viewerId && one.message.action === action).map(({ message }) => message)
   return { camera, source, told }

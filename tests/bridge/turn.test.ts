@@ -10,6 +10,7 @@ import { LoopSource } from '../../bridge/sources/loop.ts'
 import { BrowserPeer, type TurnLogin } from '../support/browser-peer.ts'
 import { TurnServer } from '../support/turn-server.ts'
 import { library } from './streams.ts'
+import { patience } from '../support/patience.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -29,7 +30,7 @@ async function openViewer(servers: IceServers): Promise<Viewer> {
   const source = new LoopSource(library, { scene: 'driveway', input }, { now: () => Date.now() })
   source.start()
   ends.push(() => source.stop())
-  await vi.waitUntil(() => source.group().length > 0)
+  await vi.waitUntil(() => source.group().length > 0, patience)
   const viewer = new Viewer(
     source,
     (events, has) => weriftPeer(events, has, servers),

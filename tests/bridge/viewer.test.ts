@@ -7,6 +7,7 @@ import { LoopSource } from '../../bridge/sources/loop.ts'
 import type { Pictures, Source } from '../../bridge/sources/source.ts'
 import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
+import { patience } from '../support/patience.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -182,7 +183,7 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first and then picture
     clock,
   )
   source.start()
-  await vi.waitUntil(() => source.group().length > 0)
+  await vi.waitUntil(() => source.group().length > 0, patience)
   const browser = new BrowserPeer()
   const { packets } = browser
   const viewer = new Viewer(source, weriftPeer, () => undefined)

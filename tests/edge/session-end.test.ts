@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { patience } from '../support/patience.ts'
 
 /** Shorter than the 30 days of production, longer than anything below takes between two requests. */
 const IDLE_MS = 5000
@@ -31,7 +32,7 @@ describe('a second sign-in in the same browser', () => {
     await signIn(visitor)
     expect(await me(holding(first))).toBe(401)
     expect(await me(visitor)).toBe(200)
-    await expect.poll(revocations).toBe(1)
+    await expect.poll(revocations, patience).toBe(1)
     expect(logouts()).toBe(0)
     const silent = await walkSignInPage(visitor, await startSignIn(visitor, '/live'), 'nobody@example.com')
     expect(new URL(silent).searchParams.has('code')).toBe(true)
@@ -45,7 +46,7 @@ describe('a second sign-in in the same browser', () => {
     await signIn(visitor, '/live', 'free@example.com')
     expect(await me(holding(first))).toBe(401)
     expect(await (await visitor.get('/api/auth/me')).json()).toMatchObject({ user_account: 'free@example.com' })
-    await expect.poll(logouts).toBe(1)
+    await expect.poll(logouts, patience).toBe(1)
   })
 
   test('that was begun in another tab before the first was done ends that one too', async () => {
@@ -91,7 +92,7 @@ test('the provider is told of every sign-in, after it, and a sign-in does not wa
   const visitor = edge.visitor()
   edge.proxy.fail('/api/v2/user/status', { kind: 'hang' })
   expect((await signIn(visitor)).status).toBe(302)
-  await expect.poll(() => edge.proxy.count('/api/v2/user/status')).toBe(1)
+  await expect.poll(() => edge.proxy.count('/api/v2/user/status'), patience).toBe(1)
   const told = edge.proxy.seen.find(({ path }) => path === '/api/v2/user/status')
   expect([told?.method, JSON.parse(told?.body ?? '')]).toEqual(['POST', { source: 'login' }])
   expect(await me(visitor)).toBe(200)

@@ -11,6 +11,7 @@ import { pinRendition, wishOf } from '../../src/stores/live-renditions.ts'
 import { $streams } from '../../src/stores/live-streams.ts'
 import { $toast } from '../../src/stores/toasts.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const camera = (device_id: string, device_order: number, role = 1) =>
   toDevice({
@@ -92,7 +93,7 @@ describe('the order of cameras', () => {
     const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
     expect(placeCamera('c', 'a')).toBe(true)
     expect(ids()).toEqual(['c', 'a', 'b', 'theirs'])
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
     expect(asked[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
 
@@ -100,13 +101,13 @@ describe('the order of cameras', () => {
     const asked = answerWith({ 'camera-order': { code: 200, data: {} } })
     shiftCamera('a', 1, $shown.get())
     shiftCamera('a', 1, $shown.get())
-    await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }))
+    await vi.waitFor(() => expect(asked.at(-1)?.body).toEqual({ device_ids: ['b', 'c', 'a'] }), patience)
   })
 
   it('is as it was when saving fails, and a toast says so', async () => {
     answerWith({})
     placeCamera('c', 'a')
-    await vi.waitFor(() => expect($toast.get()?.text).toContain('The order was not saved.'))
+    await vi.waitFor(() => expect($toast.get()?.text).toContain('The order was not saved.'), patience)
     expect(ids()).toEqual(['a', 'b', 'c', 'theirs'])
   })
 

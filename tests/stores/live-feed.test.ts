@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest'
 import { $devices } from '../../src/stores/devices.ts'
 import { openLive } from '../../src/stores/live-page.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 it('asks for the list again with the first greeting of the feed, however late: a camera may have been shared meanwhile', async () => {
   const lines: { onmessage: ((event: { data: string }) => void) | null }[] = []
@@ -25,11 +26,15 @@ it('asks for the list again with the first greeting of the feed, however late: a
   }
   answerWith(answers)
   openLive()
-  await vi.waitFor(() => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }))
+  await vi.waitFor(
+    () => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }),
+    patience,
+  )
   answers['get-home-devices'] = list([own, shared])
   await vi.waitFor(() => expect(lines).toHaveLength(1), 5000)
   lines[0]?.onmessage?.({ data: JSON.stringify({ type: 'hello', now: 1 }) })
-  await vi.waitFor(() =>
-    expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }),
+  await vi.waitFor(
+    () => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }),
+    patience,
   )
 })

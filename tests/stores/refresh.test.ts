@@ -4,6 +4,7 @@ import { request } from '../../src/api/client.ts'
 import { createRefresher } from '../../src/api/refresh.ts'
 import { connect } from '../../src/stores/connect.ts'
 import { $webAppToken } from '../../src/stores/session.ts'
+import { patience } from '../support/patience.ts'
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })
 const HOMES = { code: 1, data: [{ home_id: 'home_1', role: 1, name: 'Home' }] }
@@ -38,7 +39,7 @@ describe('requests that are refused together', () => {
     let finish: (answer: Response) => void = () => undefined
     refreshes.mockImplementation(() => new Promise((resolve) => (finish = resolve)))
     const all = Promise.all([request(getHomes, {}), request(getHomes, {})])
-    await vi.waitFor(() => expect(refreshes).toHaveBeenCalled())
+    await vi.waitFor(() => expect(refreshes).toHaveBeenCalled(), patience)
     expect(answers.mock.calls.flat()).toEqual(['gen-1', 'gen-1'])
     finish(json(200, { code: 200, access_token: 'gen-2' }))
     await all
