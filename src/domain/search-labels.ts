@@ -19,6 +19,10 @@ export function foundLabel(shown: number, best: number, total: number): string {
   return shown < best ? `${number(shown)} of the best ${rest}` : `Best ${rest}`
 }
 
+/** What is behind the first results: `Show all 14`, `Show the best 50 of 312`. */
+export const moreLabel = (shown: number, best: number, total: number): string =>
+  shown < best || best >= total ? `Show all ${number(shown)}` : `Show the best ${number(best)} of ${totalLabel(total)}`
+
 /** How much of what is kept was searched, in full percent; 100 only for all of it. */
 export function searchedPercent({ clips, searched }: Coverage): number {
   return clips === 0 ? 100 : Math.floor((searched / clips) * 100)

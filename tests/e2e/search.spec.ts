@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { foundLabel, totalLabel } from '../../src/domain/search-labels.ts'
+import { foundLabel, moreLabel, totalLabel } from '../../src/domain/search-labels.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { openFaultProxy } from '../support/fault-proxy.ts'
@@ -28,7 +28,7 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its se
   await expect.poll(() => shownIds(page)).toEqual(found.slice(0, 12).map(({ event }) => event.event_id))
   await expect(searchDialog(page).getByRole('status')).toHaveText(foundLabel(found.length, found.length, total))
   await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
-  await button(page, `Show all ${found.length}`).click()
+  await button(page, moreLabel(found.length, found.length, total)).click()
   await expect(searchResults(page)).toHaveCount(found.length)
 
   let questions = 0
@@ -130,7 +130,7 @@ test('STORE-19 text, order and all results are there again after a reload, and a
   const label = `Best 50 of ${totalLabel(total)} clips`
   await expect(searchDialog(page).getByRole('heading', { name: label })).toBeVisible()
   await button(page, 'Newest').click()
-  await button(page, `Show all ${found.length}`).click()
+  await button(page, moreLabel(found.length, found.length, total)).click()
   await expect(page).toHaveURL('/events?search=person&sort=newest')
   const entries = () => page.evaluate(() => window.history.length)
   const before = await entries()

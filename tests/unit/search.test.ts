@@ -9,6 +9,7 @@ import {
   foundLabel,
   lookedThrough,
   momentLabel,
+  moreLabel,
   momentOf,
   searchedPercent,
   sinceLabel,
@@ -140,6 +141,8 @@ describe('the receipt of a search', () => {
     expect(foundLabel(50, 50, 312)).toBe('Best 50 of 312 clips')
     expect(foundLabel(50, 50, 1000)).toBe('Best 50 of 1,000+ clips')
     expect(foundLabel(7, 50, 51)).toBe('7 of the best 50 of 51 clips')
+    expect([moreLabel(14, 14, 14), moreLabel(14, 50, 312)]).toEqual(['Show all 14', 'Show all 14'])
+    expect(moreLabel(50, 50, 312)).toBe('Show the best 50 of 312')
     // Never later than what matched.
     expect(momentLabel(7.9)).toBe('from 0:07')
     expect(momentOf(new Date(2026, 10, 20, 9, 41, 14).getTime(), NOW)).toBe('Today 09:41:14')

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect } from 'react'
-import { foundLabel } from '../../../../domain/search-labels.ts'
+import { foundLabel, moreLabel } from '../../../../domain/search-labels.ts'
 import { takeLeft } from '../../../../stores/search-address.ts'
 import { $searchSettings, changeSettings } from '../../../../stores/search-settings.ts'
 import { $videoSearchEvents, type Search } from '../../../../stores/search.ts'
@@ -58,7 +58,7 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
             requestAnimationFrame(() => focusResult(scroller.current, results[FIRST]?.event.event_id ?? ''))
           }}
         >
-          Show all {results.length}
+          {moreLabel(results.length, events.length, total)}
         </button>
       )}
     </>
