@@ -31,7 +31,8 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
   const clip = await writeClip(queue.pathOf(event.event_id, 'mp4'), units)
   const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
-  await removeDurably(path)
+  // The recording is safe by now: a journal that stays makes the same event once more after the next start.
+  await removeDurably(path).catch((error: unknown) => log(`A recording's journal stays: ${messageOf(error)}`))
   return true
 }
 

@@ -16,6 +16,7 @@ const waitFor = { timeout: 15_000, interval: 10 }
 const DISK_BYTES = 1_000_000
 let data = ''
 let queue: RecordingQueue | undefined
+const recorders: MotionRecorder[] = []
 let mounted = false
 let lines: string[] = []
 
@@ -26,6 +27,8 @@ beforeEach(async () => {
 })
 afterEach(async () => {
   queue?.stop()
+  // What is still being written would be written into a folder that goes.
+  await Promise.all(recorders.splice(0).map((recorder) => recorder.idle()))
   vi.restoreAllMocks()
   if (mounted) spawnSync('umount', ['-l', data])
   mounted = false
@@ -41,6 +44,7 @@ async function openQueue(): Promise<RecordingQueue> {
 /** Twenty-five seconds of a camera, with motion from the eighth second to `until`. */
 async function record(to: RecordingQueue, until: number): Promise<void> {
   const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
+  recorders.push(recorder)
   for (let frame = 0; frame < 25 * 15; frame++) {
     const at = START + (frame * 1000) / 15
     recorder.picture({ ...PICTURES[frame % PICTURES.length]!, pts: at })

@@ -18,12 +18,15 @@ const FRAME = 1000 / 15
 const waitFor = { timeout: 15_000, interval: 10 }
 let data = ''
 let queue: RecordingQueue | undefined
+const recorders: MotionRecorder[] = []
 
 beforeEach(async () => {
   data = await mkdtemp(join(tmpdir(), 'recording-'))
 })
 afterEach(async () => {
   queue?.stop()
+  // What is still being written would be written into a folder that goes.
+  await Promise.all(recorders.splice(0).map((recorder) => recorder.idle()))
   vi.restoreAllMocks()
   await rm(data, { recursive: true, force: true })
 })
@@ -40,7 +43,11 @@ async function openQueue(
   return queue
 }
 
-const recorderOn = (to: RecordingQueue) => new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
+function recorderOn(to: RecordingQueue): MotionRecorder {
+  const recorder = new MotionRecorder({ deviceId: 'RC1', name: 'Porch', queue: to })
+  recorders.push(recorder)
+  return recorder
+}
 
 /** Plays the action from `from` to `to`, seconds; something moves in the given stretch. */
 async function play(
@@ -163,6 +170,20 @@ test('over its cap the oldest clip that waits is given up, in a sentence, its ev
   expect(lines).toContain(
     'bridge: ! 0 MB of recordings wait for the provider: the 2 oldest clips were given up to make room.\n',
   )
+})
+
+test('a clip that lies in the queue stays that of its event when its journal cannot be taken away', async () => {
+  const open = await openQueue()
+  const add = open.add.bind(open)
+  open.add = async (...entry) => {
+    await add(...entry)
+    await rm(open.recordingFolder, { recursive: true, force: true })
+  }
+  const recorder = recorderOn(open)
+  await play(recorder, 0, 20, [8, 11])
+  await vi.waitUntil(async () => (await open.waiting()).length === 1, waitFor)
+  await recorder.idle()
+  expect((await onlyEntry(open)).clip).toMatchObject({ begin: START + 3000 })
 })
 
 test('a clip ends before the first picture of another kind', async () => {
