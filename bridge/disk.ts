@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from './log.ts'
 
-const KEPT = 'Make room on its computer; what is recorded already is kept and uploaded.'
+const KEPT = 'Make room on its computer; what was recorded is kept.'
 /** Why a disk takes no more, as the rest of a sentence. */
 export const FULL = `the disk of the bridge is full. ${KEPT}`
 export const ALMOST_FULL = `the disk of the bridge is almost full. ${KEPT}`

@@ -14,11 +14,14 @@ export interface RoomOptions {
 const LOOK_MS = 60_000
 const TRIED_BYTES = 65_536
 
+/** A sentence for the owner, empty while there is room; `nothing`: not even small files can be written. */
+type OnTrouble = (trouble: string, nothing: boolean) => void
+
 /** Whether the disk has room for recordings: says when that changes, and lets those try again who wait for it. */
 export class Room {
   private readonly folder: string
   private readonly options: RoomOptions
-  private readonly listeners = new Set<(trouble: string) => void>()
+  private readonly listeners = new Set<OnTrouble>()
   /** Why there is none, as the rest of a sentence. */
   private why: string | undefined
   /** Whoever found none and is not done yet; those of `waiting` have not been told to try again. */
@@ -44,9 +47,9 @@ export class Room {
   }
 
   /** Hands over a sentence for the owner, empty while there is room: now and at every change, until the answer is called. */
-  watch(onTrouble: (trouble: string) => void): () => void {
+  watch(onTrouble: OnTrouble): () => void {
     this.listeners.add(onTrouble)
-    onTrouble(this.trouble)
+    onTrouble(this.trouble, this.why === FULL)
     return () => this.listeners.delete(onTrouble)
   }
 
@@ -101,7 +104,7 @@ export class Room {
     this.why = why
     if (this.stopped || before === why) return
     warn(this.trouble || 'There is room on the disk again; recording goes on.')
-    for (const listener of this.listeners) listener(this.trouble)
+    for (const listener of this.listeners) listener(this.trouble, this.why === FULL)
     this.lookLater()
   }
 

@@ -84,7 +84,8 @@ export class VirtualCameraUnit {
     })
     this.configure(parts.choice.settings)
     source.swap?.(parts.choice.pip)
-    this.leaveRoom = queue.room.watch((trouble) => this.camera.setTrouble(trouble))
+    // Its clips are drawn when they are uploaded: until then they need no room but for their names.
+    this.leaveRoom = queue.room.watch((trouble, nothing) => this.camera.setTrouble(nothing ? trouble : ''))
   }
 
   configure(settings: CameraSettings): void {

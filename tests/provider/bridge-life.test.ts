@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { addCamera } from '../../bridge/cameras.ts'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { getHomeDevices, type WireDevice } from '../../contract/devices.ts'
 import {
@@ -19,6 +20,8 @@ import {
 import { timeline } from '../../contract/timeline.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
+import { STREAM } from '../bridge/streams.ts'
+import { RtspServer } from '../support/rtsp-server.ts'
 import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -136,7 +139,7 @@ describe('a second bridge', { timeout: 60_000 }, () => {
 
 describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
   const FULL =
-    'Recording pauses: the disk of the bridge is almost full. Make room on its computer; what is recorded already is kept and uploaded.'
+    'Recording pauses: the disk of the bridge is almost full. Make room on its computer; what was recorded is kept.'
   const cameraOf = async (id: string) => {
     const { device_list } = (await town.call(town.b, getHomeDevices, { device_category: 'camera', env: 'test' })).body
       .data
@@ -155,8 +158,10 @@ describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
     mkdirSync(queue)
     if (spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', queue]).status !== 0)
       return context.skip('Mounting a small file system needs the rights of root.')
+    const camera = await RtspServer.start({ stream: STREAM, sound: 'tone' })
     try {
-      start(data, '--virtual', '1')
+      await addCamera(data, { url: camera.url() })
+      start(data, '--no-virtual')
       const told = (reason: string) => async () => (await cameraOf(id))?.state_reason === reason && cameraOf(id)
       const full = await vi.waitUntil(told(FULL), waitFor)
       expect(full).toMatchObject({ state: 'awake', property: { 'iot-state': 1 } })
@@ -166,6 +171,7 @@ describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
       expect((await reasonNow(full.device_id))[1]).toMatch(/nothing moved, so nothing was recorded/)
     } finally {
       await endAll()
+      await camera.close()
       spawnSync('umount', ['-l', queue])
     }
     return undefined

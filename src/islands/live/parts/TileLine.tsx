@@ -12,7 +12,7 @@ export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const last = useStore($today)?.find(({ device_id }) => device_id === camera.device_id)
   if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
   const isThere = camera.state === 'awake' || camera.state === 'asleep'
-  if (isThere && camera.state_reason) return <p className="tile-line">{camera.state_reason}</p>
+  if (isThere && camera.state_reason) return <p className="tile-line live-trouble">{camera.state_reason}</p>
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
     !hasLivePicture(camera) && camera.device_model,
