@@ -163,7 +163,13 @@ export class RecordingQueue {
   private async one(name: string): Promise<string | undefined> {
     if (this.stopped || (this.unwanted.get(name) ?? 0) > performance.now()) return undefined
     const path = join(this.folder, name)
-    const entry = parse(await readFile(path, 'utf8'))
+    let content: string
+    try {
+      content = await readFile(path, 'utf8')
+    } catch (error) {
+      return messageOf(error)
+    }
+    const entry = parse(content)
     if (!entry) return this.refuse(name, 'its file is damaged')
     try {
       await this.deliver(entry)

@@ -111,6 +111,7 @@ export class RtspCameraUnit {
     this.leaveRoom()
     clearInterval(this.pictures)
     this.motion.stop()
+    this.recorder.interrupt()
     this.camera.stop()
   }
 

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -91,6 +91,15 @@ test('a recording that the provider will never take, or a damaged file, is put a
   await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
   expect(delivered).toEqual(['courier'])
   expect((await readdir(join(data, 'queue', 'refused'))).sort()).toEqual(['PL1-1.json', 'PL1-2.json'])
+})
+
+test('a recording that the disk does not give back waits, and those behind it are delivered', async () => {
+  const delivered: Happening[] = []
+  const open = await openQueue(async (happening) => void delivered.push(happening))
+  await mkdir(join(data, 'queue', 'PL1-1.json'))
+  await open.add('PL1-2', recording)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1)
+  expect([delivered, await open.waiting()]).toEqual([[recording], ['PL1-1.json']])
 })
 
 test('a recording of a camera that the provider no longer knows keeps nobody waiting, and is put aside after a week', async () => {

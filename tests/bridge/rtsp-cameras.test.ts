@@ -86,6 +86,12 @@ test('while its sub-stream is away motion is found in the main stream, and recor
   const clip = queue.pathOf(name.replace(/\.json$/, ''), 'mp4')
   const asked = ['-v', 'error', '-show_entries', 'stream=codec_name', '-of', 'csv=p=0', clip]
   expect(spawnSync('ffprobe', asked, { encoding: 'utf8' }).stdout.trim().split('\n')).toEqual(['h264', 'opus'])
+  // Taken away in the middle of another one: that is not left open.
+  await vi.waitUntil(async () => !(await recording()), patience)
+  unit.camera.setPower(true)
+  await vi.waitUntil(recording, { timeout: 45_000, interval: 100 })
+  unit.stop()
+  await vi.waitUntil(async () => (await queue.waiting()).length === 2 && !(await recording()), patience)
   // It was called again and again, and told once.
   expect(said.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
 }, 90_000)
