@@ -76,7 +76,7 @@ export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device
 
 /**
  * Asks the camera for a new last picture (`/m/last/{device_id}`), for browsers that can play nothing; the bridge makes one a
- * second at most. `taken_at`: when the stored one arrived, ms UTC; null: there is none. 409: the bridge is away.
+ * second at most. `taken_at`: when the stored one arrived, ms UTC; null: there is none. While the bridge is away it stays the same.
  */
 export const askSnapshot = call(
   'EXT-snapshot',
