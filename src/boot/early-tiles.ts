@@ -16,7 +16,7 @@ export function followEarlyTiles(): void {
       const camera = cameras[index]
       place.hidden = !camera
       if (!camera) continue
-      place.innerHTML = '<div class="tile-bottom"><h2 class="tile-name">'
+      place.innerHTML = '<div class="tile-bottom"><div class="live-caption"><h2 class="tile-name">'
       place.querySelector('h2')!.textContent = camera.nickname
       place.prepend(pictureOf(camera.device_id).box)
       place.dataset['camera'] = camera.device_id

@@ -74,6 +74,7 @@ function Skeletons() {
         <li
           key={index}
           className="tile skeleton live-tile"
+          data-large={index === 0}
           dangerouslySetInnerHTML={LEFT_ALONE}
           suppressHydrationWarning
         />
