@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
-import type { CameraSettings, MotionTrial, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, MotionTrial, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
 import type { IceServers } from '../contract/ice.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
@@ -63,11 +63,7 @@ export class Bridge {
     this.choices = new Choices(options.data)
     this.queue = new RecordingQueue(options.data, (entry) => this.deliver(entry), { limit: options.queueBytes })
     this.control = new Control(client, {
-      hello: () => ({
-        type: 'hello',
-        version: BRIDGE_VERSION,
-        cameras: [...this.units.values()].map((unit) => unit.camera.summary()),
-      }),
+      hello: () => this.hello(),
       message: (message) => this.received(message),
     })
   }
@@ -95,6 +91,12 @@ export class Bridge {
     this.queue.stop()
     for (const unit of this.units.values()) unit.stop()
     this.control.stop()
+  }
+
+  private hello(): BridgeMessage {
+    const cameras = [...this.units.values()].map(({ camera }) => camera)
+    for (const camera of cameras) camera.forgetWatching()
+    return { type: 'hello', version: BRIDGE_VERSION, cameras: cameras.map((camera) => camera.summary()) }
   }
 
   private async openRtspCameras(): Promise<void> {

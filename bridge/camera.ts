@@ -142,6 +142,11 @@ export class Camera {
     this.sendStatus()
   }
 
+  /** The connection to the provider begins anew, which tells then who has a signalling socket. */
+  forgetWatching(): void {
+    this.watching.clear()
+  }
+
   viewer(viewerId: string, event: 'open' | 'close'): void {
     if (event === 'open') return void this.watching.add(viewerId)
     this.watching.delete(viewerId)

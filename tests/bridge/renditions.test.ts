@@ -113,6 +113,11 @@ test('what was chosen for all is the best that anybody gets, and all who watch h
   ])
   driveway.camera.setRendition('360')
   await vi.waitUntil(() => one.heights().at(-1) === 360, patience)
+  expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
+  // Who left while the provider was away is not heard of again: the provider names the others anew.
+  driveway.camera.forgetWatching()
+  driveway.camera.setRendition('720')
+  expect(driveway.told('one', 'RENDITION')).toHaveLength(2)
 })
 
 test('a viewer that has never asked follows what is chosen for all; the better pictures end with the last who watches', async () => {
