@@ -6,6 +6,7 @@ import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -67,13 +68,7 @@ test('LIVE-19 AUTH-25 cameras of somebody else that are shared play, and say tha
   await signIn(page, 'shared@example.com')
   const shared = page.getByRole('listitem', { name: /, live$/ }).filter({ hasText: 'Shared with you' })
   await expect(shared).toHaveCount(2)
-  const timeOf = () =>
-    shared
-      .locator('video')
-      .first()
-      .evaluate((video: HTMLVideoElement) => video.currentTime)
-  const before = await timeOf()
-  await expect.poll(timeOf).toBeGreaterThan(before)
+  await expectMoving(shared.locator('video').first())
   await context.close()
 })
 

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { chromium } from 'playwright/test'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -16,20 +17,6 @@ const wayOf = (page: Page) =>
   picture(page).evaluate((video: HTMLVideoElement) =>
     video.srcObject ? 'webrtc' : video.src.startsWith('blob:') ? 'mse' : 'none',
   )
-
-const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
-
-/** The picture goes on; a hand-over in between, after which time counts anew, does not matter. */
-async function expectMoving(page: Page): Promise<void> {
-  let last = Infinity
-  const goesOn = async () => {
-    const now = await timeOf(page)
-    const moved = now > last
-    last = now
-    return moved
-  }
-  await expect.poll(goesOn).toBe(true)
-}
 
 /** Three pictures of the front door one after the other, each taken later than the one before, the last one drawn. */
 async function expectPictures(page: Page): Promise<void> {
@@ -73,7 +60,7 @@ test('every tile has WebRTC in the end, whichever way its first picture came', a
   await page.goto('/live')
   await expect(live(page).nth(3)).toBeVisible()
   await expect.poll(() => wayOf(page)).toBe('webrtc')
-  await expectMoving(page)
+  await expectMoving(picture(page))
 })
 
 /** The sound of the front door that has been played in this page, in bytes of Opus; the count is Chromium's. */
@@ -93,7 +80,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   await page.goto('/live')
   await expect(front(page)).toHaveAccessibleName(/, live$/)
   expect(await wayOf(page)).toBe('mse')
-  for (let round = 0; round < 3; round++) await expectMoving(page)
+  for (let round = 0; round < 3; round++) await expectMoving(picture(page))
   const behind = () =>
     picture(page).evaluate(
       (video: HTMLVideoElement) => video.buffered.end(video.buffered.length - 1) - video.currentTime,
@@ -108,11 +95,11 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   await expect.poll(() => heard(page)).toBeGreaterThan(0)
   expect(await picture(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
   const before = await heard(page)
-  for (let round = 0; round < 3; round++) await expectMoving(page)
+  for (let round = 0; round < 3; round++) await expectMoving(picture(page))
   expect(await heard(page)).toBeGreaterThan(before)
   await front(page).getByRole('button', { name: 'Sound off' }).click()
   await expect.poll(() => heard(page)).toBe(0)
-  await expectMoving(page)
+  await expectMoving(picture(page))
   await browser.close()
 })
 
@@ -121,7 +108,7 @@ test('without WebRTC the relay plays', async ({ page }) => {
   await page.goto('/live')
   await expect(front(page)).toHaveAccessibleName(/, live$/)
   expect(await wayOf(page)).toBe('mse')
-  await expectMoving(page)
+  await expectMoving(picture(page))
 })
 
 test('without the relay WebRTC plays alone', async ({ page }) => {
@@ -129,7 +116,7 @@ test('without the relay WebRTC plays alone', async ({ page }) => {
   await page.goto('/live')
   await expect(front(page)).toHaveAccessibleName(/, live$/)
   expect(await wayOf(page)).toBe('webrtc')
-  await expectMoving(page)
+  await expectMoving(picture(page))
 })
 
 test('without both there is a new picture every second', async ({ page }) => {
@@ -176,7 +163,7 @@ test('a page that is hidden stops, and resumes when it is shown, without a reloa
   await expect(live(page)).toHaveCount(0)
   await show(false)
   await expect(live(page).nth(3)).toBeVisible()
-  await expectMoving(page)
+  await expectMoving(picture(page))
 })
 
 test('two pages watch the same four cameras', async ({ page, context }) => {
@@ -185,7 +172,7 @@ test('two pages watch the same four cameras', async ({ page, context }) => {
     await one.bringToFront()
     await one.goto('/live')
     await expect(live(one).nth(3)).toBeVisible()
-    await expectMoving(one)
+    await expectMoving(picture(one))
   }
 })
 
@@ -230,7 +217,7 @@ for (const part of ['bridge', 'provider'] as const) {
     // The part's own start and two of the promised seconds, three times over.
     await expect.poll(() => isProviderUp(page), { timeout: 45_000 }).toBe(true)
     await expect(front(page)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
-    await expectMoving(page)
+    await expectMoving(picture(page))
     // What is told over the provider arrives again, too: a new page gets its pictures.
     const next = await page.context().newPage()
     await next.goto('/live')

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -12,11 +13,7 @@ test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) 
   // The garage's camera runs on a battery and sleeps until somebody wakes it.
   await expect(playing(page)).toHaveCount((await tiles(page).count()) - 1)
   await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
-  for (const tile of await playing(page).all()) {
-    const video = tile.locator('video').first()
-    const before = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
-    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(before)
-  }
+  for (const tile of await playing(page).all()) await expectMoving(tile.locator('video').first())
 })
 
 for (const width of [390, 1440]) {

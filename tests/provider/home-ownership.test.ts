@@ -119,6 +119,7 @@ const INPUTS: Record<string, Input | null> = {
   'CALL-26': { input: replay },
   'CALL-27': null,
   'CALL-28': { input: { device_category: 'camera', env: 'beta', home_id: 'home_a' } },
+  'CALL-29': { input: { device_macs: ['door_a'] } },
   'CALL-30': { input: { device_list: [{ device_id: 'door_a' }] } },
   'CALL-31': { input: wake },
   'CALL-32': null,

@@ -1,0 +1,14 @@
+import type { Locator } from 'playwright/test'
+import { expect } from './e2e.ts'
+
+/** The picture goes on; a hand-over in between, after which its time counts anew, does not matter. */
+export async function expectMoving(video: Locator): Promise<void> {
+  let last = Infinity
+  const goesOn = async () => {
+    const now = await video.evaluate((element: HTMLVideoElement) => element.currentTime)
+    const moved = now > last
+    last = now
+    return moved
+  }
+  await expect.poll(goesOn).toBe(true)
+}
