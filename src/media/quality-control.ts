@@ -1,7 +1,7 @@
 import type { RelayOut } from '../../contract/relay.ts'
 import type { SignalOut } from '../../contract/signal-out.ts'
 import { encodePayload } from '../../contract/signalling.ts'
-import { firstQuality, wantedRendition, type Quality, type Why, type Wish } from './quality.ts'
+import { firstQuality, SETTLE_MS, wantedRendition, type Quality, type Why, type Wish } from './quality.ts'
 
 /** A wish that has shown no effect is said again after this time: it may have been lost with a bridge that restarted. */
 const AGAIN_MS = 10_000
@@ -58,9 +58,12 @@ export class QualityControl {
     const shown = this.shown(wish)
     this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', this.chosenBefore, now)
     if (last) this.decide(wish, brought, last, now)
-    const { name, why } = this.quality
+    const { name, why, changedAt } = this.quality
     if (shown !== undefined && shown !== name && now - this.askedAt > AGAIN_MS) this.ask(name, wish, now)
-    return { name: shown ?? name, why }
+    if (shown === undefined || wish.offered.indexOf(shown) >= wish.offered.indexOf(name))
+      return { name: shown ?? name, why }
+    // A better one is wanted: it is on its way, or does not get through.
+    return { name: shown, why: now - changedAt > SETTLE_MS ? 'link' : 'start' }
   }
 
   private decide(wish: Wish, brought: Brought, last: Brought & { at: number }, now: number): void {

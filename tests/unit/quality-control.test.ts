@@ -45,3 +45,24 @@ describe('the quality of a picture whose packets are lost and sent again', () =>
     expect(pass([0.35, 0, 0, 0, 0])).toEqual([720, 720, 720, 720, 720])
   })
 })
+
+describe('what is said of the quality', () => {
+  it('is that the connection carries no more where the better one that was asked for does not come', () => {
+    const video = { clientHeight: 700, videoHeight: 360 } as HTMLVideoElement
+    const asked: string[] = []
+    const control = new QualityControl({
+      ...{ video, isRelayed: true, chosenBefore: null },
+      send: (message) => asked.push(message),
+    })
+    const said = Array.from({ length: 12 }, (_, second) => {
+      const brought = { pictures: second * 15, received: null, lost: null, roundTripMs: null, frozen: 0 }
+      return control.look(WISH, brought, second * 1000)
+    })
+    expect(asked).toEqual(['{"action":"RELAY_RENDITION","name":"720"}'])
+    expect(said[0]).toEqual({ name: '360', why: 'start' })
+    expect(said.at(-1)).toEqual({ name: '360', why: 'link' })
+    Object.assign(video, { videoHeight: 720 })
+    const last = { pictures: 180, received: null, lost: null, roundTripMs: null, frozen: 0 }
+    expect(control.look(WISH, last, 12_000)).toEqual({ name: '720', why: 'best' })
+  })
+})
