@@ -53,6 +53,7 @@ function seekClip(): Promise<number> {
     video.pause()
     const started = performance.now()
     video.addEventListener('seeked', () => resolve(performance.now() - started), { once: true })
-    video.currentTime = video.duration / 2
+    // The clip of what happens now has no end yet.
+    video.currentTime = (Number.isFinite(video.duration) ? video.duration : video.buffered.end(0)) / 2
   })
 }
