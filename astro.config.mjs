@@ -12,7 +12,7 @@ const clientSession = {
   name: 'client-session',
   hooks: {
     'astro:config:setup': ({ addClientDirective }) => {
-      addClientDirective({ name: 'session', entrypoint: './src/boot/session-directive.ts' })
+      addClientDirective({ name: 'session', entrypoint: './src/boot/session/session-directive.ts' })
     },
   },
 }
@@ -44,18 +44,21 @@ const files = (/** @type {string[]} */ ...parts) => new RegExp(`/(${parts.join('
  * run `base` to `flow` and nothing of the rest. `signed-in` and `media` start a protected page while `react` is on its way.
  */
 const CHUNKS = [
-  { name: 'base', test: files('preload-helper', 'src/(boot/page|api/xsrf|domain/page-rules|stores/box)\\.ts') },
+  {
+    name: 'base',
+    test: files('preload-helper', 'src/(boot/page/page|api/xsrf|domain/page-rules|stores/storage/box)\\.ts'),
+  },
   { name: 'ask', test: files('src/api/(transport|me|result)\\.ts') },
-  { name: 'rescue', test: files('src/(boot/trouble|domain/loop-guard)\\.ts') },
-  { name: 'flow', test: files('src/boot/(post|sign-in)\\.ts') },
+  { name: 'rescue', test: files('src/(boot/page/trouble|domain/loop-guard)\\.ts') },
+  { name: 'flow', test: files('src/boot/session/(post|sign-in)\\.ts') },
   {
     name: 'signed-in',
     test: files(
       'node_modules/(valibot|nanostores|@nanostores/persistent)/',
       'contract/(call|constants|devices|envelope|events|extension|feed|live|signalling)\\.ts',
       'src/api/(client|refresh|refused)\\.ts',
-      'src/boot/(connected|early|idle|marker|who)\\.ts',
-      'src/stores/(connect|devices|feed|feed-connection|persistent|preload|refresh-timer|session|storage)\\.ts',
+      'src/boot/(session/connected|first/early|page/idle|session/marker|session/who)\\.ts',
+      'src/stores/(session/connect|home/devices|home/feed|home/feed-connection|storage/persistent|session/preload|session/refresh-timer|session/session|storage/storage)\\.ts',
     ),
   },
   { name: 'brand', test: files('contract/brand\\.ts') },
@@ -64,7 +67,7 @@ const CHUNKS = [
     test: files(
       'src/media/(?!clip|frames|kvs|peer|picture-watch|quality|relay|snapshots|stats|ways|webrtc)',
       'contract/relay\\.ts',
-      'src/stores/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
+      'src/stores/live/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
     ),
   },
   {
@@ -75,7 +78,7 @@ const CHUNKS = [
   },
   {
     name: 'live',
-    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Picture|Pills|Tile|words)\\.)'),
+    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Pills|Tile|words)\\.)'),
   },
   {
     name: 'event-rules',
@@ -83,11 +86,11 @@ const CHUNKS = [
       'node_modules/dayjs/',
       'contract/event-tags\\.ts',
       'src/domain/(clip-resource|date-range|event-address|event-filter|event-labels|event-list|event-types|parts)\\.ts',
-      'src/stores/event-(feed|list|loading)\\.ts',
+      'src/stores/events/event-(feed|list|loading)\\.ts',
     ),
   },
   // These two have users beside the list, who must not fetch it.
-  { name: 'subscriptions', test: files('src/stores/subscriptions\\.ts') },
+  { name: 'subscriptions', test: files('src/stores/account/subscriptions\\.ts') },
   { name: 'sliders', test: files('icons/sliders-horizontal') },
   // The island with whatever it imports that is in no group above.
   { name: 'events', test: files('src/islands/events/Events\\.tsx') },

@@ -7,7 +7,7 @@ import ts from 'typescript-eslint'
 /** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
 const RULES = {
   pages: ['layouts', 'islands'],
-  layouts: ['layouts', 'islands', 'boot'],
+  layouts: ['layouts', 'islands', 'boot', 'contract'],
   boot: ['stores', 'api', 'services', 'domain', 'contract'],
   islands: ['ui', 'media', 'stores', 'domain', 'contract'],
   ui: [],
@@ -27,8 +27,8 @@ const RULES = {
 const folder = (/** @type {string} */ name) => ({
   type: name,
   pattern: ['contract', 'functions', 'provider', 'bridge', 'scenes', 'scripts', 'tests'].includes(name)
-    ? `${name}/**/*`
-    : `src/${name}/**/*`,
+    ? name
+    : `src/${name}`,
   partialMatch: false,
 })
 
@@ -51,7 +51,7 @@ export default ts.config(
     plugins: { boundaries },
     settings: {
       'boundaries/elements': [
-        { type: 'islands', pattern: 'src/islands/*/**/*', partialMatch: false, capture: ['feature'] },
+        { type: 'islands', pattern: 'src/islands/*', partialMatch: false, capture: ['feature'] },
         ...[...Object.keys(RULES).filter((name) => name !== 'islands'), 'tests'].map(folder),
       ],
       'import/resolver': { node: { extensions: ['.ts', '.tsx', '.mjs', '.js', '.astro', '.css'] } },
@@ -86,7 +86,7 @@ export default ts.config(
       'no-restricted-globals': [
         'error',
         { name: 'fetch', message: 'Islands call store actions.' },
-        { name: 'localStorage', message: 'src/stores/persistent.ts owns storage.' },
+        { name: 'localStorage', message: 'src/stores/storage/persistent.ts owns storage.' },
       ],
     },
   },

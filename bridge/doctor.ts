@@ -1,4 +1,4 @@
-import { isReadByOthers, parseRtspUrl, readCameras } from './cameras.ts'
+import { isReadByOthers, parseRtspUrl, readCameras } from './cameras/cameras.ts'
 import { cameraClock } from './discovery/onvif.ts'
 import { knock } from './doctor/knock.ts'
 import { listen, type Stream } from './doctor/listen.ts'

@@ -2,10 +2,10 @@ import './memory.ts'
 import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
-import { addCamera, removeCamera } from './cameras.ts'
+import { addCamera, removeCamera } from './cameras/cameras.ts'
 import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
-import { enrol } from './enrol.ts'
+import { enrol } from './uplink/enrol.ts'
 import { log, mask, messageOf } from './log.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)

@@ -1,6 +1,6 @@
 import type { D1Database, DurableObjectNamespace, R2Bucket } from '@cloudflare/workers-types'
 import type { ProviderSecrets, SharedEnvironment } from '../contract/environment.ts'
-import type { Account } from './account/account.ts'
+import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
@@ -11,7 +11,7 @@ export interface Env extends SharedEnvironment, ProviderSecrets {
   readonly MEDIA: R2Bucket
   readonly HOMES: DurableObjectNamespace<Home>
   readonly CAMERAS: DurableObjectNamespace<Camera>
-  readonly ACCOUNTS: DurableObjectNamespace<Account>
+  readonly GUARDS: DurableObjectNamespace<Guard>
   readonly BRIDGES: DurableObjectNamespace<Bridge>
 }
 

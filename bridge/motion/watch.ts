@@ -2,7 +2,7 @@ import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bri
 import { BackOff } from '../back-off.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import { pictureSize } from '../h264/sps.ts'
-import type { Clock } from '../plan.ts'
+import type { Clock } from '../virtual/plan.ts'
 import type { Source } from '../sources/source.ts'
 import { GreyDecoder } from './decoder.ts'
 import { MotionDetector } from './detector.ts'

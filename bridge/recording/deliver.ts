@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { log } from '../log.ts'
-import { ProviderError, type ProviderClient } from '../provider-client.ts'
-import type { RecordingQueue } from '../queue.ts'
-import { upload } from '../upload.ts'
+import { ProviderError, type ProviderClient } from '../uplink/provider-client.ts'
+import type { RecordingQueue } from './queue.ts'
+import { upload } from '../uplink/upload.ts'
 import type { RecordedClip } from './recorded.ts'
 
 const NOTHING = { clip_object: null, thumb_object: null }

@@ -1,7 +1,7 @@
 import WebSocket from 'ws'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { RENDITION_PARAMETER } from '../../contract/relay.ts'
-import type { ProviderClient } from '../provider-client.ts'
+import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { OpenRelay } from './relay.ts'
 
 const HANDSHAKE_MS = 8000

@@ -1,4 +1,4 @@
-import { jpegOf } from '../jpeg.ts'
+import { jpegOf } from '../virtual/jpeg.ts'
 import { log, messageOf } from '../log.ts'
 import type { Source } from '../sources/source.ts'
 

@@ -1,8 +1,8 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
-import type { CameraPlan, Clock } from '../plan.ts'
+import type { CameraPlan, Clock } from '../virtual/plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
-import { renditionFile, segmentOf, type SceneLibrary, type Segment } from '../scene-library.ts'
+import { renditionFile, segmentOf, type SceneLibrary, type Segment } from '../virtual/scene-library.ts'
 import type { Pictures } from './source.ts'
 
 /** Which picture of which segment. */

@@ -1,7 +1,7 @@
 import { pictureAt } from '../../scenes/day-plan.ts'
 import { PACKET_MS } from '../audio/sound-clock.ts'
-import type { CameraPlan, Clock } from '../plan.ts'
-import { segmentOf, type SceneLibrary } from '../scene-library.ts'
+import type { CameraPlan, Clock } from '../virtual/plan.ts'
+import { segmentOf, type SceneLibrary } from '../virtual/scene-library.ts'
 import type { AudioPacket } from './source.ts'
 
 const SECOND = 1000

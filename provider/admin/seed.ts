@@ -1,8 +1,8 @@
 import { DEMO_ACCOUNTS, DEMO_HOMES, DEMO_PASSWORD } from '../../contract/admin.ts'
 import { addSubscription } from '../billing/records.ts'
 import type { Env } from '../env.ts'
-import { planDemoShares } from '../home/demo-shares.ts'
-import { createHome } from '../home/homes.ts'
+import { planDemoShares } from '../access/demo-shares.ts'
+import { createHome } from '../access/homes.ts'
 import { accountByEmail, ensureAccount } from '../identity/accounts.ts'
 import { hashPassword } from '../identity/passwords.ts'
 

@@ -1,7 +1,7 @@
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import type { Env } from '../env.ts'
-import { FREE_DAYS, OWNER, PAID_PLANS, seenHomes, seenPlaces } from '../home/lookup.ts'
+import { FREE_DAYS, OWNER, PAID_PLANS, seenHomes, seenPlaces } from '../access/lookup.ts'
 
 /** What covers a camera, the best of it first: `?1` ids of cameras, `?2` the time, `?3` `PAID_PLANS`. */
 const COVERS = `

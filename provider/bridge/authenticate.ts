@@ -1,8 +1,8 @@
 import type { MiddlewareHandler } from 'hono'
 import { BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
 import type { AppEnv } from '../env.ts'
-import { Refusal } from '../http/refusal.ts'
-import { hexKey, hmacMatches, sha256Hex } from '../home/hmac.ts'
+import { Refusal } from '../base/refusal.ts'
+import { hexKey, hmacMatches, sha256Hex } from '../base/hmac.ts'
 
 /** What the middleware leaves for the handlers: whose request it is, and the body that its signature covers. */
 export type BridgeEnv = AppEnv & { Variables: { bridgeId: string; body: ArrayBuffer } }

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { putBridge as putBridgeSchema } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
-import { notFound, Refusal } from '../http/refusal.ts'
+import { notFound, Refusal } from '../base/refusal.ts'
 
 /**
  * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one

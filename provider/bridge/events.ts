@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { postClip, postEvent, postHistory } from '../../contract/bridge.ts'
-import { forbidden, malformed, notFound, Refusal } from '../http/refusal.ts'
-import { homeStub, isPaid } from '../home/lookup.ts'
-import { mayUseObject } from '../home/media-keys.ts'
+import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
+import { homeStub, isPaid } from '../access/lookup.ts'
+import { mayUseObject } from '../base/media-keys.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { forbidden, malformed, notFound } from '../http/refusal.ts'
+import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import type { BridgeEnv } from './authenticate.ts'
 
 /** The body, read by its schema. 400 when it does not fit. */

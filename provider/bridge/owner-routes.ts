@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/owner.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, OWNER } from '../home/lookup.ts'
-import { forbidden, notFound } from '../http/refusal.ts'
+import { homeStub, OWNER } from '../access/lookup.ts'
+import { forbidden, notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { makeCode } from './codes.ts'
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { RENDITION_PARAMETER } from '../../contract/relay.ts'
-import { checkUpgrade, handOver } from '../home/upgrade.ts'
+import { checkUpgrade, handOver } from '../base/upgrade.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera } from './lookup.ts'
 

@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { uploadRequest, type UploadRequest } from '../../contract/bridge.ts'
-import { malformed } from '../http/refusal.ts'
-import { lastPictureKey, objectKey } from '../home/media-keys.ts'
-import { sealTicket, UPLOAD_GRANT_MS } from '../home/tickets.ts'
+import { malformed } from '../base/refusal.ts'
+import { lastPictureKey, objectKey } from '../base/media-keys.ts'
+import { sealTicket, UPLOAD_GRANT_MS } from '../base/tickets.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
 

@@ -1,7 +1,7 @@
 import type { Env } from '../env.ts'
-import { malformed, Refusal } from '../http/refusal.ts'
-import { homeStub, placeOf } from '../home/lookup.ts'
-import { lastPictureKey } from '../home/media-keys.ts'
+import { malformed, Refusal } from '../base/refusal.ts'
+import { homeStub, placeOf } from '../access/lookup.ts'
+import { lastPictureKey } from '../base/media-keys.ts'
 
 /** What everybody who sees a camera may do with it. 404 for an unknown camera, 403 for somebody else's. */
 

@@ -4,8 +4,8 @@ import type { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import type { reviewEvents } from '../../contract/extension.ts'
 import { UNDO_MS } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
-import { forbidden, malformed, notFound } from '../http/refusal.ts'
-import { homeStub, isPaid, ownPlace } from '../home/lookup.ts'
+import { forbidden, malformed, notFound } from '../base/refusal.ts'
+import { homeStub, isPaid, ownPlace } from '../access/lookup.ts'
 import { askHomes } from './answer-past.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

@@ -3,8 +3,8 @@ import { EVENT_SPAN_MAX_MS, type Event } from '../../contract/events.ts'
 import { type anomalyBatch, type retentionPolicy } from '../../contract/event-details.ts'
 import type { getRetention, timeline, TimelineRun } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
-import { forbidden, malformed, notFound, Refusal } from '../http/refusal.ts'
-import { FREE_DAYS, homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../home/lookup.ts'
+import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
+import { FREE_DAYS, homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../access/lookup.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../contract/timeline.ts'
-import type { EventPlace } from '../home/event-rows.ts'
+import type { EventPlace } from './event-rows.ts'
 
 /**
  * Why an event is not listed any more. Its row stays for a while, so that the timeline can say so and the event is not

@@ -1,8 +1,8 @@
 import type { Hono } from 'hono'
 import { collections, people } from '../../contract/faces.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, seenHomes } from '../home/lookup.ts'
-import { notFound } from '../http/refusal.ts'
+import { homeStub, seenHomes } from '../access/lookup.ts'
+import { notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 
 /** Mounts the calls about known faces (spec §7); a home has one collection, which goes by the home's id. */

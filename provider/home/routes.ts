@@ -7,12 +7,12 @@ import { cameraStates, feedTicket } from '../../contract/extension.ts'
 import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
 import { serve } from '../http/serve.ts'
-import { answerEvent, answerEventList, answerReplay } from './answer-events.ts'
-import { answerDevices } from './answer-devices.ts'
-import { answerStates } from './answer-states.ts'
-import { openFeed, sellFeedTicket } from './feed.ts'
-import { homesOf } from './lookup.ts'
-import { ownerRoutes } from './owner-routes.ts'
+import { answerEvent, answerEventList, answerReplay } from '../events/answer-events.ts'
+import { answerDevices } from '../devices/answer-devices.ts'
+import { answerStates } from '../devices/answer-states.ts'
+import { openFeed, sellFeedTicket } from '../feed/feed.ts'
+import { homesOf } from '../access/lookup.ts'
+import { ownerRoutes } from '../devices/owner-routes.ts'
 
 /** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {

@@ -1,5 +1,5 @@
 import { SEARCH_STEP } from '../search/search-schema.ts'
-import { TICKET_TABLES } from './ticket-rows.ts'
+import { TICKET_TABLES } from '../base/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
 export const HOME_SCHEMA: readonly string[] = [

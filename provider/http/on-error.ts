@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { Refusal } from './refusal.ts'
+import { Refusal } from '../base/refusal.ts'
 
 /** The one place that turns a failure into an answer. */
 export function onError(error: Error, c: Context<AppEnv>): Response {

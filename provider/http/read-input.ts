@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { malformed, Refusal } from './refusal.ts'
+import { malformed, Refusal } from '../base/refusal.ts'
 import { signedQuery } from './verify-signature.ts'
 
 /** Largest body of a call; the edge forwards no more either. */

@@ -5,7 +5,7 @@ import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.t
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { readInput } from './read-input.ts'
-import { forbidden, malformed, Refusal } from './refusal.ts'
+import { forbidden, malformed, Refusal } from '../base/refusal.ts'
 import { tokenFrom } from './token-header.ts'
 import { nonceTime } from './verify-nonce.ts'
 import { isSignedBy } from './verify-signature.ts'
@@ -70,6 +70,6 @@ async function verify(c: Context<AppEnv>, call: Answered, now: number) {
 
 async function spendNonce(env: Env, userId: string, nonce: unknown, now: number): Promise<void> {
   const time = nonceTime(nonce, now)
-  const fresh = time !== null && (await env.ACCOUNTS.getByName(userId).useNonce(String(nonce), time, now))
+  const fresh = time !== null && (await env.GUARDS.getByName(userId).useNonce(String(nonce), time, now))
   if (!fresh) throw new Refusal(400, 400, 'The nonce is missing, too old or was used before.')
 }

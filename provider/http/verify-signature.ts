@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { sameSecret } from './compare.ts'
+import { sameSecret } from '../base/compare.ts'
 
 /**
  * The signature of a call (OPEN-21): lower-case hex HMAC-SHA-256 over `content`, keyed with the SHA-256 of access token and

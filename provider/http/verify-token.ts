@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 import { readAccessToken } from '../identity/access-tokens.ts'
-import { unauthorized } from './refusal.ts'
+import { unauthorized } from '../base/refusal.ts'
 
 /** Whose call it is. */
 export interface Caller {

@@ -17,7 +17,7 @@ interface Attempt {
  */
 export async function beginAttempt(env: Env, names: readonly string[], now: number): Promise<Attempt> {
   const { count, windowMs } = SIGN_IN_LIMIT
-  const counters = names.map((name) => env.ACCOUNTS.getByName(name))
+  const counters = names.map((name) => env.GUARDS.getByName(name))
   const waits = await Promise.all(counters.map((counter) => counter.attempt(ACTION, count, windowMs, now)))
   return {
     waitMs: Math.max(...waits),

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { giveIdleBridges } from '../bridge/enrol.ts'
 import type { Env } from '../env.ts'
-import { createHome } from '../home/homes.ts'
+import { createHome } from '../access/homes.ts'
 import { deleteAccount, insertAccount } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
 

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
 import type { Env } from '../env.ts'
-import { sameSecret } from '../http/compare.ts'
+import { sameSecret } from '../base/compare.ts'
 
 /** Crockford's base 32: no letter that looks like a digit. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

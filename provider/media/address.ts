@@ -1,8 +1,8 @@
 import type { Context } from 'hono'
 import { mediaContent, type SignedKind } from '../../contract/media.ts'
 import type { AppEnv } from '../env.ts'
-import { hmacMatches, textKey } from '../home/hmac.ts'
-import { forbidden } from '../http/refusal.ts'
+import { hmacMatches, textKey } from '../base/hmac.ts'
+import { forbidden } from '../base/refusal.ts'
 
 /** What a signed address names. */
 export interface SignedAddress<Kind extends SignedKind> {

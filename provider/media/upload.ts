@@ -1,9 +1,9 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { malformed, Refusal } from '../http/refusal.ts'
-import { homeStub } from '../home/lookup.ts'
-import { readLastPictureKey } from '../home/media-keys.ts'
-import { openTicket } from '../home/tickets.ts'
+import { malformed, Refusal } from '../base/refusal.ts'
+import { homeStub } from '../access/lookup.ts'
+import { readLastPictureKey } from '../base/media-keys.ts'
+import { openTicket } from '../base/tickets.ts'
 
 /** Streams an object into storage when it has the length and type of its grant; 400 otherwise, 403 without a valid grant. */
 export async function takeUpload(c: Context<AppEnv>): Promise<Response> {

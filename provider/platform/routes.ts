@@ -8,7 +8,7 @@ import {
   supportDevices,
 } from '../../contract/platform.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, seenHomes, seenPlaces } from '../home/lookup.ts'
+import { homeStub, seenHomes, seenPlaces } from '../access/lookup.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
 

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import type { searchFeedback } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
-import { homeStub } from '../home/lookup.ts'
-import { malformed, notFound } from '../http/refusal.ts'
+import { homeStub } from '../access/lookup.ts'
+import { malformed, notFound } from '../base/refusal.ts'
 import { dropAllFeedback, dropFeedback, putFeedback, shownBy, type Dropped } from './account-rows.ts'
 
 /** What can be wrong with results; ids stay as they are once released. */

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
 import { TOTAL_MAX, type Coverage, type Match } from '../../contract/search.ts'
-import { eventsByIds } from '../home/event-rows.ts'
+import { eventsByIds } from '../events/event-rows.ts'
 import { explain } from './explain.ts'
 import {
   combinations,

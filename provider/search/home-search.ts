@@ -1,7 +1,7 @@
 import { EventKeeper } from '../events/event-keeper.ts'
 import type { Event } from '../../contract/events.ts'
 import { listPeople, type Person } from '../faces/people-rows.ts'
-import { listDevices } from '../home/device-rows.ts'
+import { listDevices } from '../devices/device-rows.ts'
 import { findInHome, type HomeFound, type HomeQuery } from './find.ts'
 import type { Suggestion } from './recommend.ts'
 import { wordsKey, type NamedCamera } from './rules.ts'

@@ -7,8 +7,8 @@ import { mask } from '../../contract/mask.ts'
 import { errorReport, errorReports, REPORT_MAX, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
 import { mustBeOperator } from '../admin/operator.ts'
 import type { AppEnv } from '../env.ts'
-import { sameSecret } from '../http/compare.ts'
-import { forbidden, malformed, Refusal } from '../http/refusal.ts'
+import { sameSecret } from '../base/compare.ts'
+import { forbidden, malformed, Refusal } from '../base/refusal.ts'
 import { keepReport, listReports } from './records.ts'
 
 const BUILD = /^[\w.-]{1,64}$/

@@ -1,1 +1,1 @@
-export { logoFile } from '../boot/brand.ts'
+export { logoFile } from '../boot/page/brand.ts'

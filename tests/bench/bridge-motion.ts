@@ -8,7 +8,7 @@ import { GreyDecoder, MOTION_FPS } from '../../bridge/motion/decoder.ts'
 import { Episodes, type Episode } from '../../bridge/motion/episodes.ts'
 import { inZones } from '../../bridge/motion/mask.ts'
 import { MotionRule } from '../../bridge/motion/rule.ts'
-import { bestFile, renditionFile, SceneLibrary } from '../../bridge/scene-library.ts'
+import { bestFile, renditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bridge.ts'
 import type { Light } from '../../scenes/manifest.ts'
 

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
-import { insertEvent, listEvents } from '../../provider/home/event-rows.ts'
+import { insertEvent, listEvents } from '../../provider/events/event-rows.ts'
 import { makeEvent } from '../support/home.ts'
 import { openSql } from '../support/home-sql.ts'
 import { median } from './browser.ts'

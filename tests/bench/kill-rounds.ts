@@ -4,7 +4,7 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { annexB, splitPictures } from '../../bridge/h264/annex-b.ts'
-import { renditionFile, type SceneLibrary } from '../../bridge/scene-library.ts'
+import { renditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { openBridgeStage, type BridgeStage } from './bridge-stage.ts'
 import { openProviderProcess, type ProviderProcess } from './provider-process.ts'
 

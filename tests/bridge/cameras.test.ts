@@ -9,7 +9,7 @@ import {
   readCameras,
   removeCamera,
   rtspDeviceId,
-} from '../../bridge/cameras.ts'
+} from '../../bridge/cameras/cameras.ts'
 import { mask } from '../../bridge/log.ts'
 import { inputList } from '../../bridge/sources/rtsp-process.ts'
 

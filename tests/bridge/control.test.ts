@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocketServer, type WebSocket } from 'ws'
 import type { BridgeMessage } from '../../contract/bridge.ts'
-import { Control } from '../../bridge/control.ts'
-import { ProviderClient } from '../../bridge/provider-client.ts'
-import { sign } from '../../bridge/signing.ts'
+import { Control } from '../../bridge/uplink/control.ts'
+import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
+import { sign } from '../../bridge/uplink/signing.ts'
 import { patience } from '../support/patience.ts'
 
 const key = Buffer.alloc(32, 7)

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { eventOf } from '../../bridge/clip.ts'
-import { SceneLibrary } from '../../bridge/scene-library.ts'
+import { eventOf } from '../../bridge/virtual/clip.ts'
+import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 import { moment } from '../../contract/bridge.ts'
 import type { Light } from '../../scenes/manifest.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keyHash, sign } from '../../bridge/signing.ts'
+import { keyHash, sign } from '../../bridge/uplink/signing.ts'
 
 const key = Buffer.alloc(32, 7)
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { splitPictures } from '../../bridge/h264/annex-b.ts'
-import { SceneLibrary } from '../../bridge/scene-library.ts'
+import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 /** The rendered scenes of the repository. */
 const SCENES = fileURLToPath(new URL('../../scenes/', import.meta.url))

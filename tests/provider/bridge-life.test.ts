@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { addCamera } from '../../bridge/cameras.ts'
+import { addCamera } from '../../bridge/cameras/cameras.ts'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { getHomeDevices, type WireDevice } from '../../contract/devices.ts'
 import {

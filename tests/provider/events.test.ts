@@ -3,8 +3,8 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.
 import { type Event, getEventList, eventHistory } from '../../contract/events.ts'
 import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
-import { isFreeId } from '../../provider/home/free-events.ts'
-import { loadSpan } from '../../src/stores/event-loading.ts'
+import { isFreeId } from '../../provider/events/free-events.ts'
+import { loadSpan } from '../../src/stores/events/event-loading.ts'
 import { makeEvent, openNeighbourhood, openSocket, type Household, type Neighbourhood } from '../support/home.ts'
 
 const T = 1_790_000_000_000

@@ -4,7 +4,7 @@ import { getEventTags } from '../../contract/event-details.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { confAndSetting, setCameraListFilter } from '../../contract/platform.ts'
 import { getStreams } from '../../contract/live.ts'
-import { closeUserSockets } from '../../provider/home/sockets.ts'
+import { closeUserSockets } from '../../provider/feed/sockets.ts'
 import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
 
 let town: Neighbourhood

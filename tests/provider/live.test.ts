@@ -4,7 +4,7 @@ import { feedTicket } from '../../contract/extension.ts'
 import { getStreams } from '../../contract/live.ts'
 import { decodePayload, encodePayload } from '../../contract/signalling.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { closeUserSockets } from '../../provider/home/sockets.ts'
+import { closeUserSockets } from '../../provider/feed/sockets.ts'
 import { openNeighbourhood, openSocket, type Household, type Neighbourhood, type Socket } from '../support/home.ts'
 
 const SERVERS = [{ urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }]

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askSnapshot, getStreams } from '../../contract/live.ts'
 import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
-import { closeUserSockets } from '../../provider/home/sockets.ts'
+import { closeUserSockets } from '../../provider/feed/sockets.ts'
 import { openNeighbourhood, openSocket, type Neighbourhood, type Socket } from '../support/home.ts'
 
 let town: Neighbourhood

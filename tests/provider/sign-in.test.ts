@@ -156,7 +156,7 @@ describe('the sign-in page', () => {
     expect(problem(await eleventh.text())).toMatch(/^Too many attempts\. Wait \d minutes/)
 
     for (const name of ['email:free@example.com', 'ip:127.0.0.1']) {
-      const counter = await stage.provider.getWorker().getDurableObjectStorage('ACCOUNTS', { name })
+      const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
       await counter.exec('UPDATE attempts SET until = ?', Date.now())
     }
     const later = await submitSignIn(person, at, 'free@example.com', 'porchlight')
@@ -172,7 +172,7 @@ describe('the sign-in page', () => {
 
   it('counts anew after the counters have been swept away, and says so when they cannot be used', async () => {
     const { person, at } = await open()
-    const counter = await stage.provider.getWorker().getDurableObjectStorage('ACCOUNTS', { name: 'ip:127.0.0.1' })
+    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DROP TABLE attempts')
     expect(problem(await (await submitSignIn(person, at, 'owner@example.com', 'wrong')).text())).toMatch(/belong/)
 

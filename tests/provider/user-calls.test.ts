@@ -67,7 +67,7 @@ describe('user/login', () => {
     const answer = await login({ email: 'free@example.com', password: 'porchlight' })
     expect(await outcome(answer)).toEqual([429, 429])
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
-    const counter = await stage.provider.getWorker().getDurableObjectStorage('ACCOUNTS', { name: 'ip:127.0.0.1' })
+    const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: 'ip:127.0.0.1' })
     await counter.exec('DELETE FROM attempts')
   })
 })

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nextTile, IDLE, type Tile, type TileEvent } from '../../src/media/tile-machine.ts'
-import { $cameraLog, $liveLogs, followTiles } from '../../src/stores/camera-log.ts'
-import { $tiles } from '../../src/stores/live-tiles.ts'
+import { $cameraLog, $liveLogs, followTiles } from '../../src/stores/live/camera-log.ts'
+import { $tiles } from '../../src/stores/live/live-tiles.ts'
 
 const after = (tile: Tile, ...events: TileEvent[]) => events.reduce((last, event) => nextTile(last, event, 1000), tile)
 const whats = (id: string) => $liveLogs.get()[id]?.map(({ what }) => what)

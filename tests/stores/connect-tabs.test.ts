@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { acrossTabs } from '../../src/stores/connect.ts'
+import { acrossTabs } from '../../src/stores/session/connect.ts'
 
 type Task = (lock: object | null) => Promise<unknown>
 

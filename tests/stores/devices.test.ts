@@ -11,9 +11,9 @@ import {
   noteCameraState,
   sortDevices,
   toDevice,
-} from '../../src/stores/devices.ts'
-import { reloadDevices } from '../../src/stores/live-reload.ts'
-import { $userRole } from '../../src/stores/session.ts'
+} from '../../src/stores/home/devices.ts'
+import { reloadDevices } from '../../src/stores/live/live-reload.ts'
+import { $userRole } from '../../src/stores/session/session.ts'
 
 const wire = (over: Partial<WireDevice> = {}): WireDevice => ({
   device_id: 'A1',

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { EARLY_ASK } from '../../src/boot/early-ask.ts'
-import { EARLY_DEVICES } from '../../src/boot/early-devices.ts'
+import { EARLY_ASK } from '../../src/boot/first/early-ask.ts'
+import { EARLY_DEVICES } from '../../src/boot/first/early-devices.ts'
 
 const homes = {
   code: 1,

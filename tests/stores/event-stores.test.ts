@@ -3,10 +3,16 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_QUERY_COUNT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
 import type { Result } from '../../src/api/result.ts'
-import { $calendarPanels, $calendarType } from '../../src/stores/calendar.ts'
-import { $clip, $currentEvent } from '../../src/stores/clip.ts'
-import { $openCamera, changeFilter, closeEvent, followAddress, openEvent } from '../../src/stores/event-address.ts'
-import { createEventList } from '../../src/stores/event-list.ts'
+import { $calendarPanels, $calendarType } from '../../src/stores/events/calendar.ts'
+import { $clip, $currentEvent } from '../../src/stores/events/clip.ts'
+import {
+  $openCamera,
+  changeFilter,
+  closeEvent,
+  followAddress,
+  openEvent,
+} from '../../src/stores/events/event-address.ts'
+import { createEventList } from '../../src/stores/events/event-list.ts'
 
 const NOW = new Date(2026, 10, 20, 12).getTime()
 const event = (event_id: string, event_ts: number): Event => ({

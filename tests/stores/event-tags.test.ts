@@ -1,9 +1,16 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest'
-import { $feedBack, $feedbackSwitch } from '../../src/stores/feedback.ts'
-import { $eventTags, clickedIds, DEFAULT_TAGS, followTags, keepFaces, keepRoute } from '../../src/stores/event-tags.ts'
-import { changeFilter, followAddress } from '../../src/stores/event-address.ts'
-import { KEYS } from '../../src/stores/storage.ts'
+import { $feedBack, $feedbackSwitch } from '../../src/stores/events/feedback.ts'
+import {
+  $eventTags,
+  clickedIds,
+  DEFAULT_TAGS,
+  followTags,
+  keepFaces,
+  keepRoute,
+} from '../../src/stores/events/event-tags.ts'
+import { changeFilter, followAddress } from '../../src/stores/events/event-address.ts'
+import { KEYS } from '../../src/stores/storage/storage.ts'
 
 const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
 

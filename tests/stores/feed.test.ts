@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { FeedMessage } from '../../contract/feed.ts'
-import { createFeedConnection, parseFeedMessage, retryDelay } from '../../src/stores/feed-connection.ts'
+import { createFeedConnection, parseFeedMessage, retryDelay } from '../../src/stores/home/feed-connection.ts'
 
 /** The four things of a WebSocket that the feed uses. */
 class Line {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followArranging } from '../../src/islands/live/parts/arrange.ts'
 import { followKeys } from '../../src/islands/live/parts/keys.ts'
-import { $said } from '../../src/stores/camera-words.ts'
-import { $devices, toDevice } from '../../src/stores/devices.ts'
-import { $chosenCameras, setLayout } from '../../src/stores/live-layout.ts'
-import { $shown } from '../../src/stores/live-page.ts'
+import { $said } from '../../src/stores/live/camera-words.ts'
+import { $devices, toDevice } from '../../src/stores/home/devices.ts'
+import { $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
+import { $shown } from '../../src/stores/live/live-page.ts'
 import { answerWith } from '../support/client.ts'
 
 const camera = (device_id: string, device_order: number, role: number) =>

@@ -1,15 +1,22 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { loadCameraFilter, saveCameraFilter } from '../../src/stores/camera-filter.ts'
-import { $modelIds, $models, $supported, loadModels, loadSupported } from '../../src/stores/camera-models.ts'
-import { canMove, placeCamera, shiftCamera } from '../../src/stores/camera-order.ts'
-import { chooseRendition } from '../../src/stores/camera-settings.ts'
-import { $devices, toDevice } from '../../src/stores/devices.ts'
-import { failureText } from '../../src/stores/failure-text.ts'
-import { $alone, $chosenCameras, $layout, leaveAlone, setLayout, toggleAlone } from '../../src/stores/live-layout.ts'
-import { $listed, $shown } from '../../src/stores/live-page.ts'
-import { pinRendition, wishOf } from '../../src/stores/live-renditions.ts'
-import { $streams } from '../../src/stores/live-streams.ts'
-import { $toast } from '../../src/stores/toasts.ts'
+import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
+import { $modelIds, $models, $supported, loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
+import { canMove, placeCamera, shiftCamera } from '../../src/stores/live/camera-order.ts'
+import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
+import { $devices, toDevice } from '../../src/stores/home/devices.ts'
+import { failureText } from '../../src/stores/shell/failure-text.ts'
+import {
+  $alone,
+  $chosenCameras,
+  $layout,
+  leaveAlone,
+  setLayout,
+  toggleAlone,
+} from '../../src/stores/live/live-layout.ts'
+import { $listed, $shown } from '../../src/stores/live/live-page.ts'
+import { pinRendition, wishOf } from '../../src/stores/live/live-renditions.ts'
+import { $streams } from '../../src/stores/live/live-streams.ts'
+import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 

@@ -5,7 +5,7 @@ import type { Zones } from '../../src/domain/zones.ts'
 import { MotionFields } from '../../src/islands/live/dialogs/MotionFields.tsx'
 import { RemoveCamera } from '../../src/islands/live/dialogs/RemoveCamera.tsx'
 import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.tsx'
-import { toDevice } from '../../src/stores/devices.ts'
+import { toDevice } from '../../src/stores/home/devices.ts'
 import { answerWith } from '../support/client.ts'
 
 const camera = toDevice({

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import { $devices } from '../../src/stores/devices.ts'
-import { openLive } from '../../src/stores/live-page.ts'
+import { $devices } from '../../src/stores/home/devices.ts'
+import { openLive } from '../../src/stores/live/live-page.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 

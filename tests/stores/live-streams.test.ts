@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureClient } from '../../src/api/client.ts'
-import { $devices } from '../../src/stores/devices.ts'
+import { $devices } from '../../src/stores/home/devices.ts'
 
 const stream = (device_id: string, ticket: number) => ({
   device_id,
@@ -38,10 +38,10 @@ function serve({ refuse = false, missing = '' } = {}) {
 /** The stores of a fresh page. */
 async function page() {
   vi.resetModules()
-  const { takeStream } = await import('../../src/stores/live-streams.ts')
-  const { putPreload } = await import('../../src/stores/preload.ts')
+  const { takeStream } = await import('../../src/stores/live/live-streams.ts')
+  const { putPreload } = await import('../../src/stores/session/preload.ts')
   const client = await import('../../src/api/client.ts')
-  const devices = await import('../../src/stores/devices.ts')
+  const devices = await import('../../src/stores/home/devices.ts')
   devices.$devices.set({ state: 'ready', devices: [] })
   return { takeStream, putPreload, configure: client.configureClient }
 }
@@ -52,7 +52,7 @@ describe('tickets of live streams', () => {
   })
 
   it('asks for all cameras that start together in one call', async () => {
-    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
     const asked = serve()
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
     expect(asked).toEqual([['A', 'B']])
@@ -60,7 +60,7 @@ describe('tickets of live streams', () => {
   })
 
   it('hands out every ticket once', async () => {
-    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
     serve()
     const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
     expect(first).toHaveProperty('signalling_url')
@@ -70,7 +70,7 @@ describe('tickets of live streams', () => {
   })
 
   it('says which camera has no stream', async () => {
-    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
     serve({ missing: 'B' })
     const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
     expect(a).toHaveProperty('signalling_url')
@@ -78,7 +78,7 @@ describe('tickets of live streams', () => {
   })
 
   it('tells every camera when Porchlight does not answer', async () => {
-    const { takeStream } = await import('../../src/stores/live-streams.ts')
+    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
     serve({ refuse: true })
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { $liveConnection, resetLive, setLive, updateLive } from '../../src/stores/live.ts'
+import { $liveConnection, resetLive, setLive, updateLive } from '../../src/stores/live/live.ts'
 
 beforeEach(resetLive)
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startRefreshTimer } from '../../src/stores/refresh-timer.ts'
+import { startRefreshTimer } from '../../src/stores/session/refresh-timer.ts'
 
 const patiently = vi.fn<() => Promise<'refreshed' | 'over'>>()
 const over = vi.fn<() => void>()

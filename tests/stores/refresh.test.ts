@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getHomes } from '../../contract/devices.ts'
 import { request } from '../../src/api/client.ts'
 import { createRefresher } from '../../src/api/refresh.ts'
-import { connect } from '../../src/stores/connect.ts'
-import { $webAppToken } from '../../src/stores/session.ts'
+import { connect } from '../../src/stores/session/connect.ts'
+import { $webAppToken } from '../../src/stores/session/session.ts'
 import { patience } from '../support/patience.ts'
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status })

@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { $eventTags, DEFAULT_TAGS } from '../../src/stores/event-tags.ts'
-import { loadFaces } from '../../src/stores/faces.ts'
-import { $given, giveFeedback, undoFeedback } from '../../src/stores/search-feedback.ts'
-import { $videoSearchHistory, clearHistory, deleteSearches } from '../../src/stores/search-history.ts'
-import { enrol } from '../../src/stores/search-onboarding.ts'
-import { takePopup } from '../../src/stores/search-popups.ts'
-import { $recommendations, $suggestions, endTyping, noteTyping } from '../../src/stores/search-suggestions.ts'
-import { $toast, closeToast } from '../../src/stores/toasts.ts'
+import { $eventTags, DEFAULT_TAGS } from '../../src/stores/events/event-tags.ts'
+import { loadFaces } from '../../src/stores/events/faces.ts'
+import { $given, giveFeedback, undoFeedback } from '../../src/stores/search/search-feedback.ts'
+import { $videoSearchHistory, clearHistory, deleteSearches } from '../../src/stores/search/search-history.ts'
+import { enrol } from '../../src/stores/search/search-onboarding.ts'
+import { takePopup } from '../../src/stores/search/search-popups.ts'
+import { $recommendations, $suggestions, endTyping, noteTyping } from '../../src/stores/search/search-suggestions.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
 const entry = (query_id: string, at: number) => ({ query_id, query: query_id, at, found: 1 })

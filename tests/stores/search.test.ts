@@ -1,16 +1,29 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureClient } from '../../src/api/client.ts'
-import { $address, $videoSearchModal, changeFilter, followAddress, openSearch } from '../../src/stores/event-address.ts'
-import { reloadEvents } from '../../src/stores/events.ts'
-import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search.ts'
-import { openFeed } from '../../src/stores/feed.ts'
-import { askFor, chooseSort, closeSearch, matchHref, openMatch, takeLeft } from '../../src/stores/search-address.ts'
-import { $videoSearchHistory } from '../../src/stores/search-history.ts'
-import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search-onboarding.ts'
-import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search-settings.ts'
-import { $videoSearchSwitch } from '../../src/stores/session.ts'
-import { KEYS } from '../../src/stores/storage.ts'
+import {
+  $address,
+  $videoSearchModal,
+  changeFilter,
+  followAddress,
+  openSearch,
+} from '../../src/stores/events/event-address.ts'
+import { reloadEvents } from '../../src/stores/events/events.ts'
+import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
+import { openFeed } from '../../src/stores/home/feed.ts'
+import {
+  askFor,
+  chooseSort,
+  closeSearch,
+  matchHref,
+  openMatch,
+  takeLeft,
+} from '../../src/stores/search/search-address.ts'
+import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
+import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search/search-onboarding.ts'
+import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
+import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
+import { KEYS } from '../../src/stores/storage/storage.ts'
 import { answerWith, type Asked } from '../support/client.ts'
 
 const match = (event_id: string, event_ts: number) => ({
@@ -214,8 +227,8 @@ describe('a search that does not come through', () => {
 describe('onboarding', () => {
   it('SEARCH-15 SESSION-04 the login status is 0 and the switch off until the provider has said', async () => {
     vi.resetModules()
-    const fresh = await import('../../src/stores/search-onboarding.ts')
-    const session = await import('../../src/stores/session.ts')
+    const fresh = await import('../../src/stores/search/search-onboarding.ts')
+    const session = await import('../../src/stores/session/session.ts')
     expect([fresh.$videoSearchLogin.get(), session.$videoSearchSwitch.get()]).toEqual([0, false])
   })
 

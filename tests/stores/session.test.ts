@@ -10,9 +10,9 @@ import {
   $webAppToken,
   resetSession,
   settleSession,
-} from '../../src/stores/session.ts'
-import { storageWorks } from '../../src/stores/storage-probe.ts'
-import { box, clearUserScoped } from '../../src/stores/storage.ts'
+} from '../../src/stores/session/session.ts'
+import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
+import { box, clearUserScoped } from '../../src/stores/storage/storage.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =

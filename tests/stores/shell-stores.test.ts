@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { trapFocus } from '../../src/boot/focus-trap.ts'
-import { markerSays } from '../../src/boot/marker-says.ts'
-import { $currency, setCurrency } from '../../src/stores/currency.ts'
-import { loginRedirectUrl, takeNextUrl } from '../../src/stores/login-redirect.ts'
-import { $routeParams, setRouteParam } from '../../src/stores/route-params.ts'
-import { clearUserScoped } from '../../src/stores/storage.ts'
-import { $viewport, followViewport } from '../../src/stores/viewport.ts'
+import { trapFocus } from '../../src/boot/frame/focus-trap.ts'
+import { markerSays } from '../../src/boot/session/marker-says.ts'
+import { $currency, setCurrency } from '../../src/stores/account/currency.ts'
+import { loginRedirectUrl, takeNextUrl } from '../../src/stores/session/login-redirect.ts'
+import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
+import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { $viewport, followViewport } from '../../src/stores/shell/viewport.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

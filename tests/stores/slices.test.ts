@@ -1,10 +1,10 @@
 import { afterEach, expect, test } from 'vitest'
-import { $models, loadModels } from '../../src/stores/camera-models.ts'
-import { $currency, setCurrency } from '../../src/stores/currency.ts'
-import { loadDevices } from '../../src/stores/devices.ts'
-import { $cameras } from '../../src/stores/event-cameras.ts'
-import { $auth, $userRole, settleSession } from '../../src/stores/session.ts'
-import { $subscriptions, loadSubscriptions } from '../../src/stores/subscriptions.ts'
+import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
+import { $currency, setCurrency } from '../../src/stores/account/currency.ts'
+import { loadDevices } from '../../src/stores/home/devices.ts'
+import { $cameras } from '../../src/stores/events/event-cameras.ts'
+import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
+import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())

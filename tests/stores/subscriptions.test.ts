@@ -23,9 +23,9 @@ async function page(answer: () => Response) {
     failed: () => undefined,
     signedOut: () => undefined,
   })
-  const session = await import('../../src/stores/session.ts')
+  const session = await import('../../src/stores/session/session.ts')
   session.$userId.set('user_1')
-  return { ...(await import('../../src/stores/subscriptions.ts')), asked: () => asked }
+  return { ...(await import('../../src/stores/account/subscriptions.ts')), asked: () => asked }
 }
 const list =
   (...skus: string[]) =>

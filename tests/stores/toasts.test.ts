@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastFailure } from '../../src/stores/failure-toasts.ts'
-import { $toast, closeToast, pauseToast, resumeToast, showToast } from '../../src/stores/toasts.ts'
+import { toastFailure } from '../../src/stores/shell/failure-toasts.ts'
+import { $toast, closeToast, pauseToast, resumeToast, showToast } from '../../src/stores/shell/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../../src/api/transport.ts'
 import { xsrfToken } from '../../src/api/xsrf.ts'
-import { downloadLog } from '../../src/boot/download-log.ts'
+import { downloadLog } from '../../src/boot/frame/download-log.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()

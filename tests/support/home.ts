@@ -6,7 +6,7 @@ import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.t
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import type { Env } from '../../provider/env.ts'
-import { createHome } from '../../provider/home/homes.ts'
+import { createHome } from '../../provider/access/homes.ts'
 import { openStage, type Stage } from './harness.ts'
 import { tokenHeader } from './provider.ts'
 

@@ -30,9 +30,9 @@ describe('another brand file', () => {
 
   test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
     const found = underAnotherBrand<Record<string, unknown>>(`
-      import { priceCard, PLAN_PAGES } from './src/boot/prices.ts'
+      import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
       import { titleOf } from './src/domain/titles.ts'
-      import { brandStyle } from './src/boot/brand.ts'
+      import { brandStyle } from './src/boot/page/brand.ts'
       console.log(JSON.stringify({
         card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
         titles: ['/account/products/watch', '/account/products/camera-ai'].map(titleOf),

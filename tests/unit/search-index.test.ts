@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { takeBatch } from '../../provider/events/gone-rows.ts'
-import { insertEvent } from '../../provider/home/event-rows.ts'
+import { insertEvent } from '../../provider/events/event-rows.ts'
 import { HOME_SCHEMA } from '../../provider/home/schema.ts'
 import { findInHome } from '../../provider/search/find.ts'
 import { SEARCH_STEP } from '../../provider/search/search-schema.ts'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Cctv } from 'lucide-react'
-import { $filter, changeFilter } from '../../../stores/event-address.ts'
-import { $cameras } from '../../../stores/event-cameras.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
 

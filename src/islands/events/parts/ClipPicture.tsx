@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Clip, retryClip } from '../../../stores/clip.ts'
+import { type Clip, retryClip } from '../../../stores/events/clip.ts'
 import { NextEvents } from './NextEvents.tsx'
 
 /** In the clip's place while it is fetched, and when there is none: the event's picture and what is the matter. */

@@ -3,9 +3,9 @@ import 'cally'
 import { useEffect } from 'react'
 import { type DateRange, dayOf, hourLabel, isHours, quickRange } from '../../../domain/date-range.ts'
 import { rangeOf } from '../../../domain/event-address.ts'
-import { $calendarPanels } from '../../../stores/calendar.ts'
-import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { $retention, loadRetention } from '../../../stores/retention.ts'
+import { $calendarPanels } from '../../../stores/events/calendar.ts'
+import { $address, changeFilter } from '../../../stores/events/event-address.ts'
+import { $retention, loadRetention } from '../../../stores/events/retention.ts'
 import { useNow } from './use-now.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

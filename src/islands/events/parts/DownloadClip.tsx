@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { type MouseEvent, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipFileName } from '../../../domain/event-labels.ts'
-import { downloadClip } from '../../../stores/clip-download.ts'
+import { downloadClip } from '../../../stores/events/clip-download.ts'
 
 /** Saves the clip as a file that is named after camera and time. */
 export function DownloadClip({ event, camera, className }: { event: Event; camera: string; className: string }) {

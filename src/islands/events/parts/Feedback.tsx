@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { ThumbsDown, ThumbsUp } from 'lucide-react'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
-import { $feedbackSwitch, $verdicts, judge } from '../../../stores/feedback.ts'
+import { $feedbackSwitch, $verdicts, judge } from '../../../stores/events/feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 /** Whether the event's name is right; after a no its owner may send the clip. */

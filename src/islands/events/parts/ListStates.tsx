@@ -3,9 +3,9 @@ import { catalogueEntry } from '../../../../contract/error-codes.ts'
 import { dayOf } from '../../../domain/date-range.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
-import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events.ts'
-import { TOO_LARGE } from '../../../stores/event-loading.ts'
+import { $address, changeFilter } from '../../../stores/events/event-address.ts'
+import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
+import { TOO_LARGE } from '../../../stores/events/event-loading.ts'
 
 /** Nothing happened, or nothing that the filter lets through. */
 export function EmptyList() {

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight, Ellipsis, Link, type LucideIcon, Repeat } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
-import { $address, eventHref } from '../../../stores/event-address.ts'
+import { $address, eventHref } from '../../../stores/events/event-address.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
 /** What is needed less often: single pictures, a loop, a link to this moment. */

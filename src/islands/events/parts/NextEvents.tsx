@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { SkipBack, SkipForward } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { $address } from '../../../stores/event-address.ts'
-import { $shown } from '../../../stores/events.ts'
+import { $address } from '../../../stores/events/event-address.ts'
+import { $shown } from '../../../stores/events/events.ts'
 import { neighbours, openNeighbour } from './neighbours.ts'
 
 /** Buttons to the previous and the next event, around `children`. */

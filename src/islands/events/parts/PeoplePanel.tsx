@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $address, changeFilter } from '../../../stores/event-address.ts'
-import { $eventTags } from '../../../stores/event-tags.ts'
-import { loadFaces } from '../../../stores/faces.ts'
+import { $address, changeFilter } from '../../../stores/events/event-address.ts'
+import { $eventTags } from '../../../stores/events/event-tags.ts'
+import { loadFaces } from '../../../stores/events/faces.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 
 /** The people whom the events of these days name, and those whom the cameras know besides. */

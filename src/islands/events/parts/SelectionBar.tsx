@@ -2,10 +2,10 @@ import { useStore } from '@nanostores/react'
 import { CheckCheck, Download, Eye, EyeOff, Trash2, X } from 'lucide-react'
 import { useEffect } from 'react'
 import { countLabel } from '../../../domain/event-labels.ts'
-import { $export, cancelExport, exportSelected } from '../../../stores/event-export.ts'
-import { deleteSelected, forgetDeleted, markSelected, undoDelete } from '../../../stores/event-deletion.ts'
-import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/event-selection.ts'
-import { $shown } from '../../../stores/events.ts'
+import { $export, cancelExport, exportSelected } from '../../../stores/events/event-export.ts'
+import { deleteSelected, forgetDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
+import { $deleted, $selection, clearSelection, selectAll } from '../../../stores/events/event-selection.ts'
+import { $shown } from '../../../stores/events/events.ts'
 
 /** What can be done with the chosen events, and undone; at the foot of the list. */
 export function SelectionBar() {

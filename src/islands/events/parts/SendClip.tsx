@@ -2,8 +2,8 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
-import { $eventTags } from '../../../stores/event-tags.ts'
-import { $sentVideos, sendVideo } from '../../../stores/feedback.ts'
+import { $eventTags } from '../../../stores/events/event-tags.ts'
+import { $sentVideos, sendVideo } from '../../../stores/events/feedback.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 
 /** Asks before a clip leaves the home: who sees it, and what it should have been called. */

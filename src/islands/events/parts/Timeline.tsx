@@ -4,9 +4,9 @@ import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useSta
 import type { Event } from '../../../../contract/events.ts'
 import { timeLabel } from '../../../domain/event-labels.ts'
 import { ticks, viewLabel } from '../../../domain/timeline-view.ts'
-import { $filter } from '../../../stores/event-address.ts'
-import { $cameras } from '../../../stores/event-cameras.ts'
-import { $events, $shown } from '../../../stores/events.ts'
+import { $filter } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
+import { $events, $shown } from '../../../stores/events/events.ts'
 import {
   $playhead,
   $timeline,
@@ -16,7 +16,7 @@ import {
   showLastDay,
   viewNow,
   zoomTimeline,
-} from '../../../stores/timeline.ts'
+} from '../../../stores/events/timeline.ts'
 import { Legend } from './TimelineLegend.tsx'
 import { TimelineStrip } from './TimelineStrip.tsx'
 import { useIsPhone } from './use-media.ts'

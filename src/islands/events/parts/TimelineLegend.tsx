@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
-import type { Timeline } from '../../../stores/timeline.ts'
+import type { Timeline } from '../../../stores/events/timeline.ts'
 import { paintSwatch } from './strip-paint.ts'
 import { useIsDark } from './use-dark.ts'
 

@@ -1,6 +1,6 @@
 import type { Event } from '../../../../contract/events.ts'
-import { $address, openEvent } from '../../../stores/event-address.ts'
-import { $shown } from '../../../stores/events.ts'
+import { $address, openEvent } from '../../../stores/events/event-address.ts'
+import { $shown } from '../../../stores/events/events.ts'
 
 /** The events before and after the open one, in time, among those that the list shows (newest first). */
 export function neighbours(

@@ -1,4 +1,4 @@
-import { keepPlace, keptPlace } from '../../../stores/event-place.ts'
+import { keepPlace, keptPlace } from '../../../stores/events/event-place.ts'
 
 /** A list that has not moved for so long stands, ms. */
 const STANDS_MS = 150

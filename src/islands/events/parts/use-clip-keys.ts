@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 import type { ClipPlayer } from '../../../media/clip-player.ts'
 import { openNeighbour } from './neighbours.ts'
-import { closeEvent } from '../../../stores/event-address.ts'
+import { closeEvent } from '../../../stores/events/event-address.ts'
 
 const ARROW_S = 5
 const SKIP_S = 10

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect } from 'react'
-import { panTimeline, viewNow, zoomTimeline } from '../../../stores/timeline.ts'
+import { panTimeline, viewNow, zoomTimeline } from '../../../stores/events/timeline.ts'
 
 /** A pointer that moved less than this, in pixels, has clicked. */
 const CLICK = 4

@@ -1,5 +1,5 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { toggleSelected } from '../../../stores/event-selection.ts'
+import { toggleSelected } from '../../../stores/events/event-selection.ts'
 import type { DayBlock } from './rows.ts'
 
 const idOf = (target: EventTarget) =>

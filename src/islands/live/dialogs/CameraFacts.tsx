@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { $models, $supported, loadSupported } from '../../../stores/camera-models.ts'
-import type { Device } from '../../../stores/devices.ts'
+import { $models, $supported, loadSupported } from '../../../stores/live/camera-models.ts'
+import type { Device } from '../../../stores/home/devices.ts'
 
 /** What the camera is and what it hangs on. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {

@@ -1,4 +1,4 @@
-import type { OpenDialog } from '../../../stores/camera-dialog.ts'
+import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
 import { CameraDialog } from './CameraDialog.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { KeysDialog } from './KeysDialog.tsx'

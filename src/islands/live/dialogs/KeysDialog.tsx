@@ -1,4 +1,4 @@
-import { closeDialog } from '../../../stores/camera-dialog.ts'
+import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
 const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { planSentence } from '../../../domain/plan-words.ts'
-import { OWNER, type Device } from '../../../stores/devices.ts'
-import { $cameras } from '../../../stores/live-page.ts'
-import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/services.ts'
+import { OWNER, type Device } from '../../../stores/home/devices.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/account/services.ts'
 
 /** Which plan covers the camera; its owner gets to the plans from here. */
 export function PlanRow({ camera }: { camera: Device }) {

@@ -1,8 +1,8 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
-import { closeDialog } from '../../../stores/camera-dialog.ts'
-import { remove } from '../../../stores/camera-settings.ts'
-import type { Device } from '../../../stores/devices.ts'
+import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { remove } from '../../../stores/live/camera-settings.ts'
+import type { Device } from '../../../stores/home/devices.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 

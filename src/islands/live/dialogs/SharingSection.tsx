@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useId, useState, type FormEvent } from 'react'
-import { $shares, loadShares, share, unshare, type Share } from '../../../stores/camera-shares.ts'
-import type { Device } from '../../../stores/devices.ts'
+import { $shares, loadShares, share, unshare, type Share } from '../../../stores/live/camera-shares.ts'
+import type { Device } from '../../../stores/home/devices.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 

@@ -4,7 +4,7 @@ import type { CameraSettings, MotionTrial } from '../../../../contract/bridge.ts
 import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
 import { durationLabel, timeLabel } from '../../../domain/event-labels.ts'
 import { trialCoverage, trialList, trialSummary } from '../../../domain/trial-words.ts'
-import { tryOnLastHour } from '../../../stores/camera-settings.ts'
+import { tryOnLastHour } from '../../../stores/live/camera-settings.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { EVENT_TAGS } from '../../../../contract/event-tags.ts'
 import type { Event } from '../../../../contract/events.ts'
-import { $cameras } from '../../../stores/live-page.ts'
-import { $today } from '../../../stores/live-today.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { $today } from '../../../stores/live/live-today.ts'
 import { clock } from './words.ts'
 import { useNow } from './use-now.ts'
 

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { $layout } from '../../../stores/live-layout.ts'
-import { $shown } from '../../../stores/live-page.ts'
+import { $layout } from '../../../stores/live/live-layout.ts'
+import { $shown } from '../../../stores/live/live-page.ts'
 import { Tile } from './Tile.tsx'
 import { noCameras } from './no-cameras.ts'
 

@@ -1,9 +1,9 @@
 import { useStore } from '@nanostores/react'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { useEffect, useRef, useState } from 'react'
-import { $streams } from '../../../stores/live-streams.ts'
-import { swapPictures } from '../../../stores/live-swap.ts'
-import { attachInset } from '../../../stores/live-tiles.ts'
+import { $streams } from '../../../stores/live/live-streams.ts'
+import { swapPictures } from '../../../stores/live/live-swap.ts'
+import { attachInset } from '../../../stores/live/live-tiles.ts'
 
 interface Props {
   deviceId: string

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { hasLivePicture } from '../../../domain/live-picture.ts'
 import type { Tile } from '../../../media/tile-machine.ts'
-import { OWNER, type Device } from '../../../stores/devices.ts'
-import { $today } from '../../../stores/live-today.ts'
+import { OWNER, type Device } from '../../../stores/home/devices.ts'
+import { $today } from '../../../stores/live/live-today.ts'
 import { ago } from './words.ts'
 import { useNow } from './use-now.ts'
 

@@ -2,9 +2,9 @@ import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
-import { $cameras } from '../../../stores/live-page.ts'
-import { $today } from '../../../stores/live-today.ts'
-import { followToday } from '../../../stores/live-today-list.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
+import { $today } from '../../../stores/live/live-today.ts'
+import { followToday } from '../../../stores/live/live-today-list.ts'
 import { clock } from './words.ts'
 
 /** As many as any screen shows without scrolling far. */

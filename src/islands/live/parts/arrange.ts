@@ -1,7 +1,7 @@
-import { canMove, placeCamera } from '../../../stores/camera-order.ts'
-import { say } from '../../../stores/camera-words.ts'
-import { $layout } from '../../../stores/live-layout.ts'
-import { $cameras } from '../../../stores/live-page.ts'
+import { canMove, placeCamera } from '../../../stores/live/camera-order.ts'
+import { say } from '../../../stores/live/camera-words.ts'
+import { $layout } from '../../../stores/live/live-layout.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
 
 /** A mouse drags once it has moved this far, px; a finger once it has rested this long, ms. */
 const FAR_PX = 8

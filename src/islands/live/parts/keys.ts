@@ -1,10 +1,10 @@
-import { $openDialog } from '../../../stores/camera-dialog.ts'
-import { shiftCamera } from '../../../stores/camera-order.ts'
-import { say } from '../../../stores/camera-words.ts'
-import { $alone, $layout, leaveAlone } from '../../../stores/live-layout.ts'
-import { $listed, $shown } from '../../../stores/live-page.ts'
-import { $tileSound, setTileSound } from '../../../stores/live-sound.ts'
-import { $streams } from '../../../stores/live-streams.ts'
+import { $openDialog } from '../../../stores/live/camera-dialog.ts'
+import { shiftCamera } from '../../../stores/live/camera-order.ts'
+import { say } from '../../../stores/live/camera-words.ts'
+import { $alone, $layout, leaveAlone } from '../../../stores/live/live-layout.ts'
+import { $listed, $shown } from '../../../stores/live/live-page.ts'
+import { $tileSound, setTileSound } from '../../../stores/live/live-sound.ts'
+import { $streams } from '../../../stores/live/live-streams.ts'
 
 type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] satisfies Arrow[]

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Sparkles, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { $address } from '../../../../stores/event-address.ts'
-import { askAgain } from '../../../../stores/search.ts'
-import { askFor } from '../../../../stores/search-address.ts'
-import { $searchSettings } from '../../../../stores/search-settings.ts'
-import { $suggestions, endTyping, noteTyping } from '../../../../stores/search-suggestions.ts'
+import { $address } from '../../../../stores/events/event-address.ts'
+import { askAgain } from '../../../../stores/search/search.ts'
+import { askFor } from '../../../../stores/search/search-address.ts'
+import { $searchSettings } from '../../../../stores/search/search-settings.ts'
+import { $suggestions, endTyping, noteTyping } from '../../../../stores/search/search-suggestions.ts'
 
 /** The contract takes no longer questions. */
 const QUESTION_MAX = 200

@@ -4,8 +4,8 @@ import { type MouseEvent, type RefObject, useState } from 'react'
 import type { Match } from '../../../../../contract/search.ts'
 import { clipOf } from '../../../../domain/clip-resource.ts'
 import { momentLabel, momentOf } from '../../../../domain/search-labels.ts'
-import { $cameraNames } from '../../../../stores/event-cameras.ts'
-import { matchHref, openMatch } from '../../../../stores/search-address.ts'
+import { $cameraNames } from '../../../../stores/events/event-cameras.ts'
+import { matchHref, openMatch } from '../../../../stores/search/search-address.ts'
 
 interface ResultCardProps {
   readonly match: Match

@@ -1,14 +1,14 @@
 import { useStore } from '@nanostores/react'
 import { X } from 'lucide-react'
 import { type RefObject, useEffect, useRef } from 'react'
-import { closeSearch } from '../../../../stores/search-address.ts'
+import { closeSearch } from '../../../../stores/search/search-address.ts'
 import {
   $onboardingTrouble,
   $searchAvailable,
   $videoSearchLogin,
   loadOnboarding,
-} from '../../../../stores/search-onboarding.ts'
-import { $videoSearchSwitch } from '../../../../stores/session.ts'
+} from '../../../../stores/search/search-onboarding.ts'
+import { $videoSearchSwitch } from '../../../../stores/session/session.ts'
 import { SearchIntro, SearchPlans } from './SearchIntro.tsx'
 import { SearchScreen } from './SearchScreen.tsx'
 import { SearchTrouble } from './SearchTrouble.tsx'

@@ -1,5 +1,5 @@
-import { changeFilter } from '../../../../stores/event-address.ts'
-import { askAgain, type Search } from '../../../../stores/search.ts'
+import { changeFilter } from '../../../../stores/events/event-address.ts'
+import { askAgain, type Search } from '../../../../stores/search/search.ts'
 import { SearchTrouble } from './SearchTrouble.tsx'
 
 /** The search did not come through. */

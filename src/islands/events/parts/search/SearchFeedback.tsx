@@ -8,7 +8,7 @@ import {
   giveFeedback,
   loadCategories,
   undoFeedback,
-} from '../../../../stores/search-feedback.ts'
+} from '../../../../stores/search/search-feedback.ts'
 import { Problem } from '../../../../ui/Problem.tsx'
 import { useAct } from '../../../../ui/use-act.ts'
 

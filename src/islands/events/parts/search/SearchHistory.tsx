@@ -3,16 +3,16 @@ import { History, X } from 'lucide-react'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../../../contract/search.ts'
 import { sinceLabel, totalLabel } from '../../../../domain/search-labels.ts'
-import { $address } from '../../../../stores/event-address.ts'
-import { askAgain } from '../../../../stores/search.ts'
-import { askFor } from '../../../../stores/search-address.ts'
+import { $address } from '../../../../stores/events/event-address.ts'
+import { askAgain } from '../../../../stores/search/search.ts'
+import { askFor } from '../../../../stores/search/search-address.ts'
 import {
   $historyState,
   $videoSearchHistory,
   clearHistory,
   deleteSearches,
   loadHistory,
-} from '../../../../stores/search-history.ts'
+} from '../../../../stores/search/search-history.ts'
 import { toggled } from '../CheckRow.tsx'
 import { useNow } from '../use-now.ts'
 

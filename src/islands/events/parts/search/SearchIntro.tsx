@@ -1,7 +1,7 @@
 import { Sparkles } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PLANS } from '../../../../../contract/catalogue.ts'
-import { enrol } from '../../../../stores/search-onboarding.ts'
+import { enrol } from '../../../../stores/search/search-onboarding.ts'
 import { useAct } from '../../../../ui/use-act.ts'
 
 /** What the search is, for whoever has not turned it on. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { openSearch } from '../../../../stores/event-address.ts'
-import { $searchAvailable } from '../../../../stores/search-onboarding.ts'
-import { takePopup } from '../../../../stores/search-popups.ts'
+import { openSearch } from '../../../../stores/events/event-address.ts'
+import { $searchAvailable } from '../../../../stores/search/search-onboarding.ts'
+import { takePopup } from '../../../../stores/search/search-popups.ts'
 import { addStyleSheet } from '../../../../ui/style-sheet.ts'
 import { Hint } from './Hint.tsx'
 

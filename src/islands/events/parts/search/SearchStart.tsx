@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { takePopup } from '../../../../stores/search-popups.ts'
-import { $searchSettings } from '../../../../stores/search-settings.ts'
+import { takePopup } from '../../../../stores/search/search-popups.ts'
+import { $searchSettings } from '../../../../stores/search/search-settings.ts'
 import { Hint } from './Hint.tsx'
 
 /** Before anything is asked; whoever has never searched reads how it is done. */

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { SORTS } from '../../../../domain/search.ts'
-import { $address } from '../../../../stores/event-address.ts'
-import { chooseSort } from '../../../../stores/search-address.ts'
-import { sortOf } from '../../../../stores/search-settings.ts'
+import { $address } from '../../../../stores/events/event-address.ts'
+import { chooseSort } from '../../../../stores/search/search-address.ts'
+import { sortOf } from '../../../../stores/search/search-settings.ts'
 
 const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
 

@@ -1,0 +1,134 @@
+import { DEFAULT_CAMERA_SETTINGS, type CameraSettings, type MotionTrial } from '../../contract/bridge.ts'
+import { endOf, eventOf, type Happening } from '../virtual/clip.ts'
+import { reasonOf } from './disk.ts'
+import { warn } from '../log.ts'
+import { inZones } from '../motion/mask.ts'
+import { thresholds } from '../motion/rule.ts'
+import { compareStretches, TRIAL_MS, type Stretch } from '../motion/trial.ts'
+import { WatchedTime } from '../motion/watched.ts'
+import type { RecordingQueue } from './queue.ts'
+import { happenings, type CameraPlan, type Clock } from '../virtual/plan.ts'
+import type { SceneLibrary } from '../virtual/scene-library.ts'
+
+/** Longer than any segment, in ms. */
+const SEGMENT_MAX_MS = 120_000
+/** How far the recorder looks ahead in the day plan, in ms. */
+const AHEAD_MS = 600_000
+/** A recording that is noticed later than this was slept through: the camera was not there either. */
+const LATE_MS = 60_000
+
+/** Records a virtual camera: puts each action of its day plan into the queue when it has ended. */
+export class Recorder {
+  private readonly library: SceneLibrary
+  private readonly plan: CameraPlan
+  private readonly clock: Clock
+  private readonly queue: RecordingQueue
+  private timer: NodeJS.Timeout | undefined
+  private done: number
+  private settings = DEFAULT_CAMERA_SETTINGS
+  private readonly watched = new WatchedTime(TRIAL_MS)
+  /** When it last meant to look, ms UTC; undefined: it does not run. */
+  private due: number | undefined
+  /** What it has noticed in the last hour, and whether its owner's settings made an event of it. */
+  private noticed: { readonly happening: Happening; readonly recorded: boolean }[] = []
+
+  /** Records what ends after `since`, ms UTC. */
+  constructor(library: SceneLibrary, plan: CameraPlan, clock: Clock, queue: RecordingQueue, since: number) {
+    this.library = library
+    this.plan = plan
+    this.clock = clock
+    this.queue = queue
+    this.done = since
+  }
+
+  configure(settings: CameraSettings): void {
+    this.settings = settings
+  }
+
+  /** Goes on after a stop: what happened meanwhile was not recorded. */
+  resume(): void {
+    const now = this.clock.now()
+    this.done = Math.max(this.done, now)
+    this.watched.begin(now)
+    this.start()
+  }
+
+  start(): void {
+    clearTimeout(this.timer)
+    const now = this.clock.now()
+    const next = this.nextAfter(this.done, now + AHEAD_MS)
+    const wait = next ? Math.max(0, endOf(this.library, next) - now) : AHEAD_MS / 2
+    this.due = now + wait
+    this.timer = setTimeout(() => this.ended(next), wait)
+  }
+
+  stop(): void {
+    clearTimeout(this.timer)
+    this.look()
+    this.due = undefined
+  }
+
+  /** What other settings would have made of the last hour, as far as it was watched. */
+  try(settings: CameraSettings): MotionTrial {
+    this.look()
+    const from = this.clock.now() - TRIAL_MS
+    const recent = this.noticed.filter(({ happening }) => endOf(this.library, happening) > from)
+    const recorded = recent.filter((one) => one.recorded)
+    const would = recent.filter(({ happening }) => this.counts(happening, settings))
+    const stretches = (list: typeof recent) => list.map(({ happening }) => this.stretchOf(happening))
+    return { ...this.watched.since(from), events: compareStretches(stretches(recorded), stretches(would)) }
+  }
+
+  private stretchOf(happening: Happening): Stretch {
+    const { event_id, event_ts } = eventOf(this.library, happening)
+    return { begin: event_ts, end: endOf(this.library, happening), event_id }
+  }
+
+  /** It was awake up to now, unless the computer has slept meanwhile. */
+  private look(): void {
+    const now = this.clock.now()
+    if (this.due === undefined) return
+    if (now - this.due > LATE_MS) this.watched.begin(now)
+    else this.watched.until(now)
+  }
+
+  private nextAfter(done: number, until: number): Happening | undefined {
+    return happenings(this.plan, done - SEGMENT_MAX_MS, until)
+      .filter((one) => endOf(this.library, one) > done)
+      .sort((a, b) => a.at - b.at)[0]
+  }
+
+  private ended(happening: Happening | undefined): void {
+    const now = this.clock.now()
+    this.look()
+    if (happening && now >= endOf(this.library, happening)) {
+      this.done = endOf(this.library, happening)
+      if (now - this.done < LATE_MS) this.notice(happening, now)
+    }
+    this.start()
+  }
+
+  private notice(happening: Happening, now: number): void {
+    const recorded = this.counts(happening, this.settings)
+    const kept = this.noticed.filter((one) => endOf(this.library, one.happening) > now - TRIAL_MS)
+    this.noticed = [...kept, { happening, recorded }]
+    // A full disk must not keep it from the next one.
+    if (recorded) void this.record(happening)
+  }
+
+  /** Whether its owner wants to hear of it: something large enough must move inside the zones. */
+  private counts({ scene, light, action }: Happening, { motion, zones, sensitivity }: CameraSettings): boolean {
+    const { boxes } = this.library.action(scene, light, action)
+    const { area } = thresholds(sensitivity)
+    return motion && boxes.some(({ x, y, w, h }) => w * h > area && inZones(x + w / 2, y + h / 2, zones))
+  }
+
+  private async record(happening: Happening): Promise<void> {
+    try {
+      const { event_id } = eventOf(this.library, happening)
+      await this.queue.room.whenRoom(() => this.queue.add(event_id, happening))
+    } catch (error) {
+      warn(`A recording could not be written to disk: ${reasonOf(error)}`)
+    }
+  }
+}

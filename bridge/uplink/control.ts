@@ -1,0 +1,123 @@
+import * as v from 'valibot'
+import WebSocket from 'ws'
+import { BRIDGE_PATHS, providerMessage, type BridgeMessage, type ProviderMessage } from '../../contract/bridge.ts'
+import { BackOff } from '../back-off.ts'
+import { log, warn } from '../log.ts'
+import type { ProviderClient } from './provider-client.ts'
+
+const PING_MS = 10_000
+/** Silence after which a connection counts as dead. */
+const SILENCE_MS = 25_000
+
+export interface ControlEvents {
+  /** What to say first on every connection. */
+  hello(): BridgeMessage
+  message(message: ProviderMessage): void
+}
+
+/** The control socket to the provider: connects again for ever, 250 ms to 5 s apart. */
+export class Control {
+  private readonly client: ProviderClient
+  private readonly events: ControlEvents
+  private readonly backOff = new BackOff(250, 5000)
+  private socket: WebSocket | undefined
+  private timer: NodeJS.Timeout | undefined
+  private pinger: NodeJS.Timeout | undefined
+  private heard = 0
+  private complaint = ''
+  private stopped = false
+
+  constructor(client: ProviderClient, events: ControlEvents) {
+    this.client = client
+    this.events = events
+  }
+
+  start(): void {
+    const url = new URL(BRIDGE_PATHS.control, this.client.origin)
+    url.protocol = url.protocol.replace('http', 'ws')
+    const headers = this.client.headers('GET', BRIDGE_PATHS.control, '')
+    const socket = new WebSocket(url, { headers, handshakeTimeout: 8000, perMessageDeflate: false })
+    this.socket = socket
+    socket.on('unexpected-response', (_request, response) => {
+      const clockWasOff = this.client.learnTime(headerOf(response.headers['x-provider-time']))
+      response.resume()
+      socket.terminate()
+      if (response.statusCode === 401 && clockWasOff) return this.again('', 0)
+      this.again(refusal(response.statusCode ?? 0))
+    })
+    socket.on('open', () => this.opened())
+    socket.on('message', (data) => this.received(String(data)))
+    socket.on('error', () => undefined)
+    socket.on('close', () => this.again('The provider cannot be reached; the bridge keeps trying.'))
+  }
+
+  /** Dropped while there is no connection: hello repeats what lasts. */
+  send(message: BridgeMessage): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
+  }
+
+  stop(): void {
+    this.stopped = true
+    clearTimeout(this.timer)
+    clearInterval(this.pinger)
+    this.socket?.close(1000)
+    this.socket?.terminate()
+  }
+
+  private opened(): void {
+    this.heard = performance.now()
+    this.send(this.events.hello())
+    this.pinger = setInterval(() => this.ping(), PING_MS)
+  }
+
+  private ping(): void {
+    if (performance.now() - this.heard > SILENCE_MS) this.socket?.terminate()
+    else this.send({ type: 'ping' })
+  }
+
+  private received(data: string): void {
+    this.heard = performance.now()
+    const message = parse(data)
+    if (!message) return
+    if (message.type === 'welcome') {
+      log('Connected to the provider.')
+      this.complaint = ''
+      this.backOff.reset()
+    }
+    this.events.message(message)
+  }
+
+  /** Once per lost connection, whatever reports it first. */
+  private again(reason: string, wait?: number): void {
+    if (this.stopped || this.timer) return
+    clearInterval(this.pinger)
+    if (reason && reason !== this.complaint) (reason === UNKNOWN ? warn : log)(reason)
+    if (reason) this.complaint = reason
+    const connect = () => {
+      this.timer = undefined
+      this.start()
+    }
+    this.timer = setTimeout(connect, wait ?? this.backOff.next())
+  }
+}
+
+/** Removed, or its key was replaced: a person has to do something. */
+const UNKNOWN =
+  'The provider does not take the key of this bridge: it was removed in the portal, or enrolled anew. To use it again, delete bridge.key and enrol it with a new code. It keeps trying.'
+
+function headerOf(value: string | string[] | undefined): string | undefined {
+  return Array.isArray(value) ? value[0] : value
+}
+
+function refusal(status: number): string {
+  return status === 401 || status === 403 ? UNKNOWN : `The provider answers with ${status}; the bridge keeps trying.`
+}
+
+function parse(data: string): ProviderMessage | undefined {
+  try {
+    const result = v.safeParse(providerMessage, JSON.parse(data))
+    return result.success ? result.output : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import {
+  BRIDGE_PATHS,
+  uploadGrants,
+  type BridgeEvent,
+  type PostClip,
+  type RegisterCamera,
+  type UploadRequest,
+} from '../../contract/bridge.ts'
+import type { Identity } from './identity.ts'
+import { messageOf } from '../log.ts'
+import { sign } from './signing.ts'
+
+/** A request that the provider did not accept; `status` 0 when it could not be reached. */
+export class ProviderError extends Error {
+  readonly status: number
+
+  constructor(status: number, message: string) {
+    super(message)
+    this.status = status
+  }
+
+  /** Whether the same request may succeed later. */
+  get temporary(): boolean {
+    return this.status !== 400 && this.status !== 413 && this.status !== 422
+  }
+}
+
+export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
+
+const TIMEOUT_MS = 20_000
+/** An upload over a line slower than this is given up and tried again. */
+const SLOWEST_BYTES_PER_MS = 32
+
+/** Signed requests to the provider, and its clock. */
+export class ProviderClient {
+  readonly origin: string
+  private readonly identity: Identity
+  /** Provider's clock minus ours, ms. */
+  private offset = 0
+
+  constructor(origin: string, identity: Identity) {
+    this.origin = origin
+    this.identity = identity
+  }
+
+  /** ms UTC by the provider's clock, with fractions. */
+  now(): number {
+    return performance.timeOrigin + performance.now() + this.offset
+  }
+
+  /** Learns the clock from an `x-provider-time` header; answers whether it was off by more than a second. */
+  learnTime(header: string | null | undefined): boolean {
+    const time = Number(header)
+    if (!header || !Number.isFinite(time)) return false
+    const change = time - this.now()
+    // Below this the way of the answer weighs more than the clocks.
+    if (Math.abs(change) > 200) this.offset += change
+    return Math.abs(change) > 1000
+  }
+
+  headers(method: string, path: string, body: Buffer | string): Record<string, string> {
+    const time = Math.round(this.now())
+    return {
+      authorization: `Bridge ${this.identity.bridgeId}`,
+      'x-bridge-time': String(time),
+      'x-bridge-signature': sign(this.identity.key, method, path, time, body),
+    }
+  }
+
+  async registerCamera(deviceId: string, camera: RegisterCamera): Promise<void> {
+    await this.call('PUT', `${BRIDGE_PATHS.cameras}/${deviceId}`, camera)
+  }
+
+  async removeCamera(deviceId: string): Promise<void> {
+    await this.call('DELETE', `${BRIDGE_PATHS.cameras}/${deviceId}`)
+  }
+
+  async grants(request: UploadRequest): Promise<Grant[]> {
+    const answer = v.parse(uploadGrants, await this.call('POST', BRIDGE_PATHS.uploads, request))
+    return answer.data.grants
+  }
+
+  async postEvent(event: BridgeEvent): Promise<void> {
+    await this.call('POST', BRIDGE_PATHS.events, { event })
+  }
+
+  /** Adds the clip to an event that was posted without. */
+  async postClip(clip: PostClip): Promise<void> {
+    await this.call('POST', BRIDGE_PATHS.clip, clip)
+  }
+
+  async postHistory(deviceId: string, events: readonly BridgeEvent[]): Promise<void> {
+    await this.call('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
+  }
+
+  /** Stores bytes at a granted address. */
+  async put(grant: Grant, type: string, bytes: Buffer): Promise<void> {
+    const response = await this.fetch(new URL(grant.url, this.origin), {
+      method: 'PUT',
+      headers: { 'content-type': type, 'content-length': String(bytes.length) },
+      body: new Uint8Array(bytes),
+      signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / SLOWEST_BYTES_PER_MS)),
+    })
+    await response.arrayBuffer()
+    if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
+  }
+
+  private async call(method: string, path: string, payload?: unknown, again = true): Promise<unknown> {
+    const body = payload === undefined ? '' : JSON.stringify(payload)
+    const headers = this.headers(method, path, body)
+    const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
+    const response = await this.fetch(new URL(path, this.origin), body ? { ...init, body } : init)
+    const text = await response.text()
+    const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
+    if (clockWasOff && again) return this.call(method, path, payload, false)
+    if (!response.ok)
+      throw new ProviderError(
+        response.status,
+        `${method} ${path} was refused with ${response.status}: ${text.slice(0, 200)}`,
+      )
+    try {
+      return JSON.parse(text)
+    } catch {
+      throw new ProviderError(502, `${method} ${path} was answered with something that is not JSON`)
+    }
+  }
+
+  private async fetch(url: URL, init: RequestInit): Promise<Response> {
+    try {
+      return await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS), ...init, redirect: 'error' })
+    } catch (error) {
+      throw new ProviderError(0, messageOf(error))
+    }
+  }
+}

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ms } from '../../contract/envelope.ts'
+import { writeFileDurably } from '../files.ts'
+
+const pastsFile = v.record(v.string(), ms)
+
+/**
+ * Cameras whose past was begun and not finished, in `DATA/pasts.json`: device id → the moment that it ends, ms UTC. A bridge
+ * that died meanwhile sends the same past again; the provider leaves alone what it has.
+ */
+export class Pasts {
+  private readonly path: string
+
+  constructor(data: string) {
+    this.path = join(data, 'pasts.json')
+  }
+
+  async begunFor(deviceId: string): Promise<number | undefined> {
+    return (await this.read())[deviceId]
+  }
+
+  async begin(deviceId: string, until: number): Promise<void> {
+    await this.write({ ...(await this.read()), [deviceId]: Math.round(until) })
+  }
+
+  async finish(deviceId: string): Promise<void> {
+    const { [deviceId]: _, ...others } = await this.read()
+    await this.write(others)
+  }
+
+  private async read(): Promise<Record<string, number>> {
+    try {
+      return v.parse(pastsFile, JSON.parse(await readFile(this.path, 'utf8')))
+    } catch {
+      return {}
+    }
+  }
+
+  private write(pasts: Record<string, number>): Promise<void> {
+    return writeFileDurably(this.path, `${JSON.stringify(pasts)}\n`)
+  }
+}

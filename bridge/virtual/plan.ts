@@ -1,0 +1,29 @@
+import { actionsBetween, pictureAt, type PlanInput } from '../../scenes/day-plan.ts'
+import type { Light } from '../../scenes/manifest.ts'
+import type { Happening } from './clip.ts'
+
+/** A virtual camera's place in its scene and time. */
+export interface CameraPlan {
+  readonly scene: string
+  readonly input: PlanInput
+}
+
+export interface Clock {
+  /** ms UTC by the provider's clock, fractions allowed. */
+  now(): number
+}
+
+/** What happens on a camera in segments that overlap [from, to), ms UTC, in order of time. */
+export function happenings({ scene, input }: CameraPlan, from: number, to: number): Happening[] {
+  return actionsBetween(input, Math.floor(from), Math.ceil(to)).map(({ at, action, light }) => ({
+    device_id: input.cameraId,
+    scene,
+    light,
+    action,
+    at,
+  }))
+}
+
+export function lightOf({ input }: CameraPlan, now: number): Light {
+  return pictureAt(input, Math.floor(now)).light
+}

@@ -1,0 +1,91 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Picture as Planned } from '../../scenes/day-plan.ts'
+import type * as scenes from '../../scenes/manifest.ts'
+import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
+import { OggReader } from '../audio/ogg.ts'
+import { splitPictures, type Picture } from '../h264/annex-b.ts'
+
+const CHUNK = 32_768
+
+/** A rendered loop, in pictures. */
+export type Segment = readonly Picture[]
+
+/** The rendered scenes, loaded when they are needed and shared by all cameras. */
+export class SceneLibrary {
+  readonly manifest: Manifest
+  private readonly folder: string
+  private readonly segments = new Map<string, WeakRef<Segment>>()
+  private readonly loading = new Map<string, Promise<Segment>>()
+
+  private constructor(folder: string, manifest: Manifest) {
+    this.folder = folder
+    this.manifest = manifest
+  }
+
+  /** Throws when the folder holds no manifest. */
+  static async open(folder: string): Promise<SceneLibrary> {
+    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+    return new SceneLibrary(folder, manifest)
+  }
+
+  scene(name: string): SceneManifest {
+    const scene = this.manifest.scenes[name]
+    if (!scene) throw new RangeError(`there is no scene ${name}`)
+    return scene
+  }
+
+  action(scene: string, light: Light, id: string): ActionManifest {
+    const action = this.scene(scene).lights[light].actions.find((one) => one.id === id)
+    if (!action) throw new RangeError(`scene ${scene} has no action ${id} by ${light}`)
+    return action
+  }
+
+  /** Shared as long as somebody holds it: cameras of one scene keep it in memory once. */
+  segment(file: string): Promise<Segment> {
+    const known = this.segments.get(file)?.deref()
+    if (known) return Promise.resolve(known)
+    const loading = this.loading.get(file) ?? this.load(file).finally(() => this.loading.delete(file))
+    this.loading.set(file, loading)
+    return loading
+  }
+
+  private async load(file: string): Promise<Segment> {
+    const segment = splitPictures(await this.read(file))
+    this.segments.set(file, new WeakRef(segment))
+    return segment
+  }
+
+  /** Packets of Opus, 20 ms each. */
+  async sound(file: string): Promise<Buffer[]> {
+    const bytes = await this.read(file)
+    const reader = new OggReader()
+    const packets: Buffer[] = []
+    for (let at = 0; at < bytes.length; at += CHUNK) packets.push(...reader.push(bytes.subarray(at, at + CHUNK)))
+    return packets
+  }
+
+  read(file: string): Promise<Buffer> {
+    return readFile(join(this.folder, file))
+  }
+}
+
+/** What is on: the action, or what is there when nothing happens. */
+export function segmentOf(library: SceneLibrary, scene: string, { light, action }: Planned): scenes.Segment {
+  return action === undefined ? library.scene(scene).lights[light].quiet : library.action(scene, light, action)
+}
+
+/** The file of a rendition, or of the nearest that exists. */
+export function renditionFile(files: Readonly<Record<string, string>>, rendition: string): string {
+  const file = files[rendition] ?? Object.values(files)[0]
+  if (file === undefined) throw new RangeError('a segment without a file')
+  return file
+}
+
+/** The best rendition: names are heights in lines. */
+export function bestFile(files: Readonly<Record<string, string>>): string {
+  return renditionFile(
+    files,
+    Object.keys(files).reduce((best, name) => (Number(name) > Number(best) ? name : best), '0'),
+  )
+}

@@ -1,0 +1,90 @@
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { deviceIds } from '../devices/device-rows.ts'
+
+/** Who may see which cameras of the home. */
+export class Access {
+  private readonly sql: SqlStorage
+
+  constructor(sql: SqlStorage) {
+    this.sql = sql
+  }
+
+  putMember(userId: string, role: number): void {
+    this.sql.exec(
+      'INSERT INTO members (user_id, role) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET role = ?2',
+      userId,
+      role,
+    )
+  }
+
+  /** The account is nobody here any more. */
+  drop(userId: string): void {
+    for (const table of ['members', 'shares', 'followers']) {
+      this.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
+    }
+  }
+
+  share(deviceId: string, userId: string, role: number): void {
+    this.sql.exec(
+      'INSERT INTO shares (device_id, user_id, role) VALUES (?1, ?2, ?3) ON CONFLICT DO UPDATE SET role = ?3',
+      deviceId,
+      userId,
+      role,
+    )
+  }
+
+  unshare(deviceId: string, userId: string): void {
+    this.sql.exec('DELETE FROM shares WHERE device_id = ? AND user_id = ?', deviceId, userId)
+    if (this.visibleTo(userId) === null) this.drop(userId)
+  }
+
+  /** Accounts that a camera is shared with. */
+  sharers(deviceId: string): string[] {
+    const rows = this.sql.exec<{ user_id: string }>('SELECT user_id FROM shares WHERE device_id = ?', deviceId)
+    return rows.toArray().map(({ user_id }) => user_id)
+  }
+
+  /** The account's role here, or null. */
+  roleOf(userId: string): number | null {
+    const rows = this.sql.exec<{ role: number }>('SELECT role FROM members WHERE user_id = ?', userId)
+    return rows.toArray()[0]?.role ?? null
+  }
+
+  /** What the account is to a camera: its role in the home, or what the camera is shared as; null: nothing. */
+  roleAt(userId: string, deviceId: string): number | null {
+    const role = this.roleOf(userId)
+    if (role !== null) return role
+    const rows = this.sql.exec<{ role: number }>(
+      'SELECT role FROM shares WHERE user_id = ? AND device_id = ?',
+      userId,
+      deviceId,
+    )
+    return rows.toArray()[0]?.role ?? null
+  }
+
+  /** Cameras that the account may see; null when there is none and it is not a member. */
+  visibleTo(userId: string): string[] | null {
+    if (this.roleOf(userId) !== null) return deviceIds(this.sql)
+    const rows = this.sql.exec<{ device_id: string }>(
+      `SELECT device_id FROM shares JOIN devices USING (device_id) WHERE user_id = ? AND removed_at IS NULL`,
+      userId,
+    )
+    const shared = rows.toArray().map(({ device_id }) => device_id)
+    return shared.length > 0 ? shared : null
+  }
+
+  /** The account's feed is opened at another home, to which its messages go from here; null: it is opened here. */
+  follow(userId: string, homeId: string | null): void {
+    if (homeId === null) this.sql.exec('DELETE FROM followers WHERE user_id = ?', userId)
+    else
+      this.sql.exec(
+        'INSERT INTO followers (user_id, home_id) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET home_id = ?2',
+        userId,
+        homeId,
+      )
+  }
+
+  followers(): { user_id: string; home_id: string }[] {
+    return this.sql.exec<{ user_id: string; home_id: string }>('SELECT user_id, home_id FROM followers').toArray()
+  }
+}

@@ -1,0 +1,84 @@
+import type { Hono } from 'hono'
+import {
+  getCameraSettings,
+  getShares,
+  orderCameras,
+  removeCamera,
+  renameCamera,
+  revokeShare,
+  setCameraPower,
+  setCameraSettings,
+  shareCamera,
+} from '../../contract/owner.ts'
+import type { CameraSettings } from '../../contract/bridge.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { malformed, notFound } from '../base/refusal.ts'
+import { serve } from '../http/serve.ts'
+import { homeStub, ownPlace, placesOf } from '../access/lookup.ts'
+import { listShares, share, unshare } from '../access/shares.ts'
+
+/** Mounts what an owner does with the cameras of a home, and shares of them. */
+export function ownerRoutes(app: Hono<AppEnv>): void {
+  serve(app, setCameraPower, async ({ env, account, input: { device_id, on } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    await homeStub(env, place.home_id).setPower(device_id, on)
+    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id, command: 'power', on })
+    return {}
+  })
+  serve(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    /* The types of remote calls make arrays of the tuples inside. */
+    return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
+  })
+  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
+    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
+    return {}
+  })
+  serve(app, renameCamera, async ({ env, account, input: { device_id, nickname } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    await homeStub(env, place.home_id).renameCamera(device_id, nickname)
+    return {}
+  })
+  serve(app, orderCameras, async ({ env, account, input }) => {
+    const homeId = await oneHome(env, account.userId, input.device_ids)
+    await homeStub(env, homeId).orderCameras(input.device_ids)
+    return {}
+  })
+  serve(app, removeCamera, async ({ env, account, input, now }) => {
+    await takeAway(env, account.userId, input.device_id, now)
+    return {}
+  })
+  serve(app, shareCamera, ({ env, account, input, now }) => share(env, account.userId, input, now))
+  serve(app, getShares, ({ env, account }) => listShares(env, account.userId))
+  serve(app, revokeShare, ({ env, account, input, now }) => unshare(env, account.userId, input, now))
+}
+
+/** The one home that all of the cameras belong to, which the account owns. */
+async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
+  const [first = ''] = deviceIds
+  const { home_id } = await ownPlace(env, userId, first)
+  const places = await placesOf(env, userId, deviceIds)
+  if (places.length < new Set(deviceIds).size) throw notFound()
+  if (places.some((place) => place.home_id !== home_id)) throw malformed('The cameras are not of one home.')
+  return home_id
+}
+
+/** The camera is gone for everybody who sees it; its bridge is told to forget it, now or when it next registers it. */
+async function takeAway(env: Env, userId: string, deviceId: string, now: number): Promise<void> {
+  const { home_id, bridge_id } = await ownPlace(env, userId, deviceId)
+  await env.DB.batch([
+    env.DB.prepare('INSERT OR REPLACE INTO removed_devices (device_id, bridge_id) VALUES (?, ?)').bind(
+      deviceId,
+      bridge_id,
+    ),
+    env.DB.prepare('DELETE FROM shares WHERE device_id = ?').bind(deviceId),
+    env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
+  ])
+  await Promise.all([
+    homeStub(env, home_id).removeDevice(deviceId, true),
+    env.CAMERAS.getByName(deviceId).cutOff(null, now),
+  ])
+  await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)
+}

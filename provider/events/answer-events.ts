@@ -1,0 +1,85 @@
+import type { InferOutput } from 'valibot'
+import type { Event, EventListRequest } from '../../contract/events.ts'
+import type { getEvent, replayArchive } from '../../contract/event-details.ts'
+import { HLS_TYPE, mediaContent, mediaExpiry } from '../../contract/media.ts'
+import type { Env } from '../env.ts'
+import { checkSpan } from './answer-past.ts'
+import { notFound } from '../base/refusal.ts'
+import { hmacHex, textKey } from '../base/hmac.ts'
+import { homeStub, isPaid, placesOf, seenHomes, seenPlaces } from '../access/lookup.ts'
+
+const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
+
+/**
+ * Events newest first, `count` at most. `free`: only those that every plan shows, as at homes without a paid one. A camera of somebody else is refused
+ * with 403; ids that belong to nobody match nothing.
+ */
+export async function answerEventList(
+  env: Env,
+  userId: string,
+  request: EventListRequest,
+  free: boolean,
+): Promise<Response> {
+  checkSpan(request)
+  const { device_id_list: asked } = request
+  const [homes] = await Promise.all([seenHomes(env, userId), asked.length === 0 ? [] : seenPlaces(env, userId, asked)])
+  const lists = await Promise.all(
+    homes.map(({ home_id, paid }) => homeStub(env, home_id).eventList(userId, { ...request, free: free || !paid })),
+  )
+  const found = lists.filter((list) => list !== null)
+  const only = found.length === 1 ? found[0] : undefined
+  return json(`{"code":200,"data":{"event_list":${only ?? merge(found, request.count)}}}`)
+}
+
+/** One list of the lists of several homes, which are sorted already. */
+function merge(lists: readonly string[], count: number): string {
+  const events = lists.flatMap((list) => JSON.parse(list) as Event[])
+  return JSON.stringify(events.sort((a, b) => b.event_ts - a.event_ts).slice(0, count))
+}
+
+/** Where a camera is; 404 for somebody else's too, so that nobody learns which ids there are. */
+async function visiblePlace(env: Env, userId: string, deviceId: string) {
+  const [place] = await placesOf(env, userId, [deviceId])
+  if (!place || place.role === null) throw notFound()
+  return place
+}
+
+/** One event. 404 unless it is an event that the account may see and its plan shows. */
+export async function answerEvent(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof getEvent.request>,
+): Promise<Response> {
+  const place = await visiblePlace(env, userId, asked.device_id)
+  const free = !(await isPaid(env, place.home_id, Date.now()))
+  const found = await homeStub(env, place.home_id).event(userId, asked.device_id, asked.event_id, free)
+  if (found === null) throw notFound()
+  return json(`{"code":200,"data":${found}}`)
+}
+
+/**
+ * Where the recording of a time range plays, for 5 minutes: a clip as a file when the camera keeps such, else as a playlist.
+ * `live`: always a playlist, of a clip that is still on its way too. 404 when there is none that the account may see.
+ */
+export async function answerReplay(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof replayArchive.request>,
+  now: number,
+  live = false,
+) {
+  const place = await visiblePlace(env, userId, asked.device_id)
+  const free = !(await isPaid(env, place.home_id, now))
+  const [start, end] = [Number(asked.start_time), Number(asked.end_time)]
+  const stub = homeStub(env, place.home_id)
+  const known = await stub.clip(userId, asked.device_id, start, end, free)
+  const eventId = known ?? (live ? await stub.comingClip(userId, asked.device_id, start, end, free) : null)
+  if (eventId === null) throw notFound()
+  const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
+  const exp = mediaExpiry(kind, now)
+  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent(kind, eventId, userId, exp))
+  return {
+    replay_url: `${env.PROVIDER_ORIGIN}/media/${kind}/${eventId}?u=${userId}&exp=${exp}&sig=${sig}`,
+    mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',
+  }
+}

@@ -1,0 +1,26 @@
+import type { Context } from 'hono'
+import type { AppEnv, Env } from '../env.ts'
+import { notFound, unauthorized } from '../base/refusal.ts'
+import { homeStub, seenHomes } from '../access/lookup.ts'
+import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
+import { checkPortalSocket, handOver, socketAddress } from '../base/upgrade.ts'
+
+/**
+ * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
+ * what they have to say. 404 without any.
+ */
+export async function sellFeedTicket(env: Env, userId: string, now: number) {
+  const [home, ...others] = await seenHomes(env, userId)
+  if (!home) throw notFound()
+  await Promise.all(others.map(({ home_id }) => homeStub(env, home_id).follow(userId, home.home_id)))
+  const content = { jti: crypto.randomUUID(), user: userId, home: home.home_id, iat: now, exp: now + SOCKET_TICKET_MS }
+  return { url: socketAddress(env.PROVIDER_ORIGIN, '/feed', await sealTicket(env.TICKET_KEY, 'feed', content)) }
+}
+
+/** Opens the feed: origin and ticket are checked here, single use and membership by the home. */
+export async function openFeed(c: Context<AppEnv>): Promise<Response> {
+  checkPortalSocket(c)
+  const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
+  if (!ticket) throw unauthorized()
+  return handOver(homeStub(c.env, ticket.home), ticket)
+}

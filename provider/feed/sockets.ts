@@ -1,0 +1,14 @@
+import type { Env } from '../env.ts'
+import { homeStub, seenHomes } from '../access/lookup.ts'
+
+/** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out. */
+export async function closeUserSockets(env: Env, userId: string): Promise<void> {
+  const at = Date.now()
+  const homes = await seenHomes(env, userId)
+  await Promise.all(
+    homes.map(async ({ home_id }) => {
+      const cameras = await homeStub(env, home_id).signOut(userId, at)
+      await Promise.all(cameras.map((camera) => env.CAMERAS.getByName(camera).signOut(userId, at)))
+    }),
+  )
+}

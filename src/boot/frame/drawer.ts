@@ -1,0 +1,23 @@
+import { DESKTOP_BREAKPOINT_PX } from '../../../contract/constants.ts'
+
+/** Keeps focus inside the open drawer; opening, closing and Esc are the browser's own (popover). */
+export function holdFocusInDrawer(): void {
+  const drawer = document.getElementById('drawer')
+  if (!drawer) return
+  const others = [...document.body.children].filter((element): element is HTMLElement => element !== drawer)
+  const setInert = (inert: boolean) => others.forEach((element) => (element.inert = inert))
+  drawer.addEventListener('beforetoggle', (event) => {
+    if (event.newState === 'closed') setInert(false)
+  })
+  let release: (() => void) | undefined
+  drawer.addEventListener('toggle', (event) => {
+    release?.()
+    release = undefined
+    if (event.newState !== 'open') return
+    setInert(true)
+    void import('./focus-trap.ts').then(({ trapFocus }) => {
+      if (drawer.matches(':popover-open')) release = trapFocus(drawer)
+    })
+  })
+  matchMedia(`(width >= ${DESKTOP_BREAKPOINT_PX}px)`).addEventListener('change', () => drawer.hidePopover())
+}

@@ -1,0 +1,10 @@
+import '../session/connected.ts'
+import { $isNoServices, $subscriptions, loadSubscriptions } from '../../stores/account/subscriptions.ts'
+
+/** Shows `Explore plans` once the server has said that this account has no services (OPEN-36). */
+export async function showPlansButton(): Promise<void> {
+  const button = document.querySelector<HTMLElement>('[data-plans]')
+  if (!button) return
+  await loadSubscriptions()
+  if ($subscriptions.get().state === 'ready') button.hidden = !$isNoServices.get()
+}

@@ -1,0 +1,47 @@
+import {
+  $toast,
+  $toastPaused,
+  closeToast,
+  pauseToast,
+  resumeToast,
+  showToast,
+  type Toast,
+} from '../../stores/shell/toasts.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+
+const SIGNS = { success: '✓', error: '!', warning: '!' } as const
+const place = document.getElementById('toasts')
+
+$toast.subscribe((toast) => place?.replaceChildren(...(toast ? [draw(toast)] : [])))
+$toastPaused.subscribe((paused) => place?.firstElementChild?.classList.toggle('paused', paused))
+showLeftToast()
+
+function showLeftToast(): void {
+  const [, style, text] = /^(success|error|warning) (.+)$/.exec(tab.read(TAB_KEYS.nextToast) ?? '') ?? []
+  tab.remove(TAB_KEYS.nextToast)
+  if (text) showToast(style as Toast['style'], text)
+}
+
+/** Text only, whoever wrote it (OPEN-130). */
+function draw(toast: Toast): HTMLElement {
+  const box = make('div', `toast toast-${toast.style}`)
+  box.setAttribute('role', toast.style === 'error' ? 'alert' : 'status')
+  const sign = make('span', 'toast-icon', SIGNS[toast.style])
+  sign.ariaHidden = 'true'
+  const close = make('button', 'icon-btn btn-tiny', '✕')
+  close.setAttribute('aria-label', 'Close')
+  close.addEventListener('click', closeToast)
+  box.append(sign, make('p', 'toast-text', toast.text), close)
+  box.addEventListener('pointerenter', pauseToast)
+  box.addEventListener('focusin', pauseToast)
+  box.addEventListener('pointerleave', resumeToast)
+  box.addEventListener('focusout', resumeToast)
+  return box
+}
+
+function make(tag: string, className: string, text = ''): HTMLElement {
+  const element = document.createElement(tag)
+  element.className = className
+  element.textContent = text
+  return element
+}

@@ -1,0 +1,22 @@
+import type { Exchange } from '../../services/logged-fetch.ts'
+import { logExchanges } from '../../stores/shell/action-log.ts'
+import { whenIdle } from '../page/idle.ts'
+import { takeRequests } from './note-requests.ts'
+import { reportFailures } from './report-errors.ts'
+
+/** Writes the requests of this page to the action log, many at a time, and reports those that failed. */
+let batch: Exchange[] = []
+
+takeRequests((exchange) => {
+  batch.push(exchange)
+  if (batch.length === 1) whenIdle(flush, 5000)
+})
+addEventListener('pagehide', flush)
+
+function flush(): void {
+  const exchanges = batch
+  batch = []
+  if (exchanges.length === 0) return
+  logExchanges(exchanges)
+  reportFailures(exchanges)
+}

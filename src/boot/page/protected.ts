@@ -1,0 +1,43 @@
+import { askWho, type Me } from '../../api/me.ts'
+import { $webAppToken, settleSession } from '../../stores/session/session.ts'
+import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
+import { refresher } from '../session/connected.ts'
+import { holdFocusInDrawer } from '../frame/drawer.ts'
+import { takeEarly } from '../first/early.ts'
+import { whenIdle } from './idle.ts'
+import { watchMarker } from '../session/marker.ts'
+import { followRedirectUrl, rememberPath } from './on-load.ts'
+import { leave } from './page.ts'
+import type { Places } from '../frame/restore-scroll.ts'
+import { showWho } from '../session/who.ts'
+
+/** What every protected page runs: `loading...` until the server has said who is signed in (spec §4). */
+holdFocusInDrawer()
+void open()
+
+async function open(): Promise<void> {
+  if (await followRedirectUrl()) return
+  rememberPath()
+  const answer = await askWho((...args) => fetch(...args), takeEarly('me'))
+  if (answer.who === 'user') return enter(answer.me)
+  settleSession(null)
+  showWho('nobody')
+  const { showTrouble, signIn } = await import('../session/sign-in.ts')
+  if (answer.who === 'unreachable') return showTrouble('down')
+  await signIn(location.pathname + location.search)
+}
+
+function enter(me: Me): void {
+  if (me.web_app_token !== $webAppToken.get()) postponeRefresh(Date.now())
+  settleSession(me)
+  tab.remove(TAB_KEYS.authorizeTimes)
+  document.getElementById('loading')?.remove()
+  const content = document.getElementById('content')
+  if (content) content.hidden = false
+  showWho('user', me.user_account)
+  if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')
+  startRefreshTimer(refresher, () => leave('/user/redirect'))
+  watchMarker()
+  whenIdle(() => void import('./extras.ts'))
+}

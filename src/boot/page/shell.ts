@@ -1,0 +1,11 @@
+import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { holdFocusInDrawer } from '../frame/drawer.ts'
+import { followRedirectUrl, rememberPath } from './on-load.ts'
+import { isMarkedSignedIn } from './page.ts'
+
+/** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */
+void followRedirectUrl()
+holdFocusInDrawer()
+rememberPath()
+if (tab.read(TAB_KEYS.nextToast)) void import('../frame/toasts-view.ts')
+if (isMarkedSignedIn()) void import('../session/known-visitor.ts')

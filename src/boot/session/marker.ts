@@ -1,0 +1,12 @@
+import { KEYS } from '../../stores/storage/storage.ts'
+import { leave } from '../page/page.ts'
+
+/** Leaves this page once another tab has signed out. */
+export function watchMarker(): void {
+  addEventListener('storage', (event) => {
+    if (event.key !== KEYS.userId || event.newValue) return
+    void import('./marker-says.ts')
+      .then(({ markerSays }) => markerSays(false))
+      .then((gone) => gone && leave('/user/redirect'))
+  })
+}

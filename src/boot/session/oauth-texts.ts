@@ -1,0 +1,1 @@
+export { OAUTH_ERRORS } from '../../domain/oauth-errors.ts'

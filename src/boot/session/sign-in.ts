@@ -1,0 +1,29 @@
+import { AUTHORIZE_LOOP } from '../../../contract/constants.ts'
+import { guard, readTimes } from '../../domain/loop-guard.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { leave } from '../page/page.ts'
+import { post } from './post.ts'
+import { showTrouble } from '../page/trouble.ts'
+
+export { showTrouble }
+
+/**
+ * Sends the browser through the provider's authorization flow (spec §4). The edge makes the code challenge and the
+ * address. `state`: path and query to come back to, '' from the login page.
+ */
+export async function signIn(state: string): Promise<void> {
+  const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.authorizeTimes)), Date.now(), AUTHORIZE_LOOP)
+  tab.write(TAB_KEYS.authorizeTimes, tooOften ? '' : times.join())
+  if (tooOften) return showTrouble('loop')
+  const { status, body } = await post('/api/auth/authorize', { state, kount_session_id: kountSessionId() })
+  if (status !== 200 || typeof body.url !== 'string') return showTrouble('sign-in')
+  local.write(FIRST_KEYS.codeChallenge, String(body.code_challenge))
+  leave(body.url)
+}
+
+/** Made once on this browser, kept until sign-out (OPEN-95). */
+function kountSessionId(): string {
+  const id = local.read(FIRST_KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
+  local.write(FIRST_KEYS.kountSessionId, id)
+  return id
+}

@@ -1,0 +1,20 @@
+import { askWho } from '../../api/me.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { leave } from '../page/page.ts'
+import { signIn } from './sign-in.ts'
+import { showTrouble } from '../page/trouble.ts'
+
+/** The login page starts the sign-in flow with an empty state (spec §4). Whoever is signed in already goes on. */
+// A page that is named in the address (on-load.ts) asks for the sign-in itself.
+if (!location.search || !(await import('../account/coupon-address.ts')).leaveForCoupon()) void open()
+
+async function open(): Promise<void> {
+  const answer = await askWho((...args) => fetch(...args))
+  if (answer.who === 'user') leave('/user/callback')
+  else if (answer.who === 'unreachable') showTrouble('down')
+  else {
+    // Coming here is somebody's own wish, not a loop.
+    if (document.referrer.startsWith(location.origin)) tab.remove(TAB_KEYS.authorizeTimes)
+    await signIn('')
+  }
+}

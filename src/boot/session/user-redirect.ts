@@ -1,0 +1,40 @@
+import { askWho } from '../../api/me.ts'
+import { guard, readTimes } from '../../domain/loop-guard.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { toastOnNextPage } from '../frame/next-toast.ts'
+import { leave } from '../page/page.ts'
+import { showTrouble } from '../page/trouble.ts'
+
+/** A page that fails again and again is not returned to a third time within a minute (OPEN-06). */
+const RETURNS = { count: 3, windowMs: 60_000 }
+
+/** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
+const answer = await askWho((...args) => fetch(...args))
+if (answer.who === 'unreachable') showTrouble('down')
+else if (answer.who === 'user') returnOrStop()
+else endSession()
+
+function returnOrStop(): void {
+  const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.returnTimes)), Date.now(), RETURNS)
+  tab.write(TAB_KEYS.returnTimes, times.join())
+  if (!tooOften) return leave('/user/callback')
+  toastOnNextPage('warning', 'You are signed in, but that page could not be opened. Please try again in a moment.')
+  leave('/')
+}
+
+function endSession(): void {
+  const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
+  for (const key of [FIRST_KEYS.email, FIRST_KEYS.userId, FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue])
+    local.remove(key)
+  const error = new URLSearchParams(location.search).get('error')
+  if (error) toastOnNextPage('error', oauthText(error))
+  else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')
+  leave('/')
+}
+
+/** The page holds the standard texts (OPEN-14); an unknown code is a server error. */
+function oauthText(error: string): string {
+  const texts = document.querySelectorAll<HTMLElement>('[data-oauth-error]')
+  const found = [...texts].find(({ dataset }) => dataset.oauthError === error) ?? texts[0]
+  return found?.textContent ?? ''
+}

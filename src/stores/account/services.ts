@@ -1,0 +1,54 @@
+import { atom, computed } from 'nanostores'
+import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/bind.ts'
+import { PLANS, SUBSCRIPTION_TIERS } from '../../../contract/catalogue.ts'
+import type { Subscription } from '../../../contract/plans.ts'
+import { request } from '../../api/client.ts'
+import { inParts } from '../../domain/parts.ts'
+import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
+
+export type Bindings =
+  { state: 'loading' } | { state: 'ready'; bindings: ReadonlyMap<string, Binding> } | { state: 'failed' }
+
+/** Which plan covers each camera, by its id. */
+export const $bindings = atom<Bindings>({ state: 'loading' })
+
+/** Asks what covers the cameras, and for the subscriptions; what was known stays until there is an answer. */
+export async function loadBindings(macs: readonly string[]): Promise<void> {
+  void loadSubscriptions()
+  const answers = await Promise.all(
+    inParts(macs, BINDINGS_MAX).map((device_macs) => request(batchGetBindings, { device_macs }, { silent: true })),
+  )
+  const told = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
+  if (answers.some(({ ok }) => !ok)) $bindings.set({ state: 'failed' })
+  else $bindings.set({ state: 'ready', bindings: new Map(told.map((one) => [one.device_mac, one])) })
+}
+
+const $subs = computed($subscriptions, (known): readonly Subscription[] =>
+  known.state === 'ready' ? known.subscriptions : [],
+)
+const planOf = ({ sku }: Subscription) => PLANS.find((plan) => plan.sku === sku)
+const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one)?.tier === tier))
+
+/** The subscriptions by tier, empty while they are not known (spec §3: subscription stores per plan kind). */
+export const $subsOf = {
+  free: ofTier(SUBSCRIPTION_TIERS.free),
+  T1: ofTier(SUBSCRIPTION_TIERS.T1),
+  T2: ofTier(SUBSCRIPTION_TIERS.T2),
+  T3: ofTier(SUBSCRIPTION_TIERS.T3),
+}
+
+const isActive = ({ status }: Subscription) => status === 'active'
+
+/** Active licences that cover fewer cameras than they may, and how many more; none while the bindings are not known. */
+export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
+  if (known.state !== 'ready') return []
+  const bound = [...known.bindings.values()]
+  return subs.filter(isActive).flatMap((subscription) => {
+    const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
+    const unused = planOf(subscription)?.per === 'camera' ? subscription.quantity - used : 0
+    return unused > 0 ? [{ subscription, unused }] : []
+  })
+})
+
+/** Whether the account has a service of the second tier (spec §3, OPEN-45). */
+export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(isActive))

@@ -1,0 +1,33 @@
+import { atom } from 'nanostores'
+import { getSubscriptions, type Subscription } from '../../../contract/plans.ts'
+import { request } from '../../api/client.ts'
+import { keptFlag } from '../storage/persistent.ts'
+import { $userId } from '../session/session.ts'
+import { KEYS } from '../storage/storage.ts'
+
+export type Subscriptions =
+  { state: 'loading' } | { state: 'ready'; subscriptions: readonly Subscription[] } | { state: 'failed' }
+
+export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
+/** True only after an answer without services; the last answer is kept over visits (OPEN-36). */
+export const $isNoServices = keptFlag(KEYS.noServices)
+
+let loading: Promise<void> | null = null
+
+/** Asks once per page for the user's subscriptions; after a failure the next call asks again. */
+export function loadSubscriptions(): Promise<void> {
+  loading ??= load()
+  return loading
+}
+
+async function load(): Promise<void> {
+  const answer = await request(getSubscriptions, {}, { params: { uuid: $userId.get() }, silent: true })
+  if (!answer.ok) {
+    loading = null
+    $subscriptions.set({ state: 'failed' })
+    return
+  }
+  const { subscriptions } = answer.data
+  $isNoServices.set(subscriptions.every(({ sku }) => sku === 'free'))
+  $subscriptions.set({ state: 'ready', subscriptions })
+}

@@ -1,0 +1,11 @@
+import { atom, computed } from 'nanostores'
+import type { QuickRange } from '../../domain/date-range.ts'
+import { $address } from './event-address.ts'
+
+/** How many months the calendar shows beside each other (spec §9). */
+export const $calendarPanels = atom(1)
+
+/** The quick range that is chosen, null while days of the calendar are (spec §9). */
+export const $calendarType = computed($address, ({ filter }): QuickRange | null =>
+  typeof filter.range === 'object' ? null : filter.range,
+)

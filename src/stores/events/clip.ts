@@ -1,0 +1,150 @@
+import { atom, computed } from 'nanostores'
+import { type Event, type EventResource } from '../../../contract/events.ts'
+import { getEvent, replayArchive, replayLive } from '../../../contract/event-details.ts'
+import { request } from '../../api/client.ts'
+import { clipOf, replayType } from '../../domain/clip-resource.ts'
+import type { OpenEvent } from '../../domain/event-address.ts'
+import { $address } from './event-address.ts'
+import { $cameras } from './event-cameras.ts'
+import { $events, review } from './events.ts'
+
+/** The clip of the open event. `event` is null while it is not known what the address names. */
+export type Clip =
+  | { readonly state: 'none' }
+  | { readonly state: 'loading'; readonly event: Event | null }
+  /** `url` plays for 5 minutes from when it was asked for. `isOpen`: still being recorded or on its way, more comes. */
+  | {
+      readonly state: 'ready'
+      readonly event: Event
+      readonly url: string
+      readonly mime: string
+      readonly isOpen: boolean
+    }
+  /** There is nothing to play; `text` says so in a sentence. */
+  | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
+  | { readonly state: 'failed'; readonly event: Event | null; readonly text: string }
+
+export const $clip = atom<Clip>({ state: 'none' })
+
+/** The event that is open. */
+export const $currentEvent = computed($clip, (clip) => (clip.state === 'none' ? null : clip.event))
+
+const NO_RECORDING = 'No recording for this event.'
+const ON_ITS_WAY = 'The recording is on its way from the camera. It plays here once it has arrived.'
+const NO_EVENT = 'This event is no longer there, or it belongs to a camera that is not shared with you.'
+const TROUBLE = 'The recording could not be loaded.'
+
+/** An opened clip's page has been painted after so long. */
+const PAINTED_MS = 50
+
+let turn = 0
+
+/** Follows the address: opens the clip that it names, marks its event as seen. Ends with the returned function. */
+export function followOpenEvent(): () => void {
+  let shown = ''
+  const follow = () => {
+    const { open } = $address.get()
+    if ((open?.eventId ?? '') === shown) return
+    shown = open?.eventId ?? ''
+    if (open) void show(open)
+    else close()
+  }
+  const stops = [$address.subscribe(follow), $events.listen(refreshEvent)]
+  return () => {
+    stops.forEach((stop) => stop())
+    close()
+  }
+}
+
+/** Asks again for the clip that is open. */
+export function retryClip(): void {
+  const { open } = $address.get()
+  if (open) void show(open)
+}
+
+function close(): void {
+  turn += 1
+  $clip.set({ state: 'none' })
+}
+
+async function show(open: OpenEvent): Promise<void> {
+  const mine = ++turn
+  const known = listed(open.eventId)
+  $clip.set({ state: 'loading', event: known ?? null })
+  const event = known ?? (await findEvent(open))
+  if (mine !== turn) return
+  if (typeof event === 'string')
+    return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
+  const finding = findClip(event)
+  // Goes through the whole list: the clip's page is painted first.
+  setTimeout(() => review(event), PAINTED_MS)
+  if (!known) $clip.set({ state: 'loading', event })
+  const clip = await finding
+  if (mine === turn) $clip.set(clip)
+}
+
+function listed(eventId: string): Event | undefined {
+  const list = $events.get()
+  return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
+}
+
+/** An event that the list does not hold: asked for by its id, or, without a camera in the address, once the list is whole. */
+async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Event | string> {
+  if (!deviceId) return (await wholeList(), listed(eventId) ?? NO_EVENT)
+  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId }, { silent: true })
+  if (answer.ok) return answer.data
+  return isGone(answer) ? NO_EVENT : TROUBLE
+}
+
+function wholeList(): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = $events.subscribe((list) => {
+      if (list.state === 'loading' || (list.state === 'ready' && list.filling)) return
+      queueMicrotask(() => stop())
+      resolve()
+    })
+  })
+}
+
+async function findClip(event: Event): Promise<Clip> {
+  const clip = clipOf(event)
+  const isOpen = !clip && event.clip_state === 'uploading'
+  if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
+  const resource = clip?.resource ?? openResource(event)
+  const answer = await request(
+    isOpen ? replayLive : replayArchive,
+    {
+      device_id: event.device_id,
+      product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+      start_time: String(resource.begin_time),
+      end_time: String(resource.end_time),
+      resource_version: String(resource.resource_version),
+      resource_type: replayType(resource),
+      is_live: String(isOpen) as 'true' | 'false',
+    },
+    { silent: true },
+  )
+  if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url, mime: answer.data.mime, isOpen }
+  if (!isGone(answer)) return { state: 'failed', event, text: TROUBLE }
+  return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
+}
+
+/** What is being recorded: from the event's beginning to now. */
+function openResource({ event_ts }: Event): EventResource {
+  return { begin_time: event_ts, end_time: Date.now(), resource_version: 1, resource_type: 's3' }
+}
+
+function isGone({ code, status }: { code: string; status: number }): boolean {
+  return code === '404' || status === 404 || status === 403
+}
+
+/** What the feed says of the open event: seen elsewhere, or its recording has arrived. */
+function refreshEvent(): void {
+  const clip = $clip.get()
+  if (clip.state === 'none' || !clip.event) return
+  const event = listed(clip.event.event_id)
+  if (!event || event === clip.event) return
+  const arrived = clip.state === 'missing' && clipOf(event) !== null
+  $clip.set({ ...clip, event })
+  if (arrived) retryClip()
+}

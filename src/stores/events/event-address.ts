@@ -1,0 +1,72 @@
+import { atom, computed } from 'nanostores'
+import {
+  DEFAULT_FILTER,
+  type EventAddress,
+  formatEventAddress,
+  type OpenEvent,
+  parseEventAddress,
+} from '../../domain/event-address.ts'
+import type { EventFilter } from '../../domain/event-filter.ts'
+
+/** What the address of `/events` says: the filter and the open event. */
+export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
+
+/** The camera whose clip is open, '' while there is none (spec §3: the open camera id). */
+export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
+
+/** The filter alone: who follows it is not told of clips that open. */
+export const $filter = computed($address, ({ filter }) => filter)
+
+/** Whether a clip is open. */
+export const $isClipOpen = computed($address, ({ open }) => open !== null)
+
+/** Whether the search dialog is open (spec §3). */
+export const $videoSearchModal = computed($address, ({ search }) => search !== undefined)
+
+/** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
+interface Entry {
+  readonly pushed?: boolean
+}
+
+/** Follows the address bar from now on. */
+export function followAddress(): () => void {
+  const read = () => $address.set(parseEventAddress(location.search))
+  read()
+  window.addEventListener('popstate', read)
+  return () => window.removeEventListener('popstate', read)
+}
+
+/** Where the link of an event leads: this page, as filtered, with its clip open. */
+export function eventHref(address: EventAddress, open: OpenEvent): string {
+  return `/events${formatEventAddress({ ...address, open })}`
+}
+
+export function changeFilter(change: Partial<EventFilter>): void {
+  const address = $address.get()
+  go({ ...address, filter: { ...address.filter, ...change } }, false)
+}
+
+/** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
+export function openEvent(open: OpenEvent): void {
+  const { filter, open: before } = $address.get()
+  go({ filter, open }, before === null)
+}
+
+/** Closes the clip; Back leads no more to it. */
+export function closeEvent(): void {
+  if ((history.state as Entry | null)?.pushed) return history.back()
+  go({ filter: $address.get().filter, open: null }, false)
+}
+
+/** Opens the search dialog, with nothing asked yet. */
+export function openSearch(): void {
+  go({ filter: $address.get().filter, open: null, search: '' }, true)
+}
+
+/** Leads to an address of this page, in a history entry of its own when `push`. */
+export function go(address: EventAddress, push: boolean): void {
+  const href = `${location.pathname}${formatEventAddress(address)}`
+  if (push) history.pushState({ pushed: true } satisfies Entry, '', href)
+  else history.replaceState(history.state, '', href)
+  $address.set(address)
+}

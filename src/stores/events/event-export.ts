@@ -1,0 +1,92 @@
+import { atom } from 'nanostores'
+import { BRAND_NAME } from '../../../contract/brand.ts'
+import type { Event } from '../../../contract/events.ts'
+import { exportClips } from '../../../contract/timeline.ts'
+import type { DataOf } from '../../api/client.ts'
+import { request } from '../../api/client.ts'
+import { eventsCsv } from '../../domain/event-csv.ts'
+import { clipFileName } from '../../domain/event-labels.ts'
+import { type Chunks, downloadInChunks } from '../../services/resumed-download.ts'
+import { $cameraNames } from './event-cameras.ts'
+import { $shown } from './events.ts'
+import { showToast } from '../shell/toasts.ts'
+
+/** An export under way; `share` from 0 to 1 of its step. */
+export interface Export {
+  readonly step: 'preparing' | 'downloading'
+  readonly share: number
+}
+export const $export = atom<Export | null>(null)
+
+/** One archive holds at most so many clips. */
+export const EXPORT_MAX = 500
+
+let ending: AbortController | null = null
+
+/** Saves the clips of events as one zip file, named by camera and time. A lost connection is picked up where it broke. */
+export async function exportSelected(events: readonly Event[]): Promise<void> {
+  if (ending) return showToast('warning', 'A download is under way. Wait for it or stop it.')
+  if (events.length > EXPORT_MAX) return showToast('warning', `Choose at most ${EXPORT_MAX} events for one download.`)
+  const names = $cameraNames.get()
+  const files = events.map((event) => ({
+    event_id: event.event_id,
+    name: clipFileName(event, names.get(event.device_id) ?? ''),
+  }))
+  ending = new AbortController()
+  try {
+    await run(files, ending.signal)
+  } finally {
+    ending = null
+    $export.set(null)
+  }
+}
+
+export function cancelExport(): void {
+  ending?.abort()
+}
+
+type Files = readonly { readonly event_id: string; readonly name: string }[]
+type Ready = Extract<DataOf<typeof exportClips>, { state: 'ready' }>
+
+async function run(files: Files, signal: AbortSignal): Promise<void> {
+  const ready = await prepared(files, signal)
+  if (signal.aborted) return
+  if (!ready) return showToast('error', 'The clips could not be gathered. Try again, or choose fewer.')
+  $export.set({ step: 'downloading', share: 0 })
+  const chunks: Chunks = {
+    bytes: ready.bytes,
+    // Addresses end after a while: a new one leads to the same bytes.
+    address: async (again) => (again ? (await prepared(files, signal))?.url : ready.url),
+    progress: (share) => $export.set({ step: 'downloading', share }),
+    signal,
+  }
+  const blob = await downloadInChunks(chunks)
+  if (signal.aborted) return
+  if (!blob) return showToast('error', 'The download stopped. Check the connection and try again.')
+  saveAs(blob, `${BRAND_NAME} clips.zip`)
+  if (ready.missing.length > 0)
+    showToast('warning', `${ready.missing.length} of ${files.length} events have no clip and are not in the file.`)
+}
+
+async function prepared(files: Files, signal: AbortSignal): Promise<Ready | null> {
+  for (;;) {
+    const answer = await request(exportClips, { files: [...files] }, { silent: true })
+    if (signal.aborted || !answer.ok) return null
+    if (answer.data.state === 'ready') return answer.data
+    $export.set({ step: 'preparing', share: answer.data.ready / Math.max(1, answer.data.total) })
+  }
+}
+
+/** Saves the list as it is filtered as a table. */
+export function saveList(): void {
+  const names = $cameraNames.get()
+  const table = eventsCsv($shown.get(), (id) => names.get(id) ?? '')
+  saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} events.csv`)
+}
+
+/** Hands a file to the browser. */
+function saveAs(blob: Blob, name: string): void {
+  const href = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href))
+}

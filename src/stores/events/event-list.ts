@@ -1,0 +1,202 @@
+import { atom } from 'nanostores'
+import type { Event } from '../../../contract/events.ts'
+import type { FeedMessage } from '../../../contract/feed.ts'
+import type { RequestFailure } from '../../api/result.ts'
+import { newestDay, type Span } from '../../domain/date-range.ts'
+import { markReviewed, mergeEvents, without } from '../../domain/event-list.ts'
+import { applyToEvents } from './event-feed.ts'
+import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './event-loading.ts'
+
+/** What keeps the list from being whole. `covered` is the part that did fit when the range was too large. */
+export type Shortfall =
+  { readonly kind: 'too-large'; readonly covered: Span } | { readonly kind: 'older-missing'; readonly code: string }
+
+export type EventListState =
+  | { readonly state: 'loading' }
+  /** `filling`: the newest day is here, older ones are on their way. Newest first. */
+  | {
+      readonly state: 'ready'
+      readonly events: readonly Event[]
+      readonly filling: boolean
+      readonly shortfall: Shortfall | null
+    }
+  | { readonly state: 'failed'; readonly code: string; readonly msg: string }
+
+export interface EventListDeps {
+  readonly ask: Ask
+  /** ms UTC */
+  readonly now: () => number
+  /** Whether the view shows an event that came while it is open. */
+  readonly accepts: (event: Event) => boolean
+}
+
+export interface LoadOptions {
+  /** Keeps what is on the screen until the answer is there. */
+  readonly quiet?: boolean
+  /** The answer for the newest day, when it was asked for before. */
+  readonly first?: ReturnType<Ask> | null
+}
+
+/** Clips end, are cut and sent before an event is told: events that began this long before may still be on their way. */
+const UNDER_WAY_MS = 600_000
+
+class EventList {
+  readonly $list = atom<EventListState>({ state: 'loading' })
+  /** What is asked for again after a range was too large, kept apart until it is complete (spec §3, OPEN-125). */
+  readonly $recovery = atom<readonly Event[]>([])
+  private readonly deps: EventListDeps
+  private span: Span = { begin: 0, end: 0 }
+  private turn = 0
+  private heardAt = 0
+  private owesCatchUp = false
+  /** Told by the feed while a question was open: its answer may not hold them yet. */
+  private early: Event[] = []
+  /** Marked or deleted on this page: an answer that was under way at that moment does not know it yet. */
+  private readonly marks = new Map<string, boolean>()
+  private readonly deleted = new Set<string>()
+
+  constructor(deps: EventListDeps) {
+    this.deps = deps
+  }
+
+  /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
+  async load(span: Span, { quiet = false, first = null }: LoadOptions = {}): Promise<void> {
+    const mine = this.begin(span)
+    if (!quiet) this.$list.set({ state: 'loading' })
+    const { newest, rest } = newestDay(span)
+    const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
+    const newer = await loadSpan(startingWith(first, this.deps.ask), newest, (events) => this.$recovery.set(events))
+    if (mine !== this.turn) return
+    if (!newer.ok) return quiet && this.$list.get().state === 'ready' ? undefined : this.fail(newer)
+    if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
+    const olders = older && (await older)
+    if (mine !== this.turn) return
+    const { events, shortfall } = whole(newer, newest, olders, rest)
+    this.show(events, false, shortfall)
+    if (this.owesCatchUp) await this.catchUp()
+  }
+
+  hear(message: FeedMessage): void {
+    if (message.type === 'hello') void this.catchUp()
+    if (message.type === 'access') void this.load(this.span, { quiet: true })
+    this.heardAt = this.deps.now()
+    if (message.type === 'event' && !this.takesIn(message.event)) return
+    if (message.type === 'removed') this.early = [...without(this.early, message.event_ids)]
+    if (message.type === 'reviewed') for (const id of message.event_ids) this.marks.delete(id)
+    this.change((events) => applyToEvents(events, message))
+  }
+
+  /** Marks events as seen, or as not seen, on this page. */
+  mark(ids: readonly string[], reviewed: boolean): void {
+    for (const id of ids) this.marks.set(id, reviewed)
+    this.change((events) => markReviewed(events, ids, reviewed))
+  }
+
+  /** Takes events off this page. */
+  remove(ids: readonly string[]): void {
+    for (const id of ids) this.deleted.add(id)
+    this.change((events) => without(events, ids))
+  }
+
+  /** Shows events again that were taken off. */
+  bringBack(events: readonly Event[]): void {
+    for (const { event_id } of events) this.deleted.delete(event_id)
+    this.change((known) => mergeEvents(known, events))
+  }
+
+  private begin(span: Span): number {
+    this.span = span
+    this.heardAt = this.deps.now()
+    this.early = []
+    return ++this.turn
+  }
+
+  private takesIn(event: Event): boolean {
+    if (event.event_ts < this.span.begin || !this.deps.accepts(event)) return false
+    this.deleted.delete(event.event_id)
+    this.early.push(event)
+    return true
+  }
+
+  /** What was told between the last word and now, as the provider knows it; replaces that part of the list. */
+  private async catchUp(): Promise<void> {
+    const list = this.$list.get()
+    this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
+    if (this.owesCatchUp) return
+    if (list.state === 'failed') return this.load(this.span)
+    const mine = this.turn
+    this.early = []
+    const since = {
+      begin: Math.max(this.span.begin, this.heardAt - UNDER_WAY_MS),
+      end: Math.max(this.span.end, this.deps.now()),
+    }
+    const answer = await loadSpan(this.deps.ask, since)
+    if (mine !== this.turn || !answer.ok) return
+    const { begin } = answer.covered
+    this.change((events) =>
+      this.merge(
+        events.filter((event) => event.event_ts < begin),
+        answer.events.filter((event) => this.deps.accepts(event)),
+      ),
+    )
+  }
+
+  private merge(...lists: readonly (readonly Event[])[]): readonly Event[] {
+    const events = without(mergeEvents([], [...lists.flat(), ...this.early]), [...this.deleted])
+    return events.map((event) => {
+      const reviewed = this.marks.get(event.event_id) ?? event.reviewed
+      return reviewed === event.reviewed ? event : { ...event, reviewed }
+    })
+  }
+
+  private show(events: readonly Event[], filling: boolean, shortfall: Shortfall | null): void {
+    if (!filling) this.$recovery.set([])
+    this.$list.set({ state: 'ready', events: this.merge(events), filling, shortfall })
+  }
+
+  private fail({ code, msg }: RequestFailure): void {
+    this.$list.set({ state: 'failed', code, msg })
+  }
+
+  private change(update: (events: readonly Event[]) => readonly Event[]): void {
+    const list = this.$list.get()
+    if (list.state !== 'ready') return
+    const events = update(list.events)
+    if (events !== list.events) this.$list.set({ ...list, events })
+  }
+}
+
+function startingWith(first: ReturnType<Ask> | null, ask: Ask): Ask {
+  let once = first
+  return (span) => {
+    const answer = once ?? ask(span)
+    once = null
+    return answer
+  }
+}
+
+type Whole = Extract<Loaded, { ok: true }>
+
+function whole(
+  newer: Whole,
+  newest: Span,
+  older: Loaded | null,
+  rest: Span | null,
+): { events: Event[]; shortfall: Shortfall | null } {
+  if (newer.covered.begin > newest.begin)
+    return { events: newer.events, shortfall: { kind: 'too-large', covered: newer.covered } }
+  if (!older || !rest) return { events: newer.events, shortfall: null }
+  if (!older.ok) return { events: newer.events, shortfall: missing(older.code, newest) }
+  const covered = { begin: older.covered.begin, end: newest.end }
+  const short = older.covered.begin > rest.begin
+  return { events: mergeEvents(older.events, newer.events), shortfall: short ? { kind: 'too-large', covered } : null }
+}
+
+function missing(code: string, covered: Span): Shortfall {
+  return code === TOO_LARGE ? { kind: 'too-large', covered } : { kind: 'older-missing', code }
+}
+
+/** The list of events of one page: loads it in two parts, follows the feed, catches up after a break. */
+export function createEventList(deps: EventListDeps): EventList {
+  return new EventList(deps)
+}

@@ -1,0 +1,46 @@
+import { atom, computed } from 'nanostores'
+import type { Event } from '../../../contract/events.ts'
+import { $shown } from './events.ts'
+
+/** Chosen events, also those that the filter hides by now. */
+export const $selectedIds = atom<ReadonlySet<string>>(new Set())
+/** Where the last choice was made: a choice with Shift reaches from there. */
+let anchor: string | null = null
+
+/** The chosen events that the list shows, in its order. */
+export const $selection = computed([$selectedIds, $shown], (ids, shown): readonly Event[] =>
+  ids.size === 0 ? [] : shown.filter((event) => ids.has(event.event_id)),
+)
+
+/** Chooses an event or no longer; `upTo` chooses all from the last one to it. */
+export function toggleSelected(eventId: string, upTo = false): void {
+  const ids = new Set($selectedIds.get())
+  const reach = upTo ? between(anchor, eventId) : []
+  if (reach.length > 0) for (const id of reach) ids.add(id)
+  else if (!ids.delete(eventId)) ids.add(eventId)
+  anchor = eventId
+  $selectedIds.set(ids)
+}
+
+/** Chooses everything that the filter lets through. */
+export function selectAll(): void {
+  $selectedIds.set(new Set($shown.get().map(({ event_id }) => event_id)))
+}
+
+export function clearSelection(): void {
+  anchor = null
+  $selectedIds.set(new Set())
+}
+
+function between(from: string | null, to: string): string[] {
+  const ids = $shown.get().map(({ event_id }) => event_id)
+  const [a, b] = [from === null ? -1 : ids.indexOf(from), ids.indexOf(to)]
+  return a < 0 || b < 0 ? [] : ids.slice(Math.min(a, b), Math.max(a, b) + 1)
+}
+
+/** Events that were deleted last and can be brought back until `until` (ms UTC). */
+export interface Deleted {
+  readonly events: readonly Event[]
+  readonly until: number
+}
+export const $deleted = atom<Deleted | null>(null)

@@ -1,0 +1,162 @@
+import { computed } from 'nanostores'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/constants.ts'
+import { type Event, type EventListRequest, eventHistory, getEventList } from '../../../contract/events.ts'
+import { reviewEvents } from '../../../contract/extension.ts'
+import { request } from '../../api/client.ts'
+import { dayOf, type Span, spanOf } from '../../domain/date-range.ts'
+import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/event-address.ts'
+import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/event-filter.ts'
+import { inParts } from '../../domain/parts.ts'
+import { isFreeEvent } from '../../domain/event-types.ts'
+import { $address, changeFilter, followAddress } from './event-address.ts'
+import { createEventList } from './event-list.ts'
+import type { Ask } from './event-loading.ts'
+import { onFeed, openFeed } from '../home/feed.ts'
+import { takePreload } from '../session/preload.ts'
+import { $isNoServices, loadSubscriptions } from '../account/subscriptions.ts'
+
+/**
+ * The paid view asks for the history, the free one for the list (OPEN-62). Who is not known to be without services is
+ * asked for as a paying user at once; a refusal waits for the subscriptions to say so.
+ */
+const ask: Ask = async (span) => {
+  const paid = !$isNoServices.get()
+  const answer = await askFor(paid, span)
+  if (answer.ok || !paid) return answer
+  await loadSubscriptions()
+  return $isNoServices.get() ? askFor(false, span) : answer
+}
+
+async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
+  const answer = await request(paid ? eventHistory : getEventList, question(span), { silent: true })
+  return answer.ok ? { ok: true, data: answer.data.event_list } : answer
+}
+
+/** Everything of a span: cameras and tags are chosen in the page, at once and without a further question. */
+function question({ begin, end }: Span): EventListRequest {
+  return {
+    begin_time: begin,
+    end_time: end,
+    count: EVENT_QUERY_COUNT,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+    order_by: ORDER_NEWEST_FIRST,
+  }
+}
+
+/** Days that somebody chose stay what they are; those of the last 14 or 60 move on at midnight. */
+function accepts(event: Event): boolean {
+  if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
+  return !$isNoServices.get() || isFreeEvent(event)
+}
+
+const list = createEventList({ ask, now: Date.now, accepts })
+
+/** All events of the chosen days. */
+export const $events = list.$list
+
+/** Events that are asked for again, apart from the list. */
+export const $recoveryEvents = list.$recovery
+
+/** Those that the filter lets through, newest first; empty until they are loaded. */
+export const $shown = computed([$events, $address], (events, { filter }): readonly Event[] => {
+  if (events.state !== 'ready') return []
+  return isNarrowing(filter) ? events.events.filter((event) => passes(event, filter)) : events.events
+})
+
+/** Everybody whom the events of the chosen days name. */
+export const $people = computed($events, (events) => (events.state === 'ready' ? namesIn(events.events) : []))
+
+/** Loads the chosen days anew. */
+export function reloadEvents(): void {
+  void list.load(chosenSpan())
+}
+
+function chosenSpan(): Span {
+  return spanOf(rangeOf($address.get().filter, Date.now()))
+}
+
+/** Shows only the part of a range that the provider could answer (OPEN-63). */
+export function chooseSpan({ begin, end }: Span): void {
+  changeFilter({ range: { start: dayOf(begin), end: dayOf(end), hours: [0, 23] } })
+}
+
+/** Shows all cameras and kinds again. */
+export function clearFilter(): void {
+  changeFilter(DEFAULT_FILTER)
+}
+
+/** Marks an event as seen, here and on every other open page of the home. */
+export function review(event: Event): void {
+  if (!event.reviewed) void markEvents([event], true)
+}
+
+/** One call takes at most so many. */
+const MARK_MAX = 500
+
+/** Marks events as seen or not; what the provider did not take is shown as it was. Answers whether it took all. */
+export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<boolean> {
+  const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
+  list.mark(ids, reviewed)
+  for (const part of inParts(ids, MARK_MAX)) {
+    const answer = await request(reviewEvents, { event_ids: part, reviewed }, { silent: true })
+    if (answer.ok) continue
+    list.mark(part, !reviewed)
+    return false
+  }
+  return true
+}
+
+/** Takes events off the list of this page; `bringEventsBack` undoes it. */
+export function takeEventsOff(ids: readonly string[]): void {
+  list.remove(ids)
+}
+
+export function bringEventsBack(events: readonly Event[]): void {
+  list.bringBack(events)
+}
+
+/** Runs the page's events: address, first list, feed. Ends with the returned function. */
+export function startEvents(): () => void {
+  const stops = [
+    followAddress(),
+    followTagsLater(),
+    onFeed((message) => list.hear(message)),
+    followRange(),
+    $isNoServices.listen(() => reloadEvents()),
+  ]
+  void list.load(chosenSpan(), { first: early() })
+  void loadSubscriptions()
+  openFeed()
+  return () => stops.forEach((stop) => stop())
+}
+
+/** What was chosen at the last visit, and keeping what is chosen at this one, need not be there for the first events. */
+function followTagsLater(): () => void {
+  let stop: (() => void) | null = null
+  let isOver = false
+  void import('./event-tags.ts').then(({ followTags }) => {
+    if (!isOver) stop = followTags()
+  }, console.debug)
+  return () => {
+    isOver = true
+    stop?.()
+  }
+}
+
+/** The answer that the page asked for while this script was still loading: today's events of the paid view. */
+function early(): ReturnType<Ask> | null {
+  if (typeof $address.get().filter.range === 'object') return null
+  const answer = takePreload('events')
+  return answer && answer.then((result) => (result.ok ? { ok: true, data: result.data.event_list } : result))
+}
+
+function followRange(): () => void {
+  let shown: EventFilter['range'] = $address.get().filter.range
+  return $address.listen(({ filter }) => {
+    if (filter.range === shown) return
+    shown = filter.range
+    reloadEvents()
+  })
+}

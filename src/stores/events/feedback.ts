@@ -1,0 +1,88 @@
+import { atom } from 'nanostores'
+import { USER_AGENT_MAX } from '../../../contract/constants.ts'
+import type { Event } from '../../../contract/events.ts'
+import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/feedback.ts'
+import { request } from '../../api/client.ts'
+import { clipOf } from '../../domain/clip-resource.ts'
+import { feedbackTier } from '../../domain/feedback-tier.ts'
+import { $cameras } from './event-cameras.ts'
+import { keptFlag } from '../storage/persistent.ts'
+import { KEYS } from '../storage/storage.ts'
+import { $subscriptions } from '../account/subscriptions.ts'
+import { showToast } from '../shell/toasts.ts'
+
+/** Whether this user has ever said something about an event (spec §3). */
+export const $feedBack = keptFlag(KEYS.feedBack)
+/** Whether events ask for it (spec §3). */
+export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
+
+/** What was said on this page, by event. */
+export const $verdicts = atom<Readonly<Record<string, Verdict>>>({})
+/** Events whose clip was sent from this page. */
+export const $sentVideos = atom<ReadonlySet<string>>(new Set())
+
+/** Says whether an event's title and tags are right; the same again takes it back. */
+export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Promise<void> {
+  const before = $verdicts.get()[event.event_id] ?? 'none'
+  const next: Verdict = before === verdict ? 'none' : verdict
+  keep(event, next)
+  const answer = await request(
+    eventFeedback,
+    { feedback: next },
+    { params: { event_id: event.event_id }, silent: true },
+  )
+  if (answer.ok) return $feedBack.set(true)
+  keep(event, before)
+  showToast('error', 'Your answer could not be saved. Try again.')
+}
+
+function keep(event: Event, verdict: Verdict): void {
+  $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
+}
+
+/** Sends the clip of an event, which its owner has agreed to, or takes it back. Answers whether it worked. */
+export async function sendVideo(
+  event: Event,
+  reported: readonly string[],
+  stage: 'submit' | 'withdraw',
+): Promise<boolean> {
+  const camera = $cameras.get().find(({ device_id }) => device_id === event.device_id)
+  const resource = clipOf(event)?.resource
+  if (!camera || !resource) return false
+  const { firmware_version } = camera
+  const answer = await request(
+    feedbackVideo,
+    {
+      event_begin_ts: resource.begin_time,
+      event_end_ts: resource.end_time,
+      stage,
+      data: {
+        device_info: {
+          device_id: event.device_id,
+          product_model: camera.device_model,
+          ...(firmware_version && { firmware_version }),
+        },
+        alarm_type: event.tags[0] ?? '',
+        collect_channel: 'web',
+        reported_tags: [...reported],
+        extra_info: {
+          app_version: String(import.meta.env.BUILD_ID),
+          user_agent: navigator.userAgent.slice(0, USER_AGENT_MAX),
+        },
+        service: feedbackTier(skus()),
+      },
+    },
+    { params: { deviceMac: event.device_id, eventId: event.event_id }, silent: true },
+  )
+  if (!answer.ok) return false
+  const sent = new Set($sentVideos.get())
+  if (stage === 'submit') sent.add(event.event_id)
+  else sent.delete(event.event_id)
+  $sentVideos.set(sent)
+  return true
+}
+
+function skus(): string[] {
+  const known = $subscriptions.get()
+  return known.state === 'ready' ? known.subscriptions.map(({ sku }) => sku) : []
+}

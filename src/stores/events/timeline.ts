@@ -1,0 +1,114 @@
+import { atom } from 'nanostores'
+import { EVENT_SPAN_MAX_MS } from '../../../contract/events.ts'
+import { timeline, type TimelineRun } from '../../../contract/timeline.ts'
+import { request } from '../../api/client.ts'
+import { isNarrowed, type Span, spanOf } from '../../domain/date-range.ts'
+import { lastDay, panned, zoomed } from '../../domain/timeline-view.ts'
+import { $address } from './event-address.ts'
+import { $cameras } from './event-cameras.ts'
+import { onFeed } from '../home/feed.ts'
+
+/** What the strips show, ms UTC; an end before 0 while nothing was chosen: the last 24 hours, which move on. */
+export const $view = atom<Span>({ begin: 0, end: -1 })
+
+/** Runs by camera over `span`. `failed`: nothing could be loaded. */
+export type Timeline =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly span: Span; readonly runs: ReadonlyMap<string, readonly TimelineRun[]> }
+  | { readonly state: 'failed' }
+export const $timeline = atom<Timeline>({ state: 'loading' })
+
+/** The instant that the open clip shows, ms UTC. */
+export const $playhead = atom<number | null>(null)
+
+/** What a view shows as of now. */
+export function viewNow(now: number, view = $view.get()): Span {
+  return view.end < 0 ? lastDay(now) : view
+}
+
+export function zoomTimeline(factor: number, at?: number): void {
+  const view = viewNow(Date.now())
+  $view.set(zoomed(view, factor, at ?? (view.begin + view.end) / 2, Date.now()))
+}
+
+export function panTimeline(ms: number): void {
+  $view.set(panned(viewNow(Date.now()), ms, Date.now()))
+}
+
+export function showLastDay(): void {
+  $view.set({ begin: 0, end: -1 })
+}
+
+/** Waits for the fingers to rest before it asks. */
+const SETTLED_MS = 120
+/** Heard of the feed: several changes come together. */
+const NEWS_MS = 1500
+/** The last 24 hours move on. */
+const MOVE_ON_MS = 30_000
+
+let turn = 0
+
+/** Keeps the timeline loaded for what is in view. Ends with the returned function. */
+export function followTimeline(): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const soon = (ms: number, isStale: boolean) => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void load(isStale), ms)
+  }
+  const stops = [
+    $view.listen(() => soon(SETTLED_MS, false)),
+    $cameras.listen(() => soon(SETTLED_MS, true)),
+    followDay(),
+    onFeed(() => soon(NEWS_MS, true)),
+  ]
+  const beat = setInterval(() => void load(true), MOVE_ON_MS)
+  void load(true)
+  return () => {
+    clearTimeout(timer)
+    clearInterval(beat)
+    stops.forEach((stop) => stop())
+  }
+}
+
+/** A single day of the filter is what the strips show. */
+function followDay(): () => void {
+  let shown: unknown
+  return $address.subscribe(({ filter: { range } }) => {
+    if (range === shown) return
+    shown = range
+    if (typeof range !== 'object') return
+    const { begin, end } = spanOf(range)
+    if (range.start === range.end || isNarrowed(range)) $view.set({ begin, end: Math.min(end + 1, Date.now()) })
+  })
+}
+
+export function reloadTimeline(): void {
+  $timeline.set({ state: 'loading' })
+  void load(true)
+}
+
+async function load(isStale: boolean): Promise<void> {
+  const view = viewNow(Date.now())
+  const known = $timeline.get()
+  const covers = known.state === 'ready' && known.span.begin <= view.begin && known.span.end >= view.end
+  if (covers && !isStale) return
+  const ids = $cameras.get().map(({ device_id }) => device_id)
+  if (ids.length === 0) return
+  const span = around(view)
+  const mine = ++turn
+  const answer = await request(
+    timeline,
+    { device_ids: ids, begin_time: span.begin, end_time: span.end },
+    { silent: true },
+  )
+  if (mine !== turn) return
+  if (answer.ok)
+    $timeline.set({ state: 'ready', span, runs: new Map(answer.data.devices.map((one) => [one.device_id, one.runs])) })
+  else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed' })
+}
+
+/** The view and half of it on both sides, so that a short drag needs no question; not longer than one may ask. */
+function around({ begin, end }: Span): Span {
+  const room = Math.floor(Math.min((end - begin) / 2, (EVENT_SPAN_MAX_MS - (end - begin)) / 2))
+  return { begin: begin - room, end: end + room }
+}

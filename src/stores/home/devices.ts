@@ -1,0 +1,165 @@
+import { atom } from 'nanostores'
+import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
+import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
+import type { CameraState } from '../../../contract/signalling.ts'
+import { request } from '../../api/client.ts'
+import { keptJson, keptText } from '../storage/persistent.ts'
+import { isFinal, takePreload } from '../session/preload.ts'
+import { $userRole } from '../session/session.ts'
+import { KEYS, local } from '../storage/storage.ts'
+
+/** `user_role` of a camera that is the user’s own. */
+export const OWNER = 1
+
+/** A camera of the home (spec §3 Device). `state` is what was last heard of it, `state_since` in ms UTC. */
+export interface Device {
+  readonly device_id: string
+  /** Equal to `device_id`. */
+  readonly mac: string
+  readonly device_model: string
+  readonly nickname: string
+  readonly device_order: number
+  readonly user_role: number
+  readonly product_type: string
+  readonly iot_state: number
+  readonly iot_power: number
+  readonly thumbnail_url: string
+  readonly firmware_version: string
+  readonly p2p_providers: readonly string[]
+  /** Whether it is watched through the real-time provider. */
+  readonly isLake: boolean
+  readonly state: CameraState | 'unknown'
+  readonly state_reason: string
+  readonly state_since: number
+}
+
+/** `remembered`: painted from the last visit, the answer is still on its way. */
+export type Devices =
+  | { state: 'loading' }
+  | { state: 'remembered' | 'ready'; devices: readonly Device[] }
+  | { state: 'failed'; msg: string }
+
+export const $devices = atom<Devices>({ state: 'loading' })
+/** The primary home, kept over visits (spec §6). */
+export const $homeId = keptText(KEYS.homeId, '')
+/** The cameras of the last visit (spec §3: cached under the user-cameras key). */
+export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
+
+/** A device of the wire as the portal keeps it (spec §3). */
+export function toDevice(wire: WireDevice): Device {
+  const providers = wire.device_param?.p2p_providers ?? []
+  return {
+    device_id: wire.device_id,
+    mac: wire.device_id,
+    device_model: wire.device_model,
+    nickname: wire.nickname,
+    device_order: wire.device_order,
+    user_role: wire.role,
+    product_type: wire.device_category,
+    iot_state: wire.property?.['iot-state'] ?? 0,
+    iot_power: wire.property?.['iot-power'] ?? 1,
+    thumbnail_url: wire.device_param?.thumbnail_url ?? '',
+    firmware_version: wire.device_param?.firmware_version ?? '',
+    p2p_providers: providers,
+    isLake: providers.includes('lake'),
+    state: wire.state ?? 'unknown',
+    state_reason: wire.state_reason ?? '',
+    state_since: wire.state_since ?? 0,
+  }
+}
+
+/** Spec §7: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
+export function sortDevices(devices: readonly Device[], sortType: number, sortDirection: number): Device[] {
+  const sign = sortDirection === 0 ? 1 : -1
+  return devices.toSorted((a, b) => {
+    const order = sortType === 0 ? a.device_order - b.device_order : a.nickname.localeCompare(b.nickname)
+    return sign * order
+  })
+}
+
+/**
+ * Finds the primary home and keeps its id. A failed lookup is left to the action log, and the id of the last visit is
+ * used (spec §7); '' when there is none, which lists shared cameras (OPEN-55).
+ */
+export async function findHome(): Promise<string> {
+  const early = await takePreload('homes')
+  const answer = isFinal(early) ? early : await request(getHomes, {}, { silent: true })
+  if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER)?.home_id ?? '')
+  else console.debug('Home lookup failed, using the last known home.', answer.code)
+  return $homeId.get()
+}
+
+/** The environment that the document was served for (OPEN-57). */
+export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
+
+/** The cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1. */
+export async function listDevices(homeId: string, asked = takePreload('devices')): Promise<Device[]> {
+  const early = await asked
+  const input = { device_category: 'camera' as const, env: environmentName(), ...(homeId && { home_id: homeId }) }
+  const answer = isFinal(early) ? early : await request(getHomeDevices, input, { silent: true })
+  if (!answer.ok) throw new Error(answer.msg)
+  const { device_list, sort_type, sort_direction } = answer.data
+  return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
+}
+
+/** The load that is under way. */
+export let loading: Promise<boolean> | null = null
+
+/**
+ * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. With a home known
+ * from the last visit its devices are asked for at once, and again only if the home turns out to be another.
+ */
+export function loadDevices(): Promise<boolean> {
+  loading ??= load().finally(() => (loading = null))
+  return loading
+}
+
+async function load(): Promise<boolean> {
+  // Another user than last time has had the key removed, while the store still holds its list.
+  const remembered = local.read(KEYS.userCameras) === null ? [] : $userCameras.get()
+  if ($devices.get().state === 'loading' && remembered.length > 0) {
+    $devices.set({ state: 'remembered', devices: remembered })
+  }
+  try {
+    keep(await freshDevices())
+    return true
+  } catch (error) {
+    if (!('devices' in $devices.get())) $devices.set({ state: 'failed', msg: (error as Error).message })
+    return false
+  }
+}
+
+async function freshDevices(): Promise<Device[]> {
+  const known = $homeId.get()
+  const home = findHome()
+  if (!known) return listDevices(await home)
+  const guess = listDevices(known)
+  guess.catch(() => undefined)
+  const homeId = await home
+  return homeId === known ? guess : listDevices(homeId, null)
+}
+
+function keep(devices: Device[]): void {
+  $userCameras.set(devices)
+  $userRole.set(devices.some(({ user_role }) => user_role === OWNER) || devices.length === 0 ? 'owner' : 'shared')
+  $devices.set({ state: 'ready', devices })
+}
+
+/** Takes note of what a camera, or the feed, says of it. */
+export function noteCameraState(deviceId: string, state: CameraState, reason: string, since: number): void {
+  const now = $devices.get()
+  if (!('devices' in now)) return
+  const devices = now.devices.map((device) =>
+    device.device_id === deviceId ? { ...device, state, state_reason: reason, state_since: since } : device,
+  )
+  $devices.set({ ...now, devices })
+}
+
+function isDeviceList(value: unknown): value is readonly Device[] {
+  return (
+    Array.isArray(value) &&
+    value.every(
+      (item: Partial<Device> | null) => typeof item?.device_id === 'string' && typeof item.nickname === 'string',
+    )
+  )
+}

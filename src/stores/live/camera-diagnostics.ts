@@ -1,0 +1,47 @@
+import { USER_AGENT_MAX } from '../../../contract/constants.ts'
+import { mask } from '../../../contract/mask.ts'
+import { loggedEntries } from '../shell/action-log.ts'
+import { $liveLogs } from './camera-log.ts'
+import type { Device } from '../home/devices.ts'
+import { wishOf } from './live-renditions.ts'
+import { $streams } from './live-streams.ts'
+import { $tiles, tileOf } from './live-tiles.ts'
+
+/** What a person may send when a camera does not play: masked, without names, addresses and tickets. */
+export function diagnosticsOf(camera: Device): unknown {
+  const { device_id, device_model, firmware_version, state, state_reason, state_since, user_role } = camera
+  const stream = $streams.get()[device_id]
+  return mask({
+    product: 'live-view',
+    build: import.meta.env.BUILD_ID as unknown,
+    time: new Date().toISOString(),
+    browser: navigator.userAgent.slice(0, USER_AGENT_MAX),
+    online: navigator.onLine,
+    camera: { device_id, device_model, firmware_version, state, state_reason, state_since, user_role },
+    stream: stream && {
+      provider: stream.provider,
+      renditions: stream.renditions,
+      rendition: stream.rendition ?? null,
+      pin: wishOf(device_id).pin,
+      dual: stream.dual,
+      audio: stream.audio,
+      battery: stream.battery,
+      ice_servers: stream.ice_servers.length,
+    },
+    tile: tileOf($tiles.get(), device_id),
+    log: $liveLogs.get()[device_id] ?? [],
+    requests: loggedEntries(),
+  })
+}
+
+/** Saves them as a file. */
+export function saveDiagnostics(camera: Device): void {
+  const text = JSON.stringify(diagnosticsOf(camera), null, 2)
+  const address = URL.createObjectURL(new Blob([text], { type: 'application/json' }))
+  const link = Object.assign(document.createElement('a'), {
+    href: address,
+    download: `camera-${camera.device_id}-${new Date().toISOString().slice(0, 10)}.json`,
+  })
+  link.click()
+  URL.revokeObjectURL(address)
+}

@@ -1,0 +1,27 @@
+import { confAndSetting, setCameraListFilter } from '../../../contract/platform.ts'
+import { request } from '../../api/client.ts'
+import { failureText } from '../shell/failure-text.ts'
+import { onFeed } from '../home/feed.ts'
+import { $chosenCameras } from './live-layout.ts'
+
+/** Takes over what the account has chosen, maybe in another browser (OPEN-126); a failure keeps what is known. */
+export async function loadCameraFilter(): Promise<void> {
+  const answer = await request(confAndSetting, {}, { silent: true })
+  if (answer.ok) take(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
+}
+
+/** Calls `changed` when a setting of the account has changed somewhere. Ends with the returned function. */
+export const followSettings = (changed: () => void): (() => void) =>
+  onFeed(({ type }) => void (type === 'settings' && changed()))
+
+/** Shows only these cameras from now on, none: all of them. Answers '' or one sentence; then nothing has changed. */
+export async function saveCameraFilter(filterCamerasMac: string[]): Promise<string> {
+  const answer = await request(setCameraListFilter, { filterCamerasMac }, { silent: true })
+  if (!answer.ok) return failureText(answer)
+  take(answer.data.filterCamerasMac)
+  return ''
+}
+
+function take(ids: readonly string[]): void {
+  if (ids.join() !== $chosenCameras.get().join()) $chosenCameras.set(ids)
+}

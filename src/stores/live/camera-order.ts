@@ -1,0 +1,68 @@
+import { orderCameras } from '../../../contract/owner.ts'
+import { request } from '../../api/client.ts'
+import { $devices, OWNER, type Device } from '../home/devices.ts'
+import { reloadDevices } from './live-reload.ts'
+import { failureText } from '../shell/failure-text.ts'
+import { showToast } from '../shell/toasts.ts'
+
+let isSaving = false
+let isStale = false
+/** The order before the first change that is not saved. */
+let saved: readonly string[] = []
+
+/** Whether the owner may put this camera elsewhere: it is theirs, and so is another one. */
+export function canMove(devices: readonly Device[], deviceId: string): boolean {
+  const own = devices.filter(({ user_role }) => user_role === OWNER)
+  return own.length > 1 && own.some(({ device_id }) => device_id === deviceId)
+}
+
+/** Puts a camera in the place of another, at once on the screen and then for the account; false when it cannot. */
+export function placeCamera(deviceId: string, targetId: string): boolean {
+  const now = $devices.get()
+  if (!('devices' in now) || !canMove(now.devices, deviceId)) return false
+  const at = (id: string) => now.devices.findIndex(({ device_id }) => device_id === id)
+  const [from, to] = [at(deviceId), at(targetId)]
+  const moved = now.devices[from]
+  if (!moved || to < 0 || from === to) return false
+  if (!isSaving) saved = now.devices.map(({ device_id }) => device_id)
+  const devices = now.devices.toSpliced(from, 1).toSpliced(to, 0, moved)
+  $devices.set({ ...now, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
+  void save()
+  return true
+}
+
+/** One place towards the beginning (-1) or the end (1) of the cameras of `among`. */
+export function shiftCamera(deviceId: string, by: -1 | 1, among: readonly Device[]): boolean {
+  const target = among[among.findIndex(({ device_id }) => device_id === deviceId) + by]
+  return target !== undefined && placeCamera(deviceId, target.device_id)
+}
+
+/** One call at a time, the latest order last; after a failure the list is as the account has it. */
+async function save(): Promise<void> {
+  isStale = true
+  if (isSaving) return
+  isSaving = true
+  while (isStale) {
+    isStale = false
+    const answer = await request(orderCameras, { device_ids: ownIds() }, { silent: true })
+    if (answer.ok) continue
+    showToast('error', `The order was not saved. ${failureText(answer)}`)
+    isStale = false
+    putBack()
+    await reloadDevices()
+  }
+  isSaving = false
+}
+
+function putBack(): void {
+  const now = $devices.get()
+  if (!('devices' in now)) return
+  const devices = now.devices.toSorted((a, b) => saved.indexOf(a.device_id) - saved.indexOf(b.device_id))
+  $devices.set({ ...now, devices })
+}
+
+function ownIds(): string[] {
+  const now = $devices.get()
+  const devices = 'devices' in now ? now.devices : []
+  return devices.filter(({ user_role }) => user_role === OWNER).map(({ device_id }) => device_id)
+}

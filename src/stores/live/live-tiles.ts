@@ -1,0 +1,134 @@
+import { map } from 'nanostores'
+import type { CameraStatePayload } from '../../../contract/signalling.ts'
+import { LiveDriver } from '../../media/live-driver.ts'
+import { makePicture, type Picture } from '../../media/picture.ts'
+import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/tile-machine.ts'
+import { $streams, takeStream } from './live-streams.ts'
+import { updateLive } from './live.ts'
+
+/** How each watched camera is, by device id. */
+export const $tiles = map<Record<string, Tile>>({})
+
+interface Watched {
+  readonly driver: LiveDriver
+  picture: Picture | null
+  /** Elements that want the picture: on the screen now, in a floating window, or expected there. */
+  wanted: boolean
+  leaving: ReturnType<typeof setTimeout> | undefined
+}
+
+/** A tile that scrolls past, or a page that is looked away from for a moment, keeps its connection. */
+const GRACE_MS = 1500
+
+const watched = new Map<string, Watched>()
+
+/** The state of one camera; idle before it was asked for. */
+export const tileOf = (tiles: Record<string, Tile>, deviceId: string): Tile => tiles[deviceId] ?? IDLE
+
+function emit(deviceId: string, event: TileEvent): void {
+  const tile = tileOf($tiles.get(), deviceId)
+  const next = nextTile(tile, event, performance.now())
+  const video = watched.get(deviceId)?.picture?.video
+  if (video) video.dataset['shown'] = `${next.phase === 'playing'}`
+  if (next !== tile) $tiles.setKey(deviceId, next)
+  if (event.type === 'playing') updateLive({ success: true, address: deviceId })
+  if (event.type === 'failed') updateLive({ success: false, address: deviceId })
+}
+
+function watch(deviceId: string): Watched {
+  const known = watched.get(deviceId)
+  if (known) return known
+  const driver = new LiveDriver({
+    ticket: () => takeStream(deviceId),
+    snapshot: async () => (await import('./live-snapshot.ts')).askForSnapshot(deviceId),
+    wish: async () => (await import('./live-renditions.ts')).wishOf(deviceId),
+    chosen: (rendition) => noteChosen(deviceId, rendition),
+    wake: async () => (await import('./live-wake.ts')).wakeUp(deviceId),
+    emit: (event) => emit(deviceId, event),
+    random: Math.random,
+  })
+  const made: Watched = { driver, picture: null, wanted: false, leaving: undefined }
+  watched.set(deviceId, made)
+  return made
+}
+
+/** Every page that watches the camera hears what was chosen for all. */
+function noteChosen(deviceId: string, rendition: string): void {
+  const stream = $streams.get()[deviceId]
+  if (stream) $streams.setKey(deviceId, { ...stream, rendition })
+}
+
+/** The camera's picture, for whoever has a place for it. */
+export function pictureOf(deviceId: string): Picture {
+  const item = watch(deviceId)
+  if (!item.picture) {
+    item.picture = makePicture(`/m/last/${deviceId}`)
+    item.driver.attach(item.picture.video, item.picture.still)
+  }
+  return item.picture
+}
+
+/** Whether somebody can see the camera. Playing starts at once, and ends after a moment. */
+export function wantCamera(deviceId: string, wanted: boolean): void {
+  const item = watch(deviceId)
+  item.wanted = wanted
+  settle(item)
+}
+
+function settle(item: Watched): void {
+  clearTimeout(item.leaving)
+  const isWatched = item.wanted && !document.hidden
+  if (isWatched) item.driver.start()
+  else item.leaving = setTimeout(() => item.driver.stop(), GRACE_MS)
+}
+
+export const retryCamera = (deviceId: string): void => watched.get(deviceId)?.driver.retry()
+export const wakeCamera = (deviceId: string): void => void watched.get(deviceId)?.driver.wake()
+
+/** Silences a camera, or lets it be heard. */
+export const muteCamera = (deviceId: string, muted: boolean): void => watched.get(deviceId)?.driver.setMuted(muted)
+
+/** Shows the second picture of a dual camera in this element; null takes it away. */
+export const attachInset = (deviceId: string, video: HTMLVideoElement | null): void =>
+  watched.get(deviceId)?.driver.attachInset(video)
+
+/** What the home feed says of a camera. */
+export function hearCamera(deviceId: string, camera: CameraStatePayload): void {
+  watched.get(deviceId)?.driver.hearCamera(camera)
+}
+
+/** Starts what can be started before anything is on the screen: the first cameras of the list. */
+export function expectCameras(deviceIds: readonly string[]): void {
+  for (const deviceId of deviceIds) if (!watched.has(deviceId)) wantCamera(deviceId, true)
+}
+
+/** Forgets cameras that are no longer listed. */
+export function keepCameras(deviceIds: readonly string[]): void {
+  for (const [deviceId, item] of watched) {
+    if (deviceIds.includes(deviceId)) continue
+    clearTimeout(item.leaving)
+    item.driver.stop()
+    item.driver.attach(null)
+    watched.delete(deviceId)
+  }
+}
+
+/** Follows the page: hidden ends playing, shown and online again resume it at once. Returns what undoes it. */
+export function followPage(): () => void {
+  const onVisibility = () => watched.forEach(settle)
+  const onOnline = () => {
+    for (const [deviceId, { driver }] of watched) if (tileOf($tiles.get(), deviceId).phase === 'failed') driver.retry()
+  }
+  const onHide = () => watched.forEach(({ driver }) => driver.stop())
+  document.addEventListener('visibilitychange', onVisibility)
+  window.addEventListener('online', onOnline)
+  window.addEventListener('pagehide', onHide)
+  window.addEventListener('pageshow', onVisibility)
+  return () => {
+    document.removeEventListener('visibilitychange', onVisibility)
+    window.removeEventListener('online', onOnline)
+    window.removeEventListener('pagehide', onHide)
+    window.removeEventListener('pageshow', onVisibility)
+    onHide()
+  }
+}

@@ -1,0 +1,137 @@
+import { atom, computed } from 'nanostores'
+import { type Match, search, TOTAL_MAX } from '../../../contract/search.ts'
+import type { DataOf } from '../../api/client.ts'
+import { request } from '../../api/client.ts'
+import type { EventFilter } from '../../domain/event-filter.ts'
+import { narrowed, questionOf, sortMatches } from '../../domain/search.ts'
+import { $address } from '../events/event-address.ts'
+import { TOO_LARGE } from '../events/event-loading.ts'
+import { failureText } from '../shell/failure-text.ts'
+import { onFeed } from '../home/feed.ts'
+import { noteSearch } from './search-history.ts'
+import { loadOnboarding } from './search-onboarding.ts'
+import { changeSettings, sortOf } from './search-settings.ts'
+import { $videoSearchSwitch } from '../session/session.ts'
+
+export type SearchAnswer = DataOf<typeof search>
+
+export type Search =
+  | { readonly state: 'idle' }
+  | { readonly state: 'searching'; readonly query: string }
+  /** `asked`: from when to when, ms UTC. */
+  | {
+      readonly state: 'found'
+      readonly query: string
+      readonly answer: SearchAnswer
+      readonly asked: { readonly begin: number; readonly end: number }
+    }
+  /** `text`: what is the matter, and what to do. `isTooLarge`: fewer days would do. */
+  | { readonly state: 'failed'; readonly query: string; readonly text: string; readonly isTooLarge: boolean }
+
+/** The search that the address names. */
+export const $search = atom<Search>({ state: 'idle' })
+
+/** Its results as they are sorted and narrowed (spec §3: video-search events). */
+export const $videoSearchEvents = computed([$search, $address], (found, address): readonly Match[] =>
+  found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), sortOf(address)) : [],
+)
+
+const TOO_MANY_DAYS = 'These are more days than one search looks through. Choose fewer of them.'
+/** So many answers are kept for Back and Forward. */
+const KEPT_MAX = 10
+const answers = new Map<string, Extract<Search, { state: 'found' }>>()
+let shown = ''
+let ending: AbortController | null = null
+
+/** Asks what the address says, once it is known that the account searches. Ends with the returned function. */
+export function followSearch(): () => void {
+  const stops = [
+    $address.subscribe(look),
+    $videoSearchSwitch.listen(look),
+    onFeed((message) => message.type === 'removed' && forget(message.event_ids)),
+  ]
+  return () => {
+    stops.forEach((stop) => stop())
+    stopAsking()
+  }
+}
+
+/** Asks the same again. */
+export function askAgain(): void {
+  answers.delete(shown)
+  shown = ''
+  look()
+}
+
+function look(): void {
+  const { search: query, filter } = $address.get()
+  if (query === undefined || !$videoSearchSwitch.get()) return
+  if (query === '') {
+    stopAsking()
+    shown = ''
+    return $search.set({ state: 'idle' })
+  }
+  const key = keyOf(query, filter)
+  if (key === shown) return
+  stopAsking()
+  shown = key
+  const known = answers.get(key)
+  if (known) $search.set(known)
+  else void ask(key, query, filter)
+}
+
+/** People and seen are looked at here: they make no other question. */
+const keyOf = (query: string, { range, cameras, kinds, tags }: EventFilter) =>
+  JSON.stringify([query, range, cameras, kinds, tags])
+
+function stopAsking(): void {
+  ending?.abort()
+  ending = null
+  if ($search.get().state === 'searching') {
+    shown = ''
+    $search.set({ state: 'idle' })
+  }
+}
+
+async function ask(key: string, query: string, filter: EventFilter): Promise<void> {
+  const mine = new AbortController()
+  ending = mine
+  $search.set({ state: 'searching', query })
+  const question = questionOf(query, filter, Date.now())
+  const answer = await request(search, question, { silent: true, signal: mine.signal })
+  if (mine.signal.aborted) return
+  ending = null
+  if (!answer.ok) {
+    shown = ''
+    const isTooLarge = answer.code === TOO_LARGE
+    $search.set({ state: 'failed', query, text: isTooLarge ? TOO_MANY_DAYS : failureText(answer), isTooLarge })
+    // The plan or the enrolment may have ended elsewhere: then the dialog says so.
+    return answer.status === 403 ? loadOnboarding(true) : undefined
+  }
+  const { query_id, total } = answer.data
+  const asked = { begin: question.start_ts, end: question.end_ts }
+  keep(key, { state: 'found', query, answer: answer.data, asked })
+  noteSearch({ query_id, query, at: Date.now(), found: total })
+  changeSettings({ isFirst: false })
+}
+
+function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
+  answers.delete(key)
+  answers.set(key, found)
+  const [oldest] = answers.keys()
+  if (answers.size > KEPT_MAX && oldest !== undefined) answers.delete(oldest)
+  $search.set(found)
+}
+
+/** Takes deleted events off the results. */
+function forget(ids: readonly string[]): void {
+  const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
+  for (const [key, found] of answers) {
+    const { events, closest, total } = found.answer
+    const left = still(events)
+    const counted = total === TOTAL_MAX ? total : total - events.length + left.length
+    const next = { ...found, answer: { ...found.answer, events: left, total: counted, closest: still(closest) } }
+    answers.set(key, next)
+    if (key === shown && $search.get() === found) $search.set(next)
+  }
+}

@@ -1,0 +1,35 @@
+import { TOKEN_REFRESH_INTERVAL_MS } from '../../../contract/constants.ts'
+import type { Refresher } from '../../api/refresh.ts'
+import { KEYS, local } from '../storage/storage.ts'
+
+const due = (): number => Number(local.read(KEYS.refreshDue))
+const setDue = (time: number): boolean => local.write(KEYS.refreshDue, String(time))
+
+/**
+ * Refreshes the token every 30 minutes while signed in. The due time is in storage, so that it survives page loads and
+ * all tabs share it (OPEN-16). `over`: the session has ended. Answers a function that stops the timer.
+ */
+export function startRefreshTimer(refresher: Pick<Refresher, 'patiently'>, over: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  if (!due()) setDue(Date.now() + TOKEN_REFRESH_INTERVAL_MS)
+
+  const arm = () => {
+    const left = Math.min(due() - Date.now(), TOKEN_REFRESH_INTERVAL_MS)
+    timer = setTimeout(() => void tick(), Math.max(0, left))
+  }
+  const tick = async () => {
+    if (due() <= Date.now()) {
+      const outcome = await refresher.patiently()
+      if (outcome === 'over') return over()
+      setDue(Date.now() + TOKEN_REFRESH_INTERVAL_MS)
+    }
+    arm()
+  }
+  arm()
+  return () => clearTimeout(timer)
+}
+
+/** A new token has come by another way: the next refresh is due a full interval from now. */
+export function postponeRefresh(now: number): void {
+  setDue(now + TOKEN_REFRESH_INTERVAL_MS)
+}

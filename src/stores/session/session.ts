@@ -1,0 +1,43 @@
+import { atom } from 'nanostores'
+import type { Me } from '../../api/me.ts'
+import { keptFlag, keptText } from '../storage/persistent.ts'
+import { clearUserScoped, KEYS, local } from '../storage/storage.ts'
+
+/** The signed-in user (spec §3 User session), '' when nobody is. */
+export const $email = keptText(KEYS.email, '')
+export const $userId = keptText(KEYS.userId, '')
+/** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
+export const $userRole = keptText(KEYS.userRole, '')
+/** Handle of the token generation; opens nothing without the session cookie (OPEN-19). */
+export const $webAppToken = keptText(KEYS.webAppToken, '')
+/** From the search onboarding's status after each load; not persisted (OPEN-124). */
+export const $videoSearchSwitch = atom(false)
+export const $isJoinT3List = keptFlag(KEYS.isJoinT3List)
+
+export interface AuthStatus {
+  readonly isLogin: boolean
+  readonly loaded: boolean
+}
+export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
+
+/** Clears who is signed in, and nothing else (spec §3). */
+export function resetSession(): void {
+  $email.set('')
+  $userId.set('')
+}
+
+/**
+ * Takes what the current-user call answered; null for every failure (spec §8: a current-user failure means
+ * unauthenticated). Another user than last time finds nothing of the one before (OPEN-42).
+ */
+export function settleSession(me: Me | null): void {
+  if (me) {
+    const before = local.read(KEYS.keptFor) ?? $userId.get()
+    if (before && before !== me.user_id) clearUserScoped()
+    local.write(KEYS.keptFor, me.user_id)
+    $email.set(me.user_account)
+    $userId.set(me.user_id)
+    $webAppToken.set(me.web_app_token)
+  }
+  $auth.set({ isLogin: me !== null, loaded: true })
+}

@@ -1,0 +1,21 @@
+import { appendToLog, readLog, type LogEntry, type LogPlace } from '../../services/action-log.ts'
+import type { Exchange } from '../../services/logged-fetch.ts'
+import { KEYS, local } from '../storage/storage.ts'
+
+const place: LogPlace = {
+  read: () => local.read(KEYS.actionLog),
+  write: (text) => void local.write(KEYS.actionLog, text),
+  bytes: storedBytes,
+}
+
+export const logExchanges = (exchanges: readonly Exchange[]): void => appendToLog(place, exchanges)
+export const loggedEntries = (): readonly LogEntry[] => readLog(place)
+
+/** Browsers keep two bytes for each character. 0 where storage is blocked. */
+function storedBytes(): number {
+  try {
+    return Object.entries(localStorage).reduce((sum, [key, value]) => sum + 2 * (key.length + String(value).length), 0)
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,17 @@
+import { keptJson } from '../storage/persistent.ts'
+import { KEYS } from '../storage/storage.ts'
+
+export type RouteParams = Readonly<Record<string, string>>
+
+const isMap = (value: unknown): value is RouteParams =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.values(value).every((item) => typeof item === 'string')
+
+/** Parameters of routes that outlive their address (spec §3): key to value, kept in browser storage. */
+export const $routeParams = keptJson<RouteParams>(KEYS.routeParams, {}, isMap)
+
+export function setRouteParam(name: string, value: string): void {
+  $routeParams.set({ ...$routeParams.get(), [name]: value })
+}

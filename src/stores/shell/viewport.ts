@@ -1,0 +1,28 @@
+import { atom } from 'nanostores'
+import { RESIZE_DEBOUNCE_MS } from '../../../contract/constants.ts'
+import { isMobile, isSmallViewport } from '../../domain/viewport.ts'
+
+export interface Viewport {
+  readonly isMobile: boolean
+  readonly isSmall: boolean
+}
+
+/** What kind of screen this is (spec §2). */
+export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
+
+/** Follows the window, 166 ms after its last change. Answers a function that stops it. */
+export function followViewport(): () => void {
+  let timer: ReturnType<typeof setTimeout>
+  const look = () =>
+    $viewport.set({ isMobile: isMobile(navigator.userAgent, innerWidth), isSmall: isSmallViewport(innerWidth) })
+  const plan = () => {
+    clearTimeout(timer)
+    timer = setTimeout(look, RESIZE_DEBOUNCE_MS)
+  }
+  look()
+  addEventListener('resize', plan)
+  return () => {
+    clearTimeout(timer)
+    removeEventListener('resize', plan)
+  }
+}
