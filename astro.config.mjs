@@ -1,10 +1,12 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
 import { preloadModules } from './scripts/lib/module-preload.ts'
 
 /** @type {import('astro').AstroIntegration} */
@@ -18,9 +20,14 @@ const clientSession = {
 }
 
 /** @type {import('astro').AstroIntegration} */
-const modulePreload = {
-  name: 'module-preload',
-  hooks: { 'astro:build:done': ({ dir }) => preloadModules(fileURLToPath(dir)) },
+const documents = {
+  name: 'documents',
+  hooks: {
+    'astro:build:done': ({ dir }) => {
+      preloadModules(fileURLToPath(dir))
+      minifyInlineScripts(fileURLToPath(dir))
+    },
+  },
 }
 
 /** What the account menu shows as the version: given by the start script, else the commit. */
@@ -56,9 +63,10 @@ const CHUNKS = [
     test: files(
       'node_modules/(valibot|nanostores|@nanostores/persistent)/',
       'contract/(call|constants|devices|envelope|events|extension|feed|live|signalling)\\.ts',
-      'src/api/(client|refresh|refused)\\.ts',
-      'src/boot/(session/connected|first/early|page/idle|session/marker|session/who)\\.ts',
-      'src/stores/(session/connect|home/devices|home/feed|home/feed-connection|storage/persistent|session/preload|session/refresh-timer|session/session|storage/storage)\\.ts',
+      'src/first/(live|events)\\.ts',
+      'src/api/(client|early-fetch|refresh|refused)\\.ts',
+      'src/boot/(session/connected|page/idle|session/marker|session/who)\\.ts',
+      'src/stores/(session/connect|home/devices|home/feed|home/feed-connection|storage/persistent|session/refresh-timer|session/session|storage/storage)\\.ts',
     ),
   },
   { name: 'brand', test: files('contract/brand\\.ts') },
@@ -111,6 +119,7 @@ const plainImports = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
+      if (process.env.DUMP) writeFileSync(process.env.DUMP, JSON.stringify(Object.values(bundle).filter((c) => c.type === 'chunk').map((c) => ({ f: c.fileName, imports: c.imports, dyn: c.dynamicImports, m: Object.entries(c.modules).map(([id, m]) => [id.replace(/.*node_modules/, 'nm').replace(/.*wt.first/, ''), m.renderedLength]) })), null, 1))
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         chunk.code = chunk.code
@@ -125,7 +134,7 @@ export default defineConfig({
   output: 'static',
   adapter: cloudflare({ imageService: 'passthrough', prerenderEnvironment: 'node' }),
   session: false,
-  integrations: [react(), clientSession, modulePreload],
+  integrations: [react(), clientSession, documents],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
   devToolbar: { enabled: false },

@@ -6,15 +6,16 @@ import ts from 'typescript-eslint'
 
 /** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
 const RULES = {
-  pages: ['layouts', 'islands'],
-  layouts: ['layouts', 'islands', 'boot', 'contract'],
-  boot: ['stores', 'api', 'services', 'domain', 'contract'],
+  pages: ['layouts', 'islands', 'first'],
+  layouts: ['layouts', 'islands', 'boot', 'first', 'contract'],
+  boot: ['stores', 'api', 'services', 'first', 'domain', 'contract'],
   islands: ['ui', 'media', 'stores', 'domain', 'contract'],
   ui: [],
-  media: ['contract'],
-  stores: ['media', 'api', 'services', 'domain', 'contract'],
+  media: ['first', 'contract'],
+  stores: ['media', 'api', 'services', 'first', 'domain', 'contract'],
   services: ['contract'],
-  api: ['contract'],
+  api: ['first', 'contract'],
+  first: ['contract'],
   domain: ['contract'],
   contract: [],
   functions: ['domain', 'contract'],

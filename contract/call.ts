@@ -74,3 +74,7 @@ export function fillPath(path: string, params: Readonly<Record<string, string>>)
     return encodeURIComponent(value)
   })
 }
+
+/** Where the edge's gateway takes a call of the browser. */
+export const gatewayPath = ({ group, path }: Call, params: Readonly<Record<string, string>> = {}): string =>
+  `/api/p/${group}${fillPath(path, params)}`

@@ -1,6 +1,7 @@
 import { safeParse } from 'valibot'
-import { fillPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
+import { gatewayPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
+import { earlyIndex } from './early-fetch.ts'
 import type { RefreshOutcome } from './refresh.ts'
 import { refused } from './refused.ts'
 import type { RequestFailure, Result } from './result.ts'
@@ -17,8 +18,6 @@ export interface RequestOptions {
   /** Milliseconds, default 30 s (OPEN-129); 0 waits for ever. */
   readonly timeout?: number
   readonly clarifyTimeout?: boolean
-  /** The answer to this very call, asked for while the page was still loading. */
-  readonly early?: Promise<Response>
 }
 
 /** What the client needs from the page around it. */
@@ -63,14 +62,17 @@ export async function request<C extends Call>(
   return result as Result<DataOf<C>>
 }
 
+/** Whether the document has asked this very question already, so that `request` takes its answer (early-fetch.ts). */
+export const isUnderWay = (call: Call, input: object): boolean =>
+  earlyIndex(call.method, address(call, input, {}), call.method === 'GET' ? '' : JSON.stringify(input)) >= 0
+
 async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
   const used = env.token()
   const first = await exchange(env, call, input, options)
   if (!mayRefresh(first)) return outcome(call, first)
   const refreshed = await env.refresh(used)
   if (refreshed !== 'refreshed') return { ...refused(401, first.body), code: '401' }
-  const { early: _, ...again } = options
-  return outcome(call, await exchange(env, call, input, again))
+  return outcome(call, await exchange(env, call, input, options))
 }
 
 /** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (design: CSRF). */
@@ -86,12 +88,12 @@ function exchange(
   options: RequestOptions,
 ): Promise<Answer | RequestFailure> {
   const { fetch } = env
-  const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout, early } = options
-  return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout, early })
+  const { timeout = PAGE_CALL_TIMEOUT_MS, signal, clarifyTimeout } = options
+  return send(address(call, input, options), init(env, call, input), { fetch, timeout, signal, clarifyTimeout })
 }
 
 function address(call: Call, input: unknown, options: RequestOptions): string {
-  const path = `/api/p/${call.group}${fillPath(call.path, options.params ?? {})}`
+  const path = gatewayPath(call, options.params)
   const query = call.method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
   return query ? `${path}?${query}` : path
 }

@@ -13,12 +13,12 @@ export type WhoAnswer =
   | { readonly who: 'anonymous' }
   | { readonly who: 'unreachable'; readonly status: number }
 
-/** Asks the current-user call (OPEN-09). `early`: its answer, when it was asked for while the page was loading. */
-export async function askWho(fetcher: typeof fetch, early?: Promise<Response>): Promise<WhoAnswer> {
+/** Asks the current-user call (OPEN-09). */
+export async function askWho(fetcher: typeof fetch): Promise<WhoAnswer> {
   const answer = await send(
     '/api/auth/me',
     { headers: { accept: 'application/json' } },
-    { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS, early },
+    { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   if (!answer.ok) return { who: 'unreachable', status: 0 }
   if (answer.status >= 500) return { who: 'unreachable', status: answer.status }

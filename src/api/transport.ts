@@ -7,8 +7,6 @@ export interface SendOptions {
   readonly timeout?: number | undefined
   /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
   readonly clarifyTimeout?: boolean | undefined
-  /** An answer that was asked for earlier, in place of a request of our own. */
-  readonly early?: Promise<Response> | undefined
 }
 
 export interface Answer {
@@ -20,13 +18,13 @@ export interface Answer {
 
 /** One HTTP exchange. Never throws; an answer of any status is an `Answer`. */
 export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
-  const { signal, timeout = 0, early } = options
+  const { signal, timeout = 0 } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   const signals = [signal, limit].filter((one) => !!one)
   try {
     const all = signals[0] ? AbortSignal.any(signals) : null
     const fetcher = options.fetch
-    const response = await (early ? untilAborted(early, all) : fetcher(url, { ...init, signal: all }))
+    const response = await fetcher(url, { ...init, signal: all })
     const text = await response.text()
     return { ok: true, status: response.status, body: parsed(text) }
   } catch {
@@ -34,14 +32,6 @@ export async function send(url: string, init: RequestInit, options: SendOptions)
     if (limit?.aborted) return noAnswer(options.clarifyTimeout ? 'ETIMEDOUT' : 'ECONNABORTED')
     return noAnswer('ERR_NETWORK')
   }
-}
-
-function untilAborted(early: Promise<Response>, signal: AbortSignal | null): Promise<Response> {
-  if (!signal) return early
-  const aborted = new Promise<never>((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true })
-  })
-  return Promise.race([early, aborted])
 }
 
 function parsed(text: string): unknown {

@@ -1,15 +1,4 @@
-/** A socket that was opened before its user was there, and what it has said meanwhile. */
-export interface EarlySocket {
-  readonly socket: WebSocket
-  readonly missed: MessageEvent<unknown>[]
-}
-
-declare global {
-  interface Window {
-    /** Opened by the document of /live before any module had loaded, by address. */
-    earlySockets?: Map<string, EarlySocket>
-  }
-}
+import type { EarlySocket } from '../first/asked.ts'
 
 /** Whether the ticket of an address that begins so went to a socket of the document that nobody took over in time. */
 export function isSpent(signallingUrl: string): boolean {

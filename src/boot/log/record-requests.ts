@@ -1,5 +1,6 @@
 import type { Exchange } from '../../services/logged-fetch.ts'
 import { logExchanges } from '../../stores/shell/action-log.ts'
+import { KEYS, local } from '../../stores/storage/storage.ts'
 import { whenIdle } from '../page/idle.ts'
 import { takeRequests } from './note-requests.ts'
 import { reportFailures } from './report-errors.ts'
@@ -17,6 +18,7 @@ function flush(): void {
   const exchanges = batch
   batch = []
   if (exchanges.length === 0) return
-  logExchanges(exchanges)
+  // Another tab may have signed out meanwhile: what it has cleared stays cleared (OPEN-114).
+  if (local.read(KEYS.userId)) logExchanges(exchanges)
   reportFailures(exchanges)
 }

@@ -2,10 +2,10 @@ import { askWho, type Me } from '../../api/me.ts'
 import { $webAppToken, settleSession } from '../../stores/session/session.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
-import { refresher } from '../session/connected.ts'
+import { pageFetch, refresher } from '../session/connected.ts'
 import { holdFocusInDrawer } from '../frame/drawer.ts'
-import { takeEarly } from '../first/early.ts'
 import { whenIdle } from './idle.ts'
+import { recordKnown } from '../log/record-known.ts'
 import { watchMarker } from '../session/marker.ts'
 import { followRedirectUrl, rememberPath } from './on-load.ts'
 import { leave } from './page.ts'
@@ -19,8 +19,9 @@ void open()
 async function open(): Promise<void> {
   if (await followRedirectUrl()) return
   rememberPath()
-  const answer = await askWho((...args) => fetch(...args), takeEarly('me'))
+  const answer = await askWho(pageFetch)
   if (answer.who === 'user') return enter(answer.me)
+  recordKnown()
   settleSession(null)
   showWho('nobody')
   const { showTrouble, signIn } = await import('../session/sign-in.ts')

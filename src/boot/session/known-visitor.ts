@@ -1,11 +1,12 @@
 import { askWho } from '../../api/me.ts'
 import { settleSession } from '../../stores/session/session.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
+import { notedFetch } from '../log/noted-fetch.ts'
 import '../log/record-requests.ts'
 import { showWho } from './who.ts'
 
 /** On public pages: shows the account of a visitor whose marker cookie says that somebody is signed in. */
-const answer = await askWho((...args) => fetch(...args))
+const answer = await askWho(notedFetch)
 if (answer.who === 'user') {
   settleSession(answer.me)
   showWho('user', answer.me.user_account)

@@ -1,5 +1,7 @@
 import { askWho } from '../../api/me.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { notedFetch } from '../log/noted-fetch.ts'
+import { recordKnown } from '../log/record-known.ts'
 import { leave } from '../page/page.ts'
 import { signIn } from './sign-in.ts'
 import { showTrouble } from '../page/trouble.ts'
@@ -9,7 +11,8 @@ import { showTrouble } from '../page/trouble.ts'
 if (!location.search || !(await import('../account/coupon-address.ts')).leaveForCoupon()) void open()
 
 async function open(): Promise<void> {
-  const answer = await askWho((...args) => fetch(...args))
+  recordKnown()
+  const answer = await askWho(notedFetch)
   if (answer.who === 'user') leave('/user/callback')
   else if (answer.who === 'unreachable') showTrouble('down')
   else {

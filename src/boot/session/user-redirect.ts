@@ -2,6 +2,8 @@ import { askWho } from '../../api/me.ts'
 import { guard, readTimes } from '../../domain/loop-guard.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { toastOnNextPage } from '../frame/next-toast.ts'
+import { notedFetch } from '../log/noted-fetch.ts'
+import { recordKnown } from '../log/record-known.ts'
 import { leave } from '../page/page.ts'
 import { showTrouble } from '../page/trouble.ts'
 
@@ -9,7 +11,8 @@ import { showTrouble } from '../page/trouble.ts'
 const RETURNS = { count: 3, windowMs: 60_000 }
 
 /** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
-const answer = await askWho((...args) => fetch(...args))
+recordKnown()
+const answer = await askWho(notedFetch)
 if (answer.who === 'unreachable') showTrouble('down')
 else if (answer.who === 'user') returnOrStop()
 else endSession()

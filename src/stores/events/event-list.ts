@@ -33,8 +33,6 @@ export interface EventListDeps {
 export interface LoadOptions {
   /** Keeps what is on the screen until the answer is there. */
   readonly quiet?: boolean
-  /** The answer for the newest day, when it was asked for before. */
-  readonly first?: ReturnType<Ask> | null
 }
 
 /** Clips end, are cut and sent before an event is told: events that began this long before may still be on their way. */
@@ -60,12 +58,12 @@ class EventList {
   }
 
   /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
-  async load(span: Span, { quiet = false, first = null }: LoadOptions = {}): Promise<void> {
+  async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<void> {
     const mine = this.begin(span)
     if (!quiet) this.$list.set({ state: 'loading' })
     const { newest, rest } = newestDay(span)
     const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
-    const newer = await loadSpan(startingWith(first, this.deps.ask), newest, (events) => this.$recovery.set(events))
+    const newer = await loadSpan(this.deps.ask, newest, (events) => this.$recovery.set(events))
     if (mine !== this.turn) return
     if (!newer.ok) return quiet && this.$list.get().state === 'ready' ? undefined : this.fail(newer)
     if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
@@ -163,15 +161,6 @@ class EventList {
     if (list.state !== 'ready') return
     const events = update(list.events)
     if (events !== list.events) this.$list.set({ ...list, events })
-  }
-}
-
-function startingWith(first: ReturnType<Ask> | null, ask: Ask): Ask {
-  let once = first
-  return (span) => {
-    const answer = once ?? ask(span)
-    once = null
-    return answer
   }
 }
 

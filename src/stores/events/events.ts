@@ -1,6 +1,5 @@
 import { computed } from 'nanostores'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/constants.ts'
-import { type Event, type EventListRequest, eventHistory, getEventList } from '../../../contract/events.ts'
+import type { Event } from '../../../contract/events.ts'
 import { reviewEvents } from '../../../contract/extension.ts'
 import { request } from '../../api/client.ts'
 import { dayOf, type Span, spanOf } from '../../domain/date-range.ts'
@@ -8,11 +7,11 @@ import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/event-address.t
 import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/event-filter.ts'
 import { inParts } from '../../domain/parts.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
+import { eventsOf } from '../../first/events.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
-import { takePreload } from '../session/preload.ts'
 import { $isNoServices, loadSubscriptions } from '../account/subscriptions.ts'
 
 /**
@@ -28,21 +27,9 @@ const ask: Ask = async (span) => {
 }
 
 async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
-  const answer = await request(paid ? eventHistory : getEventList, question(span), { silent: true })
+  const { call, input } = eventsOf(span, !paid)
+  const answer = await request(call, input, { silent: true })
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
-}
-
-/** Everything of a span: cameras and tags are chosen in the page, at once and without a further question. */
-function question({ begin, end }: Span): EventListRequest {
-  return {
-    begin_time: begin,
-    end_time: end,
-    count: EVENT_QUERY_COUNT,
-    device_id_list: [],
-    event_tag_list: [],
-    event_value_list: [],
-    order_by: ORDER_NEWEST_FIRST,
-  }
 }
 
 /** Days that somebody chose stay what they are; those of the last 14 or 60 move on at midnight. */
@@ -126,7 +113,7 @@ export function startEvents(): () => void {
     followRange(),
     $isNoServices.listen(() => reloadEvents()),
   ]
-  void list.load(chosenSpan(), { first: early() })
+  reloadEvents()
   void loadSubscriptions()
   openFeed()
   return () => stops.forEach((stop) => stop())
@@ -143,13 +130,6 @@ function followTagsLater(): () => void {
     isOver = true
     stop?.()
   }
-}
-
-/** The answer that the page asked for while this script was still loading: today's events of the paid view. */
-function early(): ReturnType<Ask> | null {
-  if (typeof $address.get().filter.range === 'object') return null
-  const answer = takePreload('events')
-  return answer && answer.then((result) => (result.ok ? { ok: true, data: result.data.event_list } : result))
 }
 
 function followRange(): () => void {

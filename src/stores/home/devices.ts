@@ -1,17 +1,17 @@
 import { atom } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import type { CameraState } from '../../../contract/signalling.ts'
 import { request } from '../../api/client.ts'
+import { devicesInput } from '../../first/live.ts'
 import { keptJson, keptText } from '../storage/persistent.ts'
-import { isFinal, takePreload } from '../session/preload.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage.ts'
 
-/** `user_role` of a camera that is the user’s own. */
-export const OWNER = 1
+export { OWNER }
 
-/** A camera of the home (spec §3 Device). `state` is what was last heard of it, `state_since` in ms UTC. */
+/** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {
   readonly device_id: string
   /** Equal to `device_id`. */
@@ -82,8 +82,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
  * used (spec §7); '' when there is none, which lists shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
-  const early = await takePreload('homes')
-  const answer = isFinal(early) ? early : await request(getHomes, {}, { silent: true })
+  const answer = await request(getHomes, {}, { silent: true })
   if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER)?.home_id ?? '')
   else console.debug('Home lookup failed, using the last known home.', answer.code)
   return $homeId.get()
@@ -93,10 +92,9 @@ export async function findHome(): Promise<string> {
 export const environmentName = (): string => document.documentElement.dataset['environment'] ?? DEFAULT_ENVIRONMENT
 
 /** The cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1. */
-export async function listDevices(homeId: string, asked = takePreload('devices')): Promise<Device[]> {
-  const early = await asked
-  const input = { device_category: 'camera' as const, env: environmentName(), ...(homeId && { home_id: homeId }) }
-  const answer = isFinal(early) ? early : await request(getHomeDevices, input, { silent: true })
+export async function listDevices(homeId: string): Promise<Device[]> {
+  const input = devicesInput({ environment: environmentName(), homeId })
+  const answer = await request(getHomeDevices, input, { silent: true })
   if (!answer.ok) throw new Error(answer.msg)
   const { device_list, sort_type, sort_direction } = answer.data
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
@@ -136,7 +134,7 @@ async function freshDevices(): Promise<Device[]> {
   const guess = listDevices(known)
   guess.catch(() => undefined)
   const homeId = await home
-  return homeId === known ? guess : listDevices(homeId, null)
+  return homeId === known ? guess : listDevices(homeId)
 }
 
 function keep(devices: Device[]): void {

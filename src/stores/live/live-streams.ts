@@ -1,10 +1,10 @@
 import { map } from 'nanostores'
 import { getStreams, type Stream } from '../../../contract/live.ts'
-import { request } from '../../api/client.ts'
+import { isUnderWay, request } from '../../api/client.ts'
+import { streamsInput } from '../../first/live.ts'
 import { isSpent } from '../../media/early-socket.ts'
 import type { Reason } from '../../media/tile-machine.ts'
 import { $devices, loadDevices } from '../home/devices.ts'
-import { takePreload } from '../session/preload.ts'
 
 type Waiter = (stream: Stream | Reason) => void
 
@@ -37,10 +37,16 @@ export async function takeStream(deviceId: string): Promise<Stream | Reason> {
   })
 }
 
-/** What the page asked for while it was loading. */
+/**
+ * What the document asked for, if it asked for the very cameras of this page. One that is merely remembered from the last
+ * visit may be gone: then the answer is a 404, which nobody leaves for, and the cameras of the list are asked for.
+ */
 async function keepEarly(): Promise<void> {
-  const answer = await takePreload('streams')
-  if (!answer?.ok) return
+  const known = $devices.get()
+  const input = 'devices' in known && streamsInput(known.devices)
+  if (!input || !isUnderWay(getStreams, input)) return
+  const answer = await request(getStreams, input, { silent: true, stay: true })
+  if (!answer.ok) return
   const until = Date.now() + FRESH_MS
   for (const stream of answer.data.streams) {
     unused.set(stream.device_id, { stream, until })
@@ -57,8 +63,8 @@ async function ask(): Promise<void> {
   const asked = new Map(waiting)
   waiting.clear()
   if (!isListed) return refuse(asked)
-  const device_list = [...asked.keys()].map((device_id) => ({ device_id }))
-  const answer = await request(getStreams, { device_list }, { silent: true })
+  const input = streamsInput([...asked.keys()].map((device_id) => ({ device_id })))
+  const answer = await request(getStreams, input, { silent: true })
   if (!answer.ok) return refuse(asked)
   for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
   for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)

@@ -1,8 +1,7 @@
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/constants.ts'
-import { eventHistory, getEventList } from '../../../contract/events.ts'
 import { request } from '../../api/client.ts'
 import { dayOf, spanOf } from '../../domain/date-range.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
+import { eventsOf } from '../../first/events.ts'
 import { createEventList } from '../events/event-list.ts'
 import type { Ask } from '../events/event-loading.ts'
 import { onFeed } from '../home/feed.ts'
@@ -10,14 +9,9 @@ import { $today } from './live-today.ts'
 import { $isNoServices } from '../account/subscriptions.ts'
 
 /** The paid view asks for the history, the free one for the list (OPEN-62). */
-const ask: Ask = async ({ begin, end }) => {
-  const call = $isNoServices.get() ? getEventList : eventHistory
-  const newest = { count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST } as const
-  const answer = await request(
-    call,
-    { begin_time: begin, end_time: end, ...newest, device_id_list: [], event_tag_list: [], event_value_list: [] },
-    { silent: true },
-  )
+const ask: Ask = async (span) => {
+  const { call, input } = eventsOf(span, $isNoServices.get())
+  const answer = await request(call, input, { silent: true })
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 

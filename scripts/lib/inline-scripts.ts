@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { minifySync } from 'rolldown/utils'
+
+/** Scripts within a document; not data (`type`), not files (`src`). */
+const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
+
+/** The inline scripts of a document. */
+export const inlineScripts = (html: string): string[] => [...html.matchAll(INLINE)].map(([, , code = '']) => code)
+
+/** Minifies the scripts within all built documents. The policy is made of what is then there. */
+export function minifyInlineScripts(client: string): void {
+  for (const page of readdirSync(client, { recursive: true, encoding: 'utf8' })) {
+    if (!page.endsWith('.html')) continue
+    const path = join(client, page)
+    const html = readFileSync(path, 'utf8')
+    writeFileSync(
+      path,
+      html.replace(INLINE, (_, open: string, code: string, close: string) => open + minified(code) + close),
+    )
+  }
+}
+
+function minified(code: string): string {
+  const { code: less, errors } = minifySync('inline.js', code)
+  if (errors.length > 0) throw new Error(`An inline script cannot be read: ${errors[0]?.message ?? ''}\n${code}`)
+  return less.trim()
+}

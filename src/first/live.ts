@@ -1,0 +1,92 @@
+import type { RequestOf } from '../../contract/call.ts'
+import { getHomeDevices, getHomes } from '../../contract/devices.ts'
+import { getStreams } from '../../contract/live.ts'
+import { RELAY_PARAMETER, RELAY_TYPE } from '../../contract/relay.ts'
+import { OWNER } from '../../contract/roles.ts'
+import type { EarlySocket } from './asked.ts'
+import type { AnyQuestion, Question } from './question.ts'
+
+interface Place {
+  readonly environment: string
+  /** '': no home of one's own, which lists shared cameras (OPEN-55). */
+  readonly homeId: string
+}
+
+/** The cameras of a home. */
+export const devicesInput = ({ environment, homeId }: Place): RequestOf<typeof getHomeDevices> => ({
+  device_category: 'camera',
+  env: environment,
+  ...(homeId && { home_id: homeId }),
+})
+
+type Cameras = readonly { readonly device_id: string }[]
+
+/** How to watch cameras. */
+export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => ({
+  device_list: cameras.map(({ device_id }) => ({ device_id })),
+})
+
+type Homes = readonly { readonly role: number; readonly home_id: string }[]
+
+const homes: Question<typeof getHomes, true> = {
+  name: 'homes',
+  call: getHomes,
+  fixed: {},
+  about: () => true,
+  input: () => ({}),
+}
+
+/** The home of the last visit, or else the primary home. */
+const devices: Question<typeof getHomeDevices, Place, { readonly owner: number }, Homes> = {
+  name: 'devices',
+  call: getHomeDevices,
+  fixed: { owner: OWNER },
+  after: 'homes',
+  about: ({ environment, homeId }, { owner }, homes) =>
+    homeId || homes
+      ? { environment, homeId: homeId || (homes?.find(({ role }) => role === owner)?.home_id ?? '') }
+      : null,
+  input: devicesInput,
+}
+
+interface Sockets {
+  readonly relay: string
+  readonly relayType: string
+  readonly atOnce: number
+  readonly unusedMs: number
+}
+interface Streams {
+  readonly streams: readonly { readonly signalling_url: string }[]
+}
+
+/** The cameras of the last visit. The sockets of the first ones open as soon as it is told (media/early-socket.ts). */
+const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
+  name: 'streams',
+  call: getStreams,
+  fixed: {
+    relay: `&${RELAY_PARAMETER}=1`,
+    relayType: RELAY_TYPE,
+    // As many as are shown without scrolling; what nobody has taken over by then is closed.
+    atOnce: 6,
+    unusedMs: 5000,
+  },
+  about: ({ cameras }) => (cameras.length > 0 ? cameras : null),
+  input: streamsInput,
+  answered: ({ streams }, { relay, relayType, atOnce, unusedMs }) => {
+    const { ManagedMediaSource, MediaSource } = window as { ManagedMediaSource?: typeof window.MediaSource } & Window &
+      typeof globalThis
+    if (document.hidden || !(ManagedMediaSource ?? MediaSource)?.isTypeSupported(relayType)) return
+    const sockets = (window.earlySockets = new Map<string, EarlySocket>())
+    for (const { signalling_url } of streams.slice(0, atOnce)) {
+      const socket = new WebSocket(signalling_url + relay)
+      const missed: MessageEvent<unknown>[] = []
+      socket.binaryType = 'arraybuffer'
+      socket.onmessage = (message) => missed.push(message)
+      sockets.set(signalling_url + relay, { socket, missed })
+    }
+    setTimeout(() => sockets.forEach(({ socket }) => socket.close()), unusedMs)
+  },
+}
+
+/** What /live asks first. */
+export const LIVE: readonly AnyQuestion[] = [homes, devices, streams]

@@ -1,0 +1,47 @@
+import type { Call, RequestOf } from '../../contract/call.ts'
+
+/** What a document knows before any module has come. What a session kept counts only where this browser remembers one. */
+export interface Known {
+  /** ms UTC */
+  readonly now: number
+  /** The query of the address. */
+  readonly search: string
+  /** The environment that the document was served for (OPEN-57). */
+  readonly environment: string
+  /** The home of the last visit, null where none is remembered. */
+  readonly homeId: string | null
+  /** The cameras of the last visit. */
+  readonly cameras: readonly { readonly device_id: string }[]
+  /** Whether the last answer was that the account has no services. */
+  readonly isFree: boolean
+}
+
+/**
+ * A question that a document asks before any module has come. Its functions are put into the document as text
+ * (boot/first/first-text.ts): they use their arguments and the browser, nothing from outside. The store that needs the
+ * answer asks by the same input, and takes what is on its way only where that is equal (api/early-fetch.ts).
+ */
+export interface Question<C extends Call, About, Fixed extends object = object, Before = never, Answer = never> {
+  readonly name: string
+  readonly call: C
+  /** Constants that the functions need; JSON. */
+  readonly fixed: Fixed
+  /** What is asked about; null where that is not known, or not yet: then it is asked for again with the data of `after`. */
+  readonly about: (known: Known, fixed: Fixed, before?: Before) => About | null
+  readonly input: (about: About, fixed: Fixed) => RequestOf<C>
+  /** The name of an earlier question of the same page. */
+  readonly after?: string
+  /** Runs in the document once a successful answer is there, before anybody else has it. */
+  readonly answered?: (data: Answer, fixed: Fixed) => void
+}
+
+/** A question of a page's table, whatever it is about. */
+export interface AnyQuestion {
+  readonly name: string
+  readonly call: Call
+  readonly fixed: object
+  readonly about: (known: Known, fixed: never, before?: never) => unknown
+  readonly input: (about: never, fixed: never) => object
+  readonly after?: string
+  readonly answered?: (data: never, fixed: never) => void
+}
