@@ -68,7 +68,7 @@ export function toDevice(wire: WireDevice): Device {
   }
 }
 
-/** Spec §7: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
+/** DEVICE-14, DEVICE-15: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
 export function sortDevices(devices: readonly Device[], sortType: number, sortDirection: number): Device[] {
   const sign = sortDirection === 0 ? 1 : -1
   return devices.toSorted((a, b) => {
