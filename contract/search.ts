@@ -82,7 +82,10 @@ export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_histo
 /** Searches that find something on the account's cameras now, 6 at most. */
 export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-video-search', {
   request: v.object({ version: v.literal('v1') }),
-  response: envelope(200, v.object({ recommendations: v.array(v.object({ query: text(SEARCH_QUESTION_MAX), found: count })) })),
+  response: envelope(
+    200,
+    v.object({ recommendations: v.array(v.object({ query: text(SEARCH_QUESTION_MAX), found: count })) }),
+  ),
 })
 
 /** `status`: 1 enrolled, 2 not (OPEN-45). `available`: whether a plan of the account includes the search. */

@@ -54,7 +54,10 @@ function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort'> {
   const search = query.get('search')
   const sort = query.get('sort')
   if (search === null) return {}
-  return { search: search.trim().slice(0, SEARCH_QUESTION_MAX), ...((sort === 'newest' || sort === 'oldest') && { sort }) }
+  return {
+    search: search.trim().slice(0, SEARCH_QUESTION_MAX),
+    ...((sort === 'newest' || sort === 'oldest') && { sort }),
+  }
 }
 
 /** A moment in the clip, in seconds with one decimal. */
