@@ -1,6 +1,5 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
@@ -119,7 +118,6 @@ const plainImports = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
-      if (process.env.DUMP) writeFileSync(process.env.DUMP, JSON.stringify(Object.values(bundle).filter((c) => c.type === 'chunk').map((c) => ({ f: c.fileName, imports: c.imports, dyn: c.dynamicImports, m: Object.entries(c.modules).map(([id, m]) => [id.replace(/.*node_modules/, 'nm').replace(/.*wt.first/, ''), m.renderedLength]) })), null, 1))
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         chunk.code = chunk.code

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { minifySync } from 'rolldown/utils'
+import { minifySync } from 'vite'
 
 /** Scripts within a document; not data (`type`), not files (`src`). */
 const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g

@@ -1,3 +1,4 @@
+import { PAGE_CALL_TIMEOUT_MS } from '../../contract/constants.ts'
 import type { EarlyExchange } from '../first/asked.ts'
 
 /** A request as it went. */
@@ -10,9 +11,15 @@ interface Noted {
   readonly payload?: string
 }
 
-/** Where a request lies among those of the document that nobody has taken, -1 where it was not asked, or not with this body. */
+/**
+ * Where a request lies among those of the document that nobody has taken; -1 where it was not asked, not with this body, or
+ * so long ago that a request of the page would have been given up.
+ */
 export const earlyIndex = (method: string, url: string, body: string): number =>
-  window.early?.findIndex((one) => one.method === method && one.url === url && one.body === body) ?? -1
+  window.early?.findIndex(
+    (one) =>
+      one.method === method && one.url === url && one.body === body && Date.now() - one.at < PAGE_CALL_TIMEOUT_MS,
+  ) ?? -1
 
 /**
  * `fetch` that takes the answer of a request which the document itself has made (boot/first/first-text.ts), once, where

@@ -48,12 +48,6 @@ describe('a request', () => {
     const answer = await request(getHomeDevices, { device_category: 'camera', env: 'beta' })
     expect(answer).toEqual({ ok: false, code: '200', msg: 'm'.repeat(300), kind: 'ERR_BAD_RESPONSE', status: 200 })
   })
-
-  test('an answer asked for earlier is used in place of a request', async () => {
-    const early = Promise.resolve(json(200, HOMES))
-    expect(await request(getHomes, {}, { early })).toMatchObject({ ok: true })
-    expect(fetcher).not.toHaveBeenCalled()
-  })
 })
 
 describe('kinds of failure', () => {

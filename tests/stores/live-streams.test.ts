@@ -1,6 +1,9 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { gatewayPath } from '../../contract/call.ts'
+import { getStreams } from '../../contract/live.ts'
 import { configureClient } from '../../src/api/client.ts'
-import { $devices } from '../../src/stores/home/devices.ts'
+import { earlyFetch } from '../../src/api/early-fetch.ts'
+import { $devices, type Device } from '../../src/stores/home/devices.ts'
 
 const stream = (device_id: string, ticket: number) => ({
   device_id,
@@ -39,11 +42,12 @@ function serve({ refuse = false, missing = '' } = {}) {
 async function page() {
   vi.resetModules()
   const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-  const { putPreload } = await import('../../src/stores/session/preload.ts')
   const client = await import('../../src/api/client.ts')
   const devices = await import('../../src/stores/home/devices.ts')
-  devices.$devices.set({ state: 'ready', devices: [] })
-  return { takeStream, putPreload, configure: client.configureClient }
+  const listed = (...ids: string[]) =>
+    devices.$devices.set({ state: 'ready', devices: ids.map((device_id) => ({ device_id }) as Device) })
+  listed('A')
+  return { takeStream, listed, configure: client.configureClient }
 }
 
 describe('tickets of live streams', () => {
@@ -83,20 +87,45 @@ describe('tickets of live streams', () => {
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })
 
-  it('uses the answer that the page asked for while it loaded, and asks anew for the second connection', async () => {
-    const { takeStream, putPreload, configure } = await page()
+  /** The document has asked for camera A, and been told of ticket 1; a question of the page is told of ticket 9. */
+  async function asked() {
+    const { takeStream, listed, configure } = await page()
     const fetch = vi.fn(() => Promise.resolve(Response.json({ code: 200, data: { streams: [stream('A', 9)] } })))
     configure({
-      fetch,
+      fetch: earlyFetch(fetch, () => undefined),
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
       failed: () => undefined,
       signedOut: () => undefined,
     })
-    putPreload('streams', Promise.resolve({ ok: true, data: { streams: [stream('A', 1) as never] } }))
-    expect(await takeStream('A')).toMatchObject({ signalling_url: 'ws://127.0.0.1/camera?ticket=1' })
+    const text = JSON.stringify({ code: 200, data: { streams: [stream('A', 1)] } })
+    const answer = Promise.resolve({ status: 200, text })
+    window.early = [
+      {
+        method: 'POST',
+        url: gatewayPath(getStreams),
+        body: '{"device_list":[{"device_id":"A"}]}',
+        at: Date.now(),
+        answer,
+      },
+    ]
+    return { takeStream, listed, fetch }
+  }
+  const address = (ticket: number) => ({ signalling_url: `ws://127.0.0.1/camera?ticket=${ticket}` })
+
+  it('uses the answer that the document asked for, and asks anew for the second connection', async () => {
+    const { takeStream, fetch } = await asked()
+    expect(await takeStream('A')).toMatchObject(address(1))
     expect(fetch).not.toHaveBeenCalled()
-    expect(await takeStream('A')).toMatchObject({ signalling_url: 'ws://127.0.0.1/camera?ticket=9' })
+    expect(await takeStream('A')).toMatchObject(address(9))
+  })
+
+  it('uses no answer that the document asked for other cameras', async () => {
+    const { takeStream, listed, fetch } = await asked()
+    listed('A', 'B')
+    const [a] = await Promise.all([takeStream('A'), takeStream('B')])
+    expect(a).toMatchObject(address(9))
+    expect(fetch).toHaveBeenCalledOnce()
   })
 })
