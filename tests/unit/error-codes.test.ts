@@ -55,21 +55,6 @@ test('ERROR-02 the table holds every code of the catalogue, and 401 is not among
   expect(catalogueEntry('401')).toBeUndefined()
 })
 
-test('ERROR-37 the status groups name the ten statuses', () => {
-  expect(STATUS_GROUPS).toEqual({
-    200: 'success',
-    304: 'not modified',
-    400: 'client error',
-    401: 'authenticate',
-    403: 'forbidden',
-    404: 'not found',
-    500: 'server error',
-    502: 'bad gateway',
-    503: 'service unavailable',
-    504: 'gateway timeout',
-  })
-})
-
 test.each([
   ['invalid_request', /not valid.*log in/i],
   ['invalid_client', /not known.*contact us/i],
