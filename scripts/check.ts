@@ -21,6 +21,7 @@ const ROWS: readonly (readonly Check[])[] = [
     // Tests alone keep nothing alive. Packages of configuration files are no concern of this mode.
     ['code that only tests use', [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies']],
     ['what is served', [process.execPath, 'scripts/check-served.ts']],
+    ['circles', [process.execPath, 'scripts/check-cycles.ts']],
     ['specs', [process.execPath, 'scripts/check-specs.ts']],
   ],
 ]

@@ -20,7 +20,7 @@ export interface AuthStatus {
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
- * Takes what the current-user call answered; null for every failure (spec §8: a current-user failure means
+ * Takes what the current-user call answered; null for every failure (AUTH-05: a current-user failure means
  * unauthenticated). Another user than last time finds nothing of the one before (OPEN-42).
  */
 export function settleSession(me: Me | null): void {
