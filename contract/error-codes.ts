@@ -48,8 +48,6 @@ export const ERROR_CATALOGUE = {
   '4302': error('Your extension limit has exceeded the maximum value.'),
 } as const satisfies Record<string, CatalogueEntry>
 
-type CatalogueCode = keyof typeof ERROR_CATALOGUE
-
 /** The entry for a body code or an HTTP status, or undefined where the catalogue is silent. */
 export function catalogueEntry(code: string | number): CatalogueEntry | undefined {
   return (ERROR_CATALOGUE as Record<string, CatalogueEntry>)[String(code)]
