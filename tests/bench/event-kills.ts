@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { parse } from 'valibot'
+import * as v from 'valibot'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import type { Call } from '../../contract/call.ts'
@@ -112,7 +112,7 @@ async function record(id: string, from: number, said: { posted: Set<string>; cli
 async function look(): Promise<boolean> {
   const answer = await callOperator(provider.env, 'POST', `${ADMIN_PATHS.retention}/${DEMO_HOMES.owner}`)
   looks++
-  return parse(retentionAnswer, answer).data.more
+  return v.parse(retentionAnswer, answer).data.more
 }
 
 async function must(answer: Promise<{ status: number }>): Promise<void> {
