@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { homeStub, placeOf } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { placeOf } from '../access/places.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 
 /** What everybody who sees a camera may do with it. 404 for an unknown camera, 403 for somebody else's. */
