@@ -1,4 +1,4 @@
-/** Business constants and limits (spec §9). Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
+/** Business constants and limits (CONST-01 to 20). Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
 
 export const TOKEN_REFRESH_INTERVAL_MS = 1_800_000
 export const TOAST_LIMIT = 1
@@ -41,7 +41,7 @@ export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as co
 /** Age at which the provider refuses a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
-/** Cookies of the edge (design: The edge). */
+/** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
 export const TRANSACTION_COOKIE = '__Host-Http-tx'
 export const SIGNED_IN_COOKIE = 'signed_in'

@@ -4,7 +4,7 @@ import { SEARCH_LIMIT } from './constants.ts'
 import { deviceId, envelope, id, ms, nothing, text } from './envelope.ts'
 import { event } from './events.ts'
 
-/** Search video with a sentence (spec §7). What the provider answers is settled here; the specification shows payloads only. */
+/** Search video with a sentence (CALL-46). What the provider answers is settled here; the rows name payloads only. */
 
 const query = v.pipe(text(200), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))

@@ -2,7 +2,7 @@ import { type DateRange, type Hours, isDay, isHours, quickRange, spanOf } from '
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** The event whose clip is open, and its camera (spec §3: the open camera id), '' when the address does not say. */
+/** The event whose clip is open, and its camera (STORE-15), '' when the address does not say. */
 export interface OpenEvent {
   readonly eventId: string
   readonly deviceId: string
