@@ -10,6 +10,8 @@ export const DRAWER_WIDTH_REM = 15
 export const SMALL_VIEWPORT_PX = 700
 export const EVENT_QUERY_COUNT = 10_000
 export const SEARCH_LIMIT = 50
+/** Characters of a question of the search. */
+export const SEARCH_QUESTION_MAX = 200
 export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300
 /** The marker cookie is polled for at most 10 s (OPEN-50). */
