@@ -9,8 +9,6 @@ import { keptJson, keptText } from '../storage/persistent.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage.ts'
 
-export { OWNER }
-
 /** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {
   readonly device_id: string
