@@ -5,6 +5,7 @@ import cloudflare from '@astrojs/cloudflare'
 import react from '@astrojs/react'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
+import { chunkGroups, strayPaths } from './scripts/lib/chunks.ts'
 import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
 import { preloadModules } from './scripts/lib/module-preload.ts'
 
@@ -42,75 +43,16 @@ function buildId() {
   }
 }
 
-/** Modules by the beginnings of their paths. */
-const files = (/** @type {string[]} */ ...parts) => new RegExp(`/(${parts.join('|')})`)
-
-/**
- * What belongs together comes in one file: a dozen tiny ones compress badly and arrive one by one. Pages without an island
- * run `base` to `flow` and nothing of the rest. `signed-in` and `media` start a protected page while `react` is on its way.
- */
-const CHUNKS = [
-  {
-    name: 'base',
-    test: files('preload-helper', 'src/(boot/page/page|api/xsrf|domain/page-rules|stores/storage/box)\\.ts'),
-  },
-  { name: 'ask', test: files('src/api/(transport|me|result)\\.ts') },
-  { name: 'rescue', test: files('src/(boot/page/trouble|domain/loop-guard)\\.ts') },
-  { name: 'flow', test: files('src/boot/session/(post|sign-in)\\.ts') },
-  {
-    name: 'signed-in',
-    test: files(
-      'node_modules/(valibot|nanostores|@nanostores/persistent)/',
-      'contract/(call|constants|devices|envelope|events|extension|feed|live|signalling)\\.ts',
-      'src/first/(live|events)\\.ts',
-      'src/api/(client|early-fetch|refresh|refused)\\.ts',
-      'src/boot/(session/connected|page/idle|session/marker|session/who)\\.ts',
-      'src/stores/(session/connect|home/devices|home/feed|home/feed-connection|storage/persistent|session/refresh-timer|session/session|storage/storage)\\.ts',
-    ),
-  },
-  { name: 'brand', test: files('contract/brand\\.ts') },
-  {
-    name: 'media',
-    test: files(
-      'src/media/(?!clip|frames|kvs|peer|picture-watch|quality|relay|snapshots|stats|ways|webrtc)',
-      'contract/relay\\.ts',
-      'src/stores/live/live(?!-today-list|-wake|-sound|-snapshot|-renditions)',
-    ),
-  },
-  {
-    name: 'react',
-    test: files(
-      'node_modules/(react|react-dom|scheduler|@nanostores/react|@astrojs/react|lucide-react)/(?!dist/esm/icons)',
-    ),
-  },
-  {
-    name: 'live',
-    test: files('src/islands/live/(Live|parts/(lazy|Grid|no-cameras|Pills|Tile|words)\\.)'),
-  },
-  {
-    name: 'event-rules',
-    test: files(
-      'node_modules/dayjs/',
-      'contract/event-tags\\.ts',
-      'src/domain/(clip-resource|date-range|event-address|event-filter|event-labels|event-list|event-types|parts)\\.ts',
-      'src/stores/events/event-(feed|list|loading)\\.ts',
-    ),
-  },
-  // These two have users beside the list, who must not fetch it.
-  { name: 'subscriptions', test: files('src/stores/account/subscriptions\\.ts') },
-  { name: 'sliders', test: files('icons/sliders-horizontal') },
-  // The island with whatever it imports that is in no group above.
-  { name: 'events', test: files('src/islands/events/Events\\.tsx') },
-].map((group, index, all) => ({ ...group, priority: all.length - index }))
-
 /**
  * The helper around every dynamic import would fetch style sheets ahead; ours are in the documents, so the helper and its
- * lists of files go.
+ * lists of files go. The build fails where the bundler no longer writes them so, and where a group of chunks names a module
+ * that is gone.
  * @type {import('vite').Plugin}
  */
 const plainImports = {
   name: 'plain-imports',
   enforce: 'post',
+  applyToEnvironment: ({ name }) => name === 'client',
   load: {
     order: 'pre',
     handler: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load()' : null),
@@ -118,12 +60,17 @@ const plainImports = {
   generateBundle: {
     order: 'post',
     handler(_options, bundle) {
+      const stray = strayPaths([...this.getModuleIds()])
+      if (stray.length > 0) this.error(`scripts/lib/chunks.ts names what is in no chunk: ${stray.join(', ')}`)
+      let lists = 0
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
         chunk.code = chunk.code
-          .replace(/^const __vite__mapDeps=.*\n/m, '')
+          .replace(/^const __vite__mapDeps=.*\n/m, () => (lists++, ''))
           .replace(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+        if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still has a list of files to fetch.`)
       }
+      if (lists === 0) this.error('No chunk has a list of files to fetch: plain-imports has nothing left to do.')
     },
   },
 }
@@ -142,7 +89,10 @@ export default defineConfig({
     environments: {
       client: {
         // The adapter's banner is for its Worker, not for browsers.
-        build: { modulePreload: false, rolldownOptions: { output: { banner: '', codeSplitting: { groups: CHUNKS } } } },
+        build: {
+          modulePreload: false,
+          rolldownOptions: { output: { banner: '', codeSplitting: { groups: chunkGroups } } },
+        },
       },
     },
     define: { 'import.meta.env.BUILD_ID': JSON.stringify(buildId()) },

@@ -5,9 +5,6 @@ import { minifySync } from 'vite'
 /** Scripts within a document; not data (`type`), not files (`src`). */
 const INLINE = /(<script(?![^>]*\b(?:src|type)=)[^>]*>)([\s\S]*?)(<\/script>)/g
 
-/** The inline scripts of a document. */
-export const inlineScripts = (html: string): string[] => [...html.matchAll(INLINE)].map(([, , code = '']) => code)
-
 /** Minifies the scripts within all built documents. The policy is made of what is then there. */
 export function minifyInlineScripts(client: string): void {
   for (const page of readdirSync(client, { recursive: true, encoding: 'utf8' })) {

@@ -1,8 +1,6 @@
-import dayjs from 'dayjs'
 import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../contract/constants.ts'
+import { addDays, type Day, dayOf, endOfDay, startOfDay, timeOf } from './local-time.ts'
 
-/** A local calendar day, `YYYY-MM-DD`. */
-export type Day = string
 export type Hours = readonly [from: number, to: number]
 export type QuickRange = keyof typeof QUICK_RANGES_DAYS
 
@@ -19,23 +17,16 @@ export interface Span {
   readonly end: number
 }
 
-const DAY_FORMAT = 'YYYY-MM-DD'
 /** The hour in which a single day ends (EVENT-15). */
 const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
 
-/** The local day of `time` (ms UTC). */
-export function dayOf(time: number): Day {
-  return dayjs(time).format(DAY_FORMAT)
-}
-
 export function isDay(value: string): boolean {
-  return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayjs(value).format(DAY_FORMAT) === value
+  return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayOf(timeOf(value)) === value
 }
 
 /** The last 14 or 60 days, today included: 14 days start 13 days before today (EVENT-06). */
 export function quickRange(days: QuickRange, now: number): DateRange {
-  const start = dayjs(now).subtract(QUICK_RANGES_DAYS[days], 'day')
-  return { start: start.format(DAY_FORMAT), end: dayOf(now), hours: DEFAULT_HOURS }
+  return { start: dayOf(addDays(now, -QUICK_RANGES_DAYS[days])), end: dayOf(now), hours: DEFAULT_HOURS }
 }
 
 /** Whether a time of day narrows the range: one day, and not all of it. */
@@ -48,13 +39,12 @@ export function isNarrowed({ start, end, hours }: DateRange): boolean {
  * 23:59:59.999 (OPEN-59, OPEN-60). Days of 23 and 25 hours are whole days.
  */
 export function spanOf(range: DateRange): Span {
-  const begin = dayjs(range.start).startOf('day')
-  const end = dayjs(range.end).endOf('day')
-  if (!isNarrowed(range)) return { begin: begin.valueOf(), end: end.valueOf() }
+  const [begin, end] = [timeOf(range.start), endOfDay(timeOf(range.end))]
+  if (!isNarrowed(range)) return { begin, end }
   const [from, to] = range.hours
   return {
-    begin: begin.hour(from).valueOf(),
-    end: to >= LAST_HOUR ? end.valueOf() : begin.hour(to).valueOf() - 1,
+    begin: new Date(begin).setHours(from),
+    end: to >= LAST_HOUR ? end : new Date(begin).setHours(to) - 1,
   }
 }
 
@@ -72,7 +62,7 @@ export function hourLabel(hour: number): string {
 
 /** The newest local day of a span, and what lies before it; `rest` is null when there is nothing. */
 export function newestDay(span: Span): { newest: Span; rest: Span | null } {
-  const begin = Math.max(span.begin, dayjs(span.end).startOf('day').valueOf())
+  const begin = Math.max(span.begin, startOfDay(span.end))
   return { newest: { begin, end: span.end }, rest: begin > span.begin ? { begin: span.begin, end: begin - 1 } : null }
 }
 

@@ -1,6 +1,5 @@
-import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
-import type { Day } from './date-range.ts'
+import { addDays, type Day, dayOf, formatTime, isSameDay, isSameMonth, isSameYear, timeOf } from './local-time.ts'
 
 /** `0:18`, `12:05`, `1:00:00` of a length in ms; begun seconds count from half. */
 export function durationLabel(ms: number): string {
@@ -13,30 +12,33 @@ export function durationLabel(ms: number): string {
 
 /** `09:41:07` in the browser's zone. */
 export function timeLabel(time: number): string {
-  return dayjs(time).format('HH:mm:ss')
+  return formatTime(time, 'HH:mm:ss')
 }
 
 /** `Today` and `Yesterday` as `name`, else the weekday; `date` is the rest: `Friday 20 November`, `17 November`. */
 export function dayLabel(day: Day, now: number): { name: string; date: string } {
-  const date = dayjs(day)
-  const today = dayjs(now)
-  if (date.isSame(today, 'day')) return { name: 'Today', date: date.format('dddd D MMMM') }
-  if (date.isSame(today.subtract(1, 'day'), 'day')) return { name: 'Yesterday', date: date.format('dddd D MMMM') }
-  return { name: date.format('dddd'), date: date.format(date.isSame(today, 'year') ? 'D MMMM' : 'D MMMM YYYY') }
+  const time = timeOf(day)
+  const date = formatTime(time, 'dddd D MMMM')
+  if (isSameDay(time, now)) return { name: 'Today', date }
+  if (isSameDay(time, addDays(now, -1))) return { name: 'Yesterday', date }
+  return {
+    name: formatTime(time, 'dddd'),
+    date: formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY'),
+  }
 }
 
 /** `today 09:41:07 – 09:41:25`, `Thursday 19 November 21:41:13` when nothing was recorded. */
 export function whenLabel(begin: number, end: number | null, now: number): string {
-  const { name, date } = dayLabel(dayjs(begin).format('YYYY-MM-DD'), now)
+  const { name, date } = dayLabel(dayOf(begin), now)
   const day = name === 'Today' || name === 'Yesterday' ? name.toLowerCase() : `${name} ${date}`
   return `${day} ${timeLabel(begin)}${end === null ? '' : ` – ${timeLabel(end)}`}`
 }
 
 /** `7 – 20 November`, `28 October – 20 November`. */
 export function rangeLabel(start: Day, end: Day): string {
-  const [from, to] = [dayjs(start), dayjs(end)]
-  if (start === end) return to.format('D MMMM')
-  return `${from.format(from.isSame(to, 'month') ? 'D' : 'D MMMM')} – ${to.format('D MMMM')}`
+  const [from, to] = [timeOf(start), timeOf(end)]
+  if (start === end) return formatTime(to, 'D MMMM')
+  return `${formatTime(from, isSameMonth(from, to) ? 'D' : 'D MMMM')} – ${formatTime(to, 'D MMMM')}`
 }
 
 export function countLabel(count: number): string {
@@ -46,10 +48,10 @@ export function countLabel(count: number): string {
 /** `Driveway 2026-11-20 09.41.07.mp4`: sorts by time within a camera, and has no sign that a file system refuses. */
 export function clipFileName(event: Pick<Event, 'event_ts'>, camera: string): string {
   const name = camera.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').trim() || 'Camera'
-  return `${name} ${dayjs(event.event_ts).format('YYYY-MM-DD HH.mm.ss')}.mp4`
+  return `${name} ${formatTime(event.event_ts, 'YYYY-MM-DD HH.mm.ss')}.mp4`
 }
 
 /** What a screen reader says of an event: `Person with a box, Driveway, 09:41`. */
 export function eventName(event: Pick<Event, 'title' | 'event_ts'>, camera: string): string {
-  return [event.title, camera, dayjs(event.event_ts).format('HH:mm')].filter(Boolean).join(', ')
+  return [event.title, camera, formatTime(event.event_ts, 'HH:mm')].filter(Boolean).join(', ')
 }

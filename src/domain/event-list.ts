@@ -1,6 +1,5 @@
-import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
-import { type Day, dayOf } from './date-range.ts'
+import { type Day, dayOf, startOfDay } from './local-time.ts'
 import { sortEvents } from './event-sort.ts'
 
 /** Events of one local day, newest first. */
@@ -28,7 +27,7 @@ export function groupByDay(events: readonly Event[]): EventDay[] {
   let begin = Infinity
   for (const event of events) {
     if (event.event_ts < begin) {
-      begin = dayjs(event.event_ts).startOf('day').valueOf()
+      begin = startOfDay(event.event_ts)
       days.push({ day: dayOf(event.event_ts), events: [] })
     }
     days.at(-1)?.events.push(event)

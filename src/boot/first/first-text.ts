@@ -26,15 +26,13 @@ interface Row {
   readonly answered: ((data: unknown, fixed: object) => void) | undefined
 }
 
-/**
- * Runs inside every protected document, so it uses nothing from outside: asks who is signed in and, where somebody is marked
- * as such and storage works, the questions of the page. The page takes the answers (api/early-fetch.ts).
- */
-function run(facts: typeof FACTS, rows: readonly Row[]): void {
+type Facts = typeof FACTS
+type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
+
+/** Asks, and keeps what is asked for the page (api/early-fetch.ts). */
+function sender(): Send {
   const early: EarlyExchange[] = (window.early = [])
-  const accept = 'application/json'
-  const quiet = () => {}
-  const send = (method: string, url: string, headers: Record<string, string>, body = '') => {
+  return (method, url, headers, body = '') => {
     const at = Date.now()
     const answer = fetch(url, { method, headers, ...(body && { body }) }).then(async (response) => {
       const text = await response.text()
@@ -43,31 +41,47 @@ function run(facts: typeof FACTS, rows: readonly Row[]): void {
     })
     const exchange: EarlyExchange = { method, url, body, at, answer }
     early.push(exchange)
-    answer.catch(quiet)
+    answer.catch(() => {})
     return answer
   }
+}
+
+/** What this browser remembers, with the token that it was kept under; null where storage is blocked. */
+function remember({ environment, keys }: Facts): { token: string | null; known: Known } | null {
+  const list = (text: string | null): Known['cameras'] => {
+    try {
+      const value: unknown = JSON.parse(text ?? '')
+      return Array.isArray(value) ? (value as Known['cameras']) : []
+    } catch {
+      return []
+    }
+  }
+  try {
+    const read = (key: string) => localStorage.getItem(key)
+    const token = read(keys.token)
+    const known = {
+      now: Date.now(),
+      search: location.search,
+      environment: document.documentElement.dataset['environment'] ?? environment,
+      // What is kept without a session may be another person's.
+      homeId: token && read(keys.home),
+      cameras: list(token && read(keys.cameras)),
+      isFree: !!read(keys.free),
+    }
+    return { token, known }
+  } catch {
+    return null
+  }
+}
+
+/** Asks who is signed in and, where somebody is marked as such and storage works, the questions of the page. */
+function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
+  const accept = 'application/json'
   void send('GET', facts.me, { accept })
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
   const xsrf = cookie(facts.xsrfCookie)
-  if (cookie(facts.marker) !== '1' || !xsrf) return
-  let token: string | null
-  let known: Known
-  try {
-    const read = (key: string) => localStorage.getItem(key)
-    token = read(facts.keys.token)
-    known = {
-      now: Date.now(),
-      search: location.search,
-      environment: document.documentElement.dataset['environment'] ?? facts.environment,
-      // What is kept without a session may be another person's.
-      homeId: token && read(facts.keys.home),
-      cameras: list(token && read(facts.keys.cameras)),
-      isFree: !!read(facts.keys.free),
-    }
-  } catch {
-    // Storage is blocked: the page asks.
-    return
-  }
+  if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return
+  const { token, known } = remembered
   const asked: Record<string, Promise<unknown>> = {}
   const ask = async (row: Row, before?: unknown): Promise<unknown> => {
     const { name, method, url, fixed, after } = row
@@ -87,18 +101,13 @@ function run(facts: typeof FACTS, rows: readonly Row[]): void {
     if (status < 300) row.answered?.(data, fixed)
     return data
   }
-  for (const row of rows) (asked[row.name] = ask(row)).catch(quiet)
-  function list(text: string | null): Known['cameras'] {
-    try {
-      const value: unknown = JSON.parse(text ?? '')
-      return Array.isArray(value) ? (value as Known['cameras']) : []
-    } catch {
-      return []
-    }
-  }
+  for (const row of rows) (asked[row.name] = ask(row)).catch(() => {})
 }
 
-/** The text of the inline script that a protected page begins with; `questions`: those of its table in src/first. */
+/**
+ * The text of the inline script that a protected page begins with; `questions`: those of its table in src/first. It is made
+ * of the functions above and of theirs, which use nothing from outside.
+ */
 export function firstText(questions: readonly AnyQuestion[]): string {
   const rows = questions.map(({ name, call, fixed, about, input, after, answered }) =>
     [
@@ -112,5 +121,6 @@ export function firstText(questions: readonly AnyQuestion[]): string {
       ...(answered ? [`answered:${answered.toString()}`] : []),
     ].join(),
   )
-  return `(${run.toString()})(${JSON.stringify(FACTS)},[${rows.map((row) => `{${row}}`).join()}])`
+  const table = `[${rows.map((row) => `{${row}}`).join()}]`
+  return `{let facts=${JSON.stringify(FACTS)};(${run.toString()})(facts,${table},(${sender.toString()})(),(${remember.toString()})(facts))}`
 }

@@ -1,5 +1,6 @@
 import { request } from '../../api/client.ts'
-import { dayOf, spanOf } from '../../domain/date-range.ts'
+import { spanOf } from '../../domain/date-range.ts'
+import { dayOf } from '../../domain/local-time.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
 import { eventsOf } from '../../first/events.ts'
 import { createEventList } from '../events/event-list.ts'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { catalogueEntry } from '../../../../contract/error-codes.ts'
-import { dayOf } from '../../../domain/date-range.ts'
+import { dayOf } from '../../../domain/local-time.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
 import { $address, changeFilter } from '../../../stores/events/event-address.ts'

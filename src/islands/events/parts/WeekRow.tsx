@@ -1,7 +1,7 @@
-import dayjs from 'dayjs'
 import type { RefObject } from 'react'
 import type { DayBlock } from './rows.ts'
 import { useNow } from './use-now.ts'
+import { addDays, dayOf, formatTime, isSameDay } from '../../../domain/local-time.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
 export function WeekRow({
@@ -12,8 +12,7 @@ export function WeekRow({
   scroller: RefObject<HTMLDivElement | null>
 }) {
   const now = useNow()
-  const today = dayjs(now)
-  const days = Array.from({ length: 7 }, (_, i) => today.subtract(6 - i, 'day'))
+  const days = Array.from({ length: 7 }, (_, i) => addDays(now, i - 6))
 
   function goTo(top: number): void {
     const element = scroller.current
@@ -25,22 +24,22 @@ export function WeekRow({
   return (
     <div className="flex justify-between px-2" role="group" aria-label="Days of this week">
       {days.map((date) => {
-        const name = date.format('YYYY-MM-DD')
+        const name = dayOf(date)
         const block = blocks.find(({ day }) => day === name)
-        const isToday = date.isSame(today, 'day')
+        const isToday = isSameDay(date, now)
         return (
           <button
-            key={date.valueOf()}
+            key={date}
             type="button"
             disabled={!block}
             onClick={() => block && goTo(block.top)}
             className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
-            <span className="sr-only">{`${date.format('dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}</span>
+            <span className="sr-only">{`${formatTime(date, 'dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}</span>
             <span aria-hidden className="flex flex-col items-center">
-              {date.format('ddd')}
+              {formatTime(date, 'ddd')}
               <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
-                {date.format('D')}
+                {formatTime(date, 'D')}
               </span>
               {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
             </span>

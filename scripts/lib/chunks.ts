@@ -1,0 +1,136 @@
+/**
+ * Which modules come together in one file: a dozen tiny ones compress badly and arrive one by one. Pages without an island
+ * run `base` to `flow` and nothing of the rest; `signed-in` and `media` start a protected page while `react` is on its way.
+ * Each entry is the beginning of a path; the build fails where one meets no module (astro.config.mjs), so that a file that
+ * is moved or renamed takes its entry along. What is in no group is divided by the bundler.
+ */
+const GROUPS: Readonly<Record<string, readonly string[]>> = {
+  base: [
+    'vite/preload-helper',
+    'src/boot/page/page.ts',
+    'src/api/xsrf.ts',
+    'src/domain/page-rules.ts',
+    'src/stores/storage/box.ts',
+  ],
+  ask: [
+    'src/api/transport.ts',
+    'src/api/me.ts',
+    'src/api/result.ts',
+    'src/boot/log/noted-fetch.ts',
+    'src/boot/log/note-requests.ts',
+    'src/boot/log/record-known.ts',
+    'src/services/logged-fetch.ts',
+  ],
+  flow: [
+    'src/boot/page/trouble.ts',
+    'src/domain/loop-guard.ts',
+    'src/boot/session/post.ts',
+    'src/boot/session/sign-in.ts',
+  ],
+  'signed-in': [
+    'node_modules/valibot/',
+    'node_modules/nanostores/',
+    'node_modules/@nanostores/persistent/',
+    'contract/call.ts',
+    'contract/constants.ts',
+    'contract/devices.ts',
+    'contract/envelope.ts',
+    'contract/events.ts',
+    'contract/extension.ts',
+    'contract/roles.ts',
+    'contract/signalling.ts',
+    'src/first/events.ts',
+    'src/first/live.ts',
+    'src/api/client.ts',
+    'src/api/early-fetch.ts',
+    'src/api/refresh.ts',
+    'src/api/refused.ts',
+    'src/boot/session/connected.ts',
+    'src/boot/page/idle.ts',
+    'src/boot/session/marker.ts',
+    'src/boot/session/who.ts',
+    'src/stores/session/connect.ts',
+    'src/stores/home/devices.ts',
+    'src/stores/home/feed.ts',
+    'src/stores/storage/persistent.ts',
+    'src/stores/storage/storage.ts',
+    'src/stores/session/refresh-timer.ts',
+    'src/stores/session/session.ts',
+  ],
+  // Beside the feed there is nobody who waits for it.
+  feed: ['contract/feed.ts', 'src/stores/home/feed-connection.ts'],
+  brand: ['contract/brand.ts'],
+  media: [
+    'contract/live.ts',
+    'contract/relay.ts',
+    'src/media/back-off.ts',
+    'src/media/early-socket.ts',
+    'src/media/live-driver.ts',
+    'src/media/picture.ts',
+    'src/media/screen.ts',
+    'src/media/tile-machine.ts',
+    'src/stores/live/live.ts',
+    'src/stores/live/live-layout.ts',
+    'src/stores/live/live-page.ts',
+    'src/stores/live/live-reload.ts',
+    'src/stores/live/live-streams.ts',
+    'src/stores/live/live-swap.ts',
+    'src/stores/live/live-tiles.ts',
+    'src/stores/live/live-today.ts',
+  ],
+  react: [
+    'node_modules/react/',
+    'node_modules/react-dom/',
+    'node_modules/scheduler/',
+    'node_modules/@nanostores/react/',
+    'node_modules/@astrojs/react/',
+    'node_modules/lucide-react/dist/esm/Icon',
+    'node_modules/lucide-react/dist/esm/context',
+    'node_modules/lucide-react/dist/esm/createLucideIcon',
+    'node_modules/lucide-react/dist/esm/shared/',
+  ],
+  live: [
+    'src/islands/live/Live.tsx',
+    'src/islands/live/parts/Grid.tsx',
+    'src/islands/live/parts/Pills.tsx',
+    'src/islands/live/parts/Tile.tsx',
+    'src/islands/live/parts/lazy.ts',
+    'src/islands/live/parts/no-cameras.ts',
+    'src/islands/live/parts/words.ts',
+  ],
+  'event-rules': [
+    'contract/event-tags.ts',
+    'src/domain/clip-resource.ts',
+    'src/domain/date-range.ts',
+    'src/domain/event-address.ts',
+    'src/domain/event-filter.ts',
+    'src/domain/event-labels.ts',
+    'src/domain/event-list.ts',
+    'src/domain/event-types.ts',
+    'src/domain/local-time.ts',
+    'src/domain/parts.ts',
+    'src/stores/events/event-feed.ts',
+    'src/stores/events/event-list.ts',
+    'src/stores/events/event-loading.ts',
+  ],
+  // These two have users beside the list, who must not fetch it.
+  subscriptions: ['src/stores/account/subscriptions.ts'],
+  sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
+  // The island with whatever it imports that is in no group above.
+  events: ['src/islands/events/Events.tsx'],
+}
+
+const holds = (id: string, path: string): boolean => `/${id.replace('\0', '')}`.includes(`/${path}`)
+
+/** The groups as the bundler wants them; a module goes to the first that names it. */
+export const chunkGroups = Object.entries(GROUPS).map(([name, paths], index, all) => ({
+  name,
+  test: (id: string) => paths.some((path) => holds(id, path)),
+  priority: all.length - index,
+}))
+
+/** The entries that no module of a build begins with. */
+export const strayPaths = (ids: readonly string[]): string[] =>
+  Object.values(GROUPS)
+    .flat()
+    .filter((path) => !ids.some((id) => holds(id, path)))

@@ -1,0 +1,55 @@
+/** Times of day and days as the browser's zone has them. Times are ms UTC. */
+
+/** A local calendar day, `YYYY-MM-DD`. */
+export type Day = string
+
+const MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const WEEKDAYS = 'Sunday Monday Tuesday Wednesday Thursday Friday Saturday'.split(' ')
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** A time in English, by the patterns `YYYY MMMM MMM MM DD D dddd ddd HH mm ss`; all else stays as it is. */
+export function formatTime(time: number, pattern: string): string {
+  const date = new Date(time)
+  const month = MONTHS[date.getMonth()] ?? ''
+  const weekday = WEEKDAYS[date.getDay()] ?? ''
+  const parts: Record<string, string> = {
+    YYYY: String(date.getFullYear()),
+    MMMM: month,
+    MMM: month.slice(0, 3),
+    MM: two(date.getMonth() + 1),
+    DD: two(date.getDate()),
+    D: String(date.getDate()),
+    dddd: weekday,
+    ddd: weekday.slice(0, 3),
+    HH: two(date.getHours()),
+    mm: two(date.getMinutes()),
+    ss: two(date.getSeconds()),
+  }
+  return pattern.replace(/YYYY|M{2,4}|DD?|d{3,4}|HH|mm|ss/g, (part) => parts[part] ?? part)
+}
+
+/** The local day of a time. */
+export const dayOf = (time: number): Day => formatTime(time, 'YYYY-MM-DD')
+
+/** The beginning of a local day; NaN for text that is none. */
+export function timeOf(day: Day): number {
+  const [year = NaN, month = NaN, date = NaN] = day.split('-').map(Number)
+  return new Date(year, month - 1, date).getTime()
+}
+
+/** The first and the last ms of the local day of a time: days of 23 and 25 hours are whole days. */
+export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
+export const endOfDay = (time: number): number => new Date(time).setHours(23, 59, 59, 999)
+
+/** The same time of day so many days later; fewer than 0: before. */
+export function addDays(time: number, days: number): number {
+  const date = new Date(time)
+  return date.setDate(date.getDate() + days)
+}
+
+export const isSameDay = (one: number, other: number): boolean => startOfDay(one) === startOfDay(other)
+export const isSameYear = (one: number, other: number): boolean =>
+  new Date(one).getFullYear() === new Date(other).getFullYear()
+export const isSameMonth = (one: number, other: number): boolean =>
+  isSameYear(one, other) && new Date(one).getMonth() === new Date(other).getMonth()
