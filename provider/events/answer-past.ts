@@ -4,7 +4,8 @@ import { type anomalyBatch, type retentionPolicy } from '../../contract/event-de
 import type { getRetention, timeline, TimelineRun } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
-import { FREE_DAYS, homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../access/lookup.ts'
+import { FREE_DAYS } from '../../contract/catalogue.ts'
+import { homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../access/lookup.ts'
 
 const DAY_MS = 86_400_000
 

@@ -14,7 +14,7 @@ test('STORE-21 currency, status, subs, roles, cameras and models have a store ea
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {
     ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
-    ...{ billing_provider: 'embedded', renews_at: 0 },
+    ...{ billing_provider: 'card', renews_at: 0, running: true },
   }
   answerWith({
     home: { code: 1, data: [] },
