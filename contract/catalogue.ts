@@ -1,7 +1,7 @@
 import { PLAN_BRANDS } from './brand.ts'
 import { SKUS, type Sku } from './skus.ts'
 
-/** Subscription tiers (ENTITY-14). */
+/** Subscription tiers (PLAN-02). */
 export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
 interface Offer {
@@ -79,5 +79,5 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
 /** A plan by its SKU. */
 export const planOf = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
 
-/** Plans on sale. */
+/** Plans on sale (PLAN-01), names and segments by the brand. */
 export const PLANS: readonly Plan[] = SKUS.map(planOf)

@@ -44,16 +44,3 @@ export async function plannedHomes(env: Env, userId: string): Promise<PlannedHom
     plans: plansOf(home.home_id, (plans?.results ?? []) as PlanRow[], (bindings?.results ?? []) as BindingRow[]),
   }))
 }
-
-/** What those who own the home have; null when nobody owns it. */
-export async function plansOfHome(env: Env, homeId: string): Promise<HomePlans | null> {
-  const [owner, plans, bindings] = await env.DB.batch([
-    env.DB.prepare(`SELECT 1 AS one FROM home_members WHERE home_id = ? AND role = ${OWNER} LIMIT 1`).bind(homeId),
-    ...planStatements(env.DB, '?1', homeId),
-  ])
-  if (!owner?.results.length) return null
-  return plansOf(homeId, (plans?.results ?? []) as PlanRow[], (bindings?.results ?? []) as BindingRow[])
-}
-
-/** Nobody pays for anything: what is given in a home that nobody owns. */
-export const NO_PLANS: HomePlans = { subscriptions: [], bindings: [] }

@@ -1,7 +1,7 @@
 import type { FeedbackService } from '../../contract/feedback.ts'
 import type { Sku } from '../../contract/skus.ts'
 
-/** What a feedback video says of the plan (OPEN-75): one table. */
+/** What a feedback video says of the plan (FEEDBACK-05, OPEN-75): one table. */
 const TIER_OF_SKU: Readonly<Record<Sku, FeedbackService>> = { free: 0, 'cam-ai': 1, unlimited: 1, pro: 3, hms: 0 }
 
 /** The highest tier of these plans. */

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { FREE_DAYS, planOf, PLANS } from '../../contract/catalogue.ts'
 import { SKUS } from '../../contract/skus.ts'
 import { entitlementsOf, isRunning, type BoundCamera, type OwnedPlan } from '../../provider/plans/entitlement.ts'
-import { camerasOf, narrowed, viewOf } from '../../provider/plans/view.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 86_400_000
@@ -127,22 +126,6 @@ describe('of whatever is bought and bound', () => {
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const ended = plans.filter(({ status }) => status !== 'active')
         for (const one of given(ended, bindings, NOW + 10).values()) expect(one.plan).toBeNull()
-      }),
-    )
-  })
-
-  test('a view holds every camera once, covered ones with all kinds of events for as long as they are kept', () => {
-    fc.assert(
-      fc.property(anyPlans, anyBindings, (plans, bindings) => {
-        const all = given(plans, bindings)
-        const view = viewOf(all, NOW)
-        expect(camerasOf(view).toSorted()).toEqual(CAMERAS)
-        for (const { devices, since, free } of view)
-          for (const id of devices) {
-            expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY)
-            expect(free).toBe(all.get(id)?.plan === null)
-          }
-        expect(camerasOf(narrowed(view, ['b', 'nowhere']))).toEqual(['b'])
       }),
     )
   })
