@@ -1,6 +1,6 @@
 import type { Binding } from '../../contract/bind.ts'
 import type { Env } from '../env.ts'
-import { seenPlaces } from '../access/lookup.ts'
+import { seenPlaces } from '../access/places.ts'
 import { entitlementsOf, type Cover } from '../plans/entitlement.ts'
 import { plannedHomes } from '../plans/rows.ts'
 

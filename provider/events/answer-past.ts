@@ -5,7 +5,10 @@ import type { getRetention, timeline, TimelineRun } from '../../contract/timelin
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
 import { FREE_DAYS } from '../../contract/catalogue.ts'
-import { homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../access/lookup.ts'
+import { type SeenHome, seenHomes } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { placesOf } from '../access/places.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,6 +1,7 @@
 import type { D1Database, D1PreparedStatement } from '@cloudflare/workers-types'
 import type { Env } from '../env.ts'
-import { OWNER, type SeenHome, SEEN_HOMES } from '../access/lookup.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { type SeenHome, SEEN_HOMES } from '../access/lookup.ts'
 import type { BoundCamera, OwnedPlan } from './entitlement.ts'
 
 /** What `entitlementsOf` has to know of a home. */
