@@ -83,11 +83,9 @@ export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string
 } & { readonly [N in With<{ for: 'both' | W }> & OptionalName]?: string }
 
-const rows = Object.entries(ENVIRONMENT) as [EnvironmentName, Row][]
-
 /** Names whose row passes, in the order of the table. */
 export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: (row: Row) => boolean): N[] =>
-  rows.filter(([, row]) => passes(row)).map(([name]) => name as N)
+  Object.entries<Row>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
 
 export const isFor = (worker: WorkerName) => (row: Row) => row.for === 'both' || row.for === worker
 
