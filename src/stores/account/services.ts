@@ -29,7 +29,7 @@ const $subs = computed($subscriptions, (known): readonly Subscription[] =>
 const planOf = ({ sku }: Subscription) => PLANS.find((plan) => plan.sku === sku)
 const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one)?.tier === tier))
 
-/** The subscriptions by tier, empty while they are not known (spec §3: subscription stores per plan kind). */
+/** The subscriptions by tier, empty while they are not known (STORE-14). */
 export const $subsOf = {
   free: ofTier(SUBSCRIPTION_TIERS.free),
   T1: ofTier(SUBSCRIPTION_TIERS.T1),
@@ -50,5 +50,5 @@ export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
   })
 })
 
-/** Whether the account has a service of the second tier (spec §3, OPEN-45). */
+/** Whether the account has a service of the second tier (STORE-17, OPEN-45). */
 export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(isActive))
