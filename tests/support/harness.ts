@@ -12,7 +12,7 @@ import { copyState, GROUND, root } from './ground.ts'
 /** A Worker's inside, as this process reaches it. */
 interface WorkerHandle {
   /** Its bindings: database, objects, files, and what it is told. */
-  getEnv(): Promise<Record<string, unknown>>
+  getEnv(): Promise<unknown>
   /** The SQL storage of one Durable Object, by the name of its binding. */
   getDurableObjectStorage(binding: string, object: { name: string }): Promise<DurableObjectStorageHandle>
   /** Ends one Durable Object as the platform may at any time, by the name of its class. */
