@@ -1,7 +1,9 @@
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import type { Env } from '../env.ts'
-import { FREE_DAYS, OWNER, PAID_PLANS, seenHomes, seenPlaces } from '../access/lookup.ts'
+import { FREE_DAYS, PAID_PLANS, seenHomes } from '../access/lookup.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { seenPlaces } from '../access/places.ts'
 
 /** What covers a camera, the best of it first: `?1` ids of cameras, `?2` the time, `?3` `PAID_PLANS`. */
 const COVERS = `

@@ -2,7 +2,7 @@ import type { DurableObjectState } from '@cloudflare/workers-types'
 import type { FeedMessage } from '../../contract/feed.ts'
 import type { Env } from '../env.ts'
 import type { Access } from '../access/access-rows.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 import { openSockets } from '../base/upgrade.ts'
 
 /** The open pages of a home, and those of other homes that see some of its cameras. */

@@ -8,7 +8,9 @@ import {
   supportDevices,
 } from '../../contract/platform.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, seenHomes, seenPlaces } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { seenHomes } from '../access/lookup.ts'
+import { seenPlaces } from '../access/places.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
 

@@ -28,9 +28,13 @@ export function branchSlug(branch: string): string {
   return short === '' ? `b-${hash}` : `${short}-${hash}`
 }
 
+/** The Worker that the previews of portal or provider belong to (wrangler.toml, provider/wrangler.toml). */
+export const previewWorker = (worker: 'portal' | 'provider') => `porchlight-${worker}`
+
 export function previewNames(branch: string, subdomain: string): PreviewNames {
   const preview = branchSlug(branch)
-  const origin = (worker: string) => `https://${preview}-porchlight-${worker}.${subdomain}.workers.dev`
+  const origin = (worker: 'portal' | 'provider') =>
+    `https://${preview}-${previewWorker(worker)}.${subdomain}.workers.dev`
   return {
     preview,
     database: `porchlight-${preview}`,
