@@ -53,7 +53,7 @@ const opened = new Set<Promise<RunningWorker>>()
 
 export async function closeStages(): Promise<void> {
   const all = await Promise.allSettled(opened)
-  await Promise.all(all.map((one) => (one.status === 'fulfilled' ? one.value.close() : undefined)))
+  await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
 }
 
 /** Starts one Worker with its final environment; `layGround` has built it. It listens when this resolves. */
