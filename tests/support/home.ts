@@ -81,7 +81,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
   const { userId, token } = await addAccount(env, name)
   await env.DB.prepare(
     `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
-     VALUES (?1, ?1, 'unlimited', 'active', 1, 'annual', 'embedded', 0, 0)`,
+     VALUES (?1, ?1, 'unlimited', 'active', 1, 'annual', 'card', 0, 0)`,
   )
     .bind(userId)
     .run()
