@@ -57,7 +57,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/session/refresh-timer.ts',
     'src/stores/session/session.ts',
   ],
-  // Beside the feed there is nobody who waits for it.
+  // Comes once a page opens its feed.
   feed: ['contract/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
   media: [
@@ -84,6 +84,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/scheduler/',
     'node_modules/@nanostores/react/',
     'node_modules/@astrojs/react/',
+  ],
+  // /live shows its first pictures without any.
+  icons: [
     'node_modules/lucide-react/dist/esm/Icon',
     'node_modules/lucide-react/dist/esm/context',
     'node_modules/lucide-react/dist/esm/createLucideIcon',

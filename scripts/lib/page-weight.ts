@@ -1,5 +1,22 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunks.md). */
+const RESERVE = 2
+/** Pages without an island have a budget of 3 KiB, of which no such reserve can be kept. */
+const SMALL = 3
+/** Documents whose reserve was spent, and on what. */
+const SPENT: Readonly<Record<string, string>> = {}
+
+/** The first-load JavaScript of a document, KiB gzip, against its budget: a line to print, and whether it keeps to it. */
+export function weigh(client: string, page: string, budget: number): { line: string; isKept: boolean } {
+  const code = jsOfPage(client, readFileSync(join(client, page), 'utf8'))
+  const size = code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
+  const most = budget > SMALL && !SPENT[page] ? budget - RESERVE : budget
+  const kept = most < budget ? `${budget}, ${RESERVE} of them kept in reserve` : `${budget}`
+  return { line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${kept}`, isKept: size <= most }
+}
 
 /** The code a page runs at its first load: inline scripts, and its modules with everything they import statically. */
 export function jsOfPage(client: string, html: string): string[] {

@@ -1,4 +1,6 @@
-import { CalendarDays, Cctv, CircleUserRound } from 'lucide-react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import Cctv from 'lucide-react/icons/cctv'
+import CircleUserRound from 'lucide-react/icons/circle-user-round'
 
 /** The three entries of the top navigation, in their order (NAV-01). */
 export const SECTIONS = [

@@ -171,6 +171,7 @@ describe('the search', () => {
     })
     answerWith({ search: FOUND, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
     openFeed()
+    await vi.waitFor(() => expect(lines).toHaveLength(1))
     openSearch()
     askFor('one of many')
     await settle()

@@ -1,19 +1,38 @@
 import { feedTicket } from '../../../contract/extension.ts'
+import type { FeedMessage } from '../../../contract/feed.ts'
 import { request } from '../../api/client.ts'
-import { createFeedConnection, type FeedListener } from './feed-connection.ts'
 
-const feed = createFeedConnection({
-  async address() {
-    const answer = await request(feedTicket, {}, { silent: true })
-    return answer.ok ? answer.data.url : null
-  },
-  connect: (address) => new WebSocket(address),
-  random: Math.random,
-})
+type FeedListener = (message: FeedMessage) => void
 
-/** Opens the page's one connection to the home feed; calling it again does nothing. */
+const RETRY_MS = 5000
+
+const listeners = new Set<FeedListener>()
+let isOpened = false
+
+/** Opens the page's one connection to the home feed, whose script comes with it; calling it again does nothing. */
 export function openFeed(): void {
-  feed.open()
+  if (isOpened) return
+  isOpened = true
+  void connect()
+}
+
+async function connect(): Promise<void> {
+  try {
+    const { createFeedConnection } = await import('./feed-connection.ts')
+    const feed = createFeedConnection({ address, connect: (url) => new WebSocket(url), random: Math.random })
+    feed.on((message) => {
+      for (const listener of listeners) listener(message)
+    })
+    feed.open()
+  } catch (error) {
+    console.debug('The feed has no script yet.', error)
+    setTimeout(() => void connect(), RETRY_MS)
+  }
+}
+
+async function address(): Promise<string | null> {
+  const answer = await request(feedTicket, {}, { silent: true })
+  return answer.ok ? answer.data.url : null
 }
 
 /**
@@ -21,5 +40,6 @@ export function openFeed(): void {
  * for what may have been missed.
  */
 export function onFeed(listener: FeedListener): () => void {
-  return feed.on(listener)
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }

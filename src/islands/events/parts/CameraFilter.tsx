@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Cctv } from 'lucide-react'
+import Cctv from 'lucide-react/icons/cctv'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Trash2 } from 'lucide-react'
+import Trash2 from 'lucide-react/icons/trash-2'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { whenLabel } from '../../../domain/event-labels.ts'

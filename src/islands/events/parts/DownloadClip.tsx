@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { type MouseEvent, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipFileName } from '../../../domain/event-labels.ts'

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Check, Film } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
+import Film from 'lucide-react/icons/film'
 import { type MouseEvent, memo, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'

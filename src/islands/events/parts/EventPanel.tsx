@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { ChartNoAxesGantt } from 'lucide-react'
+import ChartNoAxesGantt from 'lucide-react/icons/chart-no-axes-gantt'
 import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
 import { $filter, openSearch } from '../../../stores/events/event-address.ts'

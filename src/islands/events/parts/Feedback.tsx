@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import ThumbsDown from 'lucide-react/icons/thumbs-down'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { $feedbackSwitch, $verdicts, judge } from '../../../stores/events/feedback.ts'

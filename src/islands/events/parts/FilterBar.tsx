@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CalendarDays, SlidersHorizontal, UserRound } from 'lucide-react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import UserRound from 'lucide-react/icons/user-round'
 import { memo } from 'react'
 import type { QuickRange } from '../../../domain/date-range.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'

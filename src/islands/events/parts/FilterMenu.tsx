@@ -1,4 +1,5 @@
-import { ChevronDown, type LucideIcon } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, type ToggleEvent, useId, useState } from 'react'
 
 export interface FilterMenuProps {

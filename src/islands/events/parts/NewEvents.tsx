@@ -1,4 +1,4 @@
-import { ArrowUp } from 'lucide-react'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { type RefObject, useEffect, useState } from 'react'
 import type { DayBlock } from './rows.ts'
 

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { SkipBack, SkipForward } from 'lucide-react'
+import SkipBack from 'lucide-react/icons/skip-back'
+import SkipForward from 'lucide-react/icons/skip-forward'
 import type { ReactNode } from 'react'
 import { $address } from '../../../stores/events/event-address.ts'
 import { $shown } from '../../../stores/events/events.ts'

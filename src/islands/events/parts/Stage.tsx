@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ChevronLeft, X } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { $clip, $currentEvent, followOpenEvent } from '../../../stores/events/clip.ts'
 import { closeEvent } from '../../../stores/events/event-address.ts'

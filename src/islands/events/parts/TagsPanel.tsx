@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { Table } from 'lucide-react'
+import Table from 'lucide-react/icons/table'
 import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/event-types.ts'
 import { $address, changeFilter } from '../../../stores/events/event-address.ts'

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ZoomIn, ZoomOut } from 'lucide-react'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
 import { memo, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { timeLabel } from '../../../domain/event-labels.ts'

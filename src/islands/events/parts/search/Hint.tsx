@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 
 /** A word that is said once, beside what it is about; it holds nothing up and goes when it is closed. */

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { Sparkles, X } from 'lucide-react'
+import Sparkles from 'lucide-react/icons/sparkles'
+import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { SEARCH_QUESTION_MAX } from '../../../../../contract/constants.ts'
 import { $address } from '../../../../stores/events/event-address.ts'

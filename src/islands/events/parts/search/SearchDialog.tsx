@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef } from 'react'
 import { closeSearch } from '../../../../stores/search/search-address.ts'
 import {

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { ThumbsDown, ThumbsUp } from 'lucide-react'
+import ThumbsDown from 'lucide-react/icons/thumbs-down'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { type FormEvent, useState } from 'react'
 import {
   $categories,

@@ -1,5 +1,7 @@
 import { useStore } from '@nanostores/react'
-import { CalendarDays, UserRound, X } from 'lucide-react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import UserRound from 'lucide-react/icons/user-round'
+import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
 import { DEFAULT_FILTER } from '../../../../domain/event-address.ts'
 import { rangeLabel } from '../../../../domain/event-labels.ts'

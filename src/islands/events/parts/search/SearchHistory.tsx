@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
-import { History, X } from 'lucide-react'
+import History from 'lucide-react/icons/history'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import type { HistoryEntry } from '../../../../../contract/search.ts'
 import { sinceLabel, totalLabel } from '../../../../domain/search-labels.ts'

@@ -1,4 +1,4 @@
-import { Sparkles } from 'lucide-react'
+import Sparkles from 'lucide-react/icons/sparkles'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { PLANS } from '../../../../../contract/catalogue.ts'
 import { enrol } from '../../../../stores/search/search-onboarding.ts'
