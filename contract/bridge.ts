@@ -215,7 +215,6 @@ export const commandMessage = v.variant('command', [
   /** Somebody wants a new last picture. */
   v.object({ ...command, command: v.literal('snapshot') }),
 ])
-export type CommandMessage = v.InferOutput<typeof commandMessage>
 
 export const welcomeHome = v.object({ home_id: id, demo: v.boolean(), cameras: v.array(welcomeCamera) })
 /** Answer to hello: the provider's clock and the homes that this bridge serves. */

@@ -55,7 +55,7 @@ export function platformRoutes(app: Hono<AppEnv>): void {
 async function tellSettings(env: Env, userId: string): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
   const [home] = await seenHomes(env, userId)
-  if (home) await homeStub(env, home.home_id).relay(userId, JSON.stringify(message))
+  if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
 }
 
 function modelsOf(channels: readonly string[] | undefined) {
