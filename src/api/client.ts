@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { gatewayPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
+import { gatewayPath, isInQuery, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
 import { earlyIndex } from './early-fetch.ts'
 import type { RefreshOutcome } from './refresh.ts'
@@ -64,7 +64,7 @@ export async function request<C extends Call>(
 
 /** Whether the document has asked this very question already, so that `request` takes its answer (early-fetch.ts). */
 export const isUnderWay = (call: Call, input: object): boolean =>
-  earlyIndex(call.method, address(call, input, {}), call.method === 'GET' ? '' : JSON.stringify(input)) >= 0
+  earlyIndex(call.method, address(call, input, {}), isInQuery(call.method) ? '' : JSON.stringify(input)) >= 0
 
 async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
   const used = env.token()
@@ -94,14 +94,14 @@ function exchange(
 
 function address(call: Call, input: unknown, options: RequestOptions): string {
   const path = gatewayPath(call, options.params)
-  const query = call.method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
+  const query = isInQuery(call.method) ? new URLSearchParams(input as Record<string, string>).toString() : ''
   return query ? `${path}?${query}` : path
 }
 
 function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
   const token = env.token()
   const headers: Record<string, string> = { accept: 'application/json', ...(token && { 'web-app-token': token }) }
-  if (call.method === 'GET') return { headers }
+  if (isInQuery(call.method)) return { headers }
   headers['content-type'] = 'application/json'
   headers[XSRF_HEADER] = env.xsrf()
   return { method: call.method, headers, body: JSON.stringify(input) }
