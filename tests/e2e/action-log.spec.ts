@@ -1,0 +1,54 @@
+import type { Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { cards } from '../support/events.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+/** The requests in the log of this browser, by method and the last part of the address. */
+const logged = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    (JSON.parse(localStorage.getItem('action_log') ?? '[]') as { method: string; url: string }[]).map(
+      ({ method, url }) => `${method} ${url.split('/').at(-1)}`,
+    ),
+  )
+
+const FIRST = {
+  '/live': ['GET me', 'GET home', 'POST get-home-devices', 'POST get-streams'],
+  '/events': ['GET me', 'POST history'],
+}
+
+for (const [path, first] of Object.entries(FIRST)) {
+  test(`LOG-01 OPEN-137 the log holds what the document of ${path} asks itself`, async ({ page }) => {
+    await page.goto(path)
+    await expect.poll(() => logged(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(first))
+    expect((await logged(page)).filter((one) => one === 'GET me')).toHaveLength(1)
+  })
+}
+
+test('OPEN-114 OPEN-137 a page that is left after another tab has signed out writes no log', async ({
+  page,
+  context,
+}) => {
+  await page.goto('/events')
+  await expect(cards(page).first()).toBeVisible()
+  const other = await context.newPage()
+  await other.goto('/account/billing')
+  // As the sign-out page does once the server has answered.
+  await other.evaluate(() => localStorage.clear())
+  await page.goto('about:blank')
+  expect(await other.evaluate(() => Object.keys(localStorage))).not.toContain('action_log')
+})
+
+test('events of chosen days are asked for at once, and today’s are not', async ({ page }) => {
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (/event\/history$|get-event-list$/.test(new URL(request.url()).pathname))
+      asked.push((request.postDataJSON() as { end_time: number }).end_time)
+  })
+  const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
+  await page.goto(`/events?from=${day}&to=${day}`)
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect(page.getByRole('heading').first()).toBeVisible()
+  const midnight = new Date().setHours(0, 0, 0, 0)
+  expect(asked.filter((end) => end > midnight)).toEqual([])
+})
