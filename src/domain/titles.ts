@@ -5,6 +5,7 @@ const RULES: readonly (readonly [pattern: RegExp, title: string])[] = [
   [/^\/live$/, 'Web Live View'],
   [/\/events/, 'Web Events'],
   [/\/redeem/, 'Coupon Redeem'],
+  [/^\/guides\/cameras$/, 'Add a Camera'],
 ]
 
 /** The page of each plan has the title that the brand gives it. */

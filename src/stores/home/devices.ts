@@ -1,4 +1,4 @@
-import { atom } from 'nanostores'
+import { atom, computed } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import type { CameraState } from '../../../contract/signalling.ts'
@@ -40,6 +40,8 @@ export type Devices =
   | { state: 'failed'; msg: string }
 
 export const $devices = atom<Devices>({ state: 'loading' })
+/** Whether the account is known to see no camera at all, neither its own nor a shared one. */
+export const $hasNoCamera = computed($devices, (now) => now.state === 'ready' && now.devices.length === 0)
 /** The primary home, kept over visits (spec §6). */
 export const $homeId = keptText(KEYS.homeId, '')
 /** The cameras of the last visit (spec §3: cached under the user-cameras key). */
