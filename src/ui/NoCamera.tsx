@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { BRAND_NAME } from '../../contract/brand.ts'
 
 /** A home without cameras: what it is good for, how to get the first one, and the command for whoever runs the bridge. */
 export function NoCamera({ as: Heading, children }: { as: 'h1' | 'h2'; children: ReactNode }) {
@@ -17,7 +16,7 @@ export function NoCamera({ as: Heading, children }: { as: 'h1' | 'h2'; children:
       </a>
       <details className="text-small mt-3 max-w-full">
         <summary className="mx-auto w-fit cursor-pointer px-2 py-1 font-bold">
-          On the computer that runs {BRAND_NAME}
+          On the computer that talks to your cameras
         </summary>
         <code className="mt-2 block overflow-x-auto rounded-[12px] bg-current/9 px-3.5 py-2.5 text-left whitespace-nowrap">
           npm start -- --camera rtsp://user:password@camera/path

@@ -26,9 +26,14 @@ test('an account without cameras is told how to add one, on /live and on /events
   await expect(main.getByRole('button', { name: 'Keys' })).toHaveCount(0)
   const command = main.getByText('npm start -- --camera')
   await expect(command).toBeHidden()
-  await main.getByText('On the computer that runs Porchlight').click()
+  await main.getByText('On the computer that talks to your cameras').click()
   await expect(command).toBeVisible()
-  expect(await page.locator('.glow use').evaluate((use: SVGUseElement) => use.getBBox().width)).toBeGreaterThan(0)
+  expect(
+    await page
+      .getByRole('region', { name: 'Live view' })
+      .locator('.glow use')
+      .evaluate((use: SVGUseElement) => use.getBBox().width),
+  ).toBeGreaterThan(0)
   expect(await findings(page, page.url())).toEqual([])
 
   await page.goto('/events')
