@@ -218,7 +218,6 @@ export const commandMessage = v.variant('command', [
   /** Somebody wants a new last picture. */
   v.object({ ...command, command: v.literal('snapshot') }),
 ])
-export type CommandMessage = v.InferOutput<typeof commandMessage>
 
 /** Provider → bridge over the control socket. */
 export const providerMessage = v.variant('type', [

@@ -1,8 +1,9 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { BridgeMessage, CameraSettings, ProviderMessage } from '../../contract/bridge.ts'
+import { ENROLLED_ANEW, REPLACED, REVOKED, SILENT } from '../../contract/close-codes.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
-import { parseIceServers } from '../camera/ice-servers.ts'
+import { parseIceServers } from '../base/ice-servers.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../base/migrate.ts'
 import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
@@ -13,10 +14,6 @@ import { welcomeHomes } from './welcome.ts'
 
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
-const REPLACED = 4001
-const SILENT = 4002
-const ENROLLED_ANEW = 4003
-const REVOKED = 4004
 const UNREADABLE = 1007
 const UNANSWERED = 1011
 

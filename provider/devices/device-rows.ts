@@ -52,11 +52,6 @@ export function listDevices(sql: SqlStorage): Row[] {
   return rows.toArray()
 }
 
-export function deviceIds(sql: SqlStorage): string[] {
-  const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices WHERE removed_at IS NULL')
-  return rows.toArray().map((row) => row.device_id)
-}
-
 /**
  * Registers a camera, or changes what is known of it; one that was removed comes back with its events. False when it was
  * known just so: bridges register their cameras at every start.

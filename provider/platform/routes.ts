@@ -8,7 +8,9 @@ import {
   supportDevices,
 } from '../../contract/platform.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, seenHomes, seenPlaces } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { seenHomes } from '../access/lookup.ts'
+import { seenPlaces } from '../access/places.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -51,7 +53,7 @@ export function platformRoutes(app: Hono<AppEnv>): void {
 async function tellSettings(env: Env, userId: string): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
   const [home] = await seenHomes(env, userId)
-  if (home) await homeStub(env, home.home_id).relay(userId, JSON.stringify(message))
+  if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
 }
 
 function modelsOf(channels: readonly string[] | undefined) {

@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Coverage } from '../../contract/search.ts'
-import { docAt, lastDocAt } from './moment-columns.ts'
+import { docAt, lastDocAt } from '../events/moment-columns.ts'
 import { columnOf, matchOf, type Concept } from './rules.ts'
 
 /** Where is looked: cameras, kinds of events (none: any), ms UTC. */

@@ -49,8 +49,8 @@ export function configureClient(next: ClientEnv): void {
 
 /**
  * Speaks one call of the contract through the edge's gateway. A 401 or 403 refreshes the token once for everybody and
- * repeats the request (spec §4); an answer is parsed by the call's schema; a failure with a text in the catalogue shows
- * as a toast unless `silent` (spec §8). Never throws.
+ * repeats the request (REFRESH-04); an answer is parsed by the call's schema; a failure with a text in the catalogue shows
+ * as a toast unless `silent` (ERROR-01). Never throws.
  */
 export async function request<C extends Call>(
   call: C,
@@ -73,7 +73,7 @@ async function speak(env: ClientEnv, call: Call, input: unknown, options: Reques
   return outcome(call, await exchange(env, call, input, again))
 }
 
-/** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (design: CSRF). */
+/** 401 and 403 ask for a refresh; a refusal by the CSRF rule does not (OPEN-26). */
 function mayRefresh(answer: Answer | RequestFailure): answer is Answer {
   if (!answer.ok || (answer.status !== 401 && answer.status !== 403)) return false
   return refused(answer.status, answer.body).code !== 'csrf'
@@ -116,7 +116,7 @@ function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
   return { ok: true, data: 'data' in output ? output.data : output }
 }
 
-/** Handling rules of spec §8: 401 never toasts and leaves; so does a 404 on the camera streams. */
+/** ERROR-03, OPEN-54: 401 never toasts and leaves; so does a 404 on the camera streams. */
 function report(env: ClientEnv, call: Call, failure: RequestFailure, { silent, stay }: RequestOptions): void {
   const isLost = failure.code === '401' || (failure.status === 401 && failure.code !== 'csrf')
   const noStreams = call.ledger === STREAMS && (failure.code === '404' || failure.status === 404)

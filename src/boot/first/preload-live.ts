@@ -1,7 +1,8 @@
 import { getHomeDevices, getHomes } from '../../../contract/devices.ts'
 import { getStreams } from '../../../contract/live.ts'
 import { request, type RequestOptions } from '../../api/client.ts'
-import { environmentName, OWNER } from '../../stores/home/devices.ts'
+import { OWNER } from '../../../contract/roles.ts'
+import { environmentName } from '../../stores/home/devices.ts'
 import { openLive } from '../../stores/live/live-page.ts'
 import { putPreload } from '../../stores/session/preload.ts'
 import { KEYS, local } from '../../stores/storage/storage.ts'
@@ -12,7 +13,7 @@ import { isMarkedSignedIn } from '../page/page.ts'
 
 /**
  * Starts the lists of /live beside the question who is signed in, and the pictures once that is answered: cameras connect
- * while React is still on its way (design: The portal).
+ * while React is still on its way.
  */
 if (isMarkedSignedIn()) startLive()
 addEventListener('porchlight:session', openLive, { once: true })

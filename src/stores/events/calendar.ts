@@ -1,11 +1,12 @@
 import { atom, computed } from 'nanostores'
+import { DEFAULT_CALENDAR_PANELS } from '../../../contract/constants.ts'
 import type { QuickRange } from '../../domain/date-range.ts'
 import { $address } from './event-address.ts'
 
-/** How many months the calendar shows beside each other (spec §9). */
-export const $calendarPanels = atom(1)
+/** How many months the calendar shows beside each other (STORE-18). */
+export const $calendarPanels = atom<number>(DEFAULT_CALENDAR_PANELS)
 
-/** The quick range that is chosen, null while days of the calendar are (spec §9). */
+/** The quick range that is chosen, null while days of the calendar are (STORE-18). */
 export const $calendarType = computed($address, ({ filter }): QuickRange | null =>
   typeof filter.range === 'object' ? null : filter.range,
 )

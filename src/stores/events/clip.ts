@@ -7,6 +7,7 @@ import type { OpenEvent } from '../../domain/event-address.ts'
 import { $address } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { $events, review } from './events.ts'
+import { loadEventsByIds } from './events-by-ids.ts'
 
 /** The clip of the open event. `event` is null while it is not known what the address names. */
 export type Clip =
@@ -88,22 +89,15 @@ function listed(eventId: string): Event | undefined {
   return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
 }
 
-/** An event that the list does not hold: asked for by its id, or, without a camera in the address, once the list is whole. */
+/** An event that the list does not hold, by its id, and by its camera where the address names it. */
 async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Event | string> {
-  if (!deviceId) return (await wholeList(), listed(eventId) ?? NO_EVENT)
+  if (!deviceId) {
+    const answer = await loadEventsByIds([eventId])
+    return answer.ok ? (answer.data[0] ?? NO_EVENT) : TROUBLE
+  }
   const answer = await request(getEvent, { event_id: eventId, device_id: deviceId }, { silent: true })
   if (answer.ok) return answer.data
   return isGone(answer) ? NO_EVENT : TROUBLE
-}
-
-function wholeList(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = $events.subscribe((list) => {
-      if (list.state === 'loading' || (list.state === 'ready' && list.filling)) return
-      queueMicrotask(() => stop())
-      resolve()
-    })
-  })
 }
 
 async function findClip(event: Event): Promise<Clip> {

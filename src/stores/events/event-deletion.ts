@@ -1,4 +1,5 @@
 import type { Event } from '../../../contract/events.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import { deleteEvents, restoreEvents } from '../../../contract/timeline.ts'
 import { request } from '../../api/client.ts'
 import { inParts } from '../../domain/parts.ts'
@@ -10,8 +11,6 @@ import { showToast } from '../shell/toasts.ts'
 /** One call takes at most so many. */
 const DELETE_MAX = 2000
 const NOT_DELETED = 'Some events could not be deleted. They are still in the list.'
-/** Role of the home's owner (spec §3 Device). */
-const OWNER = 1
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 
 /** Deletes events of own cameras: off the list at once, back when the provider refuses. They can be brought back for a while. */

@@ -4,6 +4,7 @@ import type { Event } from '../../../contract/events.ts'
 import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/feedback.ts'
 import { request } from '../../api/client.ts'
 import { clipOf } from '../../domain/clip-resource.ts'
+import type { Sku } from '../../../contract/skus.ts'
 import { feedbackTier } from '../../domain/feedback-tier.ts'
 import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent.ts'
@@ -11,9 +12,9 @@ import { KEYS } from '../storage/storage.ts'
 import { $subscriptions } from '../account/subscriptions.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Whether this user has ever said something about an event (spec §3). */
+/** Whether this user has ever said something about an event (FEEDBACK-01). */
 export const $feedBack = keptFlag(KEYS.feedBack)
-/** Whether events ask for it (spec §3). */
+/** Whether events ask for it (FEEDBACK-02). */
 export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
 
 /** What was said on this page, by event. */
@@ -82,7 +83,8 @@ export async function sendVideo(
   return true
 }
 
-function skus(): string[] {
+/** What runs on the account. */
+function skus(): Sku[] {
   const known = $subscriptions.get()
-  return known.state === 'ready' ? known.subscriptions.map(({ sku }) => sku) : []
+  return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
 }

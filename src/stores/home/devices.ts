@@ -1,6 +1,7 @@
 import { atom, computed } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import type { CameraState } from '../../../contract/signalling.ts'
 import { request } from '../../api/client.ts'
 import { keptJson, keptText } from '../storage/persistent.ts'
@@ -8,10 +9,7 @@ import { isFinal, takePreload } from '../session/preload.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage.ts'
 
-/** `user_role` of a camera that is the user’s own. */
-export const OWNER = 1
-
-/** A camera of the home (spec §3 Device). `state` is what was last heard of it, `state_since` in ms UTC. */
+/** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {
   readonly device_id: string
   /** Equal to `device_id`. */
@@ -42,12 +40,12 @@ export type Devices =
 export const $devices = atom<Devices>({ state: 'loading' })
 /** Whether the account is known to see no camera at all, neither its own nor a shared one. */
 export const $hasNoCamera = computed($devices, (now) => now.state === 'ready' && now.devices.length === 0)
-/** The primary home, kept over visits (spec §6). */
+/** The primary home, kept over visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
-/** The cameras of the last visit (spec §3: cached under the user-cameras key). */
+/** The cameras of the last visit (STORE-13). */
 export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
 
-/** A device of the wire as the portal keeps it (spec §3). */
+/** A device of the wire as the portal keeps it (DEVICE-03). */
 export function toDevice(wire: WireDevice): Device {
   const providers = wire.device_param?.p2p_providers ?? []
   return {
@@ -70,7 +68,7 @@ export function toDevice(wire: WireDevice): Device {
   }
 }
 
-/** Spec §7: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
+/** DEVICE-14, DEVICE-15: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
 export function sortDevices(devices: readonly Device[], sortType: number, sortDirection: number): Device[] {
   const sign = sortDirection === 0 ? 1 : -1
   return devices.toSorted((a, b) => {
@@ -81,7 +79,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 
 /**
  * Finds the primary home and keeps its id. A failed lookup is left to the action log, and the id of the last visit is
- * used (spec §7); '' when there is none, which lists shared cameras (OPEN-55).
+ * used (DEVICE-12); '' when there is none, which lists shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
   const early = await takePreload('homes')

@@ -73,7 +73,7 @@ export async function remove(device_id: string): Promise<string> {
   return text
 }
 
-/** Chooses a rendition for all who watch. A failure is for the log only, the choice snaps back (spec §8, OPEN-53). */
+/** Chooses a rendition for all who watch. A failure is for the log only, the choice snaps back (LIVE-15, OPEN-53). */
 export async function chooseRendition(did: string, resolution: string): Promise<boolean> {
   const answer = await request(setResolution, { did, resolution }, { silent: true })
   if (!answer.ok) console.debug('The resolution was not changed.', answer.code)

@@ -8,7 +8,7 @@ import {
 import { request } from '../../api/client.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** The account's searches, the latest first (spec §3: video-search history). */
+/** The account's searches, the latest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
 export const $historyState = atom<'loading' | 'ready' | 'failed'>('loading')
 

@@ -4,7 +4,7 @@ import type { RequestFailure } from '../../api/result.ts'
 
 const NOTHING_KNOWN = 'That did not work. Try again in a moment.'
 
-/** One sentence for a failure that is shown in its own place: the catalogue's, where it has one (spec §8). */
+/** One sentence for a failure that is shown in its own place: the catalogue's, where it has one (ERROR-01). */
 export function failureText({ code, status }: RequestFailure, isOnline = navigator.onLine): string {
   if (!isOnline) return 'You are offline. Try again when you are connected.'
   if (status === 0) return `${BRAND_NAME} does not answer. Try again in a moment.`
