@@ -4,7 +4,7 @@
  */
 export function isSignInPage(pathname: string): boolean {
   try {
-    return /^[/\\]+user([/\\]|$)/i.test(decodeURIComponent(pathname))
+    return /^[/\\]+user\b/i.test(decodeURIComponent(pathname))
   } catch {
     // No page of the portal has such an address.
     return true

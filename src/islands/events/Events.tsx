@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
-import { $hasNoCamera, loadDevices } from '../../stores/home/devices.ts'
+import { loadDevices } from '../../stores/home/devices.ts'
+import { $hasNoCamera } from '../../stores/home/no-camera.ts'
 import { $isClipOpen, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { $devices, $hasNoCamera, loadDevices } from '../../stores/home/devices.ts'
+import { $devices, loadDevices } from '../../stores/home/devices.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
@@ -25,7 +25,7 @@ export default function Live() {
   const cameras = useStore($cameras, { ssr: noCameras })
   useEffect(openLive, [])
   const isLater = useLater()
-  const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
+  const isEmpty = devices.state === 'ready' && cameras.length === 0
   const isDark = isEmpty || devices.state === 'failed'
   return (
     <>

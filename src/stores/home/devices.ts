@@ -1,4 +1,4 @@
-import { atom, computed } from 'nanostores'
+import { atom } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import { OWNER } from '../../../contract/roles.ts'
@@ -38,8 +38,6 @@ export type Devices =
   | { state: 'failed'; msg: string }
 
 export const $devices = atom<Devices>({ state: 'loading' })
-/** Whether the account is known to see no camera at all, neither its own nor a shared one. */
-export const $hasNoCamera = computed($devices, (now) => now.state === 'ready' && now.devices.length === 0)
 /** The primary home, kept over visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
 /** The cameras of the last visit (STORE-13). */

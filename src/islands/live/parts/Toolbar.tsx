@@ -10,7 +10,7 @@ import Square from 'lucide-react/icons/square'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
-import { $hasNoCamera } from '../../../stores/home/devices.ts'
+import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
