@@ -1,4 +1,4 @@
-import { PLANS } from '../../contract/catalogue.ts'
+import { FREE_DAYS, PLANS } from '../../contract/catalogue.ts'
 import { OWNER } from '../../contract/roles.ts'
 import type { Env } from '../env.ts'
 
@@ -26,8 +26,6 @@ export const PAID_PLANS = JSON.stringify(
     (tier ?? 0) > 0 ? [[sku, keepsDays, search ? 1 : 0, per]] : [],
   ),
 )
-/** What a home keeps whose owner has no paid plan. */
-export const FREE_DAYS = PLANS[0].keepsDays
 
 /** SQL of the most that a paid plan of the home's owner has there, null without one that has not ended; `?2` is the time, `?3` `PAID_PLANS`. */
 const paidMost = (at: number) => `(SELECT max(json_extract(value, '$[${at}]')) FROM home_members AS own
@@ -65,6 +63,13 @@ export interface SeenHome {
   /** Whether a plan of its owner includes the search. */
   search: boolean
 }
+
+/** SQL of the homes of which the account `?1` sees anything: its own, those it belongs to, those that share a camera with it. */
+export const SEEN_HOMES = `SELECT homes.home_id, role FROM homes
+  LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
+  WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
+    UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
+  ORDER BY role IS NULL, role, homes.created_at, homes.home_id`
 
 /** Homes of which the account sees anything: its own, those it belongs to, those that share a camera with it. */
 export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {

@@ -27,7 +27,7 @@ export async function seed(env: Env, now: number): Promise<void> {
           status: 'active',
           quantity: 1,
           period: 'annual',
-          billing_provider: 'embedded',
+          billing_provider: 'card',
           renews_at: now + YEAR_MS,
         },
         now,

@@ -13,7 +13,7 @@ test('status, subs, roles, cameras and models have a store each, which holds wha
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {
     ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
-    ...{ billing_provider: 'embedded', renews_at: 0 },
+    ...{ billing_provider: 'card', renews_at: 0, running: true },
   }
   answerWith({
     home: { code: 1, data: [] },

@@ -4,6 +4,7 @@ import type { Event } from '../../../contract/events.ts'
 import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/feedback.ts'
 import { request } from '../../api/client.ts'
 import { clipOf } from '../../domain/clip-resource.ts'
+import type { Sku } from '../../../contract/skus.ts'
 import { feedbackTier } from '../../domain/feedback-tier.ts'
 import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent.ts'
@@ -82,7 +83,8 @@ export async function sendVideo(
   return true
 }
 
-function skus(): string[] {
+/** What runs on the account. */
+function skus(): Sku[] {
   const known = $subscriptions.get()
-  return known.state === 'ready' ? known.subscriptions.map(({ sku }) => sku) : []
+  return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
 }
