@@ -136,11 +136,12 @@ const ROWS: readonly Row[] = [
 ]
 
 describe('a page makes the calls of the contract, with what they want', () => {
-  it.each(ROWS)('%s', async (_, call, act, params) => {
-    const sent = listen()
-    void act()
-    await expectSent(sent, call, params)
-  })
+  for (const [id, call, act, params] of ROWS)
+    it(id, async () => {
+      const sent = listen()
+      void act()
+      await expectSent(sent, call, params)
+    })
 
   it('CALL-38 the free view asks for the list', async () => {
     $isNoServices.set(true)
