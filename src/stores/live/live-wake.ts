@@ -2,7 +2,7 @@ import { runAction } from '../../../contract/live.ts'
 import { request } from '../../api/client.ts'
 import { $cameras } from './live-page.ts'
 
-/** Wakes a battery camera (spec §7 run_action). A failure shows on its tile alone, never as a toast (spec §8, OPEN-53). */
+/** Wakes a battery camera (CALL-29). A failure shows on its tile alone, never as a toast (OPEN-53). */
 export async function wakeUp(deviceId: string): Promise<boolean> {
   const camera = $cameras.get().find(({ device_id }) => device_id === deviceId)
   if (!camera) return false
@@ -12,8 +12,7 @@ export async function wakeUp(deviceId: string): Promise<boolean> {
       targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },
       capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }],
       transactionId: crypto.randomUUID(),
-    },
-    { silent: true },
+    }
   )
   return answer.ok
 }
