@@ -68,7 +68,7 @@ export const oauthToken = later('CALL-19', 'POST', '/oauth/token', 'web-backend'
 export const oauthAuthorize = later('CALL-20', 'GET', '/oauth/authorize', 'web-backend', { via: 'oauth' })
 export const oauthUserInfo = later('CALL-21', 'GET', '/oauth/userinfo', 'web-backend', { via: 'oauth' })
 
-/** The edge's own answers to the portal (design: Auth routes). */
+/** The edge's own answers to the portal. */
 export const meAnswer = v.object({
   code: v.literal(200),
   user_account: v.string(),

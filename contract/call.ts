@@ -6,7 +6,7 @@ export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /**
- * One row of spec §7. `path` holds `{name}` placeholders. `request` describes the JSON body, or the query of a GET
+ * One row CALL. `path` holds `{name}` placeholders. `request` describes the JSON body, or the query of a GET
  * (`nonce` and `user_id` are set by the edge, so they are not part of it). A row whose schemas are null is known, but
  * not served yet: the gateway does not forward it.
  */
@@ -22,7 +22,7 @@ export interface Call<
   readonly via: Via
   /** The `code` of the answer that means success (OPEN-56: 1 in the home group, 200 elsewhere). */
   readonly success: number
-  /** Whether the payload carries a fresh `nonce` (spec §7). */
+  /** Whether the payload carries a fresh `nonce` (CALL-73). */
   readonly nonce: boolean
   /** Whether the payload carries the signed-in user's `user_id`, set by the edge. */
   readonly userId: boolean
@@ -45,7 +45,7 @@ export function call<Request extends GenericSchema, Response extends GenericSche
   return { ...base(ledger, method, path, group, options), ...schemas }
 }
 
-/** A call of the specification that no screen uses yet: known by method, path, group and success code only. */
+/** A call that no screen uses yet: known by method, path, group and success code only. */
 // @__NO_SIDE_EFFECTS__
 export function later(
   ledger: string,

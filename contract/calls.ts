@@ -47,7 +47,7 @@ function isCall(value: unknown): value is Call {
   return typeof value === 'object' && value !== null && 'ledger' in value && 'path' in value
 }
 
-/** Every call of spec §7 and every extension call: what the edge, the provider and the conformance tests derive from. */
+/** Every call of the rows CALL and every extension call: what the edge, the provider and the conformance tests derive from. */
 export const CALLS: readonly Call[] = modules.flatMap((module) => Object.values(module).filter(isCall))
 
 /** Rows of CALL that state a rule about calls instead of naming one. */

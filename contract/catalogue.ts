@@ -1,8 +1,8 @@
 import { PLAN_BRANDS } from './brand.ts'
 
-/** Plans on sale (design: Catalogue). Money in integer cents, USD. Names and segments are the brand's. */
+/** Plans on sale (PLAN-01). Money in integer cents, USD. Names and segments are the brand's. */
 
-/** Subscription tiers (spec §3). */
+/** Subscription tiers (PLAN-02). */
 export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
 export interface Plan {

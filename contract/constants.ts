@@ -1,4 +1,4 @@
-/** Business constants and limits (spec §9). Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
+/** Business constants and limits (CONST-01 to 20). Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
 
 export const TOKEN_REFRESH_INTERVAL_MS = 1_800_000
 export const TOAST_LIMIT = 1
@@ -10,6 +10,8 @@ export const DRAWER_WIDTH_REM = 15
 export const SMALL_VIEWPORT_PX = 700
 export const EVENT_QUERY_COUNT = 10_000
 export const SEARCH_LIMIT = 50
+/** Characters of a question of the search. */
+export const SEARCH_QUESTION_MAX = 200
 export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300
 /** The marker cookie is polled for at most 10 s (OPEN-50). */
@@ -41,7 +43,7 @@ export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as co
 /** Age at which the provider refuses a nonce (OPEN-21). */
 export const NONCE_WINDOW_MS = 300_000
 
-/** Cookies of the edge (design: The edge). */
+/** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
 export const TRANSACTION_COOKIE = '__Host-Http-tx'
 export const SIGNED_IN_COOKIE = 'signed_in'

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { deviceId, envelope, id, text } from './envelope.ts'
 
-/** One device of the home device list, as the provider sends it (spec §3 Device). */
+/** One device of the home device list, as the provider sends it (DEVICE-01). */
 export const device = v.object({
   device_id: deviceId,
   device_model: text(64),
@@ -28,7 +28,7 @@ export const device = v.object({
 })
 export type WireDevice = v.InferOutput<typeof device>
 
-/** Homes of the user; the one with role 1 is the primary home (spec §6). */
+/** Homes of the user; the one with role 1 is the primary home (DEVICE-10). */
 export const getHomes = call(
   'CALL-27',
   'GET',

@@ -1,9 +1,9 @@
-/** The endpoint groups of spec §6 and how each authenticates a call (OPEN-23, OPEN-24). */
+/** The endpoint groups (TOKEN-10, TOKEN-11) and how each authenticates a call (OPEN-23, OPEN-24). */
 
 /** How the access token is attached. `branded` is the provider-branded header of OPEN-25. */
 export type TokenHeader = 'access_token' | 'authorization-raw' | 'authorization-bearer' | 'branded' | 'token'
 
-/** Endpoints with a signing secret of their own (spec §6). */
+/** Endpoints with a signing secret of their own (SIGN-03 to 09). */
 export const SIGNED_ENDPOINTS = [
   'new-device',
   'v4-event',
@@ -19,7 +19,7 @@ export interface EndpointGroup {
   readonly tokenHeader: TokenHeader
   /** Which secret signs the call; null: the call goes out with plain headers. */
   readonly secret: SignedEndpoint | null
-  /** Whether a `request_id` header goes along (spec §6: web back-end). */
+  /** Whether a `request_id` header goes along (TOKEN-08). */
   readonly requestId: boolean
 }
 
@@ -46,7 +46,7 @@ export const ENDPOINT_GROUPS = {
   'friendly-face': group('token'),
   'sight-safe': group('token'),
   'web-backend': group('authorization-raw', null, true),
-  /** Everything beyond the specification; served by the web back-end host. */
+  /** Everything beyond the rows CALL; served by the web back-end host. */
   extension: group('authorization-raw', null, true),
 } as const satisfies Record<string, EndpointGroup>
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 
-/** Every provider answer carries `code`, failures also `msg` (spec §7, CALL-72). */
+/** Every provider answer carries `code`, failures also `msg` (CALL-72). */
 export const failure = v.object({ code: v.union([v.number(), v.string()]), msg: v.optional(v.string()) })
 export type Failure = v.InferOutput<typeof failure>
 

@@ -1,4 +1,4 @@
-/** The error catalogue (spec §8; texts that are only described there follow OPEN-107). Keys are body codes or HTTP statuses. */
+/** The error catalogue (ERROR-01 to 30; texts that are only described there follow OPEN-107). Keys are body codes or HTTP statuses. */
 
 export type ToastStyle = 'error' | 'warning'
 export interface CatalogueEntry {
@@ -55,7 +55,7 @@ export function catalogueEntry(code: string | number): CatalogueEntry | undefine
   return (ERROR_CATALOGUE as Record<string, CatalogueEntry>)[String(code)]
 }
 
-/** HTTP status groups (spec §8). */
+/** HTTP status groups (ERROR-37). */
 export const STATUS_GROUPS = {
   200: 'success',
   304: 'not modified',

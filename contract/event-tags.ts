@@ -11,7 +11,7 @@ export interface EventTag {
 
 const tag = (id: string, name: string, kind: TagKind, icon: string): EventTag => ({ id, name, kind, icon })
 
-/** Sound tags stand in the order of spec §9. */
+/** Sound tags stand in the order of TAG-07. */
 export const EVENT_TAGS = [
   tag('4', 'Motion', 'motion', 'activity'),
   tag('101', 'Person', 'motion', 'person-standing'),

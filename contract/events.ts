@@ -12,7 +12,7 @@ export const eventResource = v.object({
 })
 export type EventResource = v.InferOutput<typeof eventResource>
 
-/** Something that happened in front of a camera (spec §3 Event). `event_ts` is its beginning, ms UTC. */
+/** Something that happened in front of a camera (EVENT-16). `event_ts` is its beginning, ms UTC. */
 export const event = v.object({
   event_id: id,
   device_id: deviceId,

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { deviceId, envelope, id, ms, text } from './envelope.ts'
 import { cameraState } from './signalling.ts'
 
-/** Calls beyond the specification: web back-end host, raw Authorization and request_id, unsigned, nonce on writes. */
+/** Calls beyond the rows CALL: web back-end host, raw Authorization and request_id, unsigned, nonce on writes. */
 
 /** A single-use address of the home feed, valid for 60 s. */
 export const feedTicket = call(

@@ -62,13 +62,13 @@ export const runAction = call(
   { nonce: true },
 )
 
-/** Sets the rendition of a camera, the best that anybody who watches gets. 400: the camera has no such rendition. */
+/** Sets the rendition of a camera, the best that anybody who watches gets; its owner alone may, others get 403. 400: the camera has no such rendition. */
 export const setResolution = call('CALL-41', 'POST', '/mars/resolution', 'device', {
   request: v.object({ did: deviceId, resolution: text(12) }),
   response: envelope(200, v.object({ resolution: text(12) })),
 })
 
-/** Swaps the two pictures of a dual camera for all who watch it. 400: not a dual camera. */
+/** Swaps the two pictures of a dual camera for all who watch it; its owner alone may, others get 403. 400: not a dual camera. */
 export const sendCommand = call('CALL-42', 'POST', '/mars/send-command', 'device', {
   request: v.object({ did: deviceId, action: v.literal('exchange_pip'), params: v.literal('pip') }),
   response: envelope(200, v.object({ swapped: v.boolean() })),

@@ -1,5 +1,5 @@
 /**
- * What must not leave the place where it was said (security: Decisions 12; spec §7): the local action log, the edge's logs
+ * What must not leave the place where it was said (LOG-04 to 09): the local action log, the edge's logs
  * and error reports all pass through here, before anything is cut short.
  */
 const MASKED = '[masked]'

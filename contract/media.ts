@@ -1,5 +1,5 @@
 /**
- * Media addresses (design: Media). The edge answers `GET /m/{kind}/{id}` (session cookie) with 302 to
+ * Media addresses. The edge answers `GET /m/{kind}/{id}` (session cookie) with 302 to
  * `{PROVIDER_ORIGIN}/media/{kind}/{id}?u={user_id}&exp={ms UTC}&sig={hex}`; `sig` is lower-case hex HMAC-SHA-256 by
  * `MEDIA_KEY` (UTF-8 bytes of the binding) over `mediaContent(...)`. The provider checks it and that the user may see the
  * camera, and serves Range with CORS for the portal's origin.

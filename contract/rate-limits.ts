@@ -2,7 +2,7 @@
 export const RATE_PERIOD_S = 60
 
 /**
- * Requests that one address may make in a period (security: Decisions 9): start sign-ins, ask of `/api`, look at `/m`, report
+ * Requests that one address may make in a period (OPEN-90): start sign-ins, ask of `/api`, look at `/m`, report
  * to `/t`. A household behind one address scrolls through pictures on several screens, so the broad ones are wide: they are
  * there for machines. A deployment binds the platform's own counters under these names; at home the one isolate counts.
  */

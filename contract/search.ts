@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { SEARCH_LIMIT } from './constants.ts'
+import { SEARCH_LIMIT, SEARCH_QUESTION_MAX } from './constants.ts'
 import { deviceId, envelope, id, ms, nothing, text } from './envelope.ts'
 import { event } from './events.ts'
 
-/** Search video with a sentence (spec §7). What the provider answers is settled here; the specification shows payloads only. */
+/** Search video with a sentence (CALL-46). What the provider answers is settled here; the rows name payloads only. */
 
-const query = v.pipe(text(200), v.trim(), v.minLength(1))
+const query = v.pipe(text(SEARCH_QUESTION_MAX), v.trim(), v.minLength(1))
 const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 
 /** An event that a search has found, and the receipt for it. */
@@ -60,7 +60,7 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
 })
 
 /** A search that was made; asking the same again renews its entry. `found` is the `total`. */
-export const historyEntry = v.object({ query_id: id, query: text(200), at: ms, found: count })
+export const historyEntry = v.object({ query_id: id, query: text(SEARCH_QUESTION_MAX), at: ms, found: count })
 export type HistoryEntry = v.InferOutput<typeof historyEntry>
 
 /** The account's own searches, the latest first, 50 at most. */
@@ -82,7 +82,10 @@ export const deleteSearchHistoryEntry = call('CALL-49', 'DELETE', '/search_histo
 /** Searches that find something on the account's cameras now, 6 at most. */
 export const recommendation = call('CALL-50', 'GET', '/recommendation', 'ai-video-search', {
   request: v.object({ version: v.literal('v1') }),
-  response: envelope(200, v.object({ recommendations: v.array(v.object({ query: text(200), found: count })) })),
+  response: envelope(
+    200,
+    v.object({ recommendations: v.array(v.object({ query: text(SEARCH_QUESTION_MAX), found: count })) }),
+  ),
 })
 
 /** `status`: 1 enrolled, 2 not (OPEN-45). `available`: whether a plan of the account includes the search. */

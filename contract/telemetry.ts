@@ -10,7 +10,7 @@ export const experimentVariants = later('CALL-69', 'GET', '/t/experiment/vardata
 export const experimentFlags = later('CALL-70', 'GET', '/t/experiment/flags', 'web-backend', via)
 export const errorReports = later('CALL-71', 'POST', '/t/errors', 'web-backend', via)
 
-/** Share of requests that are traced (spec §9). */
+/** Share of requests that are traced (REPORT-10). */
 export const TRACES_SAMPLE_RATE = 0.1
 /** Bytes of a report; what a beacon may hold. */
 export const REPORT_MAX = 64 * 1024

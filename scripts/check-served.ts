@@ -1,4 +1,4 @@
-/** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets (quality.md). */
+/** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -19,6 +19,7 @@ const ROWS: readonly (readonly Check[])[] = [
     ],
     ['dead code', [bin('knip'), '--no-progress']],
     ['what is served', [process.execPath, 'scripts/check-served.ts']],
+    ['circles', [process.execPath, 'scripts/check-cycles.ts']],
     ['specs', [process.execPath, 'scripts/check-specs.ts']],
   ],
 ]

@@ -22,7 +22,7 @@ export class Journal {
   private readonly file: FileHandle
   private group: Buffer[] = []
   private writing: Promise<void> = Promise.resolve()
-  private failure: unknown
+  private failure: Error | undefined
 
   private constructor(path: string, file: FileHandle) {
     this.path = path
@@ -67,7 +67,7 @@ export class Journal {
         await this.file.writeFile(block)
         await this.file.datasync()
       } catch (error) {
-        this.failure = error
+        this.failure = error instanceof Error ? error : new Error(String(error))
       }
     })
   }

@@ -1,7 +1,7 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { EdgeContext } from './context.ts'
 
-/** A refusal: a JSON answer whose body code says what the HTTP status says (spec §7, CALL-72). */
+/** A refusal: a JSON answer whose body code says what the HTTP status says (CALL-72). */
 export class Refusal extends Error {
   readonly status: ContentfulStatusCode
   readonly code: number | string

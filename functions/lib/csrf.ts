@@ -12,7 +12,7 @@ export const FORMS: readonly string[] = ['/api/auth/authorize']
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 
 /**
- * Stands before every `/api` route (design: CSRF). The refusal is 403 with body code `csrf`, which never starts a token
+ * Stands before every `/api` route (OPEN-26). The refusal is 403 with body code `csrf`, which never starts a token
  * refresh in the client.
  */
 export const csrf: MiddlewareHandler<EdgeEnv> = async (c, next) => {

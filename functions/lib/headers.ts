@@ -14,7 +14,7 @@ export interface Outgoing {
 }
 
 /**
- * The headers of a call to the provider (spec §6, OPEN-24, OPEN-25): the token under the name its group uses, the app
+ * The headers of a call to the provider (TOKEN-02, OPEN-24, OPEN-25): the token under the name its group uses, the app
  * info, a `request_id` for the web back-end and the signature where the group has a secret. Nothing of the browser's own
  * headers goes along.
  */
@@ -49,7 +49,7 @@ export function tokenHeader(settings: Settings, group: GroupName, token: string)
   }
 }
 
-/** `user-agent-code` is browser code and system code, e.g. `1-2` for Chrome on a Mac (spec §9). */
+/** `user-agent-code` is browser code and system code, e.g. `1-2` for Chrome on a Mac (OPEN-25). */
 function appInfo(settings: Settings, userAgent: string): Record<string, string> {
   return {
     'app-id': settings.appId,

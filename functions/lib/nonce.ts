@@ -5,7 +5,7 @@ const CHOICES = HIGHEST - LOWEST + 1
 const FAIR = Math.floor(2 ** 32 / CHOICES) * CHOICES
 
 /**
- * Appends a random number from 1000 to 99999 to `given` (spec §9), as a digit string: on a millisecond timestamp the
+ * Appends a random number from 1000 to 99999 to `given` (CONST-09), as a digit string: on a millisecond timestamp the
  * result has up to 18 digits, more than a number can hold exactly (OPEN-49).
  */
 export function appendRandom(given: number, random: () => number = random32): string {

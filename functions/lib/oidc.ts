@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Settings } from './env.ts'
 
-/** Every call to the provider's OAuth endpoints gives up after 4 s (security: promises). */
+/** Every call to the provider's OAuth endpoints gives up after 4 s. */
 const TIMEOUT_S = 4
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 

@@ -4,7 +4,7 @@ import { Refusal } from './answers.ts'
 import { utf8 } from './bytes.ts'
 import { newNonce } from './nonce.ts'
 
-/** Largest body that is read (design: Gateway). */
+/** Largest body that is read. */
 export const BODY_MAX = 256 * 1024
 
 /** A call as it goes out: what is signed is what is sent. */

@@ -10,7 +10,7 @@ export interface RateLimiter {
   limit(options: { key: string }): Promise<{ success: boolean }>
 }
 
-/** Refuses with 429 when this visitor's address has started too many sign-ins of late (security: Decisions 9). */
+/** Refuses with 429 when this visitor's address has started too many sign-ins of late. */
 export const limitSignIns = (c: EdgeContext): Promise<void> => limit(c, 'SIGN_INS')
 
 /** Stands before a group of routes and counts what one address asks of them. */

@@ -9,7 +9,7 @@ import { eventOf, openSentry } from './sentry.ts'
 const SINK_TIMEOUT_MS = 4000
 const FRAMES_MAX = 50
 
-/** Off where the portal's host contains `local` (spec §1). */
+/** Off where the portal's host contains `local` (REPORT-02). */
 export const isReporting = (settings: Settings): boolean => !new URL(settings.PORTAL_ORIGIN).hostname.includes('local')
 
 /** Sends a page's report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { EdgeEnv } from './context.ts'
 
-/** Headers of every answer of the Worker; documents have their own set in `_headers` (security: Decisions 8). */
+/** Headers of every answer of the Worker; documents have their own set in `_headers`. */
 const HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
   'cross-origin-opener-policy': 'same-origin',

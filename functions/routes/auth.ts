@@ -11,7 +11,7 @@ import { logout } from './logout.ts'
 
 const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
-/** Sign-in, the session and its end (design: Auth routes). */
+/** Sign-in, the session and its end. */
 export const auth = new Hono<EdgeEnv>()
   .post('/authorize', authorize)
   .get('/callback', callback)

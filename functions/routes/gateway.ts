@@ -8,7 +8,7 @@ import { providerHeaders } from '../lib/headers.ts'
 import { buildPayload } from '../lib/payload.ts'
 import { askProvider } from '../lib/upstream.ts'
 
-/** `/api/p/{group}{provider path}`: the calls of the contract, signed in and signed (design: Gateway). */
+/** `/api/p/{group}{provider path}`: the calls of the contract, signed in and signed. */
 export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const { settings } = c.var
   const group = c.req.param('group')

@@ -8,7 +8,7 @@ const OWN = /^\/(api|m|t|healthz)(\/|$)/
 const GENERIC = '/404'
 
 /**
- * Documents at addresses that are no file: the page that the rules of spec §2 name, else the generic one with status 404.
+ * Documents at addresses that are no file: the page that ROUTE-23 names, else the generic one with status 404.
  * They keep the headers that all documents have.
  */
 export const pages = new Hono<EdgeEnv>().get('*', async (c, next) => {

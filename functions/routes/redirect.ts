@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { REDIRECT_FALLBACK, redirectRules, safeRedirect } from '../../src/domain/redirect.ts'
 import type { EdgeEnv } from '../lib/context.ts'
 
-/** `GET /api/redirect?url=`: on to an accepted address, else to the fallback (spec §5). */
+/** `GET /api/redirect?url=`: on to an accepted address, else to the fallback (REDIRECT-09). */
 export const redirect = new Hono<EdgeEnv>().get('/', (c) => {
   const { settings } = c.var
   const rules = redirectRules({

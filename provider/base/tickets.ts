@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { deviceId, id, ms, text } from '../../contract/envelope.ts'
 import { hmacHex, hmacMatches, textKey } from './hmac.ts'
 
-/** Longest life of a ticket that opens a socket (security: WebSockets). */
+/** Longest life of a ticket that opens a socket. */
 export const SOCKET_TICKET_MS = 60_000
 export const UPLOAD_GRANT_MS = 600_000
 

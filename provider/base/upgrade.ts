@@ -33,7 +33,7 @@ export function verifiedOf<T>(request: Request): T {
   return JSON.parse(request.headers.get(VERIFIED) ?? 'null') as T
 }
 
-/** Lets only WebSocket requests through, those of browsers only from the portal (security: WebSockets). */
+/** Lets only WebSocket requests through, those of browsers only from the portal. */
 export function checkPortalSocket(c: Context<AppEnv>): void {
   checkUpgrade(c)
   if (c.req.header('origin') !== c.env.PORTAL_ORIGIN) throw forbidden('This origin may not open a socket.')

@@ -1,9 +1,9 @@
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { homeStub, placeOf } from '../access/lookup.ts'
+import { homeStub, ownPlace, placeOf } from '../access/lookup.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 
-/** What everybody who sees a camera may do with it. 404 for an unknown camera, 403 for somebody else's. */
+/** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 404 for an unknown camera, 403 for who may not. */
 
 /** Wakes a camera that sleeps. 409 when its bridge is away. */
 export async function wake(env: Env, userId: string, deviceId: string): Promise<void> {
@@ -15,7 +15,7 @@ export async function wake(env: Env, userId: string, deviceId: string): Promise<
 
 /** Chooses the rendition for all who watch. 400 when the camera has none of that name. */
 export async function setRendition(env: Env, userId: string, deviceId: string, name: string) {
-  const place = await placeOf(env, userId, deviceId)
+  const place = await ownPlace(env, userId, deviceId)
   const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
   if (!set) throw malformed('The camera does not have this resolution.')
   await env.BRIDGES.getByName(place.bridge_id).pass({
@@ -29,7 +29,7 @@ export async function setRendition(env: Env, userId: string, deviceId: string, n
 
 /** Swaps the pictures for all who watch. 400 when the camera has only one. */
 export async function exchangePip(env: Env, userId: string, deviceId: string) {
-  const place = await placeOf(env, userId, deviceId)
+  const place = await ownPlace(env, userId, deviceId)
   const swap = await homeStub(env, place.home_id).exchangePip(deviceId)
   if (swap === null) throw malformed('The camera has only one picture.')
   await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id: deviceId, command: 'pip', swap })

@@ -1,4 +1,4 @@
-/** Event type ids that the free view shows (spec §9; EVENT-22). */
+/** Event type ids that the free view shows (EVENT-22). */
 const FREE_IDS: ReadonlySet<string> = new Set([
   '4',
   '5',

@@ -5,7 +5,7 @@ import { homeStub, seenHomes } from '../access/lookup.ts'
 import { notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 
-/** Mounts the calls about known faces (spec §7); a home has one collection, which goes by the home's id. */
+/** Mounts the calls about known faces (CALL-57, CALL-58); a home has one collection, which goes by the home's id. */
 export function faceRoutes(app: Hono<AppEnv>): void {
   serve(app, collections, async ({ env, account }) => ({ collections: await collectionsOf(env, account.userId) }))
   serve(app, people, async ({ env, account, params }) => {

@@ -11,7 +11,7 @@ interface Row {
 /**
  * A refresh token is dead once its place in the family has been used: a token that it was rotated into has itself been
  * rotated, or another token made from the same predecessor has. Until then a repeated use is a client that never got the
- * answer, and is served again (security: Decisions 2). oidc-provider revokes the family when a dead one is presented.
+ * answer, and is served again (OPEN-17). oidc-provider revokes the family when a dead one is presented.
  */
 const FIND_REFRESH_TOKEN = `
   SELECT t.payload AS payload, (

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
 
-/** Attempts at signing in that fail, by address and by origin (security: Decisions 9). */
+/** Attempts at signing in that fail, by address and by origin. */
 const SIGN_IN_LIMIT = { count: 10, windowMs: 300_000 } as const
 const ACTION = 'sign-in'
 

@@ -24,7 +24,7 @@ async function beginSession(provider: Provider, ctx: Context, accountId: string)
   ctx.cookies.set('sso', session.jti, { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, expires })
 }
 
-/** `POST /api/v2/user/login?source=…` (spec §7, OPEN-12), limited like the sign-in page. JSON only: no form reaches it. */
+/** `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), limited like the sign-in page. JSON only: no form reaches it. */
 export function userLogin(provider: Provider, env: Env) {
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
     if (ctx.path !== call.path) {

@@ -10,7 +10,7 @@ import { answerFeedback, answerUndo, CATEGORIES } from './answer-feedback.ts'
 import { answerSearch, noPlan, searchableHomes } from './answer-search.ts'
 import { answerRecommendation } from './recommend.ts'
 
-/** Mounts the calls of the search (spec §7). */
+/** Mounts the calls of the search (CALL-46 to 56). */
 export function searchRoutes(app: Hono<AppEnv>): void {
   serve(app, calls.search, ({ env, account: { userId }, input, now }) => answerSearch(env, userId, input, now))
   serve(app, calls.recommendation, ({ env, account: { userId }, now }) => answerRecommendation(env, userId, now))

@@ -83,7 +83,7 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
 
 /** Things that work, and may not be what was meant. */
 export function warningsOf(env: Partial<Record<string, string>>): string[] {
-  // OPEN-111: the rule is the specification's, and matches any part of the name.
+  // OPEN-111: the rule matches any part of the name.
   return hostsOf(env)
     .filter((host) => host.includes('local'))
     .map(

@@ -6,7 +6,7 @@ const STATIC_IMPORT = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
  * Names every module of an island's page in its head, so that a browser fetches them all at once instead of learning of
- * each from the one before (quality.md: a request in series costs 562 ms on a slow phone). Pages without an island have
+ * each from the one before (a request in series costs 562 ms on a slow phone). Pages without an island have
  * two or three modules and are left alone.
  */
 export function preloadModules(client: string): void {

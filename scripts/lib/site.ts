@@ -5,7 +5,7 @@ import type { SharedEnvironment } from '../../contract/environment.ts'
 
 /**
  * Makes the folder that is served: the built pages, `config.json` and `_headers` for the origins of this run, so that
- * another port or domain needs no new build (design: Origins).
+ * another port or domain needs no new build.
  */
 export function makeSite(built: string, site: string, env: SharedEnvironment): void {
   rmSync(site, { recursive: true, force: true })
@@ -62,7 +62,7 @@ function documentHeaders(env: SharedEnvironment): Record<string, string> {
   }
 }
 
-/** One policy for all documents, with the hash of every inline script and style among them (security.md, decision 8). */
+/** One policy for all documents, with the hash of every inline script and style among them. */
 export function contentSecurityPolicy(site: string, env: SharedEnvironment): string {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))

@@ -29,7 +29,7 @@ export interface Refresher {
   readonly patiently: () => Promise<'refreshed' | 'over'>
 }
 
-/** The single-flight token refresh of spec §4, aware of the generation that a failed request used. */
+/** The single-flight token refresh (REFRESH-04), aware of the generation that a failed request used. */
 export function createRefresher(env: RefreshEnv): Refresher {
   let attempting: Promise<RefreshOutcome> | null = null
   let queued: Promise<RefreshOutcome> | null = null

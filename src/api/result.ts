@@ -1,5 +1,5 @@
 /**
- * How a request can end without an answer that was asked for, by the usual names of HTTP clients (spec §8).
+ * How a request can end without an answer that was asked for, by the usual names of HTTP clients (ERROR-31 to 36).
  * `ECONNABORTED`: ended by a timeout; `ETIMEDOUT`: the same, for callers that ask to tell it apart (OPEN-113).
  */
 export type FailureKind =

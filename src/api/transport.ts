@@ -3,7 +3,7 @@ import { noAnswer, type RequestFailure } from './result.ts'
 export interface SendOptions {
   readonly fetch: typeof fetch
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds; 0 waits for ever (spec §9: HTTP client default timeout 0). */
+  /** Milliseconds; 0 waits for ever (CONST-14). */
   readonly timeout?: number | undefined
   /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
   readonly clarifyTimeout?: boolean | undefined

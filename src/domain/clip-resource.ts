@@ -2,7 +2,7 @@ import type { EventResource } from '../../contract/events.ts'
 
 const WVS_VERSIONS: ReadonlySet<number> = new Set([5, 6])
 
-/** The type to ask the replay call for: `kvs` of version 5 or 6 is `wvs` (spec §7). */
+/** The type to ask the replay call for: `kvs` of version 5 or 6 is `wvs` (CLIP-07). */
 export function replayType(
   resource: Pick<EventResource, 'resource_type' | 'resource_version'>,
 ): EventResource['resource_type'] {

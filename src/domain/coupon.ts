@@ -9,7 +9,7 @@ export const couponOf = (search: string): string | null => {
 }
 
 /**
- * Where a `redirecturl` parameter that names `redeem/process/{coupon}` leads (spec §4), its name in any case; null for
+ * Where a `redirecturl` parameter that names `redeem/process/{coupon}` leads (REDIRECT-03), its name in any case; null for
  * every other address.
  */
 export function redeemTarget(search: string): string | null {

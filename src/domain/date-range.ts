@@ -31,7 +31,7 @@ export function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayjs(value).format(DAY_FORMAT) === value
 }
 
-/** The last 14 or 60 days, today included: 14 days start 13 days before today (spec §9). */
+/** The last 14 or 60 days, today included: 14 days start 13 days before today (EVENT-06). */
 export function quickRange(days: QuickRange, now: number): DateRange {
   const start = dayjs(now).subtract(QUICK_RANGES_DAYS[days], 'day')
   return { start: start.format(DAY_FORMAT), end: dayOf(now), hours: DEFAULT_HOURS }
@@ -63,7 +63,7 @@ export function isHours([from, to]: Hours): boolean {
   return whole && (to > from || from === LAST_HOUR)
 }
 
-/** The label of an hour choice; 23 as an end is `11:59 PM` (spec §9). */
+/** The label of an hour choice; 23 as an end is `11:59 PM` (EVENT-14). */
 export function hourLabel(hour: number): string {
   if (hour === LAST_HOUR) return '11:59 PM'
   return `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`

@@ -1,8 +1,9 @@
+import { SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
 import { type DateRange, type Hours, isDay, isHours, quickRange, spanOf } from './date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** The event whose clip is open, and its camera (spec §3: the open camera id), '' when the address does not say. */
+/** The event whose clip is open, and its camera (STORE-15), '' when the address does not say. */
 export interface OpenEvent {
   readonly eventId: string
   readonly deviceId: string
@@ -48,15 +49,15 @@ export function parseEventAddress(search: string): EventAddress {
   }
 }
 
-/** The contract takes no longer questions. */
-const QUESTION_MAX = 200
-
 /** The search, which an open clip covers. */
 function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort'> {
   const search = query.get('search')
   const sort = query.get('sort')
   if (search === null) return {}
-  return { search: search.trim().slice(0, QUESTION_MAX), ...((sort === 'newest' || sort === 'oldest') && { sort }) }
+  return {
+    search: search.trim().slice(0, SEARCH_QUESTION_MAX),
+    ...((sort === 'newest' || sort === 'oldest') && { sort }),
+  }
 }
 
 /** A moment in the clip, in seconds with one decimal. */

@@ -2,7 +2,7 @@ export type SortOrder = 'asc' | 'desc'
 
 /**
  * A copy of `events` ordered by `event_ts`; events of the same millisecond keep their order.
- * @throws Error in the exact words of spec §5 for anything but an array of objects with a numeric `event_ts`, and for
+ * @throws Error in the exact words of EVENT-18 to 20 for anything but an array of objects with a numeric `event_ts`, and for
  * another order.
  */
 export function sortEvents<T extends { readonly event_ts: number }>(events: readonly T[], order: SortOrder): T[] {

@@ -1,6 +1,6 @@
 import { EVENT_TAGS, type EventTag, type TagId, type TagKind } from '../../contract/event-tags.ts'
 
-/** Event type ids that every account may see (spec §9). */
+/** Event type ids that every account may see (EVENT-22). */
 const FREE_TYPES: ReadonlySet<string> = new Set([
   '800001',
   '800002',
@@ -18,7 +18,7 @@ const FREE_TYPES: ReadonlySet<string> = new Set([
   '100286',
 ])
 
-/** Ids with more digits than this are free (spec §9). */
+/** Ids with more digits than this are free (EVENT-23). */
 const PAID_DIGITS_MAX = 7
 
 /** Whether a type id, compared as a digit string (OPEN-66), is in the free event view. */
@@ -32,7 +32,7 @@ export function isFreeEvent(event: { readonly tags: readonly string[] }): boolea
   return event.tags.some(isFreeType)
 }
 
-/** The kinds that the filter offers (spec §2: motion, sound and face). */
+/** The kinds that the filter offers (TAG-01). */
 export const FILTER_KINDS = ['motion', 'sound', 'face'] as const satisfies readonly TagKind[]
 export type FilterKind = (typeof FILTER_KINDS)[number]
 
@@ -49,7 +49,7 @@ export function offeredKinds(paid: boolean): FilterKind[] {
   return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
 }
 
-/** Names of the sound categories in the order of spec §9. */
+/** Names of the sound categories in their order (TAG-07). */
 export const SOUND_CATEGORIES: readonly string[] = EVENT_TAGS.filter(
   (tag) => tag.kind === 'sound' && tag.name !== 'Sound',
 ).map((tag) => tag.name)

@@ -1,4 +1,4 @@
-/** What a page says of itself; paths containing /live or /events overrule it (spec §2). */
+/** What a page says of itself; paths containing /live or /events overrule it (LAYOUT-07). */
 export interface PageFlags {
   readonly requiresLogin?: boolean
   readonly hidesHeader?: boolean
@@ -21,7 +21,7 @@ export function fillsWindow(path: string): boolean {
   return VIDEO_PAGE.test(path)
 }
 
-/** Whether the path and query of this page are remembered as the last visited (spec §4): not on login, logout, /user pages. */
+/** Whether the path and query of this page are remembered as the last visited (SESSION-09): not on login, logout, /user pages. */
 export function isRemembered(path: string): boolean {
   return !/^\/user(\/|$)/.test(path)
 }

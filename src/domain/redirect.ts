@@ -1,4 +1,4 @@
-/** Where a refused redirect goes (spec §5). */
+/** Where a refused redirect goes (REDIRECT-09). */
 export const REDIRECT_FALLBACK = '/account/services'
 
 const MAX_LENGTH = 2048
@@ -32,7 +32,7 @@ export function redirectRules(deployment: {
 }
 
 /**
- * The address to go to for a redirect that came from outside: `raw` itself, parsed, if the rules accept it (spec §5,
+ * The address to go to for a redirect that came from outside: `raw` itself, parsed, if the rules accept it (REDIRECT-04,
  * OPEN-27, OPEN-28), else the fallback. A path is taken as one of the portal's own pages.
  */
 export function safeRedirect(raw: unknown, rules: RedirectRules): string {

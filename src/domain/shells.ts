@@ -1,7 +1,7 @@
 /** What the edge does with an address that is no file: serve one of the prerendered pages, or go to another address. */
 export type PageAnswer = { readonly serve: string } | { readonly go: string }
 
-/** The first rule whose pattern is in the path decides (spec §2: "paths containing"). */
+/** The first rule whose pattern is in the path decides (ROUTE-23). */
 const SERVED: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/\/purchase\/hms/, '/purchase/hms'],
   [/\/events/, '/events'],
@@ -9,7 +9,7 @@ const SERVED: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/\/redeem/, '/account/redeem/choose'],
   [/\/payment/, '/account/payment'],
 ]
-/** Addresses that mean another page: a plan that there is not is one to choose (spec §2). */
+/** Addresses that mean another page: a plan that there is not is one to choose (OPEN-32). */
 const MOVED: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^\/account\/products(\/|$)/, '/account/products/choose'],
   [/^\/account$/, '/account/services'],

@@ -16,7 +16,7 @@ const PLAN_TITLES = new Map(
 
 export const GENERIC_TITLE = 'Web Portal'
 
-/** Title of the page at `path` (spec §2). */
+/** Title of the page at `path` (ROUTE-25). */
 export function titleOf(path: string): string {
   return RULES.find(([pattern]) => pattern.test(path))?.[1] ?? PLAN_TITLES.get(path) ?? GENERIC_TITLE
 }

@@ -1,6 +1,6 @@
-/** Browser codes of spec §9: Chrome 1, Safari 2, Edge 3, Firefox 4, other 5. */
+/** Browser codes (BROWSER-01 to 05): Chrome 1, Safari 2, Edge 3, Firefox 4, other 5. */
 export type BrowserCode = 1 | 2 | 3 | 4 | 5
-/** System codes of spec §9: Windows 1, Mac 2, iOS 3, Android 4, other 5. */
+/** System codes (BROWSER-06 to 10): Windows 1, Mac 2, iOS 3, Android 4, other 5. */
 export type SystemCode = 1 | 2 | 3 | 4 | 5
 
 /** Brands that are built on Chrome and are none of the four (OPEN-115). */

@@ -51,7 +51,7 @@ interface PlanPage {
 
 const keeps = (sku: Sku) => `${priceCard(sku).keepsDays} days`
 
-/** The pages of the plans, `/account/products/{segment}` (spec §2). */
+/** The pages of the plans, `/account/products/{segment}` (ROUTE-08). */
 export const PLAN_PAGES: readonly PlanPage[] = [
   {
     segment: priceCard('cam-ai').segment,

@@ -2,7 +2,7 @@ import { LOG_LIMITS } from '../../contract/constants.ts'
 import { mask, maskUrl } from '../../contract/mask.ts'
 import type { Exchange } from './logged-fetch.ts'
 
-/** The local action log (spec §7, OPEN-114): what this browser asked for, in its own storage, read by nobody but its user. */
+/** The local action log (LOG-01, OPEN-114): what this browser asked for, in its own storage, read by nobody but its user. */
 export interface LogEntry {
   readonly time: string
   readonly method: string

@@ -1,6 +1,6 @@
 import { mask, maskText, maskUrl } from '../../contract/mask.ts'
 
-/** Rules of error reporting (spec §1, §8, §9). Reports go to this portal's own address, masked; nobody else is told. */
+/** Rules of error reporting (REPORT-01 to 14). Reports go to this portal's own address, masked; nobody else is told. */
 export const REPORT_OPTIONS = {
   maxBreadcrumbs: 100,
   maxLinkedErrors: 5,

@@ -6,7 +6,7 @@ import type { System } from './system.ts'
 
 const RUNS = 5
 
-/** quality.md: mobile is slow 4G (562 ms a request, 1.44 Mbit/s) and a CPU four times slower. */
+/** Mobile is slow 4G (562 ms a request, 1.44 Mbit/s) and a CPU four times slower. */
 const PROFILES = {
   desktop: { viewport: { width: 1350, height: 940 }, slow: 1, line: null },
   mobile: {

@@ -63,7 +63,7 @@ const list = async () => {
   return (await town.call(town.a, getHomeDevices, asked)).body.data.device_list
 }
 
-describe('somebody who watches', () => {
+describe('the picture', () => {
   test('CALL-31 run_action tells the bridge to wake the camera, once a nonce', async () => {
     const answers = await town.repeat(town.a, runAction, wake('yard_a'))
     expect(answers.map(({ status }) => status)).toEqual([200, 400, 400])
@@ -77,7 +77,7 @@ describe('somebody who watches', () => {
   })
 
   test('CALL-41 mars/resolution sets a rendition that the camera has, for all who watch', async () => {
-    const answer = await town.call(guest, setResolution, { did: 'door_a', resolution: '720p' })
+    const answer = await town.call(town.a, setResolution, { did: 'door_a', resolution: '720p' })
     expect([answer.status, answer.body.data]).toEqual([200, { resolution: '720p' }])
     expect(await told()).toEqual({ type: 'command', device_id: 'door_a', command: 'rendition', name: '720p' })
     const { body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })
@@ -140,6 +140,8 @@ describe('the owner', () => {
       town.call(guest, orderCameras, { device_ids: [device_id] }),
       town.call(guest, removeCamera, { device_id }),
       town.call(guest, shareCamera, { device_id, email: 'b@example.com', role: 2 }),
+      town.call(guest, setResolution, { did: device_id, resolution: '360p' }),
+      town.call(guest, sendCommand, { did: device_id, action: 'exchange_pip', params: 'pip' }),
     ])
     expect(refused.map(({ status }) => status)).toEqual(refused.map(() => 403))
   })

@@ -12,11 +12,12 @@ import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, t
 
 let town: Neighbourhood
 let control: Socket
+let guest: Awaited<ReturnType<typeof addAccount>>
 beforeAll(async () => {
   town = await openNeighbourhood()
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
-  await addAccount(town.bindings, 'guest')
+  guest = await addAccount(town.bindings, 'guest')
   await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] })
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
@@ -174,6 +175,26 @@ const INPUTS: Record<string, Input | null> = {
 }
 
 const named = GATEWAY_CALLS.map((call): [string, Call] => [`${call.method} ${call.path}`, call])
+
+/** What somebody may ask whom a camera is shared with: to see it and its events, and what is that account's own. */
+const GUESTS = new Set([
+  ...['CALL-24', 'CALL-25', 'CALL-26', 'CALL-27', 'CALL-29', 'CALL-30', 'CALL-31', 'CALL-32', 'CALL-33', 'CALL-34'],
+  ...['CALL-35', 'CALL-36', 'CALL-37', 'CALL-38', 'CALL-39', 'CALL-40', 'CALL-43', 'CALL-44', 'CALL-46', 'CALL-47'],
+  ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
+  ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
+  ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
+])
+
+describe('somebody whom a camera is shared with', () => {
+  beforeAll(() => town.call(guest, onboardingRegister))
+
+  test.each(named)('watches and changes nothing of its home: %s', async (_name, call) => {
+    const { input, params } = INPUTS[call.ledger] ?? { input: {} }
+    const { status } = await town.call(guest, call, input, params)
+    // 404: the owner's searches and deleted events are not there for anybody else.
+    expect(GUESTS.has(call.ledger) ? [200, 404] : [403, 404]).toContain(status)
+  })
+})
 
 describe('ownership', () => {
   test.each(named)('of what %s names is checked', async (_name, call) => {

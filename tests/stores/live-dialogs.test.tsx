@@ -3,9 +3,12 @@ import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Zones } from '../../src/domain/zones.ts'
 import { MotionFields } from '../../src/islands/live/dialogs/MotionFields.tsx'
+import { PictureSection } from '../../src/islands/live/dialogs/PictureSection.tsx'
 import { RemoveCamera } from '../../src/islands/live/dialogs/RemoveCamera.tsx'
 import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.tsx'
+import { Inset } from '../../src/islands/live/parts/Inset.tsx'
 import { toDevice } from '../../src/stores/home/devices.ts'
+import { $streams } from '../../src/stores/live/live-streams.ts'
 import { answerWith } from '../support/client.ts'
 
 const camera = toDevice({
@@ -79,6 +82,28 @@ describe('sharing', () => {
     expect(asked.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
     expect(document.querySelector('[role="alert"]')?.textContent).toBe('There is no account with this address.')
     expect(field.value).toBe('sam@example.com')
+  })
+})
+
+describe('a camera that is shared', () => {
+  const groups = () => [...document.querySelectorAll('[role="group"]')].map((one) => one.getAttribute('aria-label'))
+
+  it('offers its owner what changes the picture for all, and a guest what changes it in the own browser', async () => {
+    answerWith({})
+    const stream = { device_id: 'a', provider: 'lake' as const, signalling_url: '', ice_servers: [], battery: false }
+    $streams.set({ a: { ...stream, renditions: ['360p', '720p'], dual: true, audio: true } })
+    const show = (user_role: number) => {
+      const one = { ...camera, user_role, isLake: true, p2p_providers: ['lake'] }
+      return act(async () => root.render([<PictureSection key="p" camera={one} />, <Inset key="i" camera={one} />]))
+    }
+    await show(1)
+    expect(groups()).toEqual(['Resolution', 'Quality'])
+    expect(button(/swap the two pictures/)).toBeDefined()
+    expect(button(/^Switch off$/)).toBeDefined()
+    await show(2)
+    expect(groups()).toEqual(['Quality'])
+    expect(document.querySelector('video')).not.toBeNull()
+    expect(button(/swap the two pictures|^Switch off$/)).toBeUndefined()
   })
 })
 

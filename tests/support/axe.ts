@@ -8,7 +8,7 @@ const RULES_OF_COLOUR = ['color-contrast', 'link-in-text-block']
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
 /**
- * What axe finds on the page as it stands, at every width of quality.md, in light and in dark; `within` narrows it to a
+ * What axe finds on the page as it stands, at every width, in light and in dark; `within` narrows it to a
  * part of the page. The page is not loaded again, and axe goes into it once.
  */
 export async function findings(page: Page, name: string, within?: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { redirectRules } from '../../src/domain/redirect.ts'
 
-/** The classes of the redirect rule (security.md, decision 6), for every engine that the rule runs in. */
+/** The classes of the redirect rule, for every engine that the rule runs in. */
 export const rules = redirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',

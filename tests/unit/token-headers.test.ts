@@ -47,8 +47,8 @@ describe('token header', () => {
     ['TOKEN-02', 'extension', 'authorization', 'tok'],
   ]
 
-  test.each(cases)('%s the group %s carries the token as %s alone', async (_, group, name, value) => {
-    const headers = await headersOf(group)
+  test.each(cases)('%s the group %s carries the token as %s alone', (_, group, name, value) => {
+    const headers = headersOf(group)
     expect(headers[name]).toBe(value)
     expect(TOKEN_NAMES.filter((one) => one in headers)).toEqual([name])
   })
@@ -57,15 +57,15 @@ describe('token header', () => {
     expect(cases.map(([, group]) => group).toSorted()).toEqual(Object.keys(ENDPOINT_GROUPS).toSorted())
   })
 
-  test('TOKEN-06 the branded header takes its name from the configuration', async () => {
-    const headers = await headersOf('ai-feedback', settingsOf({ BRANDED_HEADER: 'x-acme-authorization' }))
+  test('TOKEN-06 the branded header takes its name from the configuration', () => {
+    const headers = headersOf('ai-feedback', settingsOf({ BRANDED_HEADER: 'x-acme-authorization' }))
     expect(headers['x-acme-authorization']).toBe('tok')
     expect(headers['x-provider-authorization']).toBeUndefined()
   })
 
-  test('TOKEN-08 the web back-end also gets a request_id, other groups of the specification do not', async () => {
-    expect((await headersOf('web-backend'))['request_id']).toBe('req-1')
-    expect((await headersOf('v4-event'))['request_id']).toBeUndefined()
+  test('TOKEN-08 the web back-end also gets a request_id, other groups of the specification do not', () => {
+    expect(headersOf('web-backend')['request_id']).toBe('req-1')
+    expect(headersOf('v4-event')['request_id']).toBeUndefined()
   })
 })
 
@@ -89,13 +89,13 @@ describe('signed and plain headers', () => {
     ['event-da', 'SIGN_EVENT_DA', 'event-DA'],
   ]
 
-  test.each(groups)('SIGN-12 the group %s is signed with %s', async (group, binding, endpoint) => {
+  test.each(groups)('SIGN-12 the group %s is signed with %s', (group, binding, endpoint) => {
     const expected = binding === null ? undefined : sign(endpoint, '{}', 'tok', environment[binding] ?? '')
-    expect((await headersOf(group))['signature']).toBe(expected)
+    expect(headersOf(group)['signature']).toBe(expected)
   })
 
-  test.each(groups)('SIGN-12 the group %s gets the app info headers', async (group) => {
-    const headers = await headersOf(group)
+  test.each(groups)('SIGN-12 the group %s gets the app info headers', (group) => {
+    const headers = headersOf(group)
     expect(APP_INFO_HEADERS.map((name) => headers[name])).toEqual(['porchlight-web', 'build-7', 'web', '1-2'])
   })
 })

@@ -1,7 +1,7 @@
 import { couponOf } from '../../domain/coupon.ts'
 import { $routeParams, setRouteParam } from '../../stores/shell/route-params.ts'
 
-/** /account/redeem/choose: shows the coupon of the address, else the one that came before (spec §3 Route-parameter store). */
+/** /account/redeem/choose: shows the coupon of the address, else the one that came before (STORE-03). */
 const given = couponOf(location.search)
 
 addEventListener('porchlight:session', () => {

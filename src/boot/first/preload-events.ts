@@ -7,7 +7,7 @@ import '../session/connected.ts'
 import { takeEarly } from './early.ts'
 import { isMarkedSignedIn } from '../page/page.ts'
 
-/** Starts today's list of /events beside the question who is signed in (design: The portal). */
+/** Starts today's list of /events beside the question who is signed in. */
 const QUIETLY = { stay: true } as const
 
 if (isMarkedSignedIn() && !local.read(KEYS.noServices)) startEvents()

@@ -12,7 +12,7 @@ import { isMarkedSignedIn } from '../page/page.ts'
 
 /**
  * Starts the lists of /live beside the question who is signed in, and the pictures once that is answered: cameras connect
- * while React is still on its way (design: The portal).
+ * while React is still on its way.
  */
 if (isMarkedSignedIn()) startLive()
 addEventListener('porchlight:session', openLive, { once: true })

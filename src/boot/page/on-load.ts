@@ -1,13 +1,13 @@
 import { isRemembered } from '../../domain/page-rules.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
 
-/** Remembers path and query of this page as the last visited (spec §4). */
+/** Remembers path and query of this page as the last visited (SESSION-08). */
 export function rememberPath(): void {
   if (isRemembered(location.pathname)) local.write(FIRST_KEYS.lastPath, location.pathname + location.search)
 }
 
 /**
- * Follows a `redirecturl` that names a coupon (spec §4), on every page and before anybody is asked to sign in (OPEN-29).
+ * Follows a `redirecturl` that names a coupon (REDIRECT-03), on every page and before anybody is asked to sign in (OPEN-29).
  * Answers whether the page is being left.
  */
 export const followRedirectUrl = async (): Promise<boolean> =>

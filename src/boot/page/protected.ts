@@ -12,7 +12,7 @@ import { leave } from './page.ts'
 import type { Places } from '../frame/restore-scroll.ts'
 import { showWho } from '../session/who.ts'
 
-/** What every protected page runs: `loading...` until the server has said who is signed in (spec §4). */
+/** What every protected page runs: `loading...` until the server has said who is signed in (LAYOUT-03). */
 holdFocusInDrawer()
 void open()
 

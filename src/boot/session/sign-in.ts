@@ -8,7 +8,7 @@ import { showTrouble } from '../page/trouble.ts'
 export { showTrouble }
 
 /**
- * Sends the browser through the provider's authorization flow (spec §4). The edge makes the code challenge and the
+ * Sends the browser through the provider's authorization flow (AUTH-18). The edge makes the code challenge and the
  * address. `state`: path and query to come back to, '' from the login page.
  */
 export async function signIn(state: string): Promise<void> {

@@ -6,7 +6,7 @@ import { markerSays } from './marker-says.ts'
 import { leave } from '../page/page.ts'
 
 /**
- * Where the sign-in flow returns to (spec §4): goes on to the page that was asked for and records its path. Nothing asked
+ * Where the sign-in flow returns to (ROUTE-18): goes on to the page that was asked for and records its path. Nothing asked
  * for means the last visited path (OPEN-07).
  */
 await markerSays(true)

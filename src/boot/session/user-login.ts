@@ -4,7 +4,7 @@ import { leave } from '../page/page.ts'
 import { signIn } from './sign-in.ts'
 import { showTrouble } from '../page/trouble.ts'
 
-/** The login page starts the sign-in flow with an empty state (spec §4). Whoever is signed in already goes on. */
+/** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
 // A page that is named in the address (on-load.ts) asks for the sign-in itself.
 if (!location.search || !(await import('../account/coupon-address.ts')).leaveForCoupon()) void open()
 

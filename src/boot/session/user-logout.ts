@@ -5,7 +5,7 @@ import { leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
 
-/** Ends the session at the server and forgets the user on this browser, then goes home (spec §2). */
+/** Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). */
 if (!xsrfToken()) await askWho((...args) => fetch(...args))
 const { status, body } = await post('/api/auth/logout', {})
 if (status === 200 || status === 401) {

@@ -8,7 +8,7 @@ import { type Failure, told } from '../shell/failures.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 
 export type Bindings =
-    | { state: 'loading' }
+  | { state: 'loading' }
   | { state: 'ready'; bindings: ReadonlyMap<string, Binding> }
   | { state: 'failed'; failure: Failure }
 
@@ -21,7 +21,9 @@ const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open thi
 export async function loadBindings(macs: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
-    inParts(macs, BINDINGS_MAX).map((device_macs) => told('place', request(batchGetBindings, { device_macs }), NOT_KNOWN)),
+    inParts(macs, BINDINGS_MAX).map((device_macs) =>
+      told('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
+    ),
   )
   const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
   const failure = answers.find((answer) => !answer.ok)
@@ -35,7 +37,7 @@ const $subs = computed($subscriptions, (known): readonly Subscription[] =>
 const planOf = ({ sku }: Subscription) => PLANS.find((plan) => plan.sku === sku)
 const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one)?.tier === tier))
 
-/** The subscriptions by tier, empty while they are not known (spec §3: subscription stores per plan kind). */
+/** The subscriptions by tier, empty while they are not known (STORE-14). */
 export const $subsOf = {
   free: ofTier(SUBSCRIPTION_TIERS.free),
   T1: ofTier(SUBSCRIPTION_TIERS.T1),
@@ -56,5 +58,5 @@ export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
   })
 })
 
-/** Whether the account has a service of the second tier (spec §3, OPEN-45). */
+/** Whether the account has a service of the second tier (STORE-17, OPEN-45). */
 export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(isActive))

@@ -7,7 +7,7 @@ import { $userId } from '../session/session.ts'
 import { KEYS } from '../storage/storage.ts'
 
 export type Subscriptions =
-    | { state: 'loading' }
+  | { state: 'loading' }
   | { state: 'ready'; subscriptions: readonly Subscription[] }
   | { state: 'failed'; failure: RequestFailure }
 

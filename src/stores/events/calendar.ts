@@ -2,10 +2,10 @@ import { atom, computed } from 'nanostores'
 import type { QuickRange } from '../../domain/date-range.ts'
 import { $address } from './event-address.ts'
 
-/** How many months the calendar shows beside each other (spec §9). */
+/** How many months the calendar shows beside each other (STORE-18). */
 export const $calendarPanels = atom(1)
 
-/** The quick range that is chosen, null while days of the calendar are (spec §9). */
+/** The quick range that is chosen, null while days of the calendar are (STORE-18). */
 export const $calendarType = computed($address, ({ filter }): QuickRange | null =>
   typeof filter.range === 'object' ? null : filter.range,
 )

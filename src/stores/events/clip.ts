@@ -120,18 +120,15 @@ async function findClip(event: Event): Promise<Clip> {
   const isOpen = !clip && event.clip_state === 'uploading'
   if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
   const resource = clip?.resource ?? openResource(event)
-  const answer = await request(
-    isOpen ? replayLive : replayArchive,
-    {
-      device_id: event.device_id,
-      product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
-      start_time: String(resource.begin_time),
-      end_time: String(resource.end_time),
-      resource_version: String(resource.resource_version),
-      resource_type: replayType(resource),
-      is_live: String(isOpen) as 'true' | 'false',
-    }
-  )
+  const answer = await request(isOpen ? replayLive : replayArchive, {
+    device_id: event.device_id,
+    product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+    start_time: String(resource.begin_time),
+    end_time: String(resource.end_time),
+    resource_version: String(resource.resource_version),
+    resource_type: replayType(resource),
+    is_live: String(isOpen) as 'true' | 'false',
+  })
   if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url, mime: answer.data.mime, isOpen }
   if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }

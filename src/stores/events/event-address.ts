@@ -11,7 +11,7 @@ import type { EventFilter } from '../../domain/event-filter.ts'
 /** What the address of `/events` says: the filter and the open event. */
 export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
 
-/** The camera whose clip is open, '' while there is none (spec §3: the open camera id). */
+/** The camera whose clip is open, '' while there is none (STORE-15). */
 export const $openCamera = computed($address, ({ open }) => open?.deviceId ?? '')
 
 /** The filter alone: who follows it is not told of clips that open. */
@@ -20,7 +20,7 @@ export const $filter = computed($address, ({ filter }) => filter)
 /** Whether a clip is open. */
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 
-/** Whether the search dialog is open (spec §3). */
+/** Whether the search dialog is open (SEARCH-16). */
 export const $videoSearchModal = computed($address, ({ search }) => search !== undefined)
 
 /** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */

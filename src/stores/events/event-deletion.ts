@@ -12,7 +12,7 @@ import { showToast } from '../shell/toasts.ts'
 const DELETE_MAX = 2000
 const NOT_BROUGHT_BACK = 'The events could not be brought back. Try again.'
 const NOT_DELETED = 'Some events could not be deleted. They are still in the list.'
-/** Role of the home's owner (spec §3 Device). */
+/** Role of the home's owner (DEVICE-03). */
 const OWNER = 1
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 

@@ -43,7 +43,7 @@ const UNDER_WAY_MS = 600_000
 
 class EventList {
   readonly $list = atom<EventListState>({ state: 'loading' })
-  /** What is asked for again after a range was too large, kept apart until it is complete (spec §3, OPEN-125). */
+  /** What is asked for again after a range was too large, kept apart until it is complete (STORE-10, OPEN-125). */
   readonly $recovery = atom<readonly Event[]>([])
   private readonly deps: EventListDeps
   private span: Span = { begin: 0, end: 0 }

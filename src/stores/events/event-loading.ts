@@ -12,12 +12,12 @@ export type Loaded =
   | { readonly ok: true; readonly events: Event[]; readonly covered: Span; readonly cut: RequestFailure | null }
   | RequestFailure
 
-/** spec §8: too many events for one question. */
+/** Too many events for one question (EVENT-25). */
 export const TOO_LARGE = '3056'
 const HALVINGS_MAX = 5
 
 /**
- * Every event of a span: beyond 10,000 it asks again from the oldest on (design: Event lists). A span that is too large
+ * Every event of a span: beyond 10,000 it asks again from the oldest on (OPEN-65). A span that is too large
  * is halved, the newer half kept, until it fits or is a 32nd (OPEN-125); nothing is handed out before it is complete, but
  * `recovering` hears what a halved span has so far.
  */

@@ -35,7 +35,7 @@ export type KeptTags = v.InferOutput<typeof keptTags>
 
 const choice = ({ id, name, icon }: (typeof EVENT_TAGS)[number]): TagChoice => ({ id, name, icon, clicked: false })
 
-/** As before the provider has told its tags: Automation and Face by default, the lists by the tag table (spec §3). */
+/** As before the provider has told its tags: Automation and Face by default, the lists by the tag table (TAG-03). */
 export const DEFAULT_TAGS: KeptTags = {
   tags: EVENT_TAGS.filter(({ id }) => id === '11' || id === '12').map(choice),
   motion: tagsOfKind('motion').map(choice),
@@ -47,7 +47,7 @@ export const DEFAULT_TAGS: KeptTags = {
   videoSearchPromptPopup: false,
 }
 
-/** The tags that the filter offers, and which of them are chosen; kept over visits (spec §3). */
+/** The tags that the filter offers, and which of them are chosen; kept over visits (STORE-20). */
 export const $eventTags = keptJson<KeptTags>(KEYS.eventTags, DEFAULT_TAGS, (value) => v.is(keptTags, value))
 
 const LISTS = ['tags', 'motion', 'sound', 'face'] as const
@@ -95,7 +95,7 @@ export function keepRoute(referrer: string): void {
     $eventTags.set({ ...$eventTags.get(), previousRoute: `${pathname}${search}` })
 }
 
-/** Keeps the names of known people (spec §3: the friendly-face map). */
+/** Keeps the names of known people (TAG-06). */
 export function keepFaces(friendlyFaces: Readonly<Record<string, string>>): void {
   $eventTags.set({ ...$eventTags.get(), friendlyFaces: { ...friendlyFaces } })
 }

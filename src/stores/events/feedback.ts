@@ -12,9 +12,9 @@ import { KEYS } from '../storage/storage.ts'
 import { $subscriptions } from '../account/subscriptions.ts'
 import { act, type Failure, tell } from '../shell/failures.ts'
 
-/** Whether this user has ever said something about an event (spec §3). */
+/** Whether this user has ever said something about an event (FEEDBACK-01). */
 export const $feedBack = keptFlag(KEYS.feedBack)
-/** Whether events ask for it (spec §3). */
+/** Whether events ask for it (FEEDBACK-02). */
 export const $feedbackSwitch = keptFlag(KEYS.feedbackSwitch, true)
 
 /** What was said on this page, by event. */

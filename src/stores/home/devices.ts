@@ -11,7 +11,7 @@ import { KEYS, local } from '../storage/storage.ts'
 /** `user_role` of a camera that is the user’s own. */
 export const OWNER = 1
 
-/** A camera of the home (spec §3 Device). `state` is what was last heard of it, `state_since` in ms UTC. */
+/** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {
   readonly device_id: string
   /** Equal to `device_id`. */
@@ -40,12 +40,12 @@ export type Devices =
   | { state: 'failed'; msg: string }
 
 export const $devices = atom<Devices>({ state: 'loading' })
-/** The primary home, kept over visits (spec §6). */
+/** The primary home, kept over visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
-/** The cameras of the last visit (spec §3: cached under the user-cameras key). */
+/** The cameras of the last visit (STORE-13). */
 export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
 
-/** A device of the wire as the portal keeps it (spec §3). */
+/** A device of the wire as the portal keeps it (DEVICE-03). */
 export function toDevice(wire: WireDevice): Device {
   const providers = wire.device_param?.p2p_providers ?? []
   return {
@@ -68,7 +68,7 @@ export function toDevice(wire: WireDevice): Device {
   }
 }
 
-/** Spec §7: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
+/** DEVICE-14, DEVICE-15: type 0 sorts by order, any other by name; direction 0 ascends, any other descends. */
 export function sortDevices(devices: readonly Device[], sortType: number, sortDirection: number): Device[] {
   const sign = sortDirection === 0 ? 1 : -1
   return devices.toSorted((a, b) => {
@@ -79,7 +79,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
 
 /**
  * Finds the primary home and keeps its id. A failed lookup is left to the action log, and the id of the last visit is
- * used (spec §7); '' when there is none, which lists shared cameras (OPEN-55).
+ * used (DEVICE-12); '' when there is none, which lists shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
   const early = await takePreload('homes')

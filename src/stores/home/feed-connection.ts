@@ -42,7 +42,7 @@ export function parseFeedMessage(data: unknown): FeedMessage | null {
 }
 
 /**
- * The home feed over one WebSocket that reconnects by itself (design: Home feed). Each connection begins with `hello`:
+ * The home feed over one WebSocket that reconnects by itself. Each connection begins with `hello`:
  * a listener that keeps a list asks then for what it may have missed.
  */
 export function createFeedConnection({ address, connect, random }: FeedDeps): FeedConnection {

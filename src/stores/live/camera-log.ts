@@ -12,7 +12,7 @@ export interface CameraLogEntry {
 
 const ENTRIES_MAX = 300
 
-/** What happened to the live connections of this page, oldest first; gone with the page (spec §3). */
+/** What happened to the live connections of this page, oldest first; gone with the page (STORE-08). */
 export const $cameraLog = atom<readonly CameraLogEntry[]>([])
 /** The same by camera. */
 export const $liveLogs = computed($cameraLog, (log): Readonly<Partial<Record<string, readonly CameraLogEntry[]>>> => {

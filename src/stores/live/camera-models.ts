@@ -4,7 +4,7 @@ import { request } from '../../api/client.ts'
 import { keptJson } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
 
-/** The group of the platform's device list that supplies the models (spec §7). */
+/** The group of the platform's device list that supplies the models (DEVICE-18). */
 const GROUP = 'Cameras'
 /** What a camera may offer while nothing is known of its model (OPEN-52). */
 export const USUAL_RESOLUTIONS: readonly string[] = ['SD', 'HD']
@@ -20,7 +20,7 @@ export const $supported = computed([$models, $modelIds], (models, ids) =>
   models && ids ? models.filter(({ device_model }) => ids.includes(device_model)).map(({ name }) => name) : null,
 )
 
-/** A failure empties the store and is left to the log, without a word to the user (spec §8). */
+/** A failure empties the store and is left to the log, without a word to the user (DEVICE-20). */
 export async function loadModels(): Promise<void> {
   const answer = await request(deviceModels, {})
   if (!answer.ok) console.debug('The models of cameras were not loaded.', answer.code)

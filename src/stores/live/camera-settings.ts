@@ -71,7 +71,7 @@ export async function remove({ device_id, nickname }: Device): Promise<Failure |
   return failure
 }
 
-/** Chooses a rendition for all who watch. A failure is for the log only, the choice snaps back (OPEN-53). */
+/** Chooses a rendition for all who watch. A failure is for the log only, the choice snaps back (LIVE-15, OPEN-53). */
 export async function chooseRendition(did: string, resolution: string): Promise<boolean> {
   const answer = await request(setResolution, { did, resolution })
   if (!answer.ok) console.debug('The resolution was not changed.', answer.code)

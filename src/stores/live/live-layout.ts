@@ -15,7 +15,7 @@ export const $alone = atom(new URLSearchParams(globalThis.location?.search).get(
 export const $layout = computed([$keptLayout, $alone], (layout, alone): Layout =>
   alone ? 'one' : (LAYOUTS.find((known) => known === layout) ?? 'focus'),
 )
-/** Ids of the cameras that the account wants to see (spec §3: the live filter); none: all. */
+/** Ids of the cameras that the account wants to see (STORE-07); none: all. */
 export const $chosenCameras = keptJson<readonly string[]>(KEYS.filterCameras, [], isIds)
 
 let before: Layout = 'focus'

@@ -23,7 +23,7 @@ let refusedAt = -Infinity
 
 /**
  * A fresh stream description of one camera, or why there is none. Every ticket is handed out once. Cameras that ask in
- * the same moment share one call; a 404 leaves for /user/redirect (spec §8), which the API client does.
+ * the same moment share one call; a 404 leaves for /user/redirect (LIVE-17), which the API client does.
  */
 export async function takeStream(deviceId: string): Promise<Stream | Reason> {
   early ??= keepEarly()

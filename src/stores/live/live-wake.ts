@@ -2,7 +2,7 @@ import { runAction } from '../../../contract/live.ts'
 import { request } from '../../api/client.ts'
 import { $cameras } from './live-page.ts'
 
-/** Wakes a battery camera (CALL-29). A failure shows on its tile alone, never as a toast (OPEN-53). */
+/** Wakes a battery camera (CALL-31). A failure shows on its tile alone, never as a toast (LIVE-14, OPEN-53). */
 export async function wakeUp(deviceId: string): Promise<boolean> {
   const camera = $cameras.get().find(({ device_id }) => device_id === deviceId)
   if (!camera) return false

@@ -1,12 +1,12 @@
 import { map } from 'nanostores'
 
-/** Device addresses that connected and that failed (spec §3 Live connection). */
+/** Device addresses that connected and that failed (LIVE-08). */
 export const $liveConnection = map<{ success: readonly string[]; failure: readonly string[] }>({
   success: [],
   failure: [],
 })
 
-/** One camera has connected or failed: it moves to that list and leaves the other (spec §4). */
+/** One camera has connected or failed: it moves to that list and leaves the other (LIVE-10). */
 export function updateLive({ success, address }: { success: boolean; address: string }): void {
   const now = $liveConnection.get()
   $liveConnection.set({

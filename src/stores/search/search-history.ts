@@ -9,7 +9,7 @@ import { request } from '../../api/client.ts'
 import type { Result } from '../../api/result.ts'
 import { act, type Failure, orGone, told } from '../shell/failures.ts'
 
-/** The account's searches, the latest first (spec §3: video-search history). */
+/** The account's searches, the latest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
 export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure }>({
   state: 'loading',

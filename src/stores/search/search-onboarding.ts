@@ -13,7 +13,7 @@ export const $searchAvailable = atom(false)
 /** Why it is not known whether the account is enrolled, null where it is, or is being asked. */
 export const $onboardingTrouble = atom<Failure | null>(null)
 
-/** The only words that a failed enrolment has (OPEN-71). */
+/** SEARCH-10: the only words that a failed enrolment has (OPEN-71). */
 const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
 
 let asking: Promise<void> | null = null

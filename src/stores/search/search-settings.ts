@@ -16,7 +16,7 @@ export type SearchSettings = v.InferOutput<typeof settings>
 
 export const DEFAULT_SETTINGS: SearchSettings = { query: '', showAll: false, sort: DEFAULT_SORT, isFirst: true }
 
-/** How this person searches; kept over visits (spec §3 Video search settings). */
+/** How this person searches; kept over visits (STORE-19). */
 export const $searchSettings = keptJson<SearchSettings>(KEYS.videoSearch, DEFAULT_SETTINGS, (value) =>
   v.is(settings, value),
 )

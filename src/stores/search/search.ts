@@ -31,7 +31,7 @@ export type Search =
 /** The search that the address names. */
 export const $search = atom<Search>({ state: 'idle' })
 
-/** Its results as they are sorted and narrowed (spec §3: video-search events). */
+/** Its results as they are sorted and narrowed (STORE-11). */
 export const $videoSearchEvents = computed([$search, $address], (found, address): readonly Match[] =>
   found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), sortOf(address)) : [],
 )

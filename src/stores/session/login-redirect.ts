@@ -1,5 +1,5 @@
 /**
- * The path that the sign-in flow recorded and goes to next (spec §3), '' before and after (OPEN-07). Nothing renders it,
+ * The path that the sign-in flow recorded and goes to next (STORE-02), '' before and after (OPEN-07). Nothing renders it,
  * and the page that uses it weighs 3 KB at most: it needs no listeners.
  */
 export const loginRedirectUrl = { nextUrl: '' }

@@ -3,7 +3,7 @@ import type { Me } from '../../api/me.ts'
 import { keptFlag, keptText } from '../storage/persistent.ts'
 import { clearUserScoped, KEYS, local } from '../storage/storage.ts'
 
-/** The signed-in user (spec §3 User session), '' when nobody is. */
+/** The signed-in user (SESSION-02), '' when nobody is. */
 export const $email = keptText(KEYS.email, '')
 export const $userId = keptText(KEYS.userId, '')
 /** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
@@ -20,14 +20,14 @@ export interface AuthStatus {
 }
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
-/** Clears who is signed in, and nothing else (spec §3). */
+/** Clears who is signed in, and nothing else (SESSION-06). */
 export function resetSession(): void {
   $email.set('')
   $userId.set('')
 }
 
 /**
- * Takes what the current-user call answered; null for every failure (spec §8: a current-user failure means
+ * Takes what the current-user call answered; null for every failure (AUTH-05: a current-user failure means
  * unauthenticated). Another user than last time finds nothing of the one before (OPEN-42).
  */
 export function settleSession(me: Me | null): void {

@@ -7,7 +7,7 @@ export interface Toast {
   readonly text: string
 }
 
-/** The one toast to be seen (limit 1, spec §9). */
+/** The one toast to be seen (limit 1, TOAST-02). */
 export const $toast = atom<Toast | null>(null)
 /** Whether its 5 seconds stand still, because somebody points at it or has it in focus. */
 export const $toastPaused = atom(false)

@@ -7,7 +7,7 @@ export interface Viewport {
   readonly isSmall: boolean
 }
 
-/** What kind of screen this is (spec §2). */
+/** What kind of screen this is (LAYOUT-10). */
 export const $viewport = atom<Viewport>({ isMobile: false, isSmall: false })
 
 /** Follows the window, 166 ms after its last change. Answers a function that stops it. */

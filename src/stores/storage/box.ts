@@ -1,5 +1,5 @@
 /**
- * The only door to browser storage. Reads and writes never throw (spec §8); where storage is blocked or full, values live in
+ * The only door to browser storage. Reads and writes never throw (STORE-22); where storage is blocked or full, values live in
  * memory until the page is left. The keys here are those of pages for everybody, which weigh 3 KB at most; all of them are
  * in storage.ts.
  */

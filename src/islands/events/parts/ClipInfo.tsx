@@ -44,7 +44,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
         })}
       </ul>
       <Companions event={event} />
-      <Feedback key={event.event_id} event={event} isOwner={isOwner} />
+      <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
       {isOwner && (
         <button
           type="button"
@@ -57,7 +57,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
       )}
       {canDownload && (
         <DownloadClip
-          key={event.event_id}
+          key={`download-${event.event_id}`}
           event={event}
           camera={camera ?? ''}
           className="max-md:border-line! max-md:bg-surface! max-md:text-ink! mt-4 md:max-lg:mt-auto lg:max-xl:absolute lg:max-xl:top-3 lg:max-xl:right-0 lg:max-xl:mt-0 xl:mt-auto"

@@ -14,16 +14,20 @@ import { useAct } from '../../../ui/use-act.ts'
 import { linesText } from './lines-text.ts'
 import { PlanRow } from './PlanRow.tsx'
 
-/** How the camera is watched: resolution, sound, power, and its plan. A camera with one rendition leaves nothing to choose. */
+/**
+ * How the camera is watched: resolution, sound, power, and its plan. What changes the picture of others (resolution,
+ * power) is the owner's alone. A camera with one rendition leaves nothing to choose.
+ */
 export function PictureSection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
   const stream = useStore($streams)[device_id]
   const hasSound = stream?.audio === true
+  const isOwn = user_role === OWNER
   const isSingle = stream !== undefined && stream.renditions.length < 2
   const isHeard = useStore($tileSound)[device_id] === true
   return (
     <div className="camera-section">
-      {hasLivePicture(camera) && !isSingle && <Resolution camera={camera} />}
+      {isOwn && hasLivePicture(camera) && !isSingle && <Resolution camera={camera} />}
       {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
       {hasSound && (
         <label className="switch-row">
@@ -34,7 +38,7 @@ export function PictureSection({ camera }: { camera: Device }) {
           <input type="checkbox" role="switch" checked={isHeard} onChange={() => setTileSound(device_id, !isHeard)} />
         </label>
       )}
-      {user_role === OWNER && <PowerRow camera={camera} />}
+      {isOwn && <PowerRow camera={camera} />}
       <PlanRow camera={camera} />
     </div>
   )

@@ -1,22 +1,23 @@
 import { useStore } from '@nanostores/react'
 import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { useEffect, useRef, useState } from 'react'
+import { OWNER, type Device } from '../../../stores/home/devices.ts'
 import { $streams } from '../../../stores/live/live-streams.ts'
 import { swapPictures } from '../../../stores/live/live-swap.ts'
 import { attachInset } from '../../../stores/live/live-tiles.ts'
 
 interface Props {
-  deviceId: string
-  nickname: string
+  camera: Device
 }
 
-/** The second picture of a dual camera, in the corner of the first; where it does not come the button stays. */
-export function Inset(props: Props) {
-  const stream = useStore($streams, { keys: [props.deviceId], deps: [props.deviceId] })[props.deviceId]
-  return stream?.dual ? <SecondPicture {...props} /> : null
+/** The second picture of a dual camera, in the corner of the first; where it does not come the owner's button stays. */
+export function Inset({ camera }: Props) {
+  const { device_id } = camera
+  const stream = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]
+  return stream?.dual ? <SecondPicture camera={camera} /> : null
 }
 
-function SecondPicture({ deviceId, nickname }: Props) {
+function SecondPicture({ camera: { device_id: deviceId, nickname, user_role } }: Props) {
   const video = useRef<HTMLVideoElement>(null)
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
@@ -36,15 +37,17 @@ function SecondPicture({ deviceId, nickname }: Props) {
         onEmptied={() => setIsShown(false)}
         aria-label={`${nickname}, second live picture`}
       />
-      <button
-        type="button"
-        className="live-swap"
-        aria-label={`${nickname}: swap the two pictures`}
-        title="Swap the two pictures"
-        onClick={() => void swapPictures(deviceId)}
-      >
-        <ArrowUpDown size={16} aria-hidden="true" />
-      </button>
+      {user_role === OWNER && (
+        <button
+          type="button"
+          className="live-swap"
+          aria-label={`${nickname}: swap the two pictures`}
+          title="Swap the two pictures"
+          onClick={() => void swapPictures(deviceId)}
+        >
+          <ArrowUpDown size={16} aria-hidden="true" />
+        </button>
+      )}
     </div>
   )
 }

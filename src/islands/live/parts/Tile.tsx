@@ -23,7 +23,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
       data-camera={device_id}
       aria-label={`${nickname}, ${stateWord(tile)}`}
     >
-      <Suspense>{isPlaying && <Inset deviceId={device_id} nickname={nickname} />}</Suspense>
+      <Suspense>{isPlaying && <Inset camera={camera} />}</Suspense>
       <button
         type="button"
         className="live-open"

@@ -1,14 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { Sparkles, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { SEARCH_QUESTION_MAX } from '../../../../../contract/constants.ts'
 import { $address } from '../../../../stores/events/event-address.ts'
 import { askAgain } from '../../../../stores/search/search.ts'
 import { askFor } from '../../../../stores/search/search-address.ts'
 import { $searchSettings } from '../../../../stores/search/search-settings.ts'
 import { $suggestions, endTyping, noteTyping } from '../../../../stores/search/search-suggestions.ts'
-
-/** The contract takes no longer questions. */
-const QUESTION_MAX = 200
 
 /** Where the question is put; suggestions follow what is typed, the search what is sent. */
 export function QueryField() {
@@ -71,7 +69,7 @@ export function QueryField() {
           role="combobox"
           enterKeyHint="search"
           autoComplete="off"
-          maxLength={QUESTION_MAX}
+          maxLength={SEARCH_QUESTION_MAX}
           aria-label="Describe what happened"
           placeholder="Describe what happened"
           aria-expanded={suggestions.length > 0}

@@ -89,7 +89,9 @@ export function SearchHistory() {
           </button>
         </p>
       )}
-      {loaded.state === 'ready' && history.length === 0 && <p className="search-fine">What you search for is listed here.</p>}
+      {loaded.state === 'ready' && history.length === 0 && (
+        <p className="search-fine">What you search for is listed here.</p>
+      )}
       <ul>
         {history.map((entry) => (
           <li key={entry.query_id}>
