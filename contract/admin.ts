@@ -11,16 +11,13 @@ export const ADMIN_PATHS = {
   setup: '/admin/v1/setup',
   /** GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`. */
   accounts: '/admin/v1/accounts',
-  /** POST `/admin/v1/retention/{home id}`: takes one step of its retention now, which else comes within the hour. */
+  /** POST `/admin/v1/retention/{home id}`: takes one step of its retention now, which else comes within the hour; data `{ more }`. */
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry.ts). */
   errors: '/admin/v1/errors',
 } as const
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
-
-/** `more`: another step is needed at once. */
-export const retentionAnswer = v.object({ code: v.literal(200), data: v.object({ more: v.boolean() }) })
 
 /** At least ten characters, whatever they are. */
 export const newPassword = v.pipe(v.string(), v.minLength(10), v.maxLength(200))

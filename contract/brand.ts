@@ -1,3 +1,5 @@
+import type { Sku } from './skus.ts'
+
 /**
  * The brand: everything that a company with another name changes, in this one file. Portal, provider and their pages take
  * it from here when they are built. Each part is a constant of its own, so that a page carries only what it shows.
@@ -17,7 +19,7 @@ export const PLAN_BRANDS = {
   unlimited: { name: 'Unlimited Cameras', segment: 'unlimited', title: 'Unlimited Cameras Plan' },
   pro: { name: 'Unlimited Pro', segment: null, title: null },
   hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
-} as const
+} as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
 /**
  * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and

@@ -1,42 +1,44 @@
 import { PLAN_BRANDS } from './brand.ts'
-
-/** Plans on sale (PLAN-01). Money in integer cents, USD. Names and segments are the brand's. */
+import { SKUS, type Sku } from './skus.ts'
 
 /** Subscription tiers (PLAN-02). */
 export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 
-export interface Plan {
-  readonly sku: 'free' | 'cam-ai' | 'unlimited' | 'pro' | 'hms'
-  readonly name: string
-  /** Path segment under `/account/products/`; null where the plan has no page of its own. */
-  readonly segment: string | null
+interface Offer {
   /** null: not a camera plan. */
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
+  /** Integer cents, USD. */
   readonly monthlyCents: number
   readonly annualCents: number
+  /** `camera`: one licence covers one camera that it is bound to; `home`: covers every camera of its owner. */
   readonly per: 'camera' | 'home'
+  /** How many days clips are kept; null: not a camera plan. */
   readonly keepsDays: number | null
   readonly search: boolean
   readonly people: boolean
 }
 
-export const PLANS = [
-  {
-    sku: 'free',
-    name: PLAN_BRANDS.free.name,
-    segment: PLAN_BRANDS.free.segment,
+export interface Plan extends Offer {
+  readonly sku: Sku
+  readonly name: string
+  /** Path segment under `/account/products/`; null where the plan has no page of its own. */
+  readonly segment: string | null
+}
+
+/** How many days clips of a camera are kept that no plan covers. */
+export const FREE_DAYS = 1
+
+const OFFERS: Readonly<Record<Sku, Offer>> = {
+  free: {
     tier: 0,
     monthlyCents: 0,
     annualCents: 0,
     per: 'home',
-    keepsDays: 1,
+    keepsDays: FREE_DAYS,
     search: false,
     people: false,
   },
-  {
-    sku: 'cam-ai',
-    name: PLAN_BRANDS['cam-ai'].name,
-    segment: PLAN_BRANDS['cam-ai'].segment,
+  'cam-ai': {
     tier: 1,
     monthlyCents: 299,
     annualCents: 2999,
@@ -45,10 +47,7 @@ export const PLANS = [
     search: true,
     people: false,
   },
-  {
-    sku: 'unlimited',
-    name: PLAN_BRANDS.unlimited.name,
-    segment: PLAN_BRANDS.unlimited.segment,
+  unlimited: {
     tier: 2,
     monthlyCents: 999,
     annualCents: 9999,
@@ -57,10 +56,7 @@ export const PLANS = [
     search: true,
     people: false,
   },
-  {
-    sku: 'pro',
-    name: PLAN_BRANDS.pro.name,
-    segment: PLAN_BRANDS.pro.segment,
+  pro: {
     tier: 3,
     monthlyCents: 1999,
     annualCents: 19999,
@@ -69,10 +65,7 @@ export const PLANS = [
     search: true,
     people: true,
   },
-  {
-    sku: 'hms',
-    name: PLAN_BRANDS.hms.name,
-    segment: PLAN_BRANDS.hms.segment,
+  hms: {
     tier: null,
     monthlyCents: 999,
     annualCents: 9999,
@@ -81,6 +74,10 @@ export const PLANS = [
     search: false,
     people: false,
   },
-] as const satisfies readonly Plan[]
+}
 
-export type Sku = (typeof PLANS)[number]['sku']
+/** A plan by its SKU. */
+export const planOf = (sku: Sku): Plan => ({ sku, ...PLAN_BRANDS[sku], ...OFFERS[sku] })
+
+/** Plans on sale (PLAN-01), names and segments by the brand. */
+export const PLANS: readonly Plan[] = SKUS.map(planOf)

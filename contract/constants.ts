@@ -1,12 +1,8 @@
-/** Business constants and limits (CONST-01 to 20). Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
+/** Constants and limits that rows of docs/requirements.md name. Times in milliseconds, lengths in CSS pixels, unless the name says otherwise. */
 
 export const TOKEN_REFRESH_INTERVAL_MS = 1_800_000
-export const TOAST_LIMIT = 1
 export const TOAST_AUTO_CLOSE_MS = 5000
 export const DESKTOP_BREAKPOINT_PX = 990
-export const PLANS_LABEL_BREAKPOINT_PX = 420
-export const HEADER_HEIGHT_PX = 64
-export const DRAWER_WIDTH_REM = 15
 export const SMALL_VIEWPORT_PX = 700
 export const EVENT_QUERY_COUNT = 10_000
 export const SEARCH_LIMIT = 50
@@ -17,16 +13,13 @@ export const COOKIE_POLL_MS = 300
 /** The marker cookie is polled for at most 10 s (OPEN-50). */
 export const COOKIE_POLL_MAX_MS = 10_000
 export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const
-/** End of a single day as the spec names it; queries run to 23:59:59.999 (OPEN-59). */
+/** End of a single day by name; a question for it runs to 23:59:59.999 (OPEN-59). */
 export const SINGLE_DAY_END = '23:29'
 export const DEFAULT_HOURS = [0, 23] as const
-export const DEFAULT_CURRENCY = 'USD'
-export const DEFAULT_CANCEL_STEP = 1
 export const DEFAULT_SEARCH_SORT = 'best'
 export const DEFAULT_CALENDAR_TYPE = 14
 export const DEFAULT_CALENDAR_PANELS = 1
 export const ORDER_NEWEST_FIRST = 2
-export const TEST_TRACKING_OPT_OUT_MS = 3_600_000
 export const FOCUS_TRAP_POLL_MS = 50
 export const RESIZE_DEBOUNCE_MS = 166
 export const HTTP_DEFAULT_TIMEOUT_MS = 0

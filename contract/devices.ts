@@ -8,7 +8,7 @@ export const device = v.object({
   device_model: text(64),
   nickname: text(120),
   device_order: v.number(),
-  /** 1 owner, 2 shared with this user. */
+  /** What the account is to it (roles.ts). */
   role: v.number(),
   device_category: text(40),
   property: v.optional(v.object({ 'iot-state': v.optional(v.number()), 'iot-power': v.optional(v.number()) })),

@@ -1,9 +1,5 @@
 import * as v from 'valibot'
 
-/** Every provider answer carries `code`, failures also `msg` (CALL-72). */
-export const failure = v.object({ code: v.union([v.number(), v.string()]), msg: v.optional(v.string()) })
-export type Failure = v.InferOutput<typeof failure>
-
 /** A successful answer: `{ code, data }`. */
 // @__NO_SIDE_EFFECTS__
 export function envelope<const Code extends number, Data extends v.GenericSchema>(code: Code, data: Data) {

@@ -1,4 +1,4 @@
-/** The error catalogue (ERROR-01 to 30; texts that are only described there follow OPEN-107). Keys are body codes or HTTP statuses. */
+/** The error catalogue (texts that are only described follow OPEN-107). Keys are body codes or HTTP statuses. */
 
 export type ToastStyle = 'error' | 'warning'
 export interface CatalogueEntry {
@@ -48,15 +48,12 @@ export const ERROR_CATALOGUE = {
   '4302': error('Your extension limit has exceeded the maximum value.'),
 } as const satisfies Record<string, CatalogueEntry>
 
-export type CatalogueCode = keyof typeof ERROR_CATALOGUE
-
 /** The entry for a body code or an HTTP status, or undefined where the catalogue is silent. */
 export function catalogueEntry(code: string | number): CatalogueEntry | undefined {
   return (ERROR_CATALOGUE as Record<string, CatalogueEntry>)[String(code)]
 }
 
-/** HTTP status groups (ERROR-37). */
-export const STATUS_GROUPS = {
+const STATUS_GROUPS: Readonly<Record<number, string>> = {
   200: 'success',
   304: 'not modified',
   400: 'client error',
@@ -67,4 +64,7 @@ export const STATUS_GROUPS = {
   502: 'bad gateway',
   503: 'service unavailable',
   504: 'gateway timeout',
-} as const
+}
+
+/** What an HTTP status means (ERROR-37); undefined for one that has no group, and for 0, no answer. */
+export const statusGroup = (status: number): string | undefined => STATUS_GROUPS[status]

@@ -64,9 +64,13 @@ export const getEventTags = call(
   { nonce: true },
 )
 
+/** So many ids at most go with one question. */
+export const EVENT_IDS_MAX = 500
+export const ANOMALY_IDS_MAX = 200
+
 /** In the order of the ids; those that are not there, or may not be seen, are left out. */
 export const getEventListByIds = call('CALL-39', 'POST', '/app/v4/device/get-event-list-by-ids', 'v4-event', {
-  request: v.object({ event_id_list: v.pipe(v.array(id), v.maxLength(500)) }),
+  request: v.object({ event_id_list: v.pipe(v.array(id), v.maxLength(EVENT_IDS_MAX)) }),
   response: envelope(200, v.object({ event_list: v.array(event) })),
 })
 
@@ -94,7 +98,7 @@ export const anomalyBatch = call(
   '/events/anomaly/batch',
   'event-da',
   {
-    request: v.object({ event_ids: v.pipe(v.array(id), v.maxLength(200)) }),
+    request: v.object({ event_ids: v.pipe(v.array(id), v.maxLength(ANOMALY_IDS_MAX)) }),
     response: envelope(
       200,
       v.object({ anomalies: v.array(v.object({ event_id: id, anomaly: v.boolean(), text: text(200) })) }),

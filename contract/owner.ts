@@ -3,6 +3,7 @@ import { accountEmail } from './admin.ts'
 import { cameraSettings, motionTrial } from './bridge.ts'
 import { call } from './call.ts'
 import { deviceId, envelope, id, ms, text } from './envelope.ts'
+import { SHARED } from './roles.ts'
 
 /** What an owner does with bridges, cameras and shares: extension calls in a file of their own, since no page needs them at first. */
 
@@ -132,8 +133,6 @@ export const removeCamera = call(
   write,
 )
 
-/** What `role` a share gives: 2, to see the camera live and its events. */
-const SHARED = 2
 /** Lets another account see a camera. 404 when the address has no account, 429 after many tries. */
 export const shareCamera = call(
   'EXT-share',

@@ -1,16 +1,19 @@
 import * as v from 'valibot'
 import { call, later } from './call.ts'
 import { envelope, id, nothing, text } from './envelope.ts'
+import { SKUS } from './skus.ts'
 
 export const subscription = v.object({
   subscription_id: id,
-  sku: v.picklist(['free', 'cam-ai', 'unlimited', 'pro', 'hms']),
+  sku: v.picklist(SKUS),
   status: v.picklist(['active', 'cancelled', 'past_due']),
   quantity: v.number(),
   period: v.picklist(['monthly', 'annual']),
   billing_provider: text(20),
   /** ms UTC */
   renews_at: v.number(),
+  /** Whether it gives anything now: it does until the end of what is paid (OPEN-145). */
+  running: v.optional(v.boolean(), true),
 })
 export type Subscription = v.InferOutput<typeof subscription>
 

@@ -18,6 +18,8 @@ const ROWS: readonly (readonly Check[])[] = [
       [bin('eslint'), '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
     ],
     ['dead code', [bin('knip'), '--no-progress']],
+    // Tests alone keep nothing alive. Packages of configuration files are no concern of this mode.
+    ['code that only tests use', [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies']],
     ['what is served', [process.execPath, 'scripts/check-served.ts']],
     ['circles', [process.execPath, 'scripts/check-cycles.ts']],
     ['specs', [process.execPath, 'scripts/check-specs.ts']],

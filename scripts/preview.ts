@@ -1,23 +1,34 @@
 /** `npm run preview`: a Worker Preview of this branch, with demo accounts and stores of its own. */
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { ADMIN_PATHS } from '../contract/admin.ts'
 import { buildPages } from './lib/build.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
+import { openCloudflare } from './lib/cloudflare.ts'
 import { callOperator } from './lib/operator.ts'
+import { operatorOf, startBridge } from './lib/preview-bridge.ts'
+import { requireHealthy, requireServed } from './lib/preview-hosts.ts'
 import { previewNames, type PreviewNames } from './lib/preview-names.ts'
+import { removePreview } from './lib/preview-removal.ts'
 import { makeEnvironment, makeSecrets } from './lib/secrets.ts'
 import { Stop } from './lib/stop.ts'
 import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
-import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
+import { configPath, deploymentFolder, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
 
 const HELP = `npm run preview -- [options]
   --branch NAME   branch to preview (the one that is checked out)
-  --remove        take the preview and its data away
+  --bridge        connect a bridge with two cameras to the preview that was uploaded from here, until Ctrl-C
+  --hours N       end the bridge after so many hours
+  --remove        take the preview and its data away; tells what is left, and can be repeated
   --dry-run       build it and print its names, upload nothing; works offline
 WORKERS_SUBDOMAIN names the account's subdomain of workers.dev.`
+
+const HOUR_MS = 3_600_000
+/** The longest time that a timer of the runtime counts, in hours. */
+const HOURS_MAX = 500
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const say = (line: string) => console.log(line)
@@ -32,6 +43,7 @@ async function main(): Promise<void> {
     )
   const names = previewNames(values.branch ?? currentBranch(), subdomain)
   if (values.remove) return remove(names)
+  if (values.bridge) return bridge(names, hoursOf(values.hours))
   const deployment = plan(names, buildPages(root, say))
   if (values['dry-run']) rehearsal(deployment, names)
   else await create(deployment, names)
@@ -43,6 +55,8 @@ function read(args: string[]) {
       args,
       options: {
         branch: { type: 'string' },
+        bridge: { type: 'boolean', default: false },
+        hours: { type: 'string' },
         remove: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
@@ -82,20 +96,42 @@ async function create(planned: Deployment, names: PreviewNames): Promise<void> {
   const folder = writeDeployment(root, deployment)
   const provider = configPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
+  const origins = { provider: names.providerOrigin, portal: names.portalOrigin }
   for (const worker of WORKERS) {
     const files = ['--config', configPath(folder, worker), '--secrets-file', secretsPath(folder, worker)]
-    wrangler(root, 'preview', '--name', names.preview, ...files)
+    requireServed(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
+  await requireHealthy(origins, deployment.env.BUILD_ID)
   await callOperator(deployment.env, 'POST', ADMIN_PATHS.seed)
   tell(names)
+  say('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
 }
 
-function remove({ preview, database, bucket }: PreviewNames): void {
-  for (const config of ['wrangler.toml', 'provider/wrangler.toml'])
-    wrangler(root, 'preview', 'delete', '--name', preview, '--skip-confirmation', '--config', config)
-  wrangler(root, 'd1', 'delete', database, '--skip-confirmation')
-  wrangler(root, 'r2', 'bucket', 'delete', bucket)
-  say(`The preview ${preview} and its data are gone.`)
+async function bridge(names: PreviewNames, hours: number | null): Promise<void> {
+  const folder = deploymentFolder(root, names.preview)
+  const operator = operatorOf(secretsPath(folder, 'provider'), names.providerOrigin)
+  const stop = await startBridge(root, join(folder, 'bridge'), operator, say)
+  say(`Two cameras are at ${names.portalOrigin}. Stop them with Ctrl-C.`)
+  await new Promise<void>((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+    if (hours !== null) setTimeout(resolve, hours * HOUR_MS)
+  })
+  await stop()
+  say('The bridge has stopped.')
+}
+
+function hoursOf(given: string | undefined): number | null {
+  if (given === undefined) return null
+  const hours = Number(given)
+  if (hours > 0 && hours <= HOURS_MAX) return hours
+  throw new Stop(`--hours ${given} is not a time. Choose a number up to ${HOURS_MAX}.`)
+}
+
+async function remove(names: PreviewNames): Promise<void> {
+  say(`Taking the preview ${names.preview} away:`)
+  const left = await removePreview(root, names, await openCloudflare(root), say)
+  if (left.length > 0) throw new Stop(`Still there: ${left.join(', ')}. Run the command again to take the rest away.`)
+  say(`The preview ${names.preview} and its data are gone.`)
 }
 
 main().catch((error: unknown) => {

@@ -1,10 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 
-/** What the provider stores of a bridge key: lower-case hex SHA-256 of its 32 bytes. */
-export function keyHash(key: Buffer): string {
-  return createHash('sha256').update(key).digest('hex')
-}
-
 /**
  * Signature of a request (contract/bridge.ts). `path` with its query as it is sent, `time` in ms UTC by the provider's
  * clock, `body` the exact bytes.

@@ -1,6 +1,6 @@
 import { browserCode, systemCode } from '../../src/domain/user-agent.ts'
 import { ENDPOINT_GROUPS, secretBinding, type GroupName } from '../../contract/endpoint-groups.ts'
-import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { type APP_INFO_HEADERS, SIGNATURE_HEADER } from '../../contract/environment.ts'
 import type { Settings } from './env.ts'
 import { sign } from './sign.ts'
 
@@ -14,7 +14,7 @@ export interface Outgoing {
 }
 
 /**
- * The headers of a call to the provider (TOKEN-02, OPEN-24, OPEN-25): the token under the name its group uses, the app
+ * The headers of a call to the provider (OPEN-24, OPEN-25): the token under the name its group uses, the app
  * info, a `request_id` for the web back-end and the signature where the group has a secret. Nothing of the browser's own
  * headers goes along.
  */
@@ -50,7 +50,7 @@ export function tokenHeader(settings: Settings, group: GroupName, token: string)
 }
 
 /** `user-agent-code` is browser code and system code, e.g. `1-2` for Chrome on a Mac (OPEN-25). */
-function appInfo(settings: Settings, userAgent: string): Record<string, string> {
+function appInfo(settings: Settings, userAgent: string): Record<(typeof APP_INFO_HEADERS)[number], string> {
   return {
     'app-id': settings.appId,
     'app-version': settings.BUILD_ID,

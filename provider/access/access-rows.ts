@@ -1,5 +1,4 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { deviceIds } from '../devices/device-rows.ts'
 
 /** Who may see which cameras of the home. */
 export class Access {
@@ -64,13 +63,18 @@ export class Access {
 
   /** Cameras that the account may see; null when there is none and it is not a member. */
   visibleTo(userId: string): string[] | null {
-    if (this.roleOf(userId) !== null) return deviceIds(this.sql)
+    if (this.roleOf(userId) !== null) return this.everyCamera()
     const rows = this.sql.exec<{ device_id: string }>(
       `SELECT device_id FROM shares JOIN devices USING (device_id) WHERE user_id = ? AND removed_at IS NULL`,
       userId,
     )
     const shared = rows.toArray().map(({ device_id }) => device_id)
     return shared.length > 0 ? shared : null
+  }
+
+  private everyCamera(): string[] {
+    const rows = this.sql.exec<{ device_id: string }>('SELECT device_id FROM devices WHERE removed_at IS NULL')
+    return rows.toArray().map(({ device_id }) => device_id)
   }
 
   /** The account's feed is opened at another home, to which its messages go from here; null: it is opened here. */

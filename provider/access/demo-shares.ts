@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
-import { homeStub } from './lookup.ts'
-import { grantShare, SHARED } from './shares.ts'
+import { homeStub } from './home-stub.ts'
+import { grantShare } from './shares.ts'
+import { SHARED } from '../../contract/roles.ts'
 
 /** The first two cameras of the list. */
 const PLACES = JSON.stringify([0, 1])

@@ -1,5 +1,6 @@
+import { OWNER } from '../../contract/roles.ts'
 import type { Env } from '../env.ts'
-import { homeStub } from './lookup.ts'
+import { homeStub } from './home-stub.ts'
 
 export interface NewHome {
   homeId: string
@@ -8,8 +9,6 @@ export interface NewHome {
   /** Whether bridges may fill it with demo history. */
   demo: boolean
 }
-
-const OWNER = 1
 
 /** Creates a home with its owner; doing it again changes nothing but the name. */
 export async function createHome(env: Env, home: NewHome): Promise<void> {

@@ -1,13 +1,10 @@
-import { PLANS } from '../../contract/catalogue.ts'
+import { FREE_DAYS, PLANS } from '../../contract/catalogue.ts'
+import { OWNER } from '../../contract/roles.ts'
 import type { Env } from '../env.ts'
-import { forbidden, notFound } from '../base/refusal.ts'
-
-/** Role of the owner of a home. */
-export const OWNER = 1
 
 export interface Membership {
   home_id: string
-  /** 1 owner, 2 member. */
+  /** See contract/roles.ts. */
   role: number
   name: string
 }
@@ -29,8 +26,6 @@ export const PAID_PLANS = JSON.stringify(
     (tier ?? 0) > 0 ? [[sku, keepsDays, search ? 1 : 0, per]] : [],
   ),
 )
-/** What a home keeps whose owner has no paid plan. */
-export const FREE_DAYS = PLANS[0].keepsDays
 
 /** SQL of the most that a paid plan of the home's owner has there, null without one that has not ended; `?2` is the time, `?3` `PAID_PLANS`. */
 const paidMost = (at: number) => `(SELECT max(json_extract(value, '$[${at}]')) FROM home_members AS own
@@ -69,6 +64,13 @@ export interface SeenHome {
   search: boolean
 }
 
+/** SQL of the homes of which the account `?1` sees anything: its own, those it belongs to, those that share a camera with it. */
+export const SEEN_HOMES = `SELECT homes.home_id, role FROM homes
+  LEFT JOIN home_members ON home_members.home_id = homes.home_id AND home_members.user_id = ?1
+  WHERE homes.home_id IN (SELECT home_id FROM home_members WHERE user_id = ?1
+    UNION SELECT shares.home_id FROM shares JOIN devices USING (device_id, home_id) WHERE shares.user_id = ?1)
+  ORDER BY role IS NULL, role, homes.created_at, homes.home_id`
+
 /** Homes of which the account sees anything: its own, those it belongs to, those that share a camera with it. */
 export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
   const { results } = await env.DB.prepare(
@@ -87,48 +89,3 @@ export async function seenHomes(env: Env, userId: string): Promise<SeenHome[]> {
     search: home.search === 1,
   }))
 }
-
-export interface DevicePlace {
-  device_id: string
-  home_id: string
-  bridge_id: string
-  /** The account's role in the camera's home, or what the camera is shared as; null when it may not see it. */
-  role: number | null
-}
-
-/** Where these cameras belong and what the account is there; unknown ids are left out. */
-export async function placesOf(env: Env, userId: string, deviceIds: readonly string[]): Promise<DevicePlace[]> {
-  const { results } = await env.DB.prepare(
-    `SELECT devices.device_id, devices.home_id, bridge_id, coalesce(home_members.role, shares.role) AS role FROM devices
-     LEFT JOIN home_members ON home_members.home_id = devices.home_id AND home_members.user_id = ?1
-     LEFT JOIN shares ON shares.device_id = devices.device_id AND shares.home_id = devices.home_id AND shares.user_id = ?1
-     WHERE devices.device_id IN (SELECT value FROM json_each(?2))`,
-  )
-    .bind(userId, JSON.stringify(deviceIds))
-    .all<DevicePlace>()
-  return results
-}
-
-/** The same of cameras that the account may see. 403 when one is somebody else's. */
-export async function seenPlaces(env: Env, userId: string, deviceIds: readonly string[]): Promise<DevicePlace[]> {
-  const places = await placesOf(env, userId, deviceIds)
-  if (places.some((place) => place.role === null)) throw forbidden()
-  return places
-}
-
-/** Where a camera is that the account may see. 404 for an unknown one, 403 for somebody else's. */
-export async function placeOf(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
-  const [place] = await placesOf(env, userId, [deviceId])
-  if (!place) throw notFound()
-  if (place.role === null) throw forbidden()
-  return place
-}
-
-/** Where a camera is that the account owns. 404 for an unknown one, 403 for any other. */
-export async function ownPlace(env: Env, userId: string, deviceId: string): Promise<DevicePlace> {
-  const place = await placeOf(env, userId, deviceId)
-  if (place.role !== OWNER) throw forbidden('Only the owner of the camera may do this.')
-  return place
-}
-
-export const homeStub = (env: Env, homeId: string) => env.HOMES.getByName(homeId)

@@ -2,11 +2,12 @@ import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { accountByEmail } from '../identity/accounts.ts'
-import { homeStub, OWNER, ownPlace, placesOf, seenHomes } from './lookup.ts'
+import { accountByEmail } from './accounts.ts'
+import { homeStub } from './home-stub.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { ownPlace, placesOf } from './places.ts'
+import { seenHomes } from './lookup.ts'
 
-/** Role of an account that a camera is shared with. */
-export const SHARED = 2
 /** Addresses that an owner may try, so that nobody asks through a list of them. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
 

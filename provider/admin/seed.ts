@@ -3,7 +3,7 @@ import { addSubscription } from '../billing/records.ts'
 import type { Env } from '../env.ts'
 import { planDemoShares } from '../access/demo-shares.ts'
 import { createHome } from '../access/homes.ts'
-import { accountByEmail, ensureAccount } from '../identity/accounts.ts'
+import { accountByEmail, ensureAccount } from '../access/accounts.ts'
 import { hashPassword } from '../identity/passwords.ts'
 
 const YEAR_MS = 365 * 86_400_000
@@ -27,7 +27,7 @@ export async function seed(env: Env, now: number): Promise<void> {
           status: 'active',
           quantity: 1,
           period: 'annual',
-          billing_provider: 'embedded',
+          billing_provider: 'card',
           renews_at: now + YEAR_MS,
         },
         now,

@@ -9,9 +9,9 @@ import { subscriptionsOf } from './records.ts'
 
 /** Mounts the calls about plans and money. */
 export function billingRoutes(app: Hono<AppEnv>): void {
-  serve(app, getSubscriptions, async ({ env, account, params }) => {
+  serve(app, getSubscriptions, async ({ env, account, params, now }) => {
     if (params['uuid'] !== account.userId) throw forbidden()
-    return { subscriptions: await subscriptionsOf(env.DB, account.userId) }
+    return { subscriptions: await subscriptionsOf(env.DB, account.userId, now) }
   })
   serve(app, batchGetBindings, async ({ env, account, input, now }) => ({
     bindings: await bindingsOf(env, account.userId, input.device_macs, now),

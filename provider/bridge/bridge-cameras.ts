@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { SignalOut } from '../../contract/signal-out.ts'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 
 /** home_id is null for a camera that the bridge has spoken of, but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [

@@ -4,7 +4,7 @@ import { registerCamera } from '../../contract/bridge.ts'
 import { deviceId } from '../../contract/envelope.ts'
 import { grantDemoShares } from '../access/demo-shares.ts'
 import { forbidden, malformed, Refusal } from '../base/refusal.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, servedHomes } from './lookup.ts'
 
@@ -35,7 +35,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
     .first()
   if (!row) throw forbidden('That camera belongs to another home.')
   if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
-  await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera)
+  await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, Date.now())
   if (home.demo === 1) await grantDemoShares(c.env, home.home_id, device, camera.device_order)
   await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
@@ -64,7 +64,7 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
     .run()
   if ((await knownAs(c, device)).former === null) return c.json({ code: 200 })
   const home = await homeOfCamera(c, device)
-  await homeStub(c.env, home.home_id).removeDevice(device, false)
+  await homeStub(c.env, home.home_id).removeDevice(device, false, Date.now())
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
   await c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device).run()
   return c.json({ code: 200 })

@@ -4,10 +4,11 @@ import * as v from 'valibot'
 import { BRIDGE_CODE_MS, enrolRequest } from '../../contract/bridge.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
-import { homesOf, OWNER } from '../access/lookup.ts'
+import { homesOf } from '../access/lookup.ts'
+import { OWNER } from '../../contract/roles.ts'
 import { readInput } from '../http/read-input.ts'
 import { forbidden, malformed, Refusal } from '../base/refusal.ts'
-import { beginAttempt } from '../identity/attempts.ts'
+import { beginAttempt } from '../guard/attempts.ts'
 import { putBridge } from './enrol.ts'
 
 /** Letters and digits that are not taken for each other. 32 of them, so that a byte falls on each as often. */

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import { postClip, postEvent, postHistory } from '../../contract/bridge.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
-import { homeStub, isPaid } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { isPaid } from '../access/lookup.ts'
 import { mayUseObject } from '../base/media-keys.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
@@ -11,7 +12,8 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
   await checkObjects(c, home, [event])
-  await homeStub(c.env, home.home_id).addEvent(event, await isPaid(c.env, home.home_id, Date.now()))
+  const now = Date.now()
+  await homeStub(c.env, home.home_id).addEvent(event, await isPaid(c.env, home.home_id, now), now)
   return c.json({ code: 200 })
 }
 
@@ -32,7 +34,7 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
   if (events.some((event) => event.device_id !== device_id)) throw malformed('The history holds another camera.')
   await checkObjects(c, home, events)
-  const added = await homeStub(c.env, home.home_id).addHistory(events)
+  const added = await homeStub(c.env, home.home_id).addHistory(events, Date.now())
   return c.json({ code: 200, data: { added } })
 }
 

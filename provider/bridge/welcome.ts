@@ -1,6 +1,6 @@
 import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge.ts'
 import type { Env } from '../env.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 
 type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 

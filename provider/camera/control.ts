@@ -1,6 +1,7 @@
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { homeStub, ownPlace, placeOf } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { ownPlace, placeOf } from '../access/places.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 
 /** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 404 for an unknown camera, 403 for who may not. */

@@ -4,11 +4,12 @@ import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { forbidden, notFound, unauthorized } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
-import { homeStub, placesOf } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { placesOf } from '../access/places.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from '../base/upgrade.ts'
 import { askForSnapshot, exchangePip, setRendition, wake } from './control.ts'
-import { parseIceServers } from './ice-servers.ts'
+import { parseIceServers } from '../base/ice-servers.ts'
 
 /** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
 export function cameraRoutes(app: Hono<AppEnv>): void {

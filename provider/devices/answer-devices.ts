@@ -1,7 +1,9 @@
 import type { WireDevice } from '../../contract/devices.ts'
 import type { Env } from '../env.ts'
 import { forbidden } from '../base/refusal.ts'
-import { homeStub, OWNER, seenHomes, type SeenHome } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { seenHomes, type SeenHome } from '../access/lookup.ts'
 
 /** `sort_type` 0 sorts by `device_order`, `sort_direction` 0 ascending (DEVICE-14, DEVICE-15). */
 const BY_ORDER = { sort_type: 0, sort_direction: 0 }

@@ -2,7 +2,8 @@ import type { InferOutput } from 'valibot'
 import type { cameraStates } from '../../contract/extension.ts'
 import type { Env } from '../env.ts'
 import { malformed } from '../base/refusal.ts'
-import { homeStub, placeOf } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { placeOf } from '../access/places.ts'
 
 /** What a camera did in a time range, up to now at most. 404 for an unknown camera, 403 for somebody else's. */
 export async function answerStates(

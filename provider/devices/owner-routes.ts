@@ -14,7 +14,8 @@ import type { CameraSettings } from '../../contract/bridge.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
-import { homeStub, ownPlace, placesOf } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { ownPlace, placesOf } from '../access/places.ts'
 import { listShares, share, unshare } from '../access/shares.ts'
 
 /** Mounts what an owner does with the cameras of a home, and shares of them. */
@@ -77,7 +78,7 @@ async function takeAway(env: Env, userId: string, deviceId: string, now: number)
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
   await Promise.all([
-    homeStub(env, home_id).removeDevice(deviceId, true),
+    homeStub(env, home_id).removeDevice(deviceId, true, now),
     env.CAMERAS.getByName(deviceId).cutOff(null, now),
   ])
   await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)

@@ -5,7 +5,9 @@ import type { reviewEvents } from '../../contract/extension.ts'
 import { UNDO_MS } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
-import { homeStub, isPaid, ownPlace } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { isPaid } from '../access/lookup.ts'
+import { ownPlace } from '../access/places.ts'
 import { askHomes } from './answer-past.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)

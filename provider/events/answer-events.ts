@@ -6,7 +6,9 @@ import type { Env } from '../env.ts'
 import { checkSpan } from './answer-past.ts'
 import { notFound } from '../base/refusal.ts'
 import { hmacHex, textKey } from '../base/hmac.ts'
-import { homeStub, isPaid, placesOf, seenHomes, seenPlaces } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { isPaid, seenHomes } from '../access/lookup.ts'
+import { placesOf, seenPlaces } from '../access/places.ts'
 
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 

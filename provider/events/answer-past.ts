@@ -4,7 +4,11 @@ import { type anomalyBatch, type retentionPolicy } from '../../contract/event-de
 import type { getRetention, timeline, TimelineRun } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
-import { FREE_DAYS, homeStub, OWNER, placesOf, type SeenHome, seenHomes } from '../access/lookup.ts'
+import { FREE_DAYS } from '../../contract/catalogue.ts'
+import { type SeenHome, seenHomes } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { placesOf } from '../access/places.ts'
 
 const DAY_MS = 86_400_000
 

@@ -1,7 +1,7 @@
 import type { CameraSettings } from '../../contract/bridge.ts'
 import type { TrialAnswer } from '../bridge/trials.ts'
 import type { Env } from '../env.ts'
-import { ownPlace } from '../access/lookup.ts'
+import { ownPlace } from '../access/places.ts'
 
 /** What settings of a camera would have made of the last hour, told by its bridge. 404 for an unknown camera, 403 for the owner of another. */
 export async function answerTrial(

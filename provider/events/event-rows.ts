@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import type { EventListRequest } from '../../contract/events.ts'
-import { momentColumns, nextDoc } from '../search/moment-columns.ts'
+import { momentColumns, nextDoc } from './moment-columns.ts'
 import { isFreeEvent } from './free-events.ts'
 
 export type EventQuery = Pick<

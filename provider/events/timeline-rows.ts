@@ -1,7 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../contract/signalling.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
-import { listRuns } from './state-runs.ts'
+import { listRuns } from '../devices/state-runs.ts'
 import type { Gone } from './gone-rows.ts'
 import { DELETED, FULL, FUTURE, paint, REASONS, type Stretch } from './timeline.ts'
 

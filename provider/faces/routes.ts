@@ -1,7 +1,8 @@
 import type { Hono } from 'hono'
 import { collections, people } from '../../contract/faces.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub, seenHomes } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { seenHomes } from '../access/lookup.ts'
 import { notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
 import type { AppEnv, Env } from '../env.ts'
 import { notFound, unauthorized } from '../base/refusal.ts'
-import { homeStub, seenHomes } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { seenHomes } from '../access/lookup.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from '../base/upgrade.ts'
 

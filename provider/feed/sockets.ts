@@ -1,5 +1,6 @@
 import type { Env } from '../env.ts'
-import { homeStub, seenHomes } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { seenHomes } from '../access/lookup.ts'
 
 /** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out. */
 export async function closeUserSockets(env: Env, userId: string): Promise<void> {

@@ -1,228 +1,225 @@
-import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
-import type { BridgeEvent, CameraSettings, PostClip, RegisterCamera, WelcomeCamera } from '../../contract/bridge.ts'
-import type { WireDevice } from '../../contract/devices.ts'
-import type { FeedMessage } from '../../contract/feed.ts'
-import type { MediaKind } from '../../contract/media.ts'
-import { HomeSearch } from '../search/home-search.ts'
-import * as choices from '../devices/device-choices.ts'
-import * as devices from '../devices/device-rows.ts'
-import * as events from '../events/event-rows.ts'
-import { isFreeEvent } from '../events/free-events.ts'
-import { lastPictureKey } from '../base/media-keys.ts'
-import { listRuns, recordPast, recordRun, type StateRun } from '../events/state-runs.ts'
-import { refuseTicketsBefore, spendTicket } from '../base/ticket-rows.ts'
+import { DurableObject } from 'cloudflare:workers'
+import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { Access } from '../access/access-rows.ts'
+import { migrate } from '../base/migrate.ts'
 import type { Ticket } from '../base/tickets.ts'
-import { socketPair, verifiedOf } from '../base/upgrade.ts'
+import { verifiedOf } from '../base/upgrade.ts'
+import type { Env } from '../env.ts'
+import { FeedSockets } from '../feed/feed-sockets.ts'
+import type { HomeContext } from '../feed/home-context.ts'
+import { HOME_SCHEMA } from './schema.ts'
+import { HomeMembers } from '../feed/home-members.ts'
+import { HomeDevices } from '../devices/home-devices.ts'
+import { HomePast } from '../events/home-past.ts'
+import { HomeIntake } from '../events/home-intake.ts'
+import { HomeChanges } from '../events/home-changes.ts'
+import { HomeExports } from '../events/home-exports.ts'
+import { HomeUpkeep } from '../events/home-upkeep.ts'
+import { HomeSearch } from '../search/home-search.ts'
 
-/** Close code of a socket whose account has signed out: a new ticket is needed. */
-export const SIGNED_OUT = 4401
-/** Close code of a socket whose account may no longer see what it shows. */
-export const NO_ACCESS = 4403
+/** What a method of a part takes: the signature, its units and its answers are described there, once. */
+type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: infer A) => unknown ? A : never
 
 /**
- * One home: its members, cameras, events, and the sockets of its feed. Every question that an account asks goes by its
- * user id and is answered null when it is not a member.
+ * One home: its members, cameras, events, and the sockets of its feed. Each part answers for itself; the methods here are
+ * those that Workers and other objects call. Every question that an account asks goes by its user id and is answered null
+ * or empty when it sees nothing here.
  */
-export class Home extends HomeSearch {
-  putMember(userId: string, role: number): void {
-    this.access.putMember(userId, role)
+export class Home extends DurableObject<Env> {
+  private readonly feed: FeedSockets
+  private readonly members: HomeMembers
+  private readonly cameras: HomeDevices
+  private readonly past: HomePast
+  private readonly intake: HomeIntake
+  private readonly changes: HomeChanges
+  private readonly exports: HomeExports
+  private readonly upkeep: HomeUpkeep
+  private readonly finder: HomeSearch
+
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env)
+    const { sql } = ctx.storage
+    ctx.storage.transactionSync(() => migrate(sql, HOME_SCHEMA))
+    const access = new Access(sql)
+    this.feed = new FeedSockets(ctx, env, access)
+    const home: HomeContext = { ctx, env, sql, access, feed: this.feed }
+    this.upkeep = new HomeUpkeep(home)
+    this.members = new HomeMembers(home)
+    this.cameras = new HomeDevices(home)
+    this.past = new HomePast(home)
+    this.intake = new HomeIntake(home, this.upkeep)
+    this.changes = new HomeChanges(home, this.upkeep)
+    this.exports = new HomeExports(home, this.upkeep)
+    this.finder = new HomeSearch(home)
   }
 
-  /** The account is neither a member nor sees a shared camera any more. */
-  dropMember(userId: string): void {
-    this.access.drop(userId)
+  putMember(...asked: Asked<HomeMembers, 'putMember'>) {
+    return this.members.putMember(...asked)
   }
-
-  /** Lets an account see a camera; `feedHome` is where its feed is opened, when not here. */
-  share(deviceId: string, userId: string, role: number, feedHome: string | null): void {
-    this.access.share(deviceId, userId, role)
-    this.access.follow(userId, feedHome)
-    this.tellAccess(userId)
+  dropMember(...asked: Asked<HomeMembers, 'dropMember'>) {
+    return this.members.dropMember(...asked)
   }
-
-  /** Ends a share, and the account's feed when it sees nothing else here. */
-  unshare(deviceId: string, userId: string): void {
-    this.tellAccess(userId)
-    this.access.unshare(deviceId, userId)
-    if (this.access.visibleTo(userId) === null) this.feed.close(userId, NO_ACCESS, 'Nothing is shared any more.')
+  share(...asked: Asked<HomeMembers, 'share'>) {
+    return this.members.share(...asked)
   }
-
-  /** The account's feed is opened at another home, which passes on what happens here. */
-  follow(userId: string, feedHome: string): void {
-    if (this.access.visibleTo(userId) !== null) this.access.follow(userId, feedHome)
+  unshare(...asked: Asked<HomeMembers, 'unshare'>) {
+    return this.members.unshare(...asked)
   }
-
+  follow(...asked: Asked<HomeMembers, 'follow'>) {
+    return this.members.follow(...asked)
+  }
+  signOut(...asked: Asked<HomeMembers, 'signOut'>) {
+    return this.members.signOut(...asked)
+  }
   /** Passes a message of another home on to the account's open pages. */
-  relay(userId: string, text: string): void {
-    this.feed.relay(userId, text)
+  forward(...asked: Asked<FeedSockets, 'forward'>) {
+    this.feed.forward(...asked)
   }
 
-  private tellAccess(userId: string): void {
-    this.feed.tell(userId, { type: 'access' })
+  devices(...asked: Asked<HomeDevices, 'list'>) {
+    return this.cameras.list(...asked)
   }
-
-  devices(userId: string): WireDevice[] {
-    const visible = this.access.visibleTo(userId) ?? []
-    const rows = devices.listDevices(this.sql).filter((row) => visible.includes(row.device_id))
-    return rows.map((row) =>
-      devices.wireDevice(row, this.access.roleAt(userId, row.device_id) ?? 0, this.env.PORTAL_ORIGIN),
-    )
+  cameraIds(...asked: Asked<HomeDevices, 'ids'>) {
+    return this.cameras.ids(...asked)
   }
-
-  /** Every camera, in the order of the list. */
-  cameraIds(): string[] {
-    return devices.listDevices(this.sql).map((row) => row.device_id)
+  streams(...asked: Asked<HomeDevices, 'streams'>) {
+    return this.cameras.streams(...asked)
   }
-
-  /** Facts of the cameras among `ids` that the account may see and that have a live picture. */
-  streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
-    const visible = this.access.visibleTo(userId) ?? []
-    const rows = devices.listDevices(this.sql).filter(devices.hasLivePicture)
-    return rows.filter(({ device_id: id }) => ids.includes(id) && visible.includes(id)).map(devices.streamFacts)
+  putDevice(...asked: Asked<HomeDevices, 'put'>) {
+    return this.cameras.put(...asked)
   }
-
-  /** JSON array of events, newest first. */
-  eventList(userId: string, query: events.EventQuery): string | null {
-    const visible = this.access.visibleTo(userId)
-    return visible && events.listEvents(this.sql, visible, query)
+  setCameraState(...asked: Asked<HomeDevices, 'setState'>) {
+    return this.cameras.setState(...asked)
   }
-
-  /** One event as JSON; `free`: only when every plan shows it. */
-  event(userId: string, deviceId: string, eventId: string, free: boolean): string | null {
-    const mine = this.access.visibleTo(userId)?.includes(deviceId)
-    return mine ? events.findEvent(this.sql, deviceId, eventId, free) : null
+  stateRuns(...asked: Asked<HomeDevices, 'stateRuns'>) {
+    return this.cameras.stateRuns(...asked)
   }
-
-  /** Event id of the clip that covers the range. */
-  clip(userId: string, deviceId: string, start: number, end: number, free: boolean): string | null {
-    const mine = this.access.visibleTo(userId)?.includes(deviceId)
-    return mine ? events.findClip(this.sql, deviceId, start, end, free) : null
+  setLastPicture(...asked: Asked<HomeDevices, 'setLastPicture'>) {
+    return this.cameras.setLastPicture(...asked)
   }
-
-  /** Storage key of a clip, of a picture of an event, or of the last picture of a camera. */
-  mediaObject(homeId: string, userId: string, asked: { kind: MediaKind; id: string; free: boolean }): string | null {
-    const { kind, id, free } = asked
-    const visible = this.access.visibleTo(userId)
-    if (!visible) return null
-    if (kind === 'last') return visible.includes(id) ? lastPictureKey(homeId, id) : null
-    const found = events.findObject(this.sql, kind, id, free)
-    return found && visible.includes(found.device_id) ? found.object : null
+  bridgeCameras(...asked: Asked<HomeDevices, 'ofBridge'>) {
+    return this.cameras.ofBridge(...asked)
   }
-
-  putDevice(bridgeId: string, deviceId: string, camera: RegisterCamera): void {
-    if (devices.putDevice(this.sql, bridgeId, deviceId, camera, Date.now())) this.feed.push({ type: 'access' })
+  setPower(...asked: Asked<HomeDevices, 'setPower'>) {
+    return this.cameras.setPower(...asked)
   }
-
+  setRendition(...asked: Asked<HomeDevices, 'setRendition'>) {
+    return this.cameras.setRendition(...asked)
+  }
+  exchangePip(...asked: Asked<HomeDevices, 'exchangePip'>) {
+    return this.cameras.exchangePip(...asked)
+  }
+  cameraSettings(...asked: Asked<HomeDevices, 'settings'>) {
+    return this.cameras.settings(...asked)
+  }
+  setCameraSettings(...asked: Asked<HomeDevices, 'setSettings'>) {
+    return this.cameras.setSettings(...asked)
+  }
+  renameCamera(...asked: Asked<HomeDevices, 'rename'>) {
+    return this.cameras.rename(...asked)
+  }
+  orderCameras(...asked: Asked<HomeDevices, 'order'>) {
+    return this.cameras.order(...asked)
+  }
   /** Takes a camera off the list; with `forGood` its shares end too. */
-  removeDevice(deviceId: string, forGood: boolean): void {
-    this.feed.pushOf(deviceId, { type: 'access' })
-    devices.hideDevice(this.sql, deviceId, Date.now())
-    if (!forGood) return
-    for (const userId of this.access.sharers(deviceId)) this.unshare(deviceId, userId)
+  removeDevice(deviceId: string, forGood: boolean, now: number): void {
+    this.cameras.remove(deviceId, now)
+    if (forGood) this.members.unshareAll(deviceId)
   }
 
-  setCameraState(change: devices.StateChange): void {
-    const { from, ...shown } = change
-    if (!devices.setDeviceState(this.sql, shown)) return
-    recordRun(this.sql, shown.device_id, { state: shown.state, reason: shown.reason, from })
-    this.feed.pushOf(shown.device_id, { type: 'camera-state', ...shown })
+  eventList(...asked: Asked<HomePast, 'list'>) {
+    return this.past.list(...asked)
+  }
+  event(...asked: Asked<HomePast, 'event'>) {
+    return this.past.event(...asked)
+  }
+  eventsByIds(...asked: Asked<HomePast, 'byIds'>) {
+    return this.past.byIds(...asked)
+  }
+  anomalies(...asked: Asked<HomePast, 'anomalies'>) {
+    return this.past.anomalies(...asked)
+  }
+  clip(...asked: Asked<HomePast, 'clip'>) {
+    return this.past.clip(...asked)
+  }
+  comingClip(...asked: Asked<HomePast, 'comingClip'>) {
+    return this.past.comingClip(...asked)
+  }
+  clipState(...asked: Asked<HomePast, 'clipState'>) {
+    return this.past.clipState(...asked)
+  }
+  mediaObject(...asked: Asked<HomePast, 'mediaObject'>) {
+    return this.past.mediaObject(...asked)
+  }
+  timeline(...asked: Asked<HomePast, 'timeline'>) {
+    return this.past.timeline(...asked)
   }
 
-  /** What the camera did between two times, ms UTC. */
-  stateRuns(deviceId: string, begin: number, end: number): StateRun[] {
-    return listRuns(this.sql, deviceId, begin, end)
+  addEvent(...asked: Asked<HomeIntake, 'addEvent'>) {
+    return this.intake.addEvent(...asked)
+  }
+  addClip(...asked: Asked<HomeIntake, 'addClip'>) {
+    return this.intake.addClip(...asked)
+  }
+  addHistory(...asked: Asked<HomeIntake, 'addHistory'>) {
+    return this.intake.addHistory(...asked)
   }
 
-  setLastPicture(deviceId: string): void {
-    devices.setLastPicture(this.sql, deviceId)
+  review(...asked: Asked<HomeChanges, 'review'>) {
+    return this.changes.review(...asked)
+  }
+  deleteEvents(...asked: Asked<HomeChanges, 'deleteEvents'>) {
+    return this.changes.deleteEvents(...asked)
+  }
+  restoreEvents(...asked: Asked<HomeChanges, 'restoreEvents'>) {
+    return this.changes.restoreEvents(...asked)
+  }
+  putFeedback(...asked: Asked<HomeChanges, 'putFeedback'>) {
+    return this.changes.putFeedback(...asked)
+  }
+  putFeedbackVideo(...asked: Asked<HomeChanges, 'putFeedbackVideo'>) {
+    return this.changes.putFeedbackVideo(...asked)
   }
 
-  bridgeCameras(bridgeId: string): WelcomeCamera[] {
-    return devices.bridgeCameras(this.sql, bridgeId)
+  exportClips(...asked: Asked<HomeExports, 'clips'>) {
+    return this.exports.clips(...asked)
+  }
+  noteClips(...asked: Asked<HomeExports, 'noteClips'>) {
+    return this.exports.noteClips(...asked)
+  }
+  putExport(...asked: Asked<HomeExports, 'put'>) {
+    return this.exports.put(...asked)
+  }
+  export(...asked: Asked<HomeExports, 'read'>) {
+    return this.exports.read(...asked)
   }
 
-  setPower(deviceId: string, on: boolean): void {
-    choices.setPower(this.sql, deviceId, on)
-    this.feed.pushOf(deviceId, { type: 'access' })
+  retention(...asked: Asked<HomeUpkeep, 'log'>) {
+    return this.upkeep.log(...asked)
+  }
+  look(...asked: Asked<HomeUpkeep, 'look'>) {
+    return this.upkeep.look(...asked)
   }
 
-  setRendition(deviceId: string, name: string): boolean {
-    return choices.setRendition(this.sql, deviceId, name)
+  search(...asked: Asked<HomeSearch, 'search'>) {
+    return this.finder.search(...asked)
   }
-
-  exchangePip(deviceId: string): boolean | null {
-    return choices.exchangePip(this.sql, deviceId)
+  putSearchVotes(...asked: Asked<HomeSearch, 'putVotes'>) {
+    return this.finder.putVotes(...asked)
   }
-
-  cameraSettings(deviceId: string): CameraSettings {
-    return choices.readSettings(this.sql, deviceId)
+  dropSearchVotes(...asked: Asked<HomeSearch, 'dropVotes'>) {
+    return this.finder.dropVotes(...asked)
   }
-
-  setCameraSettings(deviceId: string, settings: CameraSettings): void {
-    choices.writeSettings(this.sql, deviceId, settings)
+  people(...asked: Asked<HomeSearch, 'people'>) {
+    return this.finder.people(...asked)
   }
-
-  renameCamera(deviceId: string, nickname: string): void {
-    choices.renameDevice(this.sql, deviceId, nickname)
-    this.feed.pushOf(deviceId, { type: 'access' })
-  }
-
-  orderCameras(ids: readonly string[]): void {
-    this.ctx.storage.transactionSync(() => choices.orderDevices(this.sql, ids, this.cameraIds()))
-    this.feed.push({ type: 'access' })
-  }
-
-  /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
-  async addEvent(event: BridgeEvent, paid: boolean): Promise<void> {
-    const stored = events.storeEvent(this.sql, event)
-    await this.keepWatch(Date.now())
-    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
-    if (!paid && !isFreeEvent(event.tags)) return
-    if (stored === 'new') this.feed.pushOf(wire.device_id, { type: 'event', event: wire })
-    if (stored === 'clip-added') this.tellClip(event)
-  }
-
-  /** Adds the clip to an event that was listed before; null when the event is not known. */
-  addClip(clip: PostClip, paid: boolean): events.Attached | null {
-    const attached = events.attachClip(this.sql, clip)
-    const shown = paid || events.findEvent(this.sql, clip.device_id, clip.event_id, true) !== null
-    if (attached === 'added' && shown) this.tellClip(clip)
-    return attached
-  }
-
-  private tellClip({ device_id, event_id, event_resources }: PostClip): void {
-    for (const resource of event_resources) this.feed.pushOf(device_id, { type: 'clip', event_id, resource })
-  }
-
-  /** Stores past events whose ids are not known yet, all or none, and tells nobody. */
-  async addHistory(batch: readonly BridgeEvent[]): Promise<number> {
-    await this.keepWatch(Date.now())
-    return this.ctx.storage.transactionSync(() => {
-      const added = batch.filter((event) => events.insertEvent(this.sql, event)).length
-      for (const id of new Set(batch.map(({ device_id }) => device_id))) recordPast(this.sql, id)
-      return added
-    })
+  suggest(...asked: Asked<HomeSearch, 'suggest'>) {
+    return this.finder.suggest(...asked)
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */
   fetch(request: Request): Response {
-    const ticket = verifiedOf<Ticket<'feed'>>(request)
-    const now = Date.now()
-    if (this.access.visibleTo(ticket.user) === null || !spendTicket(this.sql, ticket, now)) {
-      return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
-    }
-    this.access.follow(ticket.user, null)
-    const { server, answer } = socketPair()
-    this.ctx.acceptWebSocket(server, [ticket.user])
-    server.send(JSON.stringify({ type: 'hello', now } satisfies FeedMessage))
-    return answer
-  }
-
-  /** Ends the account's feed and answers the cameras whose sockets must end too. */
-  signOut(userId: string, at: number): string[] {
-    refuseTicketsBefore(this.sql, userId, at)
-    this.feed.close(userId, SIGNED_OUT, 'Signed out.')
-    return this.access.visibleTo(userId) ?? []
+    return this.members.open(verifiedOf<Ticket<'feed'>>(request), Date.now())
   }
 
   /** The feed takes nothing from a page; what it sends is let pass. */
@@ -230,5 +227,9 @@ export class Home extends HomeSearch {
 
   webSocketClose(socket: WorkerSocket): void {
     socket.close()
+  }
+
+  async alarm(): Promise<void> {
+    await this.upkeep.alarm(Date.now())
   }
 }

@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { readAccessToken } from '../identity/access-tokens.ts'
+import { readAccessToken } from './access-tokens.ts'
 import { unauthorized } from '../base/refusal.ts'
 
 /** Whose call it is. */

@@ -1,6 +1,6 @@
 import type { Env } from '../env.ts'
-import { accountByEmail } from './accounts.ts'
-import { beginAttempt, emailCounter } from './attempts.ts'
+import { accountByEmail } from '../access/accounts.ts'
+import { beginAttempt, emailCounter } from '../guard/attempts.ts'
 import { checkPassword } from './passwords.ts'
 import { sweepExpired } from './sign-out.ts'
 

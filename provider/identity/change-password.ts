@@ -1,7 +1,7 @@
 import Provider, { type KoaContextWithOIDC } from 'oidc-provider'
 import type { Env } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
-import { accountById, setPasswordHash, type AccountRow } from './accounts.ts'
+import { accountById, setPasswordHash, type AccountRow } from '../access/accounts.ts'
 import { authenticate, refused, type Refused } from './authenticate.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { passwordPage, sentencePage } from './password-page.ts'

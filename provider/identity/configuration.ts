@@ -1,7 +1,7 @@
 import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oidc-provider'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import type { Env } from '../env.ts'
-import { accountById } from './accounts.ts'
+import { accountById } from '../access/accounts.ts'
 import { D1Adapter } from './adapter.ts'
 import { renderError } from './problem-page.ts'
 import { signInPath } from './sign-in-path.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { giveIdleBridges } from '../bridge/enrol.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../access/homes.ts'
-import { deleteAccount, insertAccount } from './accounts.ts'
+import { deleteAccount, insertAccount } from '../access/accounts.ts'
 import { hashPassword } from './passwords.ts'
 
 const HOME_NAME = 'Home'

@@ -1,7 +1,7 @@
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { DEMO_ACCOUNTS } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
-import { isEmpty } from './accounts.ts'
+import { isEmpty } from '../access/accounts.ts'
 import { authenticate } from './authenticate.ts'
 import { createFirst } from './first-run.ts'
 import { firstRunPage } from './first-run-page.ts'

@@ -1,7 +1,7 @@
 import type { Context } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 import { readLastPictureKey } from '../base/media-keys.ts'
 import { openTicket } from '../base/tickets.ts'
 

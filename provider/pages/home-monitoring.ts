@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, PLAN_BRANDS } from '../../contract/brand.ts'
-import { PLANS, type Plan } from '../../contract/catalogue.ts'
+import { planOf, type Plan } from '../../contract/catalogue.ts'
 import { page } from '../identity/page.ts'
 
 const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
@@ -18,7 +18,7 @@ export function homeMonitoringPage(portalOrigin: string): string {
       <p class="lead">
         A service for the whole home, beside your camera plan. One is enough, however many cameras you have.
       </p>
-      ${PLANS.filter(({ sku }) => sku === 'hms').map(price)}
+      ${price(planOf('hms'))}
       <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
       <p class="note">
         ${PLAN_BRANDS.hms.name} is sold on this page only. It cannot be ordered yet. Nothing is charged by coming here.

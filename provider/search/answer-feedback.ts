@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import type { searchFeedback } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import { dropAllFeedback, dropFeedback, putFeedback, shownBy, type Dropped } from './account-rows.ts'
 

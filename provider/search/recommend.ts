@@ -1,5 +1,5 @@
 import type { Env } from '../env.ts'
-import { homeStub } from '../access/lookup.ts'
+import { homeStub } from '../access/home-stub.ts'
 import { DAY_MS, searchableHomes } from './answer-search.ts'
 
 /** What is recommended was seen in the last days. */

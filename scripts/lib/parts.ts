@@ -38,8 +38,15 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
   }
 }
 
+/** What a bridge needs of it; its provider may be anywhere. */
+export interface BridgeGround extends Pick<Ground, 'root' | 'data' | 'say'> {
+  readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN'>
+  readonly options: Pick<StartOptions, 'virtual'>
+  readonly run: Pick<RunFile, 'set'>
+}
+
 /** The bridge says `bridge: ready` when it has shaken hands with the provider. */
-export function bridgePart({ root, data, env, options, say, run }: Ground): PartOptions {
+export function bridgePart({ root, data, env, options, say, run }: BridgeGround): PartOptions {
   let ready = false
   return {
     name: 'bridge',

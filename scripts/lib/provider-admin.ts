@@ -3,9 +3,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS, DEMO_HOMES, setupAnswer } from '../../contract/admin.ts'
-import { callOperator, Refused } from './operator.ts'
-import type { RunEnvironment } from './secrets.ts'
+import { callOperator, Refused, type Operator } from './operator.ts'
 import { Stop } from './stop.ts'
+
+type Demo = Operator & { readonly DEMO: string }
 
 interface BridgeKey {
   readonly bridge_id: string
@@ -13,12 +14,12 @@ interface BridgeKey {
   readonly key: string
 }
 
-/** The identity of this machine's bridge, made at the first start. */
-export function loadBridgeKey(data: string): BridgeKey {
+/** The identity of this machine's bridge, made at the first start; its id is random unless one is asked for. */
+export function loadBridgeKey(data: string, bridgeId = `br_${randomBytes(6).toString('hex')}`): BridgeKey {
   const path = join(data, 'bridge.key')
   if (!existsSync(path)) {
     const made: BridgeKey = {
-      bridge_id: `br_${randomBytes(6).toString('hex')}`,
+      bridge_id: bridgeId,
       key: randomBytes(32).toString('base64url'),
     }
     writeFileSync(path, JSON.stringify(made), { mode: 0o600 })
@@ -44,7 +45,7 @@ export interface Prepared {
  * Creates what is missing of the demo data and enrols this machine's bridge, which without demo serves the first home
  * there is. Doing it again changes nothing.
  */
-export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): Promise<Prepared> {
+export async function prepareProvider(env: Demo, bridge: BridgeKey): Promise<Prepared> {
   const isDemo = env.DEMO === '1'
   if (isDemo) await callOperator(env, 'POST', ADMIN_PATHS.seed)
   const enrolled = await enrol(env, bridge, isDemo)
@@ -52,7 +53,7 @@ export async function prepareProvider(env: RunEnvironment, bridge: BridgeKey): P
   return { setupCode: setup.data.setup_code, enrolled }
 }
 
-async function enrol(env: RunEnvironment, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
+async function enrol(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {
   try {
     await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge_id}`, {
       key_hash: createHash('sha256').update(Buffer.from(key, 'base64url')).digest('hex'),

@@ -2,21 +2,20 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
-import { secretsOf, varsOf, WORKERS, type Deployment, type WorkerName } from './deployment.ts'
+import type { WorkerName } from '../../contract/environment.ts'
+import { secretsOf, varsOf, WORKERS, type Deployment } from './deployment.ts'
 import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
 
 /** Where a deployment's generated files lie; nothing in it is meant to be kept. */
-export function folderOf(root: string, { name }: Deployment): string {
-  return join(root, '.porchlight/deploy', name)
-}
+export const deploymentFolder = (root: string, name: string) => join(root, '.porchlight/deploy', name)
 export const configPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.json`)
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
 
 /** Writes the site, and per Worker its configuration and its secrets (mode 0600), and answers the folder. */
 export function writeDeployment(root: string, deployment: Deployment): string {
-  const folder = folderOf(root, deployment)
+  const folder = deploymentFolder(root, deployment.name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   makeSite(join(root, 'dist/client'), join(folder, 'site'), deployment.env)

@@ -1,9 +1,10 @@
+import { HTTP_DEFAULT_TIMEOUT_MS } from '../../contract/constants.ts'
 import { noAnswer, type RequestFailure } from './result.ts'
 
 export interface SendOptions {
   readonly fetch: typeof fetch
   readonly signal?: AbortSignal | undefined
-  /** Milliseconds; 0 waits for ever (CONST-14). */
+  /** Milliseconds; 0, the default, waits for ever (CONST-14). */
   readonly timeout?: number | undefined
   /** Report a timeout as `ETIMEDOUT` instead of `ECONNABORTED` (OPEN-113). */
   readonly clarifyTimeout?: boolean | undefined
@@ -20,7 +21,7 @@ export interface Answer {
 
 /** One HTTP exchange. Never throws; an answer of any status is an `Answer`. */
 export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
-  const { signal, timeout = 0, early } = options
+  const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, early } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
   const signals = [signal, limit].filter((one) => !!one)
   try {

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { DEFAULT_HOURS, QUICK_RANGES_DAYS } from '../../contract/constants.ts'
+import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../contract/constants.ts'
 
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string
@@ -20,7 +20,8 @@ export interface Span {
 }
 
 const DAY_FORMAT = 'YYYY-MM-DD'
-const LAST_HOUR = DEFAULT_HOURS[1]
+/** The hour in which a single day ends (EVENT-15). */
+const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
 
 /** The local day of `time` (ms UTC). */
 export function dayOf(time: number): Day {

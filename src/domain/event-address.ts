@@ -1,9 +1,9 @@
-import { SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
+import { DEFAULT_CALENDAR_TYPE, SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
 import { type DateRange, type Hours, isDay, isHours, quickRange, spanOf } from './date-range.ts'
 import type { EventFilter } from './event-filter.ts'
 import { isFilterKind, isTagId } from './event-types.ts'
 
-/** The event whose clip is open, and its camera (STORE-15), '' when the address does not say. */
+/** The event whose clip is open, and its camera (EVENT-09), '' when the address does not say. */
 export interface OpenEvent {
   readonly eventId: string
   readonly deviceId: string
@@ -20,7 +20,14 @@ export interface EventAddress {
   readonly sort?: 'newest' | 'oldest'
 }
 
-export const DEFAULT_FILTER: EventFilter = { range: 14, cameras: [], kinds: [], tags: [], people: [], seen: null }
+export const DEFAULT_FILTER: EventFilter = {
+  range: DEFAULT_CALENDAR_TYPE,
+  cameras: [],
+  kinds: [],
+  tags: [],
+  people: [],
+  seen: null,
+}
 
 /** Names on the wire are no longer. */
 const PERSON_MAX = 80
@@ -72,7 +79,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
     const hours = (query.get('hours') ?? '').split('-').map(Number) as unknown as Hours
     return { start, end, hours: hours.length === 2 && isHours(hours) ? hours : [0, 23] }
   }
-  return query.get('days') === '60' ? 60 : 14
+  return query.get('days') === '60' ? 60 : DEFAULT_CALENDAR_TYPE
 }
 
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */

@@ -32,7 +32,7 @@ export function isFreeEvent(event: { readonly tags: readonly string[] }): boolea
   return event.tags.some(isFreeType)
 }
 
-/** The kinds that the filter offers (TAG-01). */
+/** The kinds that the filter offers (EVENT-03). */
 export const FILTER_KINDS = ['motion', 'sound', 'face'] as const satisfies readonly TagKind[]
 export type FilterKind = (typeof FILTER_KINDS)[number]
 
@@ -48,11 +48,6 @@ export function isTagId(value: string): value is TagId {
 export function offeredKinds(paid: boolean): FilterKind[] {
   return FILTER_KINDS.filter((kind) => paid || EVENT_TAGS.some((tag) => tag.kind === kind && isFreeType(tag.id)))
 }
-
-/** Names of the sound categories in their order (TAG-07). */
-export const SOUND_CATEGORIES: readonly string[] = EVENT_TAGS.filter(
-  (tag) => tag.kind === 'sound' && tag.name !== 'Sound',
-).map((tag) => tag.name)
 
 /** General tags that say nothing once a more exact one of their kind is there. */
 const GENERAL: ReadonlySet<string> = new Set(['4', '5'])

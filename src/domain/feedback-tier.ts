@@ -1,12 +1,10 @@
 import type { FeedbackService } from '../../contract/feedback.ts'
+import type { Sku } from '../../contract/skus.ts'
 
-/** What a feedback video says of the plan (FEEDBACK-05, OPEN-75): one table, 0 for what is not in it. */
-const TIER_OF_SKU: Readonly<Record<string, FeedbackService>> = { 'cam-ai': 1, unlimited: 1, pro: 3 }
+/** What a feedback video says of the plan (FEEDBACK-05, OPEN-75): one table. */
+const TIER_OF_SKU: Readonly<Record<Sku, FeedbackService>> = { free: 0, 'cam-ai': 1, unlimited: 1, pro: 3, hms: 0 }
 
-/** The highest tier of the plans that an account has. */
-export function feedbackTier(skus: readonly string[]): FeedbackService {
-  return skus.reduce<FeedbackService>((most, sku) => {
-    const tier = TIER_OF_SKU[sku] ?? 0
-    return tier > most ? tier : most
-  }, 0)
+/** The highest tier of these plans. */
+export function feedbackTier(skus: readonly Sku[]): FeedbackService {
+  return skus.reduce<FeedbackService>((most, sku) => (TIER_OF_SKU[sku] > most ? TIER_OF_SKU[sku] : most), 0)
 }

@@ -1,5 +1,5 @@
 import type { Binding } from '../../contract/bind.ts'
-import { PLANS } from '../../contract/catalogue.ts'
+import { planOf } from '../../contract/catalogue.ts'
 
 const count = (number: number, one: string) => `${number} ${number === 1 ? one : `${one}s`}`
 
@@ -10,7 +10,7 @@ export function planSentence({ plan, keeps_days }: Binding, isOwn: boolean, unus
     const free = isOwn && unused > 0 && `You have ${count(unused, 'licence')} that no camera uses.`
     return ['No plan covers this camera.', kept, free].filter(Boolean).join(' ')
   }
-  const name = PLANS.find(({ sku }) => sku === plan.sku)?.name ?? plan.sku
+  const { name } = planOf(plan.sku)
   const reach = !isOwn ? ' of its owner' : plan.by === 'home' ? ', for every camera of this home' : ', for this camera'
   return `${name}${reach}. ${kept}`
 }

@@ -1,6 +1,6 @@
 /**
- * Compares dotted versions by their numbers: 1, -1 or 0; -1 also when one of them is missing (CONST-18). A part that is
- * missing, or no number, counts as 0 (OPEN-116).
+ * Compares dotted versions by their numbers: 1, -1 or 0; -1 also when one of them is missing (CONST-18). A part
+ * that is missing, or no number, counts as 0 (OPEN-116).
  */
 export function compareVersions(one: string | null | undefined, other: string | null | undefined): -1 | 0 | 1 {
   if (!one || !other) return -1

@@ -1,4 +1,5 @@
-import { PLANS, type Sku } from '../../contract/catalogue.ts'
+import { planOf } from '../../contract/catalogue.ts'
+import type { Sku } from '../../contract/skus.ts'
 
 export type { Sku }
 
@@ -19,14 +20,12 @@ const PAGE_OF_PRO = 'unlimited'
 
 /** A plan as its price card shows it. `segment`: of the page that sells it. */
 export function priceCard(sku: Sku) {
-  const plan = PLANS.find((one) => one.sku === sku)
-  if (!plan) throw new Error(`No plan ${sku} in the catalogue.`)
-  const { monthlyCents, annualCents, name, keepsDays } = plan
+  const { monthlyCents, annualCents, name, keepsDays, segment } = planOf(sku)
   return {
     ...WORDS[sku],
     name,
     keepsDays,
-    segment: plan.segment ?? PAGE_OF_PRO,
+    segment: segment ?? PAGE_OF_PRO,
     monthly: inMoney(monthlyCents),
     annual: inMoney(annualCents),
     saving: inMoney(monthlyCents * 12 - annualCents),
@@ -35,8 +34,7 @@ export function priceCard(sku: Sku) {
 
 /** How many cameras make the flat plan cheaper than paying for each. */
 export function camerasWorthUnlimited(): number {
-  const cents = (sku: Sku) => PLANS.find((one) => one.sku === sku)?.monthlyCents ?? 0
-  return Math.floor(cents('unlimited') / cents('cam-ai')) + 1
+  return Math.floor(planOf('unlimited').monthlyCents / planOf('cam-ai').monthlyCents) + 1
 }
 
 interface PlanPage {

@@ -44,6 +44,37 @@ test('a link to an event opens the same event elsewhere', async ({ page, context
   await expect(other.locator('[aria-current="true"]')).toHaveAttribute('data-event', /.+/)
 })
 
+test('CALL-39 a link that names only an event which the list does not hold opens it', async ({ page }) => {
+  const asked = page.waitForResponse((answer) => {
+    const { begin_time = Infinity } = (answer.request().postDataJSON() ?? {}) as { begin_time?: number }
+    return answer.url().includes('/event/history') && begin_time < Date.now() - 30 * 86_400_000
+  })
+  await page.goto('/events?days=60')
+  const { data } = (await (await asked).json()) as { data: { event_list: { event_id: string; title: string }[] } }
+  const oldest = data.event_list.at(-1)
+  const byIds = page.waitForRequest('**/get-event-list-by-ids')
+  await page.goto(`/events?event=${oldest?.event_id}`)
+  expect((await byIds).postDataJSON()).toEqual({ event_id_list: [oldest?.event_id] })
+  const stage = page.getByRole('region', { name: 'Clip' })
+  await expect(stage.getByRole('heading', { name: oldest?.title ?? '' })).toBeVisible()
+})
+
+test('CALL-43 the cards in view are asked about, 200 at most in a call, and an unusual one says so', async ({
+  page,
+}) => {
+  const answered = page.waitForResponse('**/events/anomaly/batch')
+  await page.goto('/events')
+  const answer = await answered
+  const { event_ids } = answer.request().postDataJSON() as { event_ids: string[] }
+  expect(event_ids.length).toBeGreaterThan(3)
+  expect(event_ids.length).toBeLessThanOrEqual(200)
+  expect(await eventIds(page)).toEqual(expect.arrayContaining(event_ids))
+  const { data } = (await answer.json()) as { data: { anomalies: { event_id: string; anomaly: boolean }[] } }
+  expect(data.anomalies.map(({ event_id }) => event_id)).toEqual(event_ids)
+  for (const { event_id, anomaly } of data.anomalies)
+    await expect(page.locator(`[data-event="${event_id}"]`).getByText('Unusual')).toHaveCount(anomaly ? 1 : 0)
+})
+
 test('EVENT-02 a chosen camera narrows the list, and the address says so', async ({ page }) => {
   await page.goto('/events')
   await expect(cards(page).nth(3)).toBeVisible()

@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import WebSocket from 'ws'
 import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
-import { keyHash } from '../../bridge/uplink/signing.ts'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
@@ -79,7 +78,11 @@ async function connectChime(deviceId: string) {
   const enrolled = await fetch(`${PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${identity.bridgeId}`, {
     method: 'PUT',
     headers: { authorization: `Admin ${ADMIN_KEY}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ key_hash: keyHash(identity.key), name: 'Hall', homes: [DEMO_HOMES.free] }),
+    body: JSON.stringify({
+      key_hash: createHash('sha256').update(identity.key).digest('hex'),
+      name: 'Hall',
+      homes: [DEMO_HOMES.free],
+    }),
   })
   expect(enrolled.status).toBe(200)
   const client = new ProviderClient(PROVIDER_ORIGIN, identity)

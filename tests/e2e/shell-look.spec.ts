@@ -42,7 +42,7 @@ test.describe('with an account without services', () => {
     }
   })
 
-  test('NAV-12 the button reads Plans below 420 px and Explore plans from there on', async ({ page }) => {
+  test('NAV-12 CONST-03 the button reads Plans below 420 px and Explore plans from there on', async ({ page }) => {
     await page.goto('/account/services')
     const button = page.getByRole('banner').locator('[data-plans]')
     await page.setViewportSize({ width: 419, height: 800 })

@@ -2,7 +2,7 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-test('NAV-01 NAV-13 three sections stand inline at 990 px and not at 989', async ({ page }) => {
+test('NAV-01 NAV-13 CONST-03 three sections stand inline at 990 px and not at 989', async ({ page }) => {
   await page.goto('/account/services')
   const nav = page.getByRole('banner').getByRole('navigation')
   await expect(nav.getByRole('link')).toHaveText(['Cameras', 'Events', 'Account'])

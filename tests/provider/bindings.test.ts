@@ -28,7 +28,7 @@ const subscribe = (to: Household, id: string, sku: 'cam-ai' | 'unlimited' | 'hms
     town.bindings.DB,
     to.userId,
     {
-      ...{ subscription_id: id, sku, status: 'active', quantity: 1, period: 'annual', billing_provider: 'embedded' },
+      ...{ subscription_id: id, sku, status: 'active', quantity: 1, period: 'annual', billing_provider: 'card' },
       ...{ renews_at: now - 1, ...change },
     },
     now,

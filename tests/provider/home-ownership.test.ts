@@ -217,19 +217,15 @@ describe('ownership', () => {
 const NASTY = [null, '', -1, 1e21, true, [], {}, [null], '../../etc', "' OR 1=1 --", '\u0000', 'x'.repeat(5000)]
 
 describe('malformed input', () => {
-  test.each(named)(
-    'CALL-72 to %s is answered with a code, never by a failure of the server',
-    async (_name, call) => {
-      const { input, params } = INPUTS[call.ledger] ?? { input: {} }
-      for (const field of [...Object.keys(input), 'nonce', 'user_id']) {
-        for (const value of NASTY) {
-          const { status, body } = await town.call(town.a, call, { ...input, [field]: value }, params)
-          expect([field, value, status < 500, body.code !== undefined]).toEqual([field, value, true, true])
-        }
-      }
-    },
-    60_000,
-  )
+  test.each(named)('CALL-72 to %s is answered with a code, never by a failure of the server', async (_name, call) => {
+    const { input, params } = INPUTS[call.ledger] ?? { input: {} }
+    const tryOut = async (field: string, value: unknown) => {
+      const { status, body } = await town.call(town.a, call, { ...input, [field]: value }, params)
+      expect([field, value, status < 500, body.code !== undefined]).toEqual([field, value, true, true])
+    }
+    for (const field of [...Object.keys(input), 'nonce', 'user_id'])
+      await Promise.all(NASTY.map((value) => tryOut(field, value)))
+  })
 
   const camera = { ...CAMERA, home_id: 'home_a', firmware_version: '1' }
   const object = { kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }
@@ -242,16 +238,11 @@ describe('malformed input', () => {
     ['POST', BRIDGE_PATHS.clip, clip, (one) => one],
     ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (one) => one],
     ['POST', BRIDGE_PATHS.history, event, (one) => ({ device_id: 'door_a', events: [one] })],
-  ])(
-    'of a bridge to %s %s never is one either',
-    async (method, path, input, wrap) => {
-      for (const field of Object.keys(input)) {
-        for (const value of NASTY) {
-          const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))
-          expect([field, value, status < 500]).toEqual([field, value, true])
-        }
-      }
-    },
-    60_000,
-  )
+  ])('of a bridge to %s %s never is one either', async (method, path, input, wrap) => {
+    const tryOut = async (field: string, value: unknown) => {
+      const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))
+      expect([field, value, status < 500]).toEqual([field, value, true])
+    }
+    for (const field of Object.keys(input)) await Promise.all(NASTY.map((value) => tryOut(field, value)))
+  })
 })

@@ -132,7 +132,7 @@ describe('marking events', () => {
   }
 
   it('marks all as seen while one is not, else none', async () => {
-    const asked = answerWith({ review: { code: 200, data: {} } })
+    const asked = answerWith({ review: { code: 200, data: { reviewed: 2 } } })
     await markSelected([MINE, THEIRS])
     expect(seen()).toEqual(['mine', 'theirs'])
     await markSelected([

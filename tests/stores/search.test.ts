@@ -56,6 +56,19 @@ afterEach(() => {
 })
 
 describe('the search', () => {
+  it('CALL-39 asks by their ids for results that the list does not hold; those that are gone by now go', async () => {
+    const [b, , a] = FOUND.data.events.map(({ event }) => event)
+    const asked = answerWith({
+      search: FOUND,
+      'get-event-list-by-ids': { code: 200, data: { event_list: [a, { ...b, reviewed: true }] } },
+    })
+    openSearch()
+    askFor('asked by ids')
+    await vi.waitFor(() => expect(shown()).toEqual(['b', 'a']))
+    expect($videoSearchEvents.get().map(({ event }) => event.reviewed)).toEqual([true, false])
+    expect(asked.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
+  })
+
   it('SEARCH-16 is open as long as its flag says so, which stands in the address', () => {
     expect($videoSearchModal.get()).toBe(false)
     openSearch()

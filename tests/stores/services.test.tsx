@@ -11,8 +11,8 @@ import { $subscriptions } from '../../src/stores/account/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
 
 const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
-  ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'embedded' },
-  ...{ renews_at: 0, ...change },
+  ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
+  ...{ renews_at: 0, running: true, ...change },
 })
 const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
 const camera = (device_id: string, role = 1) => toDevice({ ...wire, device_id, nickname: device_id, role })
@@ -51,7 +51,7 @@ describe('the services of an account', () => {
   it('STORE-14 are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
     have(
       ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
-      sub('ended', 'cam-ai', { status: 'cancelled' }),
+      ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
     )
     expect($unusedSubs.get()).toEqual([])
     answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
@@ -61,7 +61,7 @@ describe('the services of an account', () => {
 
   it('STORE-17 the second-tier flag says whether an active one is of the second tier', () => {
     expect($hasT2.get()).toBe(false)
-    have(sub('u', 'unlimited', { status: 'cancelled' }), sub('c', 'cam-ai'), sub('p', 'pro'))
+    have(sub('u', 'unlimited', { status: 'cancelled', running: false }), sub('c', 'cam-ai'), sub('p', 'pro'))
     expect($hasT2.get()).toBe(false)
     have(sub('u', 'unlimited'))
     expect($hasT2.get()).toBe(true)

@@ -3,16 +3,16 @@ import { askWho } from '../../src/api/me.ts'
 import {
   $auth,
   $email,
-  $isJoinT3List,
   $userId,
   $userRole,
   $videoSearchSwitch,
   $webAppToken,
-  resetSession,
   settleSession,
 } from '../../src/stores/session/session.ts'
+import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
-import { box, clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { box } from '../../src/stores/storage/box.ts'
+import { clearUserScoped } from '../../src/stores/storage/storage.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =
@@ -69,16 +69,10 @@ describe('the session', () => {
     expect(Object.values(localStorage)).toEqual([])
   })
 
-  test('SESSION-05 the wish for T3 is off at first and persisted when changed', () => {
-    expect($isJoinT3List.get()).toBe(false)
-    $isJoinT3List.set(true)
-    expect(localStorage.getItem('isJoinT3List')).toBe('yes')
-  })
-
   test('SESSION-06 a reset clears e-mail and user id and nothing else', () => {
     settleSession(ME)
     resetSession()
-    expect([$email.get(), $userId.get(), $webAppToken.get()]).toEqual(['', '', 'gen-1'])
+    expect(['email', 'userId', 'web_app_token'].map((key) => localStorage.getItem(key))).toEqual([null, null, 'gen-1'])
   })
 
   test('SESSION-10 the user role is persisted as text', () => {

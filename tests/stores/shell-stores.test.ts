@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { trapFocus } from '../../src/boot/frame/focus-trap.ts'
 import { markerSays } from '../../src/boot/session/marker-says.ts'
-import { $currency, setCurrency } from '../../src/stores/account/currency.ts'
 import { loginRedirectUrl, takeNextUrl } from '../../src/stores/session/login-redirect.ts'
 import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
 import { clearUserScoped } from '../../src/stores/storage/storage.ts'
@@ -19,14 +18,6 @@ test('STORE-02 the redirect store holds nextUrl, which is cleared when it is use
   loginRedirectUrl.nextUrl = '/events?x=1'
   expect(takeNextUrl()).toBe('/events?x=1')
   expect(loginRedirectUrl).toEqual({ nextUrl: '' })
-})
-
-test('STORE-04 STORE-05 the currency is USD, is replaced and saved, and outlives the sign-out', () => {
-  expect($currency.get()).toBe('USD')
-  setCurrency('EUR')
-  expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
-  clearUserScoped()
-  expect(localStorage.getItem('currentCurrency')).toBe('EUR')
 })
 
 test('route parameters are a map in storage, and go at sign-out', () => {

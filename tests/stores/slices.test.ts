@@ -1,6 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
 import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
-import { $currency, setCurrency } from '../../src/stores/account/currency.ts'
 import { loadDevices } from '../../src/stores/home/devices.ts'
 import { $cameras } from '../../src/stores/events/event-cameras.ts'
 import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
@@ -9,12 +8,12 @@ import { answerWith } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())
 
-test('STORE-21 currency, status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
+test('status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
   const model = { device_model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, resolutions: ['720'] }
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {
     ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
-    ...{ billing_provider: 'embedded', renews_at: 0 },
+    ...{ billing_provider: 'card', renews_at: 0, running: true },
   }
   answerWith({
     home: { code: 1, data: [] },
@@ -26,7 +25,6 @@ test('STORE-21 currency, status, subs, roles, cameras and models have a store ea
     user_1: { code: 200, data: { subscriptions: [subscription] } },
   })
   const slices = () => ({
-    currency: $currency.get(),
     status: $auth.get(),
     subs: $subscriptions.get(),
     roles: $userRole.get(),
@@ -34,14 +32,13 @@ test('STORE-21 currency, status, subs, roles, cameras and models have a store ea
     models: $models.get(),
   })
   expect(slices()).toEqual({
-    ...{ currency: 'USD', status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
+    ...{ status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
     ...{ roles: '', cameras: [], models: undefined },
   })
-  setCurrency('EUR')
   settleSession({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
   await Promise.all([loadSubscriptions(), loadDevices(), loadModels()])
   expect(slices()).toEqual({
-    ...{ currency: 'EUR', status: { isLogin: true, loaded: true } },
+    ...{ status: { isLogin: true, loaded: true } },
     subs: { state: 'ready', subscriptions: [subscription] },
     ...{ roles: 'shared', cameras: ['Hall'], models: [model] },
   })

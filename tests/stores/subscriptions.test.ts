@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-const plan = (sku: string) => ({
+const plan = (sku: string, running = true) => ({
   subscription_id: `sub-${sku}`,
   billing_provider: 'recurring',
   sku,
@@ -8,6 +8,7 @@ const plan = (sku: string) => ({
   quantity: 1,
   period: 'monthly',
   renews_at: 1_800_000_000_000,
+  running,
 })
 
 /** A fresh page whose subscriptions call is answered so. */
@@ -29,7 +30,7 @@ async function page(answer: () => Response) {
 const list =
   (...skus: string[]) =>
   () =>
-    Response.json({ code: 200, data: { subscriptions: skus.map(plan) } })
+    Response.json({ code: 200, data: { subscriptions: skus.map((sku) => plan(sku)) } })
 
 beforeEach(() => localStorage.clear())
 
@@ -56,4 +57,14 @@ test('a failed question says nothing about services, and the next one asks again
   down = false
   await Promise.all([loadSubscriptions(), loadSubscriptions()])
   expect([$subscriptions.get().state, $isNoServices.get(), asked()]).toEqual(['ready', true, 2])
+})
+
+test('OPEN-147 a plan that has ended is no service, one of any kind that runs is', async () => {
+  const told = (...subscriptions: object[]) => page(() => Response.json({ code: 200, data: { subscriptions } }))
+  const ended = await told(plan('pro', false), plan('hms', false))
+  await ended.loadSubscriptions()
+  expect(ended.$isNoServices.get()).toBe(true)
+  const guarded = await told(plan('pro', false), plan('hms'))
+  await guarded.loadSubscriptions()
+  expect(guarded.$isNoServices.get()).toBe(false)
 })

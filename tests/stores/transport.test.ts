@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { send } from '../../src/api/transport.ts'
+import { logExchanges } from '../../src/stores/shell/action-log.ts'
 import { xsrfToken } from '../../src/api/xsrf.ts'
 import { downloadLog } from '../../src/boot/frame/download-log.ts'
 
@@ -25,19 +26,50 @@ test('CONST-15 what is repeated to the server comes from the cookie `XSRF-TOKEN`
   expect(xsrfToken()).toBe('a=b;c')
 })
 
-test('CONST-16 a log names the browser in 350 characters at most', async () => {
+/** The log as it is saved. `agents`: once for each of these user agents. */
+async function savedLogs(
+  agents: readonly string[],
+): Promise<{ browser: string; requests: Record<string, unknown>[] }[]> {
   const saved: Blob[] = []
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ buildId: 'abc1234' })))
   URL.createObjectURL = (blob) => (saved.push(blob as Blob), 'blob:log')
   URL.revokeObjectURL = () => undefined
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
   const agent = vi.spyOn(navigator, 'userAgent', 'get')
-  for (const length of [350, 351]) {
-    agent.mockReturnValue('x'.repeat(length))
+  for (const name of agents) {
+    agent.mockReturnValue(name)
     await downloadLog()
   }
   const text = await Promise.all(saved.map((blob) => readText(blob)))
-  expect(text.map((one) => (JSON.parse(one) as { browser: string }).browser.length)).toEqual([350, 350])
+  return text.map((one) => JSON.parse(one) as { browser: string; requests: Record<string, unknown>[] })
+}
+
+test('CONST-16 a log names the browser in 350 characters at most', async () => {
+  const logs = await savedLogs(['x'.repeat(350), 'x'.repeat(351)])
+  expect(logs.map(({ browser }) => browser.length)).toEqual([350, 350])
+})
+
+test('ERROR-37 a log says what each status means', async () => {
+  const groups = {
+    ...{ 200: 'success', 304: 'not modified', 400: 'client error', 401: 'authenticate', 403: 'forbidden' },
+    ...{
+      404: 'not found',
+      500: 'server error',
+      502: 'bad gateway',
+      503: 'service unavailable',
+      504: 'gateway timeout',
+    },
+  }
+  const statuses = [...Object.keys(groups).map(Number), 418, 0]
+  logExchanges(statuses.map((status) => ({ at: 0, method: 'GET', url: '/api/p/x', status, ms: 1 })))
+  const [log] = await savedLogs(['x'])
+  expect(log?.requests.map(({ status, means }) => [status, means])).toEqual([
+    ...Object.entries(groups).map(([status, means]) => [Number(status), means]),
+    ...[
+      [418, undefined],
+      [0, undefined],
+    ],
+  ])
 })
 
 /** jsdom's blobs have no text(). */

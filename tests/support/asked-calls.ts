@@ -1,5 +1,7 @@
 import type { Event } from '../../contract/events.ts'
 import { $address } from '../../src/stores/events/event-address.ts'
+import { followAnomalies } from '../../src/stores/events/anomalies.ts'
+import { $inView } from '../../src/stores/events/in-view.ts'
 import { $clip, followOpenEvent } from '../../src/stores/events/clip.ts'
 import { deleteSelected, markSelected, undoDelete } from '../../src/stores/events/event-deletion.ts'
 import { exportSelected } from '../../src/stores/events/event-export.ts'
@@ -71,8 +73,8 @@ const entry = (query_id: string) => ({ query_id, query: query_id, at: 1, found: 
 const text = (told: unknown) => (told as { text?: string } | null)?.text
 
 /** Opens the clip that an address names, and closes it once it is known what became of it. */
-async function openClip(event_id: string): Promise<void> {
-  $address.set({ ...$address.get(), open: { eventId: event_id, deviceId: 'a' } })
+async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
+  $address.set({ ...$address.get(), open: { eventId, deviceId } })
   const stop = followOpenEvent()
   const clip = await new Promise<ReturnType<typeof $clip.get>>((resolve) => {
     const end = $clip.listen((now) => now.state !== 'loading' && now.state !== 'none' && resolve(now))
@@ -80,7 +82,15 @@ async function openClip(event_id: string): Promise<void> {
   })
   stop()
   $address.set({ ...$address.get(), open: null })
-  return clip as never
+  return clip
+}
+
+/** Cards have to be in view for a moment. */
+async function lookForUnusual(): Promise<void> {
+  $inView.set(['e1'])
+  const stop = followAnomalies()
+  await new Promise((resolve) => setTimeout(resolve, 350))
+  stop()
 }
 
 async function lookFor(query: string): Promise<void> {
@@ -194,6 +204,7 @@ export const PANELS: readonly Panel[] = [
   },
   { what: 'the timeline', ledger: 'EXT-timeline', ask: showTimeline, place: () => failed($timeline.get()) },
   { what: 'an event', ledger: 'CALL-24', ask: () => openClip('e9'), place: (clip) => failed(clip as never) },
+  { what: 'an event of whatever camera', ledger: 'CALL-39', ask: () => openClip('e9', ''), place: (clip) => failed(clip as never) },
   {
     what: 'a clip',
     ledger: 'CALL-26',
@@ -245,6 +256,7 @@ export const SILENT: readonly Ask[] = [
   { what: 'the models', ledger: 'CALL-35', ask: loadModels },
   { what: 'which models work', ledger: 'CALL-34', ask: loadSupported },
   { what: 'an opened event that is now seen', ledger: 'EXT-review', ask: () => review(EVENT) },
+  { what: 'what is unusual', ledger: 'CALL-43', ask: lookForUnusual },
   { what: 'the tags', ledger: 'CALL-36', ask: loadEventTags },
   { what: 'how long events are kept', ledger: 'CALL-40', ask: loadRetention },
   { what: 'lists of people', ledger: 'CALL-57', ask: loadFaces },

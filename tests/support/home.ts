@@ -81,7 +81,7 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
   const { userId, token } = await addAccount(env, name)
   await env.DB.prepare(
     `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
-     VALUES (?1, ?1, 'unlimited', 'active', 1, 'annual', 'embedded', 0, 0)`,
+     VALUES (?1, ?1, 'unlimited', 'active', 1, 'annual', 'card', 0, 0)`,
   )
     .bind(userId)
     .run()
@@ -105,9 +105,9 @@ async function callAs(
 ): Promise<Answer> {
   const group = ENDPOINT_GROUPS[call.group]
   const payload = {
-    ...input,
     ...(call.nonce && nonce ? { nonce } : {}),
     ...(call.userId ? { user_id: as.userId } : {}),
+    ...input,
   }
   const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
   const headers = tokenHeader(group.tokenHeader, as.token)

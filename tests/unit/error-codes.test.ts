@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { catalogueEntry, ERROR_CATALOGUE, STATUS_GROUPS } from '../../contract/error-codes.ts'
+import { catalogueEntry, ERROR_CATALOGUE } from '../../contract/error-codes.ts'
 import { OAUTH_ERRORS } from '../../src/domain/oauth-errors.ts'
 
 const SERVER = 'There was a problem with the server. Please try again later or contact us for assistance.'
@@ -53,21 +53,6 @@ test('ERROR-02 the table holds every code of the catalogue, and 401 is not among
   ]
   expect(Object.keys(ERROR_CATALOGUE)).toEqual(expect.arrayContaining([...codes, ...ranges]))
   expect(catalogueEntry('401')).toBeUndefined()
-})
-
-test('ERROR-37 the status groups name the ten statuses', () => {
-  expect(STATUS_GROUPS).toEqual({
-    200: 'success',
-    304: 'not modified',
-    400: 'client error',
-    401: 'authenticate',
-    403: 'forbidden',
-    404: 'not found',
-    500: 'server error',
-    502: 'bad gateway',
-    503: 'service unavailable',
-    504: 'gateway timeout',
-  })
 })
 
 test.each([

@@ -3,17 +3,9 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { event, eventResource, type Event } from '../../contract/events.ts'
 import { clipOf, replayType } from '../../src/domain/clip-resource.ts'
-import { groupByDay, inOrderOf, markReviewed, mergeEvents } from '../../src/domain/event-list.ts'
+import { groupByDay, markReviewed, mergeEvents } from '../../src/domain/event-list.ts'
 import { type SortOrder, sortEvents } from '../../src/domain/event-sort.ts'
-import {
-  eventTags,
-  hasKind,
-  isFreeEvent,
-  isFreeType,
-  offeredKinds,
-  SOUND_CATEGORIES,
-} from '../../src/domain/event-types.ts'
-import { filterByPrefix } from '../../src/domain/prefix-filter.ts'
+import { eventTags, hasKind, isFreeEvent, isFreeType, offeredKinds } from '../../src/domain/event-types.ts'
 
 function anEvent(event_id: string, event_ts: number, more: Partial<Event> = {}): Event {
   return {
@@ -129,18 +121,6 @@ describe('free and paid event types', () => {
 })
 
 describe('tags of an event', () => {
-  it('TAG-07 sound categories stand in the order of the specification', () => {
-    expect(SOUND_CATEGORIES).toEqual([
-      'Meowing',
-      'Barking',
-      'Crying',
-      'Talking',
-      'Gun Shot',
-      'Glass Breaking',
-      'Sound Alarm',
-    ])
-  })
-
   it('an exact tag stands for the general one of its kind', () => {
     expect(eventTags({ tags: ['12', '4', '101', '5', '99'] }).map((tag) => tag.name)).toEqual([
       'Person',
@@ -157,14 +137,6 @@ describe('tags of an event', () => {
       hasKind(dog, ['face']),
       hasKind(dog, ['face', 'motion']),
     ]).toEqual([true, true, false, true])
-  })
-})
-
-describe('the prefix filter', () => {
-  it('EVENT-27 keeps the entries that begin with the prefix and refuses other types', () => {
-    expect(filterByPrefix('Dr', ['Driveway', 'driveway', 'Side gate', 'Drain'])).toEqual(['Driveway', 'Drain'])
-    expect(() => filterByPrefix(4 as never, [])).toThrow(new Error('Prefix must be a string.'))
-    expect(() => filterByPrefix('a', 'abc' as never)).toThrow(new Error('List must be an array.'))
   })
 })
 
@@ -215,11 +187,6 @@ describe('recordings', () => {
 })
 
 describe('lists of events', () => {
-  it('EVENT-26 events asked for by ids stand in the order of the ids', () => {
-    const [a, b, c] = [anEvent('a', 1), anEvent('b', 2), anEvent('c', 3)]
-    expect(inOrderOf(['c', 'gone', 'a', 'b'], [a, b, c])).toEqual([c, a, b])
-  })
-
   it('merging keeps each event once, the fresh one of two, newest first', () => {
     fc.assert(
       fc.property(events, events, (known, fresh) => {

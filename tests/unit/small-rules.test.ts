@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { newerFirmware } from '../../src/domain/firmware.ts'
 import { couponOf, redeemTarget } from '../../src/domain/coupon.ts'
 import { pageBehind } from '../../src/domain/shells.ts'
-import { twoDecimals } from '../../src/domain/two-decimals.ts'
 import { compareVersions } from '../../src/domain/version.ts'
 
 test.each([
@@ -24,15 +24,12 @@ test.each([
   expect(compareVersions(one, other)).toBe(-1)
 })
 
-test('CONST-19 number strings have two decimals; other text stays', () => {
-  expect(['3', '3.14159', '-0.5', '1e2', '', 'free'].map(twoDecimals)).toEqual([
-    '3.00',
-    '3.14',
-    '-0.50',
-    '100.00',
-    '',
-    'free',
-  ])
+test('CONST-17 a camera is told of the newest firmware that another one of its model has', () => {
+  const camera = (device_id: string, firmware_version: string, device_model = 'A') => ({
+    ...{ device_id, device_model, nickname: device_id, firmware_version },
+  })
+  const all = [camera('old', '1.9.0'), camera('new', '1.10.0'), camera('none', ''), camera('other', '9.0', 'B')]
+  expect(all.map((one) => newerFirmware(one, all)?.device_id)).toEqual(['new', undefined, undefined, undefined])
 })
 
 test('REDIRECT-03 a redirecturl that names redeem/process leads to redemption with its coupon', () => {

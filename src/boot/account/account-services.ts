@@ -1,4 +1,4 @@
-import { PLANS } from '../../../contract/catalogue.ts'
+import { planOf } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { $subscriptions, loadSubscriptions, type Subscriptions } from '../../stores/account/subscriptions.ts'
 import { failureText } from '../../stores/shell/failure-text.ts'
@@ -45,19 +45,19 @@ function draw(subscription: Subscription): DocumentFragment {
     const place = card.querySelector(`[data-${name}]`)
     if (place) place.textContent = text
   }
-  fill('name', PLANS.find(({ sku }) => sku === subscription.sku)?.name ?? subscription.sku)
+  fill('name', planOf(subscription.sku).name)
   fill('state', STATES[subscription.status])
   fill('sentence', sentenceOf(subscription))
   return card
 }
 
 function sentenceOf({ sku, quantity, period, status, renews_at }: Subscription): string {
-  const plan = PLANS.find((one) => one.sku === sku)
+  const plan = planOf(sku)
   const date = day.format(renews_at)
   if (status === 'cancelled') return `Runs until ${date} and is not renewed.`
-  const cents = (period === 'annual' ? plan?.annualCents : plan?.monthlyCents) ?? 0
-  const cameras = plan?.per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}, ` : ''
-  const amount = money.format((cents * (plan?.per === 'camera' ? quantity : 1)) / 100)
+  const cents = period === 'annual' ? plan.annualCents : plan.monthlyCents
+  const cameras = plan.per === 'camera' ? `${quantity} ${quantity === 1 ? 'camera' : 'cameras'}, ` : ''
+  const amount = money.format((cents * (plan.per === 'camera' ? quantity : 1)) / 100)
   const rhythm = period === 'annual' ? 'yearly' : 'monthly'
   return `${cameras}${cameras ? rhythm : rhythm.replace(/^./, (letter) => letter.toUpperCase())} · renews ${date} for ${amount} before tax`
 }

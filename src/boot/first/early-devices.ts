@@ -1,6 +1,6 @@
 import { getHomeDevices, getHomes } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
-import { OWNER } from '../../stores/home/devices.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import { KEYS } from '../../stores/storage/storage.ts'
 
 interface Facts {

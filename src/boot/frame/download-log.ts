@@ -1,5 +1,6 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { USER_AGENT_MAX } from '../../../contract/constants.ts'
+import { statusGroup } from '../../../contract/error-codes.ts'
 import { loggedEntries } from '../../stores/shell/action-log.ts'
 import { $viewport } from '../../stores/shell/viewport.ts'
 import { readConfig } from '../page/config.ts'
@@ -12,7 +13,7 @@ export async function downloadLog(): Promise<void> {
     version: buildId,
     browser: navigator.userAgent.slice(0, USER_AGENT_MAX),
     viewport: $viewport.get(),
-    requests: loggedEntries(),
+    requests: loggedEntries().map((entry) => ({ ...entry, means: statusGroup(entry.status) })),
   }
   const address = URL.createObjectURL(new Blob([JSON.stringify(file, null, 2)], { type: 'application/json' }))
   const link = document.createElement('a')

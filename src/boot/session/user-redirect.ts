@@ -1,5 +1,6 @@
 import { askWho } from '../../api/me.ts'
 import { guard, readTimes } from '../../domain/loop-guard.ts'
+import { resetSession } from '../../stores/session/reset-session.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { toastOnNextPage } from '../frame/next-toast.ts'
 import { leave } from '../page/page.ts'
@@ -24,8 +25,8 @@ function returnOrStop(): void {
 
 function endSession(): void {
   const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
-  for (const key of [FIRST_KEYS.email, FIRST_KEYS.userId, FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue])
-    local.remove(key)
+  resetSession()
+  for (const key of [FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue]) local.remove(key)
   const error = new URLSearchParams(location.search).get('error')
   if (error) toastOnNextPage('error', oauthText(error))
   else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')

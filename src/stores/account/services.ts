@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/bind.ts'
-import { PLANS, SUBSCRIPTION_TIERS } from '../../../contract/catalogue.ts'
+import { planOf, SUBSCRIPTION_TIERS } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { request } from '../../api/client.ts'
 import { inParts } from '../../domain/parts.ts'
@@ -34,8 +34,7 @@ export async function loadBindings(macs: readonly string[]): Promise<void> {
 const $subs = computed($subscriptions, (known): readonly Subscription[] =>
   known.state === 'ready' ? known.subscriptions : [],
 )
-const planOf = ({ sku }: Subscription) => PLANS.find((plan) => plan.sku === sku)
-const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one)?.tier === tier))
+const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one.sku).tier === tier))
 
 /** The subscriptions by tier, empty while they are not known (STORE-14). */
 export const $subsOf = {
@@ -45,18 +44,18 @@ export const $subsOf = {
   T3: ofTier(SUBSCRIPTION_TIERS.T3),
 }
 
-const isActive = ({ status }: Subscription) => status === 'active'
-
-/** Active licences that cover fewer cameras than they may, and how many more; none while the bindings are not known. */
+/** Running licences that cover fewer cameras than they may, and how many more; none while the bindings are not known. */
 export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
   if (known.state !== 'ready') return []
   const bound = [...known.bindings.values()]
-  return subs.filter(isActive).flatMap((subscription) => {
-    const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
-    const unused = planOf(subscription)?.per === 'camera' ? subscription.quantity - used : 0
-    return unused > 0 ? [{ subscription, unused }] : []
-  })
+  return subs
+    .filter(({ running }) => running)
+    .flatMap((subscription) => {
+      const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
+      const unused = planOf(subscription.sku).per === 'camera' ? subscription.quantity - used : 0
+      return unused > 0 ? [{ subscription, unused }] : []
+    })
 })
 
 /** Whether the account has a service of the second tier (STORE-17, OPEN-45). */
-export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(isActive))
+export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(({ running }) => running))

@@ -12,8 +12,11 @@ export type Subscriptions =
   | { state: 'failed'; failure: RequestFailure }
 
 export const $subscriptions = atom<Subscriptions>({ state: 'loading' })
-/** True only after an answer without services; the last answer is kept over visits (OPEN-36). */
+/** True only after an answer without a running service; the last answer is kept over visits (OPEN-36, OPEN-147). */
 export const $isNoServices = keptFlag(KEYS.noServices)
+
+/** The free plan is none, whatever stands in the list. */
+const isService = ({ sku, running }: Subscription) => running && sku !== 'free'
 
 let loading: Promise<void> | null = null
 
@@ -31,6 +34,6 @@ async function load(): Promise<void> {
     return
   }
   const { subscriptions } = answer.data
-  $isNoServices.set(subscriptions.every(({ sku }) => sku === 'free'))
+  $isNoServices.set(!subscriptions.some(isService))
   $subscriptions.set({ state: 'ready', subscriptions })
 }

@@ -8,6 +8,7 @@ import type { OpenEvent } from '../../domain/event-address.ts'
 import { $address } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { $events, review } from './events.ts'
+import { loadEventsByIds } from './events-by-ids.ts'
 import { type Failure, tell } from '../shell/failures.ts'
 
 /** The clip of the open event. `event` is null while it is not known what the address names. */
@@ -91,28 +92,16 @@ function listed(eventId: string): Event | undefined {
   return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
 }
 
-/**
- * An event that the list does not hold: asked for by its id, or, without a camera in the address, once the list is whole.
- * Null when there is none.
- */
+/** An event that the list does not hold, by its id, and by its camera where the address names it; null when there is none. */
 async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event> | null> {
   if (!deviceId) {
-    await wholeList()
-    const event = listed(eventId)
+    const answer = await loadEventsByIds([eventId])
+    if (!answer.ok) return answer
+    const [event] = answer.data
     return event ? { ok: true, data: event } : null
   }
   const answer = await request(getEvent, { event_id: eventId, device_id: deviceId })
   return !answer.ok && isGone(answer) ? null : answer
-}
-
-function wholeList(): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = $events.subscribe((list) => {
-      if (list.state === 'loading' || (list.state === 'ready' && list.filling)) return
-      queueMicrotask(() => stop())
-      resolve()
-    })
-  })
 }
 
 async function findClip(event: Event): Promise<Clip> {

@@ -1,4 +1,5 @@
 import type { Event } from '../../../contract/events.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import { deleteEvents, restoreEvents } from '../../../contract/timeline.ts'
 import { request } from '../../api/client.ts'
 import { inParts } from '../../domain/parts.ts'
@@ -12,8 +13,6 @@ import { showToast } from '../shell/toasts.ts'
 const DELETE_MAX = 2000
 const NOT_BROUGHT_BACK = 'The events could not be brought back. Try again.'
 const NOT_DELETED = 'Some events could not be deleted. They are still in the list.'
-/** Role of the home's owner (DEVICE-03). */
-const OWNER = 1
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 
 /** Deletes events of own cameras: off the list at once, back when the provider refuses. They can be brought back for a while. */

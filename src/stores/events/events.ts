@@ -132,7 +132,7 @@ export function bringEventsBack(events: readonly Event[]): void {
 export function startEvents(): () => void {
   const stops = [
     followAddress(),
-    followTagsLater(),
+    followLater(),
     onFeed((message) => list.hear(message)),
     followRange(),
     $isNoServices.listen(() => reloadEvents()),
@@ -143,12 +143,12 @@ export function startEvents(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
-/** What was chosen at the last visit, and keeping what is chosen at this one, need not be there for the first events. */
-function followTagsLater(): () => void {
+/** What was chosen at the last visit, what is unusual and what was missed need not be there for the first events. */
+function followLater(): () => void {
   let stop: (() => void) | null = null
   let isOver = false
-  void import('./event-tags.ts').then(({ followTags }) => {
-    if (!isOver) stop = followTags()
+  void import('./later.ts').then((later) => {
+    if (!isOver) stop = later.followLater(list)
   }, console.debug)
   return () => {
     isOver = true

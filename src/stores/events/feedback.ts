@@ -5,6 +5,7 @@ import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/fe
 import { request } from '../../api/client.ts'
 import { noAnswer } from '../../api/result.ts'
 import { clipOf } from '../../domain/clip-resource.ts'
+import type { Sku } from '../../../contract/skus.ts'
 import { feedbackTier } from '../../domain/feedback-tier.ts'
 import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent.ts'
@@ -80,7 +81,8 @@ export async function sendVideo(
   return null
 }
 
-function skus(): string[] {
+/** What runs on the account. */
+function skus(): Sku[] {
   const known = $subscriptions.get()
-  return known.state === 'ready' ? known.subscriptions.map(({ sku }) => sku) : []
+  return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
 }

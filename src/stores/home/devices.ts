@@ -1,15 +1,13 @@
 import { atom } from 'nanostores'
 import { getHomeDevices, getHomes, type WireDevice } from '../../../contract/devices.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
+import { OWNER } from '../../../contract/roles.ts'
 import type { CameraState } from '../../../contract/signalling.ts'
 import { request } from '../../api/client.ts'
 import { keptJson, keptText } from '../storage/persistent.ts'
 import { isFinal, takePreload } from '../session/preload.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage.ts'
-
-/** `user_role` of a camera that is the user’s own. */
-export const OWNER = 1
 
 /** A camera of the home (DEVICE-01). `state` is what was last heard of it, `state_since` in ms UTC. */
 export interface Device {

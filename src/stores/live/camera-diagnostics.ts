@@ -6,6 +6,7 @@ import type { Device } from '../home/devices.ts'
 import { wishOf } from './live-renditions.ts'
 import { $streams } from './live-streams.ts'
 import { $tiles, tileOf } from './live-tiles.ts'
+import { $liveConnection } from './live.ts'
 
 /** What a person may send when a camera does not play: masked, without names, addresses and tickets. */
 export function diagnosticsOf(camera: Device): unknown {
@@ -29,9 +30,17 @@ export function diagnosticsOf(camera: Device): unknown {
       ice_servers: stream.ice_servers.length,
     },
     tile: tileOf($tiles.get(), device_id),
+    connection: connectionOf(device_id),
     log: $liveLogs.get()[device_id] ?? [],
     requests: loggedEntries(),
   })
+}
+
+/** How the camera's last try of this visit ended. */
+function connectionOf(deviceId: string): 'connected' | 'failed' | 'none' {
+  const { success, failure } = $liveConnection.get()
+  if (success.includes(deviceId)) return 'connected'
+  return failure.includes(deviceId) ? 'failed' : 'none'
 }
 
 /** Saves them as a file. */

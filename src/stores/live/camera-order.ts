@@ -1,6 +1,7 @@
 import { orderCameras } from '../../../contract/owner.ts'
 import { request } from '../../api/client.ts'
-import { $devices, OWNER, type Device } from '../home/devices.ts'
+import { OWNER } from '../../../contract/roles.ts'
+import { $devices, type Device } from '../home/devices.ts'
 import { reloadDevices } from './live-reload.ts'
 import { told } from '../shell/failures.ts'
 

@@ -4,7 +4,7 @@ import { LiveDriver } from '../../media/live-driver.ts'
 import { makePicture, type Picture } from '../../media/picture.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/tile-machine.ts'
 import { $streams, takeStream } from './live-streams.ts'
-import { updateLive } from './live.ts'
+import { $liveConnection, resetLive, updateLive } from './live.ts'
 
 /** How each watched camera is, by device id. */
 export const $tiles = map<Record<string, Tile>>({})
@@ -117,9 +117,13 @@ export function keepCameras(deviceIds: readonly string[]): void {
 export function followPage(): () => void {
   const onVisibility = () => watched.forEach(settle)
   const onOnline = () => {
-    for (const [deviceId, { driver }] of watched) if (tileOf($tiles.get(), deviceId).phase === 'failed') driver.retry()
+    for (const deviceId of $liveConnection.get().failure)
+      if (tileOf($tiles.get(), deviceId).phase === 'failed') retryCamera(deviceId)
   }
-  const onHide = () => watched.forEach(({ driver }) => driver.stop())
+  const onHide = () => {
+    watched.forEach(({ driver }) => driver.stop())
+    resetLive()
+  }
   document.addEventListener('visibilitychange', onVisibility)
   window.addEventListener('online', onOnline)
   window.addEventListener('pagehide', onHide)

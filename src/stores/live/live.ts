@@ -1,12 +1,12 @@
 import { map } from 'nanostores'
 
-/** Device addresses that connected and that failed (LIVE-08). */
+/** Device addresses that connected and that failed (LIVE-08). Those that failed try again once the browser is online. */
 export const $liveConnection = map<{ success: readonly string[]; failure: readonly string[] }>({
   success: [],
   failure: [],
 })
 
-/** One camera has connected or failed: it moves to that list and leaves the other (LIVE-10). */
+/** One camera has connected or failed: it moves to that list and leaves the other (LIVE-09). */
 export function updateLive({ success, address }: { success: boolean; address: string }): void {
   const now = $liveConnection.get()
   $liveConnection.set({
@@ -15,7 +15,7 @@ export function updateLive({ success, address }: { success: boolean; address: st
   })
 }
 
-/** Empties both lists. */
+/** Empties both lists: the page is left, and its connections with it. */
 export function resetLive(): void {
   $liveConnection.set({ success: [], failure: [] })
 }

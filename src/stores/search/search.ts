@@ -6,6 +6,8 @@ import type { EventFilter } from '../../domain/event-filter.ts'
 import { narrowed, questionOf, sortMatches } from '../../domain/search.ts'
 import { $address } from '../events/event-address.ts'
 import { TOO_LARGE } from '../events/event-loading.ts'
+import { $events } from '../events/events.ts'
+import { loadEventsByIds } from '../events/events-by-ids.ts'
 import { type Failure, told } from '../shell/failures.ts'
 import { onFeed } from '../home/feed.ts'
 import { noteSearch } from './search-history.ts'
@@ -75,8 +77,9 @@ function look(): void {
   stopAsking()
   shown = key
   const known = answers.get(key)
-  if (known) $search.set(known)
-  else void ask(key, query, filter)
+  if (!known) return void ask(key, query, filter)
+  $search.set(known)
+  void refresh(key)
 }
 
 /** People and seen are looked at here: they make no other question. */
@@ -111,6 +114,22 @@ async function ask(key: string, query: string, filter: EventFilter): Promise<voi
   keep(key, { state: 'found', query, answer: answer.data, asked })
   noteSearch({ query_id, query, at: Date.now(), found: total })
   changeSettings({ isFirst: false })
+  void refresh(key)
+}
+
+/** Results that the list of events does not hold are asked for by their ids: they may be gone, or have changed, by now. */
+async function refresh(key: string): Promise<void> {
+  const list = $events.get()
+  const held = new Set(list.state === 'ready' ? list.events.map(({ event_id }) => event_id) : [])
+  const ids = answers.get(key)?.answer.events.map(({ event }) => event.event_id) ?? []
+  const unheld = ids.filter((id) => !held.has(id))
+  const answer = unheld.length > 0 && (await loadEventsByIds(unheld))
+  if (!answer || !answer.ok) return
+  const fresh = new Map(answer.data.map((event) => [event.event_id, event]))
+  forget(unheld.filter((id) => !fresh.has(id)))
+  change(key, (matches) =>
+    matches.map((match) => ({ ...match, event: fresh.get(match.event.event_id) ?? match.event })),
+  )
 }
 
 function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
@@ -123,13 +142,19 @@ function keep(key: string, found: Extract<Search, { state: 'found' }>): void {
 
 /** Takes deleted events off the results. */
 function forget(ids: readonly string[]): void {
+  if (ids.length === 0) return
   const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
-  for (const [key, found] of answers) {
-    const { events, closest, total } = found.answer
-    const left = still(events)
-    const counted = total === TOTAL_MAX ? total : total - events.length + left.length
-    const next = { ...found, answer: { ...found.answer, events: left, total: counted, closest: still(closest) } }
-    answers.set(key, next)
-    if (key === shown && $search.get() === found) $search.set(next)
-  }
+  for (const key of answers.keys()) change(key, still)
+}
+
+/** Changes the results of one question; those that go are not counted any more. */
+function change(key: string, next: (matches: readonly Match[]) => Match[]): void {
+  const found = answers.get(key)
+  if (!found) return
+  const { events, closest, total } = found.answer
+  const left = next(events)
+  const counted = total === TOTAL_MAX ? total : total - events.length + left.length
+  const changed = { ...found, answer: { ...found.answer, events: left, total: counted, closest: next(closest) } }
+  answers.set(key, changed)
+  if (key === shown && $search.get() === found) $search.set(changed)
 }

@@ -1,9 +1,9 @@
 import { atom } from 'nanostores'
 import type { Me } from '../../api/me.ts'
-import { keptFlag, keptText } from '../storage/persistent.ts'
+import { keptText } from '../storage/persistent.ts'
 import { clearUserScoped, KEYS, local } from '../storage/storage.ts'
 
-/** The signed-in user (SESSION-02), '' when nobody is. */
+/** The signed-in user (SESSION-01, SESSION-02), '' when nobody is. */
 export const $email = keptText(KEYS.email, '')
 export const $userId = keptText(KEYS.userId, '')
 /** `owner` or `shared`, from the roles of the user's cameras (OPEN-45). */
@@ -12,19 +12,12 @@ export const $userRole = keptText(KEYS.userRole, '')
 export const $webAppToken = keptText(KEYS.webAppToken, '')
 /** From the search onboarding's status after each load; not persisted (OPEN-124). */
 export const $videoSearchSwitch = atom(false)
-export const $isJoinT3List = keptFlag(KEYS.isJoinT3List)
 
 export interface AuthStatus {
   readonly isLogin: boolean
   readonly loaded: boolean
 }
 export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
-
-/** Clears who is signed in, and nothing else (SESSION-06). */
-export function resetSession(): void {
-  $email.set('')
-  $userId.set('')
-}
 
 /**
  * Takes what the current-user call answered; null for every failure (AUTH-05: a current-user failure means

@@ -1,6 +1,6 @@
 import { FIRST_KEYS } from './box.ts'
 
-export { box, clearUserScoped, local, tab, TAB_KEYS } from './box.ts'
+export { clearUserScoped, local, tab, TAB_KEYS } from './box.ts'
 
 /**
  * Every key that the portal keeps in browser storage. Names given by the spec stay literal, the others are named as the spec
@@ -11,7 +11,6 @@ export const KEYS = {
   /** Whose data is kept here, also after the session has ended by itself. */
   keptFor: 'kept_for',
   userRole: 'userRole',
-  isJoinT3List: 'isJoinT3List',
   noServices: 'isNoServices',
   homeId: 'home_id',
   userCameras: 'user-cameras',
@@ -20,9 +19,7 @@ export const KEYS = {
   livePins: 'livePins',
   models: 'modelsStore',
   modelIds: 'modelIdsStore',
-  userServices: 'userServices',
   routeParams: 'routeParams',
-  currency: 'currentCurrency',
   eventTags: 'eventTags',
   feedBack: 'feedBack',
   feedbackSwitch: 'feedbackSwitch',

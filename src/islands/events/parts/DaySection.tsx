@@ -9,11 +9,12 @@ interface DaySectionProps extends VisibleDay {
   readonly openId: string
   readonly tabStop: string | undefined
   readonly selected: ReadonlySet<string>
+  readonly unusual: ReadonlyMap<string, string>
   readonly href: (event: Event) => string
 }
 
 /** One day: a heading that stays in sight, and a list of which only a part is in the document. */
-export function DaySection({ block, from, to, now, names, openId, tabStop, selected, href }: DaySectionProps) {
+export function DaySection({ block, from, to, now, names, openId, tabStop, selected, unusual, href }: DaySectionProps) {
   const { day, events, top, height } = block
   const { name, date } = dayLabel(day, now)
   const heading = `day-${day}`
@@ -42,6 +43,7 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
               isOpen={event.event_id === openId}
               isTabStop={event.event_id === tabStop}
               isSelected={selected.has(event.event_id)}
+              unusual={unusual.get(event.event_id) ?? ''}
             />
           </li>
         ))}

@@ -18,11 +18,13 @@ export interface EventCardProps {
   readonly isOpen: boolean
   readonly isTabStop: boolean
   readonly isSelected: boolean
+  /** Why it is unusual, '' when it is not. */
+  readonly unusual: string
 }
 
 /** One event; its whole surface opens the clip, with Shift it is chosen, with all from the last chosen one to it. */
 export const EventCard = memo(function EventCard(props: EventCardProps) {
-  const { event, camera, href, isOpen, isTabStop, isSelected } = props
+  const { event, camera, href, isOpen, isTabStop, isSelected, unusual } = props
   const open = (click: MouseEvent) => {
     if (click.metaKey || click.ctrlKey) return
     click.preventDefault()
@@ -40,7 +42,10 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
         aria-current={isOpen || undefined}
         className={`relative flex h-[88px] gap-3 rounded-[14px] p-2 outline-offset-[-3px]! ${isOpen || isSelected ? 'bg-primary-soft inset-ring-primary-line inset-ring-[1.5px]' : 'hover:bg-sunken'}`}
       >
-        <span className="sr-only">{eventName(event, camera)}</span>
+        <span className="sr-only">
+          {eventName(event, camera)}
+          {unusual && `. ${unusual}`}
+        </span>
         <Thumbnail event={event} />
         <span aria-hidden className="flex min-w-0 flex-1 flex-col pt-0.5">
           <span className="flex items-center gap-2">
@@ -53,7 +58,7 @@ export const EventCard = memo(function EventCard(props: EventCardProps) {
             {camera && `${camera} · `}
             {timeLabel(event.event_ts)}
           </span>
-          <Tags event={event} />
+          <Tags event={event} unusual={unusual} />
         </span>
       </a>
     </div>
@@ -118,9 +123,10 @@ function Thumbnail({ event }: { event: Event }) {
   )
 }
 
-function Tags({ event }: { event: Event }) {
+function Tags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
   return (
-    <span className="mt-1.5 flex gap-2.5 overflow-hidden">
+    <span className="mt-1.5 flex gap-2.5 overflow-hidden" title={unusual || undefined}>
+      {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}
       {eventTags(event).map((tag) => {
         const Icon = tagIcon(tag.icon)
         return (

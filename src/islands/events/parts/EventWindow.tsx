@@ -2,6 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useEffect, useRef } from 'react'
 import { $address, eventHref } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { $inView, $unusual } from '../../../stores/events/in-view.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'
 import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEvents.tsx'
@@ -33,6 +34,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   const names = useStore($cameraNames)
   const now = useNow()
   const selected = useStore($selectedIds)
+  const unusual = useStore($unusual)
   const openId = address.open?.eventId ?? ''
 
   function reveal(eventId: string): void {
@@ -59,6 +61,8 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
 
   const days = visibleDays(blocks, top - margin, bottom - margin)
   const drawn = days.flatMap(({ block, from, to }) => block.events.slice(from, to))
+  const drawnIds = drawn.map(({ event_id }) => event_id).join(' ')
+  useEffect(() => $inView.set(drawnIds.split(' ').filter(Boolean)), [drawnIds])
   const stop = [tabStop, openId].find((id) => drawn.some((event) => event.event_id === id)) ?? drawn[0]?.event_id
 
   return (
@@ -82,6 +86,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
             openId={openId}
             tabStop={stop}
             selected={selected}
+            unusual={unusual}
             href={(event) => eventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
           />
         ))}

@@ -1,12 +1,15 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { newerFirmware } from '../../../domain/firmware.ts'
 import { $models, $supported, loadSupported } from '../../../stores/live/camera-models.ts'
 import type { Device } from '../../../stores/home/devices.ts'
+import { $cameras } from '../../../stores/live/live-page.ts'
 
 /** What the camera is and what it hangs on. */
 export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string }) {
   const model = useStore($models)?.find(({ device_model }) => device_model === camera.device_model)
   const supported = useStore($supported)
+  const newer = newerFirmware(camera, useStore($cameras))
   useEffect(() => void loadSupported(), [])
   return (
     <dl className="facts">
@@ -16,7 +19,10 @@ export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string
       </div>
       <div>
         <dt>Firmware</dt>
-        <dd>{camera.firmware_version || 'not known'}</dd>
+        <dd>
+          {camera.firmware_version || 'not known'}
+          {newer && `. ${newer.nickname} has the newer ${newer.firmware_version}.`}
+        </dd>
       </div>
       <div>
         <dt>Bridge</dt>

@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import { planSentence } from '../../../domain/plan-words.ts'
-import { OWNER, type Device } from '../../../stores/home/devices.ts'
+import { OWNER } from '../../../../contract/roles.ts'
+import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/account/services.ts'
 

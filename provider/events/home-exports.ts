@@ -1,0 +1,33 @@
+import type { HomeContext } from '../feed/home-context.ts'
+import * as exports from './export-rows.ts'
+import type { HomeUpkeep } from './home-upkeep.ts'
+
+/** The part of a home that keeps what is packed for a download. */
+export class HomeExports {
+  private readonly home: HomeContext
+  private readonly upkeep: HomeUpkeep
+
+  constructor(home: HomeContext, upkeep: HomeUpkeep) {
+    this.home = home
+    this.upkeep = upkeep
+  }
+
+  /** Clips of events among the ids that the account may see, with what is known of their bytes; `free`: as every plan shows. */
+  clips(userId: string, ids: readonly string[], free: boolean): exports.ExportClip[] {
+    return exports.clipsOf(this.home.sql, this.home.access.visibleTo(userId) ?? [], ids, free)
+  }
+
+  noteClips(facts: readonly exports.ClipFacts[]): void {
+    exports.noteClips(this.home.sql, facts)
+  }
+
+  async put(exportId: string, userId: string, entries: string, now: number): Promise<void> {
+    exports.putExport(this.home.sql, exportId, userId, entries, now)
+    await this.upkeep.begin(now)
+  }
+
+  /** Entries of an export of the account as they were put; null without it. */
+  read(exportId: string, userId: string): string | null {
+    return exports.readExport(this.home.sql, exportId, userId)
+  }
+}

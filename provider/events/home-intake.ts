@@ -1,0 +1,50 @@
+import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
+import { recordPast } from '../devices/state-runs.ts'
+import type { HomeContext } from '../feed/home-context.ts'
+import * as events from './event-rows.ts'
+import { isFreeEvent } from './free-events.ts'
+import type { HomeUpkeep } from './home-upkeep.ts'
+
+/** The part of a home that stores what its bridges bring, and tells the open pages. */
+export class HomeIntake {
+  private readonly home: HomeContext
+  private readonly upkeep: HomeUpkeep
+
+  constructor(home: HomeContext, upkeep: HomeUpkeep) {
+    this.home = home
+    this.upkeep = upkeep
+  }
+
+  /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
+  async addEvent(event: BridgeEvent, paid: boolean, now: number): Promise<void> {
+    const stored = events.storeEvent(this.home.sql, event)
+    await this.upkeep.begin(now)
+    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
+    if (!paid && !isFreeEvent(event.tags)) return
+    if (stored === 'new') this.home.feed.pushOf(wire.device_id, { type: 'event', event: wire })
+    if (stored === 'clip-added') this.tellClip(event)
+  }
+
+  /** Adds the clip to an event that was listed before; null when the event is not known. */
+  addClip(clip: PostClip, paid: boolean): events.Attached | null {
+    const attached = events.attachClip(this.home.sql, clip)
+    const shown = paid || events.findEvent(this.home.sql, clip.device_id, clip.event_id, true) !== null
+    if (attached === 'added' && shown) this.tellClip(clip)
+    return attached
+  }
+
+  private tellClip({ device_id, event_id, event_resources }: PostClip): void {
+    for (const resource of event_resources) this.home.feed.pushOf(device_id, { type: 'clip', event_id, resource })
+  }
+
+  /** Stores past events whose ids are not known yet, all or none, and tells nobody. Answers how many. */
+  async addHistory(batch: readonly BridgeEvent[], now: number): Promise<number> {
+    await this.upkeep.begin(now)
+    const { sql, ctx } = this.home
+    return ctx.storage.transactionSync(() => {
+      const added = batch.filter((event) => events.insertEvent(sql, event)).length
+      for (const id of new Set(batch.map(({ device_id }) => device_id))) recordPast(sql, id)
+      return added
+    })
+  }
+}

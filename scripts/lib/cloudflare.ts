@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import { Stop } from './stop.ts'
+import { wrangler } from './wrangler.ts'
+
+/** What Cloudflare's API answered: its HTTP status, its `result`, and what it says is wrong ('' when nothing is). */
+export interface Reply {
+  readonly status: number
+  readonly result: unknown
+  readonly problem: string
+}
+
+/** One call of Cloudflare's API below `/accounts/{this account}`. A Stop when nobody answers. */
+export type Cloudflare = (method: 'GET' | 'DELETE', path: string) => Promise<Reply>
+
+const PUBLIC_API = 'https://api.cloudflare.com/client/v4'
+const TIMEOUT_MS = 30_000
+/** "Could not route to": the path names no resource at all, because the account's id is malformed for instance. */
+const NO_ROUTE = 7003
+
+const envelope = v.object({
+  result: v.optional(v.unknown()),
+  errors: v.optional(v.array(v.object({ code: v.number(), message: v.string() })), []),
+})
+
+/** The API of the account that wrangler uses: `CLOUDFLARE_API_TOKEN` and `CLOUDFLARE_ACCOUNT_ID`, else who is logged in. */
+export async function openCloudflare(root: string, env: NodeJS.ProcessEnv = process.env): Promise<Cloudflare> {
+  const base = env['CLOUDFLARE_API_BASE_URL'] ?? PUBLIC_API
+  const token = env['CLOUDFLARE_API_TOKEN'] ?? loggedIn(root)
+  const account = env['CLOUDFLARE_ACCOUNT_ID'] ?? (await onlyAccount(base, token))
+  return (method, path) => call(base, token, method, `/accounts/${account}${path}`)
+}
+
+function loggedIn(root: string): string {
+  const said = v.safeParse(v.object({ token: v.string() }), parse(wrangler(root, 'auth', 'token', '--json')))
+  if (said.success) return said.output.token
+  throw new Stop('Nobody is logged in at Cloudflare. Run npx wrangler login, or set CLOUDFLARE_API_TOKEN.')
+}
+
+async function onlyAccount(base: string, token: string): Promise<string> {
+  const { result, problem } = await call(base, token, 'GET', '/accounts')
+  const accounts = v.safeParse(v.array(v.object({ id: v.string() })), result)
+  if (!accounts.success) throw new Stop(`The accounts at Cloudflare cannot be read: ${problem}`)
+  const [account, ...others] = accounts.output
+  if (account === undefined || others.length > 0)
+    throw new Stop(`There are ${accounts.output.length} accounts at Cloudflare. Name one in CLOUDFLARE_ACCOUNT_ID.`)
+  return account.id
+}
+
+async function call(base: string, token: string, method: string, path: string): Promise<Reply> {
+  let answer: Response
+  let text: string
+  try {
+    answer = await fetch(base + path, {
+      method,
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    text = await answer.text()
+  } catch (error) {
+    throw new Stop(`Cloudflare cannot be reached (${error instanceof Error ? error.message : String(error)}).`)
+  }
+  const said = v.safeParse(envelope, parse(text))
+  const { result, errors } = said.success ? said.output : { result: undefined, errors: [] }
+  const reasons = errors.map(({ code, message }) => `${message} (${code})`).join('; ')
+  const status = errors.some(({ code }) => code === NO_ROUTE) ? 400 : answer.status
+  return { status, result, problem: answer.ok ? '' : reasons || `Cloudflare answered ${answer.status}` }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,51 @@
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { Part } from './part.ts'
+import { bridgePart } from './parts.ts'
+import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
+import { Stop } from './stop.ts'
+
+/** Cameras of the demo owner's home; the home on the free plan has one. */
+const SCENES = 2
+/** One identity for all bridges of a preview, whichever machine runs it: the newest takes the cameras over. */
+const BRIDGE_ID = 'br_preview'
+
+const secrets = v.pipe(v.string(), v.parseJson(), v.object({ ADMIN_KEY: v.string() }))
+
+/** What the operator's calls need, from the files that the upload left (scripts/lib/wrangler-config.ts). */
+export function operatorOf(file: string, providerOrigin: string) {
+  if (!existsSync(file))
+    throw new Stop(
+      'This preview was not uploaded from here, so nothing may be enrolled there. Run npm run preview first.',
+    )
+  const { ADMIN_KEY } = v.parse(secrets, readFileSync(file, 'utf8'))
+  return { PROVIDER_ORIGIN: providerOrigin, ADMIN_KEY, DEMO: '1' }
+}
+
+/** Enrols a bridge at a provider with demo homes and runs it with two scenes; resolves with how to end it once it is connected. */
+export async function startBridge(
+  root: string,
+  data: string,
+  env: ReturnType<typeof operatorOf>,
+  say: (line: string) => void,
+): Promise<() => Promise<void>> {
+  mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
+  if (!(await enrol(data, env))) throw new Stop('The provider does not enrol the bridge.')
+  const part = new Part(bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }))
+  try {
+    await part.start()
+  } catch (error) {
+    await part.stop()
+    throw new Stop(error instanceof Error ? error.message : String(error))
+  }
+  return () => part.stop()
+}
+
+/** A bridge that somebody removed in the portal stays removed, so another identity follows it. */
+async function enrol(data: string, env: ReturnType<typeof operatorOf>): Promise<boolean> {
+  const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID))
+  if (first.enrolled) return true
+  rmSync(join(data, 'bridge.key'))
+  return (await prepareProvider(env, loadBridgeKey(data))).enrolled
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { WorkerName } from '../../contract/environment.ts'
+import { WORKERS } from './deployment.ts'
+import { Stop } from './stop.ts'
+
+/** A name that was never served before takes a moment to be known everywhere. */
+export const PATIENCE_MS = 120_000
+const EVERY_MS = 2000
+const TIMEOUT_MS = 10_000
+
+const urls = v.optional(v.array(v.string()), [])
+const answer = v.object({ preview: v.object({ urls }) })
+
+/** The origins at which Cloudflare serves a preview, as `wrangler preview --json` tells them. */
+export function servedAt(printed: string): string[] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), answer), printed.slice(Math.max(0, printed.indexOf('{'))))
+  if (!read.success) throw new Stop(`The answer of wrangler preview cannot be read:\n${printed}`)
+  return read.output.preview.urls.map((url) => new URL(url).origin)
+}
+
+/**
+ * Refuses a preview that is served under another name than the one it was built for: sign-in, cookies and content policy
+ * all name the origin.
+ */
+export function requireServed(worker: WorkerName, expected: string, printed: string): void {
+  const served = servedAt(printed)
+  if (served.includes(expected)) return
+  const where = served.length === 0 ? 'nowhere' : `at ${served.join(', ')}`
+  throw new Stop(
+    `This preview was built for ${expected}, and Cloudflare serves its ${worker} ${where}. Set WORKERS_SUBDOMAIN to NAME of NAME.workers.dev, then try again.`,
+  )
+}
+
+const health = {
+  provider: (_build: string) => v.object({ code: v.literal(200) }),
+  portal: (build: string) =>
+    v.object({ ok: v.literal(true), build: v.literal(build), provider: v.object({ ok: v.literal(true) }) }),
+} satisfies Record<WorkerName, (build: string) => v.GenericSchema>
+
+/** Waits until `/healthz` of both Workers answers, the portal's with this build and its provider; a Stop after `patience` ms. */
+export async function requireHealthy(
+  origins: Readonly<Record<WorkerName, string>>,
+  build: string,
+  patience = PATIENCE_MS,
+): Promise<void> {
+  const until = performance.now() + patience
+  for (const worker of WORKERS) {
+    for (;;) {
+      const said = await healthOf(origins[worker])
+      if (v.is(health[worker](build), said)) break
+      if (performance.now() > until)
+        throw new Stop(`The ${worker} at ${origins[worker]}/healthz is not well: ${JSON.stringify(said)}`)
+      await sleep(Math.min(EVERY_MS, patience))
+    }
+  }
+}
+
+/** What `/healthz` answers, or why nobody does. */
+async function healthOf(origin: string): Promise<unknown> {
+  try {
+    const answer = await fetch(`${origin}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) })
+    return await answer.json()
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,96 @@
+import { rmSync } from 'node:fs'
+import * as v from 'valibot'
+import type { WorkerName } from '../../contract/environment.ts'
+import type { Cloudflare, Reply } from './cloudflare.ts'
+import { previewWorker, type PreviewNames } from './preview-names.ts'
+import { Stop } from './stop.ts'
+import { deploymentFolder } from './wrangler-config.ts'
+
+/** Objects of a bucket that are deleted at the same time. */
+const AT_ONCE = 8
+/** Something can still be written while the bucket is emptied: a clip whose upload had begun. */
+const BUCKET_TRIES = 3
+
+const IS_GONE = 'gone'
+const WAS_ABSENT = 'was not there'
+type Outcome = typeof IS_GONE | typeof WAS_ABSENT
+
+/**
+ * Takes away everything that a preview consists of, the Workers first, so that nobody writes while the stores go. What is
+ * not there counts as done, and a failure does not keep the next from being tried. Answers what is left, in words.
+ */
+export async function removePreview(
+  root: string,
+  names: PreviewNames,
+  ask: Cloudflare,
+  say: (line: string) => void,
+): Promise<string[]> {
+  const { preview, database, bucket } = names
+  const worker = (name: WorkerName) =>
+    [`preview ${preview} of ${previewWorker(name)}`, () => drop(ask, previewPath(name, preview))] as const
+  const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
+    worker('portal'),
+    worker('provider'),
+    [`D1 database ${database}`, () => dropDatabase(ask, database)],
+    [`R2 bucket ${bucket}`, () => dropBucket(ask, bucket)],
+    [`generated files and secrets of ${preview}`, () => dropFiles(root, preview)],
+  ]
+  const left: string[] = []
+  for (const [what, take] of steps) {
+    try {
+      say(`  ${what}: ${await take()}`)
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error)
+      say(`  ${what}: still there. ${why}`)
+      left.push(what)
+    }
+  }
+  return left
+}
+
+const previewPath = (worker: WorkerName, preview: string) =>
+  `/workers/workers/${previewWorker(worker)}/previews/${encodeURIComponent(preview)}`
+
+/** Whether it was there; a Stop with what Cloudflare says when neither is sure. */
+function outcomeOf({ status, problem }: Reply): Outcome {
+  if (status === 404) return WAS_ABSENT
+  if (problem !== '') throw new Stop(problem)
+  return IS_GONE
+}
+
+const drop = async (ask: Cloudflare, path: string): Promise<Outcome> => outcomeOf(await ask('DELETE', path))
+
+async function dropDatabase(ask: Cloudflare, name: string): Promise<Outcome> {
+  const known = await ask('GET', `/d1/database/${encodeURIComponent(name)}`)
+  if (outcomeOf(known) === WAS_ABSENT) return WAS_ABSENT
+  const { uuid } = v.parse(v.object({ uuid: v.string() }), known.result)
+  return drop(ask, `/d1/database/${uuid}`)
+}
+
+async function dropBucket(ask: Cloudflare, name: string): Promise<Outcome> {
+  const path = `/r2/buckets/${encodeURIComponent(name)}`
+  for (let tries = 1; ; tries++) {
+    if ((await empty(ask, `${path}/objects`)) === WAS_ABSENT) return WAS_ABSENT
+    const reply = await ask('DELETE', path)
+    if (reply.status !== 409 || tries === BUCKET_TRIES) return outcomeOf(reply)
+  }
+}
+
+/** Deletes the objects of a bucket, page by page: after each page the first one is asked for again. */
+async function empty(ask: Cloudflare, path: string): Promise<Outcome> {
+  for (;;) {
+    const page = await ask('GET', path)
+    if (outcomeOf(page) === WAS_ABSENT) return WAS_ABSENT
+    const keys = v.parse(v.array(v.object({ key: v.string() })), page.result ?? []).map(({ key }) => key)
+    if (keys.length === 0) return IS_GONE
+    for (let at = 0; at < keys.length; at += AT_ONCE) {
+      const some = keys.slice(at, at + AT_ONCE)
+      await Promise.all(some.map((key) => drop(ask, `${path}/${key.split('/').map(encodeURIComponent).join('/')}`)))
+    }
+  }
+}
+
+async function dropFiles(root: string, name: string): Promise<Outcome> {
+  rmSync(deploymentFolder(root, name), { recursive: true, force: true })
+  return IS_GONE
+}

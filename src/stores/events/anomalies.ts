@@ -1,0 +1,39 @@
+import { ANOMALY_IDS_MAX, anomalyBatch } from '../../../contract/event-details.ts'
+import { request } from '../../api/client.ts'
+import { inParts } from '../../domain/parts.ts'
+import { $inView, $unusual } from './in-view.ts'
+
+/** Cards that have been drawn for so long are looked at; those that rush past are not asked for. */
+const STANDS_MS = 300
+
+/**
+ * Asks which of the drawn events are unusual, each event once, at most 200 in a call (OPEN-136); those without an answer are
+ * asked for with the next cards. Ends with the returned function.
+ */
+export function followAnomalies(): () => void {
+  const asked = new Set<string>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+
+  async function ask(event_ids: string[]): Promise<void> {
+    const answer = await request(anomalyBatch, { event_ids })
+    if (!answer.ok) return event_ids.forEach((id) => asked.delete(id))
+    const unusual = answer.data.anomalies.filter(({ anomaly }) => anomaly)
+    if (unusual.length > 0)
+      $unusual.set(new Map([...$unusual.get(), ...unusual.map(({ event_id, text }) => [event_id, text] as const)]))
+  }
+
+  function look(): void {
+    const ids = $inView.get().filter((id) => !asked.has(id))
+    for (const id of ids) asked.add(id)
+    for (const part of inParts(ids, ANOMALY_IDS_MAX)) void ask(part)
+  }
+
+  const stop = $inView.subscribe(() => {
+    clearTimeout(timer)
+    timer = setTimeout(look, STANDS_MS)
+  })
+  return () => {
+    clearTimeout(timer)
+    stop()
+  }
+}

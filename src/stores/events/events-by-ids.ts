@@ -1,0 +1,14 @@
+import { EVENT_IDS_MAX, getEventListByIds } from '../../../contract/event-details.ts'
+import type { Event } from '../../../contract/events.ts'
+import { request } from '../../api/client.ts'
+import type { Result } from '../../api/result.ts'
+import { inOrderOf } from '../../domain/event-list.ts'
+
+/**
+ * Events that the list does not hold, asked for by at most 500 ids (OPEN-136), in the order of the ids (EVENT-26). Those that
+ * are gone, or may not be seen, are left out.
+ */
+export async function loadEventsByIds(ids: readonly string[]): Promise<Result<readonly Event[]>> {
+  const answer = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })
+  return answer.ok ? { ok: true, data: inOrderOf(ids, answer.data.event_list) } : answer
+}

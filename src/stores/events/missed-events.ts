@@ -1,0 +1,28 @@
+import type { ReadableAtom } from 'nanostores'
+import type { FeedMessage } from '../../../contract/feed.ts'
+import { holdsTime } from '../../domain/event-address.ts'
+import { onFeed } from '../home/feed.ts'
+import { $address } from './event-address.ts'
+import type { EventListState } from './event-list.ts'
+import { loadEventsByIds } from './events-by-ids.ts'
+
+export interface FedList {
+  readonly $list: ReadableAtom<EventListState>
+  readonly hear: (message: FeedMessage) => void
+}
+
+/**
+ * A recording of an event that the list does not hold, although its days do: the event itself was missed and is asked for by
+ * its id (OPEN-136). Ends with the returned function.
+ */
+export function followMissed({ $list, hear }: FedList): () => void {
+  return onFeed((message) => {
+    const list = $list.get()
+    if (message.type !== 'clip' || list.state !== 'ready') return
+    if (list.events.some(({ event_id }) => event_id === message.event_id)) return
+    if (!holdsTime($address.get().filter, message.resource.begin_time, Date.now())) return
+    void loadEventsByIds([message.event_id]).then((answer) => {
+      if (answer.ok) for (const event of answer.data) hear({ type: 'event', event })
+    })
+  })
+}

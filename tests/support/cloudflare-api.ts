@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** What Cloudflare's API answers to one request: a status, and the result or the code of the error. */
+export interface Answered {
+  readonly status: number
+  readonly result?: unknown
+  readonly code?: number
+}
+
+/** Stands where Cloudflare's API is: remembers what is asked, below the account, and answers as it was told. */
+export interface CloudflareApi {
+  /** For wrangler and for our own calls. */
+  readonly env: Record<string, string>
+  /** `METHOD /path` of each request, in order. */
+  readonly asked: string[]
+  /** From now on `METHOD /path` is answered with these, one after the other; the last one stays. */
+  on(request: string, ...answers: readonly Answered[]): void
+  close(): Promise<void>
+}
+
+const ACCOUNT = '0123456789abcdef0123456789abcdef'
+export const OK: Answered = { status: 200, result: {} }
+export const ABSENT: Answered = { status: 404, code: 10_006 }
+
+/** Whatever was not told otherwise is not there. */
+export async function openCloudflareApi(): Promise<CloudflareApi> {
+  const answers = new Map<string, Answered[]>()
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = new URL(request.url ?? '/', 'http://api').pathname.replace(`/accounts/${ACCOUNT}`, '')
+    const name = `${request.method} ${path}`
+    request.resume().on('end', () => {
+      asked.push(name)
+      const left = answers.get(name) ?? [ABSENT]
+      const answer = (left.length > 1 ? left.shift() : left[0]) ?? ABSENT
+      const errors = answer.code === undefined ? [] : [{ code: answer.code, message: `The reason ${answer.code}` }]
+      const body = { success: errors.length === 0, errors, messages: [], result: answer.result ?? null }
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    env: {
+      CLOUDFLARE_API_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      CLOUDFLARE_API_TOKEN: 'token',
+      CLOUDFLARE_ACCOUNT_ID: ACCOUNT,
+    },
+    asked,
+    on: (request, ...given) => void answers.set(request, [...given]),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  }
+}

@@ -1,0 +1,138 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { FREE_DAYS, planOf, PLANS } from '../../contract/catalogue.ts'
+import { SKUS } from '../../contract/skus.ts'
+import { entitlementsOf, isRunning, type BoundCamera, type OwnedPlan } from '../../provider/plans/entitlement.ts'
+
+const NOW = 1_800_000_000_000
+const DAY = 86_400_000
+const CAMERAS = ['a', 'b', 'c', 'd']
+
+const plan = (sku: string, change: Partial<OwnedPlan> = {}): OwnedPlan => ({
+  ...{
+    subscription_id: sku,
+    user_id: 'owner',
+    sku,
+    status: 'active',
+    quantity: 1,
+    renews_at: NOW - DAY,
+    created_at: 0,
+  },
+  ...change,
+})
+const bind = (device_id: string, subscription_id: string, bound_at = 0): BoundCamera => ({
+  ...{ device_id, subscription_id, bound_at },
+})
+const daysOf = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
+  [...entitlementsOf(plans, bindings, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
+
+describe('OPEN-147 what a plan gives', () => {
+  test.each([
+    ['active', NOW - DAY, true],
+    ['cancelled', NOW + 1, true],
+    ['cancelled', NOW, false],
+    ['past_due', NOW + 1, true],
+    ['past_due', NOW - 1, false],
+  ])('runs until the end of what is paid: %s, renewed at %i', (status, renews_at, runs) => {
+    expect(isRunning({ status, renews_at }, NOW)).toBe(runs)
+    expect(daysOf([plan('pro', { status, renews_at })])[0]).toBe(runs ? 60 : FREE_DAYS)
+  })
+
+  test('is given to every camera by a plan for the home, and by a licence to the one that it is bound to', () => {
+    expect(daysOf([plan('unlimited')])).toEqual([30, 30, 30, 30])
+    expect(daysOf([plan('cam-ai')], [bind('b', 'cam-ai')])).toEqual([1, 14, 1, 1])
+    expect(daysOf([plan('cam-ai')])).toEqual([1, 1, 1, 1])
+    expect(daysOf([plan('hms'), plan('free'), plan('something')], [bind('a', 'hms')])).toEqual([1, 1, 1, 1])
+  })
+
+  test('counts licences over all homes of their owner, those that were bound first', () => {
+    const bindings = [bind('a', 'cam-ai', 3), bind('elsewhere', 'cam-ai', 1), bind('c', 'cam-ai', 2)]
+    expect(daysOf([plan('cam-ai', { quantity: 2 })], bindings)).toEqual([1, 1, 14, 1])
+  })
+
+  test('is named by the plan that keeps longest, of equals by the oldest', () => {
+    const plans = [plan('cam-ai'), plan('unlimited', { created_at: 2 }), plan('unlimited', { subscription_id: 'old' })]
+    const given = entitlementsOf(plans, [bind('a', 'cam-ai')], ['a'], NOW).get('a')
+    expect(given).toEqual({
+      plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
+      ...{ keepsDays: 30, search: true, people: false },
+    })
+  })
+})
+
+const anyPlan = fc.record({
+  subscription_id: fc.constantFrom('s1', 's2', 's3'),
+  user_id: fc.constantFrom('owner', 'other'),
+  sku: fc.constantFrom(...SKUS, 'unknown'),
+  status: fc.constantFrom('active', 'cancelled', 'past_due'),
+  quantity: fc.nat(5),
+  renews_at: fc.integer({ min: NOW - 10, max: NOW + 10 }),
+  created_at: fc.nat(3),
+})
+const anyPlans = fc.uniqueArray(anyPlan, { selector: ({ subscription_id }) => subscription_id })
+const anyBindings = fc.uniqueArray(
+  fc.record({
+    device_id: fc.constantFrom(...CAMERAS, 'elsewhere'),
+    subscription_id: fc.constantFrom('s1', 's2', 's3'),
+    bound_at: fc.nat(4),
+  }),
+  { selector: ({ device_id }) => device_id },
+)
+const given = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) => entitlementsOf(plans, bindings, CAMERAS, now)
+
+describe('of whatever is bought and bound', () => {
+  test('each camera has one answer, and never less than what is free', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = given(plans, bindings)
+        expect([...all.keys()]).toEqual(CAMERAS)
+        for (const one of all.values()) {
+          expect(one.keepsDays).toBeGreaterThanOrEqual(FREE_DAYS)
+          if (one.plan === null) expect(one).toMatchObject({ keepsDays: FREE_DAYS, search: false, people: false })
+          else expect(planOf(one.plan.sku).keepsDays).toBe(one.keepsDays)
+        }
+      }),
+    )
+  })
+
+  test('a licence covers no more cameras than it counts, and none that it is not bound to', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        for (const one of plans.filter(({ sku }) => sku === 'cam-ai')) {
+          const covered = [...given([one], bindings)].filter(([, { plan: by }]) => by !== null)
+          expect(covered.length).toBeLessThanOrEqual(one.quantity)
+          for (const [id] of covered)
+            expect(bindings).toContainEqual(
+              expect.objectContaining({ device_id: id, subscription_id: one.subscription_id }),
+            )
+        }
+      }),
+    )
+  })
+
+  test('one more subscription takes nothing away, and the order of the rows does not matter', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = given(plans, bindings)
+        const less = given(plans.slice(1), bindings)
+        for (const [id, one] of less) expect(all.get(id)?.keepsDays).toBeGreaterThanOrEqual(one.keepsDays)
+        expect(given(plans.toReversed(), bindings.toReversed())).toEqual(all)
+      }),
+    )
+  })
+
+  test('nothing runs on that is not active once everything is paid up', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const ended = plans.filter(({ status }) => status !== 'active')
+        for (const one of given(ended, bindings, NOW + 10).values()) expect(one.plan).toBeNull()
+      }),
+    )
+  })
+})
+
+test('PLAN-02 every plan of the one list is in the catalogue, with a brand name of its own', () => {
+  expect(PLANS.map(({ sku }) => sku)).toEqual(SKUS)
+  expect(new Set(PLANS.map(({ name }) => name)).size).toBe(SKUS.length)
+  expect(PLANS.map(({ tier }) => tier)).toEqual([0, 1, 2, 3, null])
+})
