@@ -29,7 +29,6 @@ function serve({ refuse = false, missing = '' } = {}) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked
@@ -91,7 +90,6 @@ describe('tickets of live streams', () => {
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
-      failed: () => undefined,
       signedOut: () => undefined,
     })
     putPreload('streams', Promise.resolve({ ok: true, data: { streams: [stream('A', 1) as never] } }))
