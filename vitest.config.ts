@@ -5,8 +5,9 @@ const node = (name: string, include: string, extra: object = {}) => ({
 })
 /** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, three files at a time. */
 const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+const SEED = 77
 /** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
-const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false }, seed: 77 } }
+const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false }, seed: SEED } }
 const workers = {
   ...{ testTimeout: 120_000, hookTimeout: 180_000 },
   globalSetup: 'tests/support/ground.setup.ts',
@@ -17,6 +18,7 @@ export default defineConfig({
   test: {
     maxWorkers: 3,
     reporters: ['default'],
+    sequence: { seed: SEED },
     projects: [
       // Without isolation: they import each file once for all of them, and what they test keeps nothing.
       node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),

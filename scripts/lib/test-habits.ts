@@ -115,6 +115,6 @@ function isTestBody(node: ts.Node): boolean {
 /** Whether this asserts, or ends the test by throwing. */
 function asserts(node: ts.Node): boolean {
   if (ts.isThrowStatement(node)) return true
-  if (ts.isCallExpression(node) && /^expect\b/.test(node.expression.getText())) return true
+  if (ts.isCallExpression(node) && /^expect/.test(node.expression.getText())) return true
   return ts.forEachChild(node, (child) => asserts(child) || undefined) ?? false
 }

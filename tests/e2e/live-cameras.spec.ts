@@ -46,9 +46,9 @@ test('LIVE-14 a wake-up that fails leaves no message, and the camera can be woke
   forgive(problems, /ERR_FAILED/)
 })
 
-test('LIVE-17 a 404 from the streams call leaves for /user/redirect', async ({ page, proxy, problems }) => {
-  await throughProxy(page, proxy, '**/camera/get-streams')
-  proxy.fail('/', { kind: 'answer', status: 404, body: '{"code":404}' })
+test('LIVE-17 a 404 from the streams call leaves for /user/redirect', async ({ page, faults, problems }) => {
+  await throughProxy(page, faults, '**/camera/get-streams')
+  faults.fail('/', { kind: 'answer', status: 404, body: '{"code":404}' })
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/user/redirect')
   await page.goto('/live')
   await left

@@ -59,11 +59,11 @@ test.describe('signed in', () => {
 
     test('ERROR-03 code 401 shows no toast and leads to /user/redirect, which returns a living session', async ({
       page,
-      proxy,
+      faults,
     }) => {
       const { redirects, toasts } = await watch(page)
-      await throughProxy(page, proxy, '**/subscriptions/**')
-      proxy.fail('/', { kind: 'answer', status: 200, body: '{"code":401,"msg":"over"}' }, 1)
+      await throughProxy(page, faults, '**/subscriptions/**')
+      faults.fail('/', { kind: 'answer', status: 200, body: '{"code":401,"msg":"over"}' }, 1)
       await page.goto('/account/services')
       await expect.poll(() => redirects.length).toBe(1)
       await expect(page).toHaveURL('/account/services')

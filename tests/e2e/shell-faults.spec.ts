@@ -59,16 +59,16 @@ const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Pa
 ]
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`${name} from every call: each page says so in a sentence, and comes back`, async ({ page, proxy }) => {
+  test(`${name} from every call: each page says so in a sentence, and comes back`, async ({ page, faults }) => {
     test.slow()
-    await throughProxy(page, proxy, '**/api/p/**')
+    await throughProxy(page, faults, '**/api/p/**')
     for (const [path, trouble, content] of PAGES) {
-      proxy.fail('/api/p/', fault)
+      faults.fail('/api/p/', fault)
       await page.goto(path)
       await expect(trouble(page).first(), path).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(path)
       expect(await page.title()).not.toBe('1')
-      proxy.heal()
+      faults.heal()
       // A page that asks again by itself may be back before its button is pressed.
       await trouble(page)
         .first()
@@ -82,22 +82,22 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|garbage|page/.test(kind))) {
   test(`${name} from the question who is signed in: a sentence, and the page comes back by its button`, async ({
     page,
-    proxy,
+    faults,
   }) => {
-    await throughProxy(page, proxy, '**/api/auth/me')
-    proxy.fail('/api/auth/me', fault)
+    await throughProxy(page, faults, '**/api/auth/me')
+    faults.fail('/api/auth/me', fault)
     await page.goto('/account/billing')
     await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
-    proxy.heal()
+    faults.heal()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
   })
 }
 
-test('a slow answer shows what is being waited for, then the content', async ({ page, proxy }) => {
-  await throughProxy(page, proxy, '**/api/p/**')
-  proxy.fail('/api/p/', { kind: 'slow', ms: 2500 })
+test('a slow answer shows what is being waited for, then the content', async ({ page, faults }) => {
+  await throughProxy(page, faults, '**/api/p/**')
+  faults.fail('/api/p/', { kind: 'slow', ms: 2500 })
   for (const [path, , content] of PAGES.slice(1)) {
     await page.goto(path)
     await expect(page.locator('#content').locator('.skeleton, [aria-busy=true]').first(), path).toBeVisible()
@@ -111,12 +111,12 @@ function tenTimesFaster(): void {
   AbortSignal.timeout = (ms) => limit(ms / 10)
 }
 
-test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context, proxy }) => {
-  proxy.fail('/api/p/', { kind: 'hang' })
+test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context, faults }) => {
+  faults.fail('/api/p/', { kind: 'hang' })
   await context.addInitScript(tenTimesFaster)
   for (const [path, trouble] of PAGES) {
     const page = await context.newPage()
-    await throughProxy(page, proxy, '**/api/p/**')
+    await throughProxy(page, faults, '**/api/p/**')
     await page.goto(path)
     await expect(trouble(page).first(), path).toBeVisible({ timeout: 27_000 })
   }

@@ -51,15 +51,15 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   expect(refused).toHaveLength(1)
 })
 
-test('two tabs whose token is refused at once ask for one new token', async ({ context, proxy }) => {
+test('two tabs whose token is refused at once ask for one new token', async ({ context, faults }) => {
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const one = await signedIn(context, '/account/services')
   const before = await one.evaluate(() => localStorage.getItem('web_app_token'))
   // The gateway would refuse both: the proxy refuses what comes with the token of before, once both have come.
-  await throughProxy(context, proxy, '**/subscriptions/**')
-  const used = () => proxy.seen.filter(({ headers }) => headers['web-app-token'] === before)
-  proxy.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
+  await throughProxy(context, faults, '**/subscriptions/**')
+  const used = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
+  faults.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
   const other = await context.newPage()
   await Promise.all([one.reload(), other.goto('/account/services')])
   for (const page of [one, other]) {

@@ -15,7 +15,7 @@ interface Fixtures {
   /** What went wrong behind the pages' backs; a test that provokes a failure leaves that one out. */
   problems: string[]
   /** A proxy in front of the portal that tests can break; only what `throughProxy` names passes it. */
-  proxy: FaultProxy
+  faults: FaultProxy
 }
 
 /** Leaves out the problems that a test provokes, by their status or the browser's word for them. */
@@ -55,7 +55,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  proxy: async ({ baseURL }, provide) => {
+  faults: async ({ baseURL }, provide) => {
     const proxy = await openFaultProxy()
     // The browser sees that a request goes to another port; the portal is to see a request of its own page.
     proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
