@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
+import { readJson, strings } from '../../contract/tolerant.ts'
 
 const DAY_MS = 86_400_000
 /** How far back an event is compared, and from how much history on anything is called unusual. */
@@ -41,7 +42,7 @@ export function anomalies(
 }
 
 function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row): Anomaly {
-  const own = (JSON.parse(tags) as string[]).filter((tag) => !VAGUE.has(tag))
+  const own = (readJson(strings, tags) ?? []).filter((tag) => !VAGUE.has(tag))
   const usual = { event_id, anomaly: false, text: '' }
   const [kind] = own
   if (kind === undefined) return usual

@@ -1,7 +1,9 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
+import * as v from 'valibot'
+import { readJson } from '../../contract/tolerant.ts'
 import type { AppEnv, Env } from '../env.ts'
-import type { ExportEntry } from '../events/answer-export.ts'
+import { exportEntry, type ExportEntry } from '../events/answer-export.ts'
 import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
@@ -40,8 +42,8 @@ async function entriesOf(env: Env, user: string, id: string): Promise<ExportEntr
   const homes = await seenHomes(env, user)
   const kept = await Promise.all(homes.map(({ home_id }) => homeStub(env, home_id).export(id, user)))
   const text = kept.find((entries) => entries !== null)
-  if (text === undefined || text === null) throw notFound()
-  const entries = JSON.parse(text) as ExportEntry[]
+  const entries = readJson(v.array(exportEntry), text)
+  if (entries === null) throw notFound()
   const ids = entries.map(({ event_id }) => event_id)
   const clips = await Promise.all(
     homes.map(({ home_id, paid }) => homeStub(env, home_id).exportClips(user, ids, !paid)),
