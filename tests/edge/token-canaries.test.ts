@@ -94,4 +94,4 @@ test('no token of the provider is in an address, an answer, the storage, the log
   const handle = await page.evaluate(() => localStorage.getItem('web_app_token') ?? '')
   const places = found.filter(([, text]) => text.includes(handle)).map(([where]) => where)
   expect(places).toEqual(expect.arrayContaining([`${edge.portal}/api/auth/refresh`, 'storage']))
-}, 90_000)
+})
