@@ -73,12 +73,11 @@ test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
   test('REDIRECT-10 no refused class leaves the portal by the callback', async ({ page }) => {
-    test.slow()
-    const strings = [...NOT_HTTPS, ...LOOK_ALIKES, ...CONFUSING.map(([, raw]) => raw)].filter(
-      (raw): raw is string => typeof raw === 'string' && !/own\.example\/|own\.example$/.test(raw) && raw.length < 2048,
-    )
-    expect(strings.length).toBeGreaterThan(10)
-    for (const raw of strings) {
+    // One of each kind by a navigation; the rule itself is asked about every one above.
+    const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
+    const chosen = CONFUSING.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))
+    expect(chosen).toHaveLength(confusing.length)
+    for (const raw of [...NOT_HTTPS.slice(1, 3), ...LOOK_ALIKES.slice(0, 2), ...PAYMENT_LOOK_ALIKES, ...chosen]) {
       await page.goto(`/user/callback?redirect_uri=${encodeURIComponent(raw)}`, { waitUntil: 'commit' })
       await expect(page, raw).toHaveURL('/account/services')
     }
