@@ -31,7 +31,9 @@ export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 export function workerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleOf(run.root, run.worker)
   const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
-  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as { assets?: object }
+  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as {
+    assets?: { directory: string }
+  }
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',

@@ -129,43 +129,34 @@ describe('a call of the contract', () => {
 describe('an endpoint with a secret of its own', () => {
   type Binding = Extract<keyof typeof edge.stage.env, `SIGN_${string}`>
   const tokenHeaders = ['access_token', 'authorization', 'x-provider-authorization']
-  const endpoints: readonly [
-    id: string,
-    name: string,
-    binding: Binding,
-    method: string,
-    path: string,
-    body?: object,
-  ][] = [
+  const endpoints: [id: string, name: string, binding: Binding, method: string, path: string, body?: object][] = [
     ['SIGN-03', 'new-device', 'SIGN_NEW_DEVICE', 'GET', '/new-device/app/v4/home'],
     ['SIGN-04', 'v4-event', 'SIGN_V4_EVENT', 'POST', '/v4-event/app/v4/device/get-event-tags', {}],
     ['SIGN-05', 'platform', 'SIGN_PLATFORM', 'GET', '/platform/platform/v1/conf_and_setting'],
-    ...([
-      [
-        'SIGN-06',
-        'membership-v2',
-        'SIGN_MEMBERSHIP_V2',
-        'POST',
-        '/membership-v2/membership/v2/batch_get_bindings',
-        { device_macs: ['CAM1'] },
-      ],
-      [
-        'SIGN-07',
-        'AI-event-feedback',
-        'SIGN_AI_EVENT_FEEDBACK',
-        'PUT',
-        '/ai-feedback/events/e1/feedback',
-        { feedback: 'right' },
-      ],
-      [
-        'SIGN-08',
-        'AI-subscription',
-        'SIGN_AI_SUBSCRIPTION',
-        'GET',
-        '/ai-subscription/user/retention-policy?include_shared=true',
-      ],
-      ['SIGN-09', 'event-DA', 'SIGN_EVENT_DA', 'POST', '/event-da/events/anomaly/batch', { event_ids: ['e1'] }],
-    ] as const),
+    [
+      'SIGN-06',
+      'membership-v2',
+      'SIGN_MEMBERSHIP_V2',
+      'POST',
+      '/membership-v2/membership/v2/batch_get_bindings',
+      { device_macs: ['CAM1'] },
+    ],
+    [
+      'SIGN-07',
+      'AI-event-feedback',
+      'SIGN_AI_EVENT_FEEDBACK',
+      'PUT',
+      '/ai-feedback/events/e1/feedback',
+      { feedback: 'right' },
+    ],
+    [
+      'SIGN-08',
+      'AI-subscription',
+      'SIGN_AI_SUBSCRIPTION',
+      'GET',
+      '/ai-subscription/user/retention-policy?include_shared=true',
+    ],
+    ['SIGN-09', 'event-DA', 'SIGN_EVENT_DA', 'POST', '/event-da/events/anomaly/batch', { event_ids: ['e1'] }],
   ]
 
   test.each(endpoints)('%s %s signs with it, and with no other', async (_, name, binding, method, path, body) => {

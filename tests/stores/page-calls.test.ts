@@ -67,7 +67,6 @@ function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   return sent
