@@ -82,6 +82,8 @@ export default defineConfig({
   integrations: [react(), clientSession, documents],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
+  // Highlighting writes style attributes, which the policy of the pages refuses.
+  markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss(), plainImports],

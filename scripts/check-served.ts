@@ -1,8 +1,9 @@
 /** What a visitor can download: no secret of any data folder here, no source map, no `.dev.vars`, page budgets. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { GENERIC_PAGE, PAGES } from '../src/domain/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { weigh } from './lib/page-weight.ts'
+import { documentOf, weigh } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -21,16 +22,8 @@ for (const file of files) {
     problems.push(`${name} holds a secret.`)
 }
 
-/** First-load JavaScript, KiB gzip. */
-const BUDGETS: Record<string, number> = {
-  'index.html': 3,
-  '404.html': 3,
-  'user/login.html': 3,
-  'live.html': 95,
-  'events.html': 105,
-  'account/services.html': 90,
-}
-for (const [page, budget] of Object.entries(BUDGETS)) {
+for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
+  const page = documentOf(path)
   if (!existsSync(join(client, page))) {
     problems.push(`${page} was not built.`)
     continue

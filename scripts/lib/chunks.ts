@@ -8,8 +8,10 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   base: [
     'vite/preload-helper',
     'src/boot/page/page.ts',
+    'src/boot/page/follow-redirect-url.ts',
+    'src/boot/page/on-load.ts',
     'src/api/xsrf.ts',
-    'src/domain/page-rules.ts',
+    'src/domain/sign-in-pages.ts',
     'src/stores/storage/box.ts',
   ],
   ask: [

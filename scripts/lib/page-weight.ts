@@ -18,6 +18,9 @@ export function weigh(client: string, page: string, budget: number): { line: str
   return { line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${kept}`, isKept: size <= most }
 }
 
+/** The built document of a page, below the folder of what is served. */
+export const documentOf = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
+
 /** The code a page runs at its first load: inline scripts, and its modules with everything they import statically. */
 export function jsOfPage(client: string, html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -195,7 +195,6 @@ describe('an answer that the document has asked for', () => {
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
-      failed: () => undefined,
       signedOut: () => undefined,
     })
   })

@@ -80,7 +80,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
  * used (DEVICE-12); '' when there is none, which lists shared cameras (OPEN-55).
  */
 export async function findHome(): Promise<string> {
-  const answer = await request(getHomes, {}, { silent: true })
+  const answer = await request(getHomes, {})
   if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER)?.home_id ?? '')
   else console.debug('Home lookup failed, using the last known home.', answer.code)
   return $homeId.get()
@@ -92,7 +92,7 @@ export const environmentName = (): string => document.documentElement.dataset['e
 /** The cameras of a home in the owner's order. Throws an Error with the server's message for every code but 1. */
 export async function listDevices(homeId: string): Promise<Device[]> {
   const input = devicesInput({ environment: environmentName(), homeId })
-  const answer = await request(getHomeDevices, input, { silent: true })
+  const answer = await request(getHomeDevices, input)
   if (!answer.ok) throw new Error(answer.msg)
   const { device_list, sort_type, sort_direction } = answer.data
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)

@@ -31,7 +31,7 @@ async function connect(): Promise<void> {
 }
 
 async function address(): Promise<string | null> {
-  const answer = await request(feedTicket, {}, { silent: true })
+  const answer = await request(feedTicket, {})
   return answer.ok ? answer.data.url : null
 }
 

@@ -45,7 +45,7 @@ async function keepEarly(): Promise<void> {
   const known = $devices.get()
   const input = 'devices' in known && streamsInput(known.devices)
   if (!input || !isUnderWay(getStreams, input)) return
-  const answer = await request(getStreams, input, { silent: true, stay: true })
+  const answer = await request(getStreams, input, { stay: true })
   if (!answer.ok) return
   const until = Date.now() + FRESH_MS
   for (const stream of answer.data.streams) {
@@ -64,7 +64,7 @@ async function ask(): Promise<void> {
   waiting.clear()
   if (!isListed) return refuse(asked)
   const input = streamsInput([...asked.keys()].map((device_id) => ({ device_id })))
-  const answer = await request(getStreams, input, { silent: true })
+  const answer = await request(getStreams, input)
   if (!answer.ok) return refuse(asked)
   for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
   for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)

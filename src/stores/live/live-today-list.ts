@@ -12,7 +12,7 @@ import { $isNoServices } from '../account/subscriptions.ts'
 /** The paid view asks for the history, the free one for the list (OPEN-62). */
 const ask: Ask = async (span) => {
   const { call, input } = eventsOf(span, $isNoServices.get())
-  const answer = await request(call, input, { silent: true })
+  const answer = await request(call, input)
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
