@@ -14,22 +14,14 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/domain/sign-in-pages.ts',
     'src/stores/storage/box.ts',
   ],
-  ask: [
-    'src/api/transport.ts',
-    'src/api/me.ts',
-    'src/api/result.ts',
+  ask: ['src/api/transport.ts', 'src/api/me.ts', 'src/api/result.ts'],
+  rescue: ['src/boot/page/trouble.ts', 'src/domain/loop-guard.ts'],
+  flow: ['src/boot/session/post.ts', 'src/boot/session/sign-in.ts'],
+  'signed-in': [
     'src/boot/log/noted-fetch.ts',
     'src/boot/log/note-requests.ts',
     'src/boot/log/record-known.ts',
     'src/services/logged-fetch.ts',
-  ],
-  flow: [
-    'src/boot/page/trouble.ts',
-    'src/domain/loop-guard.ts',
-    'src/boot/session/post.ts',
-    'src/boot/session/sign-in.ts',
-  ],
-  'signed-in': [
     'node_modules/valibot/',
     'node_modules/nanostores/',
     'node_modules/@nanostores/persistent/',

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { gatewayPath } from '../../contract/call.ts'
 import { getStreams } from '../../contract/live.ts'
 import type { configureClient } from '../../src/api/client.ts'
@@ -50,6 +50,10 @@ async function page() {
 }
 
 describe('tickets of live streams', () => {
+  afterEach(() => {
+    delete window.early
+  })
+
   it('asks for all cameras that start together in one call', async () => {
     const { takeStream, configure } = await page()
     const asked = serve(configure)

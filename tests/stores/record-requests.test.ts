@@ -39,9 +39,9 @@ describe('what a page writes to the action log', () => {
     expect(Object.keys(localStorage)).toEqual([])
   })
 
-  it('OPEN-137 pages of the sign-in write for the user who is still known, and for nobody else', async () => {
+  it('OPEN-137 a page without a session writes for the user who is still known, and for nobody else', async () => {
     const stranger = await page()
-    stranger.noteRequest(exchange('/api/auth/authorize'))
+    stranger.noteRequest(exchange('/api/auth/me'))
     stranger.recordKnown()
     await vi.dynamicImportSettled()
     leave()
@@ -49,10 +49,10 @@ describe('what a page writes to the action log', () => {
 
     localStorage.setItem('userId', 'u_1')
     const known = await page()
-    known.noteRequest(exchange('/api/auth/authorize'))
+    known.noteRequest(exchange('/api/auth/me'))
     known.recordKnown()
     await vi.dynamicImportSettled()
     leave()
-    expect(urls()).toEqual(['/api/auth/authorize'])
+    expect(urls()).toEqual(['/api/auth/me'])
   })
 })

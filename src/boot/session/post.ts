@@ -1,7 +1,6 @@
 import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../../contract/constants.ts'
 import { send } from '../../api/transport.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { notedFetch } from '../log/noted-fetch.ts'
 
 /** Asks one of the edge's own auth routes; answers status and body, status 0 when no answer arrives. */
 export async function post(path: string, input: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
@@ -12,7 +11,7 @@ export async function post(path: string, input: unknown): Promise<{ status: numb
       headers: { 'content-type': 'application/json', [XSRF_HEADER]: xsrfToken() },
       body: JSON.stringify(input),
     },
-    { fetch: notedFetch, timeout: AUTH_CALL_TIMEOUT_MS },
+    { fetch: (...args) => fetch(...args), timeout: AUTH_CALL_TIMEOUT_MS },
   )
   return { status: answer.status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
 }

@@ -1,7 +1,5 @@
 import { askWho } from '../../api/me.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
-import { notedFetch } from '../log/noted-fetch.ts'
-import { recordKnown } from '../log/record-known.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { signIn } from './sign-in.ts'
@@ -12,8 +10,7 @@ import { showTrouble } from '../page/trouble.ts'
 if (!(await followRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  recordKnown()
-  const answer = await askWho(notedFetch)
+  const answer = await askWho((...args) => fetch(...args))
   if (answer.who === 'user') leave('/user/callback')
   else if (answer.who === 'unreachable') showTrouble('down')
   else {

@@ -1,19 +1,14 @@
 import { askWho } from '../../api/me.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
 import { clearUserScoped } from '../../stores/storage/box.ts'
-import { notedFetch } from '../log/noted-fetch.ts'
-import { recordKnown } from '../log/record-known.ts'
 import { leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
 
 /** Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). */
-if (!xsrfToken()) await askWho(notedFetch)
+if (!xsrfToken()) await askWho((...args) => fetch(...args))
 const { status, body } = await post('/api/auth/logout', {})
 if (status === 200 || status === 401) {
   clearUserScoped()
   leave(typeof body.url === 'string' ? body.url : '/')
-} else {
-  recordKnown()
-  showTrouble('sign-out')
-}
+} else showTrouble('sign-out')

@@ -3,8 +3,6 @@ import { guard, readTimes } from '../../domain/loop-guard.ts'
 import { resetSession } from '../../stores/session/reset-session.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { toastOnNextPage } from '../frame/next-toast.ts'
-import { notedFetch } from '../log/noted-fetch.ts'
-import { recordKnown } from '../log/record-known.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { showTrouble } from '../page/trouble.ts'
@@ -16,8 +14,7 @@ const RETURNS = { count: 3, windowMs: 60_000 }
 if (!(await followRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  recordKnown()
-  const answer = await askWho(notedFetch)
+  const answer = await askWho((...args) => fetch(...args))
   if (answer.who === 'unreachable') showTrouble('down')
   else if (answer.who === 'user') returnOrStop()
   else endSession()

@@ -31,7 +31,7 @@ export interface EventListDeps {
   readonly accepts: (event: Event) => boolean
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   /** Keeps what is on the screen until the answer is there. */
   readonly quiet?: boolean
 }

@@ -11,7 +11,7 @@ import { inParts } from '../../domain/parts.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
 import { eventsOf } from '../../first/events.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
-import { createEventList, type LoadOptions } from './event-list.ts'
+import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $isNoServices, loadSubscriptions } from '../account/subscriptions.ts'
@@ -63,8 +63,8 @@ export function reloadEvents(): void {
 }
 
 /** Asks for the chosen days; what of them did not come is told in their place and as a toast (OPEN-63). */
-async function load(options?: LoadOptions): Promise<void> {
-  const failure = await list.load(chosenSpan(), options)
+async function load(): Promise<void> {
+  const failure = await list.load(chosenSpan())
   // The words of failures are fetched with the first one.
   if (failure) await import('../shell/failures.ts').then(({ tell }) => tell('both', failure), console.debug)
 }
