@@ -217,10 +217,13 @@ export class TestBridge {
   }
 }
 
+/** A moment that every plan keeps, ms UTC. */
+export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000
+
 export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
   event_id: eventId,
   device_id: deviceId,
-  event_ts: 1_790_000_000_000,
+  event_ts: RECENT,
   tags: ['101'],
   event_values: ['person'],
   title: 'Person',
