@@ -10,7 +10,7 @@ import { isMarkedSignedIn } from '../page/page.ts'
 /** Starts today's list of /events beside the question who is signed in. */
 const QUIETLY = { silent: true, stay: true } as const
 
-if (isMarkedSignedIn() && !local.read(KEYS.noServices)) startEvents()
+if (isMarkedSignedIn() && !local.read(KEYS.freeView)) startEvents()
 
 function startEvents(): void {
   const begin_time = new Date().setHours(0, 0, 0, 0)
