@@ -3,16 +3,21 @@ import { defineConfig } from 'vitest/config'
 const node = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: 'node', ...extra },
 })
-/** Worker suites start real Workers per file: few at a time, with time to start on two cores. */
-const workers = { testTimeout: 30_000, hookTimeout: 60_000 }
+/** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, three files at a time. */
+const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+const workers = {
+  ...{ testTimeout: 120_000, hookTimeout: 180_000 },
+  globalSetup: 'tests/support/ground.setup.ts',
+  setupFiles: 'tests/support/stages.setup.ts',
+}
 
 export default defineConfig({
   test: {
     maxWorkers: 3,
     reporters: ['default'],
     projects: [
-      node('unit', 'tests/unit/**/*.test.ts'),
-      { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom' } },
+      node('unit', 'tests/unit/**/*.test.ts', patient),
+      { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom', ...patient } },
       node('edge', 'tests/edge/**/*.test.ts', workers),
       node('provider', 'tests/provider/**/*.test.ts', workers),
       node('bridge', 'tests/bridge/**/*.test.ts', workers),

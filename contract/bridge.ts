@@ -159,21 +159,18 @@ export const postClip = v.object({
 export type PostClip = v.InferOutput<typeof postClip>
 export const postHistory = v.object({ device_id: deviceId, events: v.pipe(v.array(bridgeEvent), v.maxLength(500)) })
 
-/** Bridge → provider over the control socket. */
+export const helloCamera = v.object({
+  device_id: deviceId,
+  state: cameraState,
+  reason: text(300),
+  /** Since when, by the provider's clock, where the bridge knows it. */
+  since: v.optional(ms),
+})
+export const helloMessage = v.object({ type: v.literal('hello'), version: text(40), cameras: v.array(helloCamera) })
+
+/** Bridge → provider over the control socket (bridge-reading.ts reads those of other versions). */
 export const bridgeMessage = v.variant('type', [
-  v.object({
-    type: v.literal('hello'),
-    version: text(40),
-    cameras: v.array(
-      v.object({
-        device_id: deviceId,
-        state: cameraState,
-        reason: text(300),
-        /** Since when, by the provider's clock, where the bridge knows it. */
-        since: v.optional(ms),
-      }),
-    ),
-  }),
+  helloMessage,
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
   /** `at`: when it changed, by the provider's clock; more than 60 s off counts as now. */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
@@ -219,28 +216,28 @@ export const commandMessage = v.variant('command', [
   v.object({ ...command, command: v.literal('snapshot') }),
 ])
 
-/** Provider → bridge over the control socket. */
+export const welcomeHome = v.object({ home_id: id, demo: v.boolean(), cameras: v.array(welcomeCamera) })
+/** Answer to hello: the provider's clock and the homes that this bridge serves. */
+export const welcomeMessage = v.object({
+  type: v.literal('welcome'),
+  now: ms,
+  homes: v.array(welcomeHome),
+  /** Those that viewers are told, secrets included. Left out: none. */
+  ice_servers: v.optional(iceServers),
+})
+const settings = { device_id: deviceId, settings: cameraSettings }
+export const settingsMessage = v.object({ type: v.literal('settings'), ...settings })
+/** What would these settings have made of the last hour? Changes nothing. */
+export const tryMotionMessage = v.object({ type: v.literal('try_motion'), trial_id: id, ...settings })
+
+/** Provider → bridge over the control socket (bridge-reading.ts reads those of other versions). */
 export const providerMessage = v.variant('type', [
-  /** Answer to hello: the provider's clock and the homes that this bridge serves. */
-  v.object({
-    type: v.literal('welcome'),
-    now: ms,
-    homes: v.array(
-      v.object({
-        home_id: id,
-        demo: v.boolean(),
-        cameras: v.array(welcomeCamera),
-      }),
-    ),
-    /** Those that viewers are told, secrets included. Left out: none. */
-    ice_servers: v.optional(iceServers),
-  }),
+  welcomeMessage,
   v.object({ type: v.literal('viewer'), device_id: deviceId, viewer_id: id, event: v.picklist(['open', 'close']) }),
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalIn }),
   commandMessage,
-  v.object({ type: v.literal('settings'), device_id: deviceId, settings: cameraSettings }),
-  /** What would these settings have made of the last hour? Changes nothing. */
-  v.object({ type: v.literal('try_motion'), device_id: deviceId, trial_id: id, settings: cameraSettings }),
+  settingsMessage,
+  tryMotionMessage,
   /** The owner has taken away this camera (see `registerCamera`); null: this bridge, whose key opens nothing any more. */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: ms }),

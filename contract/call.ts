@@ -5,9 +5,12 @@ import type { GroupName } from './endpoint-groups.ts'
 export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
+/** Whether the payload of a call is its query; else it is its body. Client, edge and provider ask here. */
+export const isInQuery = (method: string): boolean => method === 'GET'
+
 /**
- * One row CALL. `path` holds `{name}` placeholders. `request` describes the JSON body, or the query of a GET
- * (`nonce` and `user_id` are set by the edge, so they are not part of it). A row whose schemas are null is known, but
+ * One row CALL. `path` holds `{name}` placeholders. `request` describes the payload (see `isInQuery`;
+ * `nonce` and `user_id` are set by the edge, so they are not part of it). A row whose schemas are null is known, but
  * not served yet: the gateway does not forward it.
  */
 export interface Call<

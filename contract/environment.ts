@@ -1,53 +1,100 @@
 /** The environment's name where none is configured (OPEN-57). */
 export const DEFAULT_ENVIRONMENT = 'beta'
 
+/** One name of the environment: who is given it, and what follows from that in each list that is derived from this table. */
+interface Row {
+  readonly for: 'both' | 'portal' | 'provider'
+  /** May be missing (docs/operations.md, Settings). All others are checked by each Worker that is given them. */
+  readonly optional?: true
+  /** Fewest characters that count as set; 32 characters hold 192 bits of base64url. Left out: 1. */
+  readonly min?: number
+  /** Uploaded as a secret, never in the open. */
+  readonly secret?: true
+  /** Made once by `npm start` or a deployment, and kept. */
+  readonly made?: 'random' | 'jwks'
+  /** Follows from the run, so that an environment file need not say it. */
+  readonly derived?: true
+}
+
+const SIGNING = { for: 'both', secret: true, made: 'random', min: 16 } as const
+const OPTION = { for: 'portal', optional: true } as const
+
 /**
- * Names of the bindings that `npm start` writes to DATA/secrets.env and gives to both Workers. Origins have no trailing slash.
- * Each Worker checks what it needs once, at its first request, and answers 503 with the sentence when something is missing.
+ * Every name of the environment of both Workers but the hosts of endpoint groups (`hostBinding`). Each Worker checks what
+ * it needs once, at its first request, and answers 503 with the sentence when something is missing.
  */
-export interface SharedEnvironment {
-  readonly PORTAL_ORIGIN: string
-  readonly PROVIDER_ORIGIN: string
+export const ENVIRONMENT = {
+  /** Origins have no trailing slash. */
+  PORTAL_ORIGIN: { for: 'both' },
+  PROVIDER_ORIGIN: { for: 'both' },
   /** Domain (and its subdomains) that redirects may go to, e.g. `portal.example`. */
-  readonly OWN_DOMAIN: string
-  readonly PAYMENT_DOMAIN: string
+  OWN_DOMAIN: { for: 'both' },
+  PAYMENT_DOMAIN: { for: 'both' },
   /** `DEFAULT_ENVIRONMENT` by default (OPEN-57). */
-  readonly ENVIRONMENT: string
-  readonly BUILD_ID: string
+  ENVIRONMENT: { for: 'both' },
+  BUILD_ID: { for: 'both', derived: true },
   /** "1" in local and preview runs: demo accounts exist and are shown on the sign-in page. */
-  readonly DEMO: string
-  readonly OIDC_ISSUER: string
-  readonly OIDC_CLIENT_ID: string
-  readonly OIDC_CLIENT_SECRET: string
-  readonly MEDIA_KEY: string
-  readonly SIGN_NEW_DEVICE: string
-  readonly SIGN_V4_EVENT: string
-  readonly SIGN_PLATFORM: string
-  readonly SIGN_MEMBERSHIP_V2: string
-  readonly SIGN_AI_EVENT_FEEDBACK: string
-  readonly SIGN_AI_SUBSCRIPTION: string
-  readonly SIGN_EVENT_DA: string
-}
-
-/** Only the portal's edge. */
-export interface EdgeSecrets {
+  DEMO: { for: 'both', derived: true },
+  OIDC_ISSUER: { for: 'both', derived: true },
+  OIDC_CLIENT_ID: { for: 'both', derived: true },
+  /** A foreign issuer's own, or made here. */
+  OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
+  /** Keys the addresses of pictures and clips. */
+  MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
   /** Seals the transaction cookie and tags the session cookie. */
-  readonly COOKIE_KEY: string
-}
-
-/** Only the provider. */
-export interface ProviderSecrets {
+  COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
   /** base64 of a private JWKS (RS256 or ES256) that signs ID tokens. */
-  readonly PROVIDER_JWKS: string
-  readonly PROVIDER_COOKIE_KEY: string
+  PROVIDER_JWKS: { for: 'provider', secret: true, made: 'jwks' },
+  PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
   /** Seals single-use tickets and upload grants. */
-  readonly TICKET_KEY: string
-  readonly ADMIN_KEY: string
-  /** STUN and TURN servers that viewers are given, a JSON array as in get-streams; none by default. */
-  readonly ICE_SERVERS?: string
+  TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
+  ADMIN_KEY: { for: 'provider', secret: true, made: 'random' },
+  SIGN_NEW_DEVICE: SIGNING,
+  SIGN_V4_EVENT: SIGNING,
+  SIGN_PLATFORM: SIGNING,
+  SIGN_MEMBERSHIP_V2: SIGNING,
+  SIGN_AI_EVENT_FEEDBACK: SIGNING,
+  SIGN_AI_SUBSCRIPTION: SIGNING,
+  SIGN_EVENT_DA: SIGNING,
+  /** STUN and TURN servers that viewers are given, a JSON array as in get-streams; none by default. It may hold passwords. */
+  ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
-  readonly MEDIA_CAP_BYTES?: string
-}
+  MEDIA_CAP_BYTES: { for: 'provider', optional: true },
+  /** Address of an outside collector of error reports and durations; none by default. */
+  SENTRY_DSN: { for: 'both', optional: true },
+  OIDC_SCOPE: OPTION,
+  OIDC_REFRESH: OPTION,
+  BRANDED_HEADER: OPTION,
+  APP_ID: OPTION,
+  SESSION_IDLE_MS: OPTION,
+  UPSTREAM_TIMEOUT_MS: OPTION,
+} as const satisfies Record<string, Row>
+
+type Table = typeof ENVIRONMENT
+export type EnvironmentName = keyof Table
+export type WorkerName = 'portal' | 'provider'
+type With<R extends Partial<Row>> = { [N in EnvironmentName]: Table[N] extends R ? N : never }[EnvironmentName]
+
+export type OptionalName = With<{ optional: true }>
+/** Names of what is made once and kept. */
+export type MadeName = With<{ made: 'random' | 'jwks' }>
+/** What one Worker is given. */
+export type EnvironmentOf<W extends WorkerName> = {
+  readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string
+} & { readonly [N in With<{ for: 'both' | W }> & OptionalName]?: string }
+
+/** Names whose row passes, in the order of the table. */
+export const namesWhere = <N extends EnvironmentName = EnvironmentName>(passes: (row: Row) => boolean): N[] =>
+  Object.entries<Row>(ENVIRONMENT).flatMap(([name, row]) => (passes(row) ? [name as N] : []))
+
+export const isFor = (worker: WorkerName) => (row: Row) => row.for === 'both' || row.for === worker
+
+/** What a Worker cannot do without. */
+export const requiredOf = <W extends WorkerName>(worker: W) =>
+  namesWhere<Exclude<With<{ for: 'both' | W }>, OptionalName>>((row) => isFor(worker)(row) && !row.optional)
+
+/** Fewest characters of a name that count as set. */
+export const minOf = (name: EnvironmentName): number => (ENVIRONMENT[name] as Row).min ?? 1
 
 /** App info headers of every device and event call (OPEN-25). */
 export const APP_INFO_HEADERS = ['app-id', 'app-version', 'platform', 'user-agent-code'] as const

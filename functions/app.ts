@@ -1,6 +1,6 @@
 import { Hono } from 'hono'
 import { maskText } from '../contract/mask.ts'
-import { notFound, Refusal, refuse } from './lib/answers.ts'
+import { notFound, EdgeRefusal, refuse } from './lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from './lib/context.ts'
 import { csrf, FORMS, isForm } from './lib/csrf.ts'
 import { readSettings } from './lib/env.ts'
@@ -25,7 +25,7 @@ app.route('/', pages)
 app.use(securityHeaders)
 app.use(async (c, next) => {
   const result = readSettings(c.env)
-  if (!result.ok) throw new Refusal(503, result.problem)
+  if (!result.ok) throw new EdgeRefusal(503, result.problem)
   c.set('settings', result.settings)
   await next()
 })
@@ -42,14 +42,14 @@ app.route('/healthz', health)
 
 app.notFound((c: EdgeContext) => refuse(c, notFound()))
 app.onError((error, c) => {
-  if (error instanceof Refusal) return answerTo(c, error)
+  if (error instanceof EdgeRefusal) return answerTo(c, error)
   console.error(`${c.req.method} ${c.req.path} failed: ${error.name}: ${maskText(error.message)}`)
   reportFailure(c, error)
-  return answerTo(c, new Refusal(500, 'There was a problem with the server. Please try again later.'))
+  return answerTo(c, new EdgeRefusal(500, 'There was a problem with the server. Please try again later.'))
 })
 
 /** A page without script shows what it gets, so a refused form is answered with a page; one of a stranger is not. */
-function answerTo(c: EdgeContext, refusal: Refusal): Response | Promise<Response> {
+function answerTo(c: EdgeContext, refusal: EdgeRefusal): Response | Promise<Response> {
   const isOwnForm = isForm(c) && FORMS.includes(c.req.path) && refusal.code !== 'csrf'
   return isOwnForm ? problemPage(c, refusal) : refuse(c, refusal)
 }

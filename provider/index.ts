@@ -13,6 +13,7 @@ import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { tracing } from './telemetry/failures.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
 export { Guard } from './guard/guard.ts'
@@ -26,6 +27,7 @@ app.use(async (c, next) => {
   if (missing !== null) throw new Refusal(503, 503, missing)
   await next()
 })
+app.use(tracing)
 
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)

@@ -1,9 +1,10 @@
 /** Runs check, the suites of vitest and the browser suite in turn and adds up what they counted. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
+import { unexpected } from './lib/allowed-skips.ts'
 import { buildPages } from './lib/build.ts'
 import { anyFreePort } from './lib/ports.ts'
-import { countTests, readReports, REPORTS } from './lib/reports.ts'
+import { countTests, readReports, readSkips, REPORTS } from './lib/reports.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
@@ -38,8 +39,13 @@ for (const { name, command } of STEPS) {
 }
 
 const counted = countTests(readReports(root))
-// A step that failed without a failed test (a type error, a crashed runner) counts as one failure.
-const failures = Math.max(counted.failed, failed.length)
+const skips = readSkips(root)
+const refused = unexpected(skips)
+for (const { file, title } of refused)
+  console.log(`\nSkipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`)
+// A step that failed without a failed test (a type error, a crashed runner) counts as one failure, as does a skip that nothing allows.
+const failures = Math.max(counted.failed, failed.length) + refused.length
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
-console.log(`\n${counted.passed} passed, ${failures} failed`)
-process.exit(failures > 0 || counted.passed === 0 ? 1 : 0)
+const skipped = skips.length > 0 ? `, ${skips.length} skipped` : ''
+console.log(`\n${counted.passed} passed, ${failures} failed${skipped}`)
+process.exit(failures > 0 || (counted.passed === 0 && !only.includes('check')) ? 1 : 0)

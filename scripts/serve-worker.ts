@@ -1,12 +1,9 @@
-/**
- * Runs one Worker in the runtime of the platform, for `npm start`: without the second runtime that `wrangler dev` puts in front
- * and without its tools, which show every table to whoever reaches the port (docs/decisions/0013).
- */
-import { readdirSync, readFileSync } from 'node:fs'
+/** Runs one built Worker for `npm start` until it is told to stop. */
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
-import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
-import { bundleOf, MAIN_MODULE, optionsFileOf, type WorkerPart } from './lib/workers.ts'
+import { workerRuntime } from './lib/worker-runtime.ts'
+import type { WorkerPart } from './lib/workers.ts'
 
 const { values } = parseArgs({
   options: {
@@ -16,40 +13,15 @@ const { values } = parseArgs({
     env: { type: 'string', default: '' },
   },
 })
-const root = new URL('..', import.meta.url).pathname
 const worker = values.worker as WorkerPart
-const bundle = bundleOf(root, worker)
-const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
-const configured = JSON.parse(readFileSync(optionsFileOf(values.data, worker), 'utf8')) as Record<string, unknown>
-
-const runtime = new Miniflare(
-  convertV4MiniflareOptions({
-    host: '127.0.0.1',
-    port: Number(values.port),
-    // Where `wrangler d1 migrations apply --local` keeps it too.
-    resourcePersistencePath: join(values.data, 'state', worker, 'v3'),
-    log: new Log(LogLevel.WARN),
-    logRequests: false,
-    handleStructuredLogs: ({ level, message }) => {
-      if (level === 'warn' || level === 'error') console.error(message)
-    },
-    cf: false,
-    telemetry: { enabled: false },
-    unsafeLocalExplorer: false,
-    unsafeObservability: false,
-    workers: [
-      {
-        ...configured,
-        name: `porchlight-${worker}`,
-        modulesRoot: bundle,
-        modules: [
-          { type: 'ESModule', path: join(bundle, MAIN_MODULE) },
-          ...others.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
-        ],
-        bindings: parseEnv(readFileSync(values.env, 'utf8')) as Record<string, string>,
-      },
-    ],
-  }),
-)
+const runtime = workerRuntime({
+  root: new URL('..', import.meta.url).pathname,
+  worker,
+  configured: values.data,
+  state: join(values.data, 'state', worker, 'v3'),
+  port: Number(values.port),
+  bindings: parseEnv(readFileSync(values.env, 'utf8')) as Record<string, string>,
+  log: (_level, message) => console.error(message),
+})
 process.on('SIGTERM', () => void runtime.dispose().finally(() => process.exit(0)))
 await runtime.ready

@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { cameraSettings, DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
+import { readableSettings } from '../../contract/bridge-reading.ts'
+import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { ms } from '../../contract/envelope.ts'
+import { readableRecordOf, readJson, withDefaults } from '../../contract/tolerant.ts'
 import { writeFileDurably } from '../files.ts'
 
 const choice = v.object({
@@ -11,14 +13,14 @@ const choice = v.object({
   since: v.nullable(ms),
   rendition: v.nullable(v.string()),
   /** Whether the two pictures of a dual camera have changed places. */
-  pip: v.optional(v.boolean(), false),
-  settings: cameraSettings,
+  pip: v.boolean(),
+  settings: readableSettings,
 })
 /** What an owner has chosen for a camera in the portal. */
 export type Choice = v.InferOutput<typeof choice>
-const choicesFile = v.record(v.string(), choice)
-
 const NONE: Choice = { power: true, since: null, rendition: null, pip: false, settings: DEFAULT_CAMERA_SETTINGS }
+/** Written by any version: what one field or one camera does not say is as nobody has chosen it. */
+const choicesFile = readableRecordOf(withDefaults(choice, NONE))
 
 /**
  * The last that was heard of the owner's choices, in `DATA/choices.json`: a camera that is switched off stays off when the
@@ -34,11 +36,9 @@ export class Choices {
   }
 
   async open(): Promise<void> {
-    try {
-      this.choices = v.parse(choicesFile, JSON.parse(await readFile(this.path, 'utf8')))
-    } catch {
-      // None yet, or damaged: the provider repeats them.
-    }
+    // None yet, or damaged: the provider repeats them.
+    const content = await readFile(this.path, 'utf8').catch(() => null)
+    this.choices = readJson(choicesFile, content) ?? {}
   }
 
   of(deviceId: string): Choice {

@@ -1,6 +1,7 @@
-import * as v from 'valibot'
 import WebSocket from 'ws'
-import { BRIDGE_PATHS, providerMessage, type BridgeMessage, type ProviderMessage } from '../../contract/bridge.ts'
+import { readProviderMessage } from '../../contract/bridge-reading.ts'
+import { BRIDGE_PATHS, type BridgeMessage, type ProviderMessage } from '../../contract/bridge.ts'
+import { Unreadable } from '../../contract/tolerant.ts'
 import { BackOff } from '../back-off.ts'
 import { log, warn } from '../log.ts'
 import type { ProviderClient } from './provider-client.ts'
@@ -23,6 +24,7 @@ export class Control {
   private socket: WebSocket | undefined
   private timer: NodeJS.Timeout | undefined
   private pinger: NodeJS.Timeout | undefined
+  private readonly unreadable = new Unreadable()
   private heard = 0
   private complaint = ''
   private stopped = false
@@ -77,7 +79,8 @@ export class Control {
 
   private received(data: string): void {
     this.heard = performance.now()
-    const message = parse(data)
+    const { message, problem } = readProviderMessage(data)
+    if (problem !== null) this.missed(problem)
     if (!message) return
     if (message.type === 'welcome') {
       log('Connected to the provider.')
@@ -85,6 +88,11 @@ export class Control {
       this.backOff.reset()
     }
     this.events.message(message)
+  }
+
+  private missed(problem: string): void {
+    const times = this.unreadable.met(problem)
+    if (times > 0) log(`Something that the provider said cannot be read here (${problem}); ${times} so far.`)
   }
 
   /** Once per lost connection, whatever reports it first. */
@@ -111,13 +119,4 @@ function headerOf(value: string | string[] | undefined): string | undefined {
 
 function refusal(status: number): string {
   return status === 401 || status === 403 ? UNKNOWN : `The provider answers with ${status}; the bridge keeps trying.`
-}
-
-function parse(data: string): ProviderMessage | undefined {
-  try {
-    const result = v.safeParse(providerMessage, JSON.parse(data))
-    return result.success ? result.output : undefined
-  } catch {
-    return undefined
-  }
 }

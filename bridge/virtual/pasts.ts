@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import * as v from 'valibot'
 import { ms } from '../../contract/envelope.ts'
+import { readableRecordOf, readJson } from '../../contract/tolerant.ts'
 import { writeFileDurably } from '../files.ts'
 
-const pastsFile = v.record(v.string(), ms)
+const pastsFile = readableRecordOf(ms)
 
 /**
  * Cameras whose past was begun and not finished, in `DATA/pasts.json`: device id → the moment that it ends, ms UTC. A bridge
@@ -31,11 +31,7 @@ export class Pasts {
   }
 
   private async read(): Promise<Record<string, number>> {
-    try {
-      return v.parse(pastsFile, JSON.parse(await readFile(this.path, 'utf8')))
-    } catch {
-      return {}
-    }
+    return readJson(pastsFile, await readFile(this.path, 'utf8').catch(() => null)) ?? {}
   }
 
   private write(pasts: Record<string, number>): Promise<void> {

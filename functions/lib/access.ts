@@ -1,6 +1,6 @@
 import type { DurableObjectStub } from '@cloudflare/workers-types'
 import type { RefreshResult, Session, SessionView } from '../session.ts'
-import { providerDown, signedOut, type Refusal } from './answers.ts'
+import { providerDown, signedOut, type EdgeRefusal } from './answers.ts'
 import type { EdgeContext } from './context.ts'
 import { sessionIdOf } from './cookies.ts'
 
@@ -26,7 +26,7 @@ export async function sessionOf(c: EdgeContext): Promise<Access | null> {
   return view ? { id, stub, view } : null
 }
 
-/** The session with an access token that should still be good. Throws a `Refusal` when there is none. */
+/** The session with an access token that should still be good. Throws a `EdgeRefusal` when there is none. */
 export async function freshSessionOf(c: EdgeContext): Promise<Access> {
   const access = await sessionOf(c)
   if (!access) throw signedOut()
@@ -38,6 +38,6 @@ export async function freshSessionOf(c: EdgeContext): Promise<Access> {
   throw refusalOf(result)
 }
 
-export function refusalOf(result: Exclude<RefreshResult, { kind: 'current' }>): Refusal {
+export function refusalOf(result: Exclude<RefreshResult, { kind: 'current' }>): EdgeRefusal {
   return result.kind === 'ended' ? signedOut() : providerDown()
 }

@@ -1,16 +1,14 @@
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
-import type { EdgeSecrets, SharedEnvironment } from '../../contract/environment.ts'
+import { minOf, requiredOf, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
 import type { Session } from '../session.ts'
 
 /** What the runtime hands to the Worker. Anything may be missing until `readSettings` has looked. */
 export type Bindings = Partial<Record<string, unknown>> & { SESSIONS: DurableObjectNamespace<Session> }
 
-type Texts = Readonly<SharedEnvironment & EdgeSecrets>
-
 /** The checked environment. Origins have no trailing slash; times in ms. */
-export interface Settings extends Texts {
+export interface Settings extends EnvironmentOf<'portal'> {
   /** Where each endpoint group lives. */
   readonly hosts: Readonly<Record<GroupName, string>>
   readonly brandedHeader: string
@@ -29,29 +27,6 @@ export interface Settings extends Texts {
   /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
   readonly errorDsn: string | null
 }
-
-/** Shortest value that counts as set; 32 characters hold 192 bits of base64url. */
-const MIN_LENGTH = {
-  PORTAL_ORIGIN: 1,
-  PROVIDER_ORIGIN: 1,
-  OWN_DOMAIN: 1,
-  PAYMENT_DOMAIN: 1,
-  ENVIRONMENT: 1,
-  BUILD_ID: 1,
-  DEMO: 1,
-  OIDC_ISSUER: 1,
-  OIDC_CLIENT_ID: 1,
-  OIDC_CLIENT_SECRET: 16,
-  MEDIA_KEY: 32,
-  COOKIE_KEY: 32,
-  SIGN_NEW_DEVICE: 16,
-  SIGN_V4_EVENT: 16,
-  SIGN_PLATFORM: 16,
-  SIGN_MEMBERSHIP_V2: 16,
-  SIGN_AI_EVENT_FEEDBACK: 16,
-  SIGN_AI_SUBSCRIPTION: 16,
-  SIGN_EVENT_DA: 16,
-} as const satisfies Record<keyof Texts, number>
 
 const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
 const UPSTREAM_TIMEOUT_MS = 30_000
@@ -73,7 +48,7 @@ export function readSettings(bindings: Bindings): SettingsResult {
 function check(bindings: Bindings): SettingsResult {
   const problem = problemOf(bindings)
   if (problem) return { ok: false, problem }
-  const texts = bindings as unknown as Texts
+  const texts = bindings as unknown as EnvironmentOf<'portal'>
   const embedded = new URL(texts.OIDC_ISSUER).origin === texts.PROVIDER_ORIGIN
   return {
     ok: true,
@@ -94,7 +69,8 @@ function check(bindings: Bindings): SettingsResult {
 }
 
 function problemOf(bindings: Bindings): string | null {
-  for (const [name, length] of Object.entries(MIN_LENGTH)) {
+  for (const name of requiredOf('portal')) {
+    const length = minOf(name)
     const value = bindings[name]
     const advice =
       'Start with `npm start`, which writes it to secrets.env, or give the Worker that file with --env-file.'
@@ -117,12 +93,12 @@ function hostsOf(bindings: Bindings, providerOrigin: string): Record<GroupName, 
   return Object.fromEntries(hosts) as Record<GroupName, string>
 }
 
-function milliseconds(bindings: Bindings, name: string, usual: number): number {
+function milliseconds(bindings: Bindings, name: OptionalName, usual: number): number {
   const value = Number(bindings[name] ?? usual)
   return value > 0 ? value : usual
 }
 
-function optional(bindings: Bindings, name: string): string | undefined {
+function optional(bindings: Bindings, name: OptionalName | `HOST_${string}`): string | undefined {
   const value = bindings[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }

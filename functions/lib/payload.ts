@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import type { Call } from '../../contract/call.ts'
-import { Refusal } from './answers.ts'
+import { isInQuery, type Call } from '../../contract/call.ts'
+import { EdgeRefusal } from './answers.ts'
 import { utf8 } from './bytes.ts'
 import { newNonce } from './nonce.ts'
 
@@ -14,9 +14,9 @@ export interface Payload {
   readonly content: Uint8Array<ArrayBuffer> | string
 }
 
-/** Validates what the browser sent, adds `nonce` and `user_id`, and serialises once. Throws a `Refusal` 400. */
+/** Validates what the browser sent, adds `nonce` and `user_id`, and serialises once. Throws a `EdgeRefusal` 400. */
 export async function buildPayload(call: Call, request: Request, userId: string, now: number): Promise<Payload> {
-  const given = call.method === 'GET' ? queryOf(request) : await bodyOf(request)
+  const given = isInQuery(call.method) ? queryOf(request) : await bodyOf(request)
   const checked = v.safeParse(call.request ?? v.never(), given)
   if (!checked.success) throw badRequest()
   const fields = {
@@ -24,7 +24,7 @@ export async function buildPayload(call: Call, request: Request, userId: string,
     ...(call.nonce && { nonce: newNonce(now) }),
     ...(call.userId && { user_id: userId }),
   }
-  if (call.method !== 'GET') {
+  if (!isInQuery(call.method)) {
     if (Object.keys(fields).length === 0) return { query: '', body: null, content: '' }
     const body = utf8(JSON.stringify(fields))
     return { query: '', body, content: body }
@@ -64,4 +64,4 @@ export async function readText(request: Request, max: number): Promise<string> {
   return text + decoder.decode()
 }
 
-const badRequest = () => new Refusal(400, 'This request does not have the form that the call asks for.')
+const badRequest = () => new EdgeRefusal(400, 'This request does not have the form that the call asks for.')

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
 import { RATE_LIMITS, RATE_PERIOD_S, type RateLimit } from '../../contract/rate-limits.ts'
-import { Refusal } from './answers.ts'
+import { EdgeRefusal } from './answers.ts'
 import type { EdgeContext, EdgeEnv } from './context.ts'
 import { countIn } from './counter.ts'
 
@@ -30,5 +30,5 @@ async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
     : countIn(`${name} ${key}`, RATE_LIMITS[name], RATE_PERIOD_S * 1000, Date.now())
   if (success) return
   c.header('retry-after', String(RATE_PERIOD_S))
-  throw new Refusal(429, ERROR_CATALOGUE['429'].text)
+  throw new EdgeRefusal(429, ERROR_CATALOGUE['429'].text)
 }

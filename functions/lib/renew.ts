@@ -7,7 +7,7 @@ import { callSantaRefresh } from './user-calls.ts'
 /**
  * The tokens that follow these, or null when nothing can renew them: by the standard grant or, where the provider is
  * configured to have none, by its own call, which takes an access token that is still good (OPEN-10). Throws what
- * openid-client throws, a `Refusal` when there is no answer.
+ * openid-client throws, a `EdgeRefusal` when there is no answer.
  */
 export async function renewTokens(settings: Settings, tokens: Tokens, now: () => number): Promise<Tokens | null> {
   if (settings.renewsByCall) {

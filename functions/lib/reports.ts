@@ -1,3 +1,4 @@
+import { failureReport, isReportedFrom } from '../../contract/collector.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
 import { errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
@@ -7,10 +8,8 @@ import type { Settings } from './env.ts'
 import { eventOf, openSentry } from './sentry.ts'
 
 const SINK_TIMEOUT_MS = 4000
-const FRAMES_MAX = 50
 
-/** Off where the portal's host contains `local` (REPORT-02). */
-export const isReporting = (settings: Settings): boolean => !new URL(settings.PORTAL_ORIGIN).hostname.includes('local')
+export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
 
 /** Sends a page's report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
 export function forwardReport(c: EdgeContext, report: ErrorReport): void {
@@ -29,7 +28,7 @@ export function reportFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
   if (!settings || !isReporting(settings)) return
   const { errorDsn } = settings
-  if (errorDsn === null) return forwardReport(c, reportOf(c, error))
+  if (errorDsn === null) return forwardReport(c, failureReport(c.req.path, error, Date.now()))
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
   waitUntil(
     openSentry(settings, errorDsn, waitUntil).then((sentry) => {
@@ -38,12 +37,6 @@ export function reportFailure(c: EdgeContext, error: Error): void {
       sentry.captureException(error)
     }),
   )
-}
-
-function reportOf(c: EdgeContext, { name, message, stack = '' }: Error): ErrorReport {
-  const frames = stack.split('\n').slice(1, 1 + FRAMES_MAX)
-  const errors = [{ name, message, frames: frames.filter((one) => one.length <= 1024).map((one) => one.trim()) }]
-  return { level: 'error', at: Date.now(), page: c.req.path, errors, trail: [] }
 }
 
 async function sendToProvider(settings: Settings, report: ErrorReport): Promise<void> {

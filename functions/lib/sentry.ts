@@ -1,47 +1,21 @@
-import { mask } from '../../contract/mask.ts'
-import { TRACES_SAMPLE_RATE, type ErrorReport } from '../../contract/telemetry.ts'
+import { collectorOptions, type Collector, type CollectorEvent, type WaitUntil } from '../../contract/collector.ts'
+import type { ErrorReport } from '../../contract/telemetry.ts'
 import type { Settings } from './env.ts'
 
-/** Promises that outlive the answer. */
-export type WaitUntil = (task: Promise<unknown>) => void
-
-/** An event of the Sentry protocol. */
-type SentryEvent = Readonly<Record<string, unknown>>
-/** The part of toucan-js that is used. */
-interface Sentry {
-  captureEvent(event: SentryEvent): string
-  captureException(error: unknown): string
-  setTag(name: string, value: string): unknown
-}
-
 /** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
-const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Sentry }>
+const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
 /**
  * A client of the outside collector that `SENTRY_DSN` names. Loaded when something is reported, so that nothing else pays
  * for it.
  */
-export async function openSentry(settings: Settings, dsn: string, waitUntil: WaitUntil): Promise<Sentry> {
+export async function openSentry(settings: Settings, dsn: string, waitUntil: WaitUntil): Promise<Collector> {
   const { Toucan } = await load()
-  return new Toucan({
-    dsn,
-    environment: settings.ENVIRONMENT,
-    release: settings.BUILD_ID,
-    context: { waitUntil },
-    tracesSampleRate: TRACES_SAMPLE_RATE,
-    maxBreadcrumbs: 100,
-    beforeSend: masked,
-    beforeSendTransaction: masked,
-  })
-}
-
-/** What leaves for another company has passed the masker as a whole. */
-function masked({ sdkProcessingMetadata: _internal, ...event }: SentryEvent): unknown {
-  return mask(event)
+  return new Toucan(collectorOptions({ dsn, environment: settings.ENVIRONMENT, release: settings.BUILD_ID, waitUntil }))
 }
 
 /** A page's report in the collector's shape: causes first, and in each stack the outermost frame first. */
-export function eventOf(report: ErrorReport): SentryEvent {
+export function eventOf(report: ErrorReport): CollectorEvent {
   return {
     platform: 'javascript',
     level: report.level,

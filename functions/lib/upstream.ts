@@ -1,4 +1,4 @@
-import { providerDown, providerGarbled, providerSlow, type Refusal } from './answers.ts'
+import { providerDown, providerGarbled, providerSlow, type EdgeRefusal } from './answers.ts'
 
 export interface Answer {
   readonly status: number
@@ -9,7 +9,7 @@ export interface Answer {
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * One request to the provider. Follows no redirect. Throws a `Refusal`: 504 after `timeoutMs`, 503 when there is no
+ * One request to the provider. Follows no redirect. Throws a `EdgeRefusal`: 504 after `timeoutMs`, 503 when there is no
  * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off.
  */
 export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
@@ -39,7 +39,7 @@ function isJson(response: Response): boolean {
 }
 
 /** The provider itself fails in JSON, so a 5xx without comes from something in front of it that could not reach it. */
-function refusalOf(status: number): Refusal {
+function refusalOf(status: number): EdgeRefusal {
   if (status === 504) return providerSlow()
   return status >= 500 ? providerDown() : providerGarbled()
 }

@@ -26,7 +26,7 @@ export async function callUserStatus(settings: Settings, token: string): Promise
 }
 
 /**
- * A fresh access token for one that is still good, or null when the provider refuses that one. Throws a `Refusal` when it
+ * A fresh access token for one that is still good, or null when the provider refuses that one. Throws a `EdgeRefusal` when it
  * does not answer, or answers something else.
  */
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { meAnswer, refreshAnswer } from '../../contract/auth.ts'
 import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
-import { Refusal, signedOut } from '../lib/answers.ts'
+import { EdgeRefusal, signedOut } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { clearSessionCookies, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
 import { authorize } from './authorize.ts'
@@ -35,7 +35,7 @@ async function me(c: EdgeContext) {
 /** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
 async function refresh(c: EdgeContext) {
   const request = v.safeParse(refreshRequest, await c.req.json().catch(() => null))
-  if (!request.success) throw new Refusal(400, 'This request does not name a token generation.')
+  if (!request.success) throw new EdgeRefusal(400, 'This request does not name a token generation.')
   const id = sessionIdOf(c)
   const result =
     id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { authorizeAnswer } from '../../contract/auth.ts'
 import { id } from '../../contract/envelope.ts'
 import { safePath } from '../../src/domain/redirect.ts'
-import { providerDown, providerSlow, Refusal } from '../lib/answers.ts'
+import { providerDown, providerSlow, EdgeRefusal } from '../lib/answers.ts'
 import { randomText } from '../lib/bytes.ts'
 import type { EdgeContext } from '../lib/context.ts'
 import { addTransaction, sessionIdOf, transactionsOf } from '../lib/cookies.ts'
@@ -50,6 +50,6 @@ async function readRequest(c: EdgeContext): Promise<{ state: string; kount: stri
   const given: unknown = isForm(c) ? await c.req.parseBody() : await c.req.json().catch(() => null)
   const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, given)
   if (!request.success)
-    throw new Refusal(400, 'A sign-in starts with the path to come back to and a device session id.')
+    throw new EdgeRefusal(400, 'A sign-in starts with the path to come back to and a device session id.')
   return { state: request.output.state, kount: request.output.kount_session_id ?? randomText(24) }
 }

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { fillPath } from '../../contract/call.ts'
 import { freshSessionOf } from '../lib/access.ts'
 import { findCall } from '../lib/allow-list.ts'
-import { notFound, Refusal } from '../lib/answers.ts'
+import { notFound, EdgeRefusal } from '../lib/answers.ts'
 import type { EdgeEnv } from '../lib/context.ts'
 import { providerHeaders } from '../lib/headers.ts'
 import { buildPayload } from '../lib/payload.ts'
@@ -17,7 +17,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const { call, params } = match
   const { view } = await freshSessionOf(c)
   if (params['uuid'] !== undefined && params['uuid'] !== view.userId)
-    throw new Refusal(403, 'You do not have access to this.')
+    throw new EdgeRefusal(403, 'You do not have access to this.')
 
   const payload = await buildPayload(call, c.req.raw, view.userId, Date.now())
   const headers = providerHeaders(settings, {
@@ -27,7 +27,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     userAgent: c.req.header('user-agent') ?? '',
     requestId: crypto.randomUUID(),
   })
-  if (headers['signature'] === '') throw new Refusal(400, 'This call cannot be signed.')
+  if (headers['signature'] === '') throw new EdgeRefusal(400, 'This call cannot be signed.')
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
   const answer = await askProvider(

@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { mask } from '../../contract/mask.ts'
 import { errorReport, REPORT_MAX } from '../../contract/telemetry.ts'
-import { Refusal } from '../lib/answers.ts'
+import { EdgeRefusal } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { isOwnPage } from '../lib/csrf.ts'
 import { readText } from '../lib/payload.ts'
@@ -13,7 +13,7 @@ import { forwardReport, isReporting } from '../lib/reports.ts'
  * that anybody owns, so that its origin is all it has to prove.
  */
 export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
-  if (!isOwnPage(c)) throw new Refusal(403, 'This address takes reports of this portal only.', 'csrf')
+  if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes reports of this portal only.', 'csrf')
   const report = await readReport(c)
   if (isReporting(c.var.settings)) forwardReport(c, report)
   return c.body(null, 204)
@@ -23,7 +23,7 @@ export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
 async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, REPORT_MAX)
   const parsed = v.safeParse(errorReport, mask(jsonOf(text)))
-  if (!parsed.success) throw new Refusal(400, 'This is no error report.')
+  if (!parsed.success) throw new EdgeRefusal(400, 'This is no error report.')
   return parsed.output
 }
 

@@ -1,20 +1,23 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { AlarmInvocationInfo, DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { readBridgeMessage } from '../../contract/bridge-reading.ts'
 import type { BridgeMessage, CameraSettings, ProviderMessage } from '../../contract/bridge.ts'
 import { ENROLLED_ANEW, REPLACED, REVOKED, SILENT } from '../../contract/close-codes.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
+import { Unreadable } from '../../contract/tolerant.ts'
 import { parseIceServers } from '../base/ice-servers.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../base/migrate.ts'
 import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
-import { readBridgeMessage } from './message.ts'
 import { Trials, type TrialAnswer } from './trials.ts'
 import { welcomeHomes } from './welcome.ts'
 
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
 const UNREADABLE = 1007
+/** Characters of a message; a longer one is cut, and so no JSON. */
+const MESSAGE_MAX = 200_000
 const UNANSWERED = 1011
 
 /** What is kept with the control socket while the object sleeps. */
@@ -32,6 +35,7 @@ export class Bridge extends DurableObject<Env> {
   /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
   private announced = new Set<string>()
   private readonly trials = new Trials()
+  private readonly unreadable = new Unreadable()
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -144,14 +148,21 @@ export class Bridge extends DurableObject<Env> {
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     if (socket !== this.current()) return
-    const message = readBridgeMessage(data)
-    if (!message) {
+    const { type, message, problem } = readBridgeMessage(typeof data === 'string' ? data.slice(0, MESSAGE_MAX) : '')
+    if (problem !== null) this.missed(controlOf(socket).bridge, problem)
+    /* A bridge of a newer version may say more than is known here. */
+    if (type === null) {
       socket.close(UNREADABLE, 'The message is not one of the contract.')
       return
     }
     const now = Date.now()
     socket.serializeAttachment({ ...controlOf(socket), heard: now } satisfies Control)
-    await this.obey(socket, message, now)
+    if (message) await this.obey(socket, message, now)
+  }
+
+  private missed(bridge: string, problem: string): void {
+    const times = this.unreadable.met(problem)
+    if (times > 0) console.warn(JSON.stringify({ at: 'bridge', bridge, unreadable: problem, times }))
   }
 
   private async obey(socket: WorkerSocket, message: BridgeMessage, now: number): Promise<void> {

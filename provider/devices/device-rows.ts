@@ -1,4 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
+import { readableSettings } from '../../contract/bridge-reading.ts'
 import {
   DEFAULT_CAMERA_SETTINGS,
   type CameraSettings,
@@ -8,6 +9,7 @@ import {
 import type { WireDevice } from '../../contract/devices.ts'
 import type { Stream } from '../../contract/live.ts'
 import type { CameraState } from '../../contract/signalling.ts'
+import { readJson, strings } from '../../contract/tolerant.ts'
 import type { Entitlement } from '../plans/entitlement.ts'
 
 type Row = {
@@ -134,8 +136,9 @@ export function bridgeCameras(sql: SqlStorage, bridgeId: string): WelcomeCamera[
   }))
 }
 
+/** Settings as any version has stored them. */
 export function settingsOf(json: string | null): CameraSettings {
-  return json === null ? DEFAULT_CAMERA_SETTINGS : (JSON.parse(json) as CameraSettings)
+  return readJson(readableSettings, json) ?? DEFAULT_CAMERA_SETTINGS
 }
 
 /** Not every device of the camera category has one. */
@@ -178,7 +181,7 @@ export function wireDevice(row: Row, role: number, given: Entitlement, portalOri
 export type StreamFacts = Omit<Stream, 'signalling_url' | 'ice_servers'>
 
 export function streamFacts(row: Row): StreamFacts {
-  const renditions = JSON.parse(row.renditions) as string[]
+  const renditions = readJson(strings, row.renditions) ?? []
   return {
     device_id: row.device_id,
     provider: row.provider,

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
+import { readJson, strings } from '../../contract/tolerant.ts'
 import { narrowed, shownSql, type View, viewBegins, viewJson } from '../plans/view.ts'
 
 const DAY_MS = 86_400_000
@@ -37,7 +38,7 @@ export function anomalies(sql: SqlStorage, view: View, eventIds: readonly string
 
 /** `since`: what is older is not shown, so nothing is compared with it. */
 function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row, since: number): Anomaly {
-  const own = (JSON.parse(tags) as string[]).filter((tag) => !VAGUE.has(tag))
+  const own = (readJson(strings, tags) ?? []).filter((tag) => !VAGUE.has(tag))
   const usual = { event_id, anomaly: false, text: '' }
   const [kind] = own
   if (kind === undefined) return usual

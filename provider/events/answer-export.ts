@@ -1,26 +1,31 @@
 import { crc32 } from 'node:zlib'
 import { EXPORT_BYTES_MAX, type exportClips } from '../../contract/timeline.ts'
 import { mediaContent, mediaExpiry } from '../../contract/media.ts'
-import type { InferOutput } from 'valibot'
+import * as v from 'valibot'
 import type { Env } from '../env.ts'
 import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import type { ExportClip } from './export-rows.ts'
-import { distinctNames, layOut, partBytes, type ZipFile } from './zip.ts'
+import { distinctNames, layOut, partBytes } from './zip.ts'
 
 /** What an export keeps of each of its files. */
-export interface ExportEntry extends ZipFile {
-  readonly event_id: string
-  readonly object: string
-}
+export const exportEntry = v.object({
+  event_id: v.string(),
+  object: v.string(),
+  name: v.string(),
+  bytes: v.number(),
+  crc: v.number(),
+  at: v.number(),
+})
+export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
 /** Bytes of clips that one turn of preparing reads: some seconds of work at most. */
 const TURN_BYTES = 128 * 1024 * 1024
 
-type Asked = InferOutput<typeof exportClips.request>['files']
-type Answer = InferOutput<typeof exportClips.response>['data']
+type Asked = v.InferOutput<typeof exportClips.request>['files']
+type Answer = v.InferOutput<typeof exportClips.response>['data']
 type Found = ExportClip & { home_id: string }
 
 /** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */

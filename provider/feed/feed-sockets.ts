@@ -46,20 +46,20 @@ export class FeedSockets {
     }
     for (const { user_id, home_id } of this.access.followers()) {
       const text = textFor(user_id)
-      if (text !== null) this.ctx.waitUntil(this.stub(home_id).relay(user_id, text))
+      if (text !== null) this.ctx.waitUntil(this.stub(home_id).forward(user_id, text))
     }
   }
 
   /** Tells one account, wherever its feed is. */
   tell(userId: string, message: FeedMessage): void {
     const text = JSON.stringify(message)
-    this.relay(userId, text)
+    this.forward(userId, text)
     const elsewhere = this.access.followers().find((follower) => follower.user_id === userId)
-    if (elsewhere) this.ctx.waitUntil(this.stub(elsewhere.home_id).relay(userId, text))
+    if (elsewhere) this.ctx.waitUntil(this.stub(elsewhere.home_id).forward(userId, text))
   }
 
   /** Tells the open pages of one account whose feed is here. */
-  relay(userId: string, text: string): void {
+  forward(userId: string, text: string): void {
     for (const socket of openSockets(this.ctx, userId)) socket.send(text)
   }
 

@@ -72,8 +72,8 @@ export class Home extends DurableObject<Env> {
     return this.members.signOut(...asked)
   }
   /** Passes a message of another home on to the account's open pages. */
-  relay(...asked: Asked<FeedSockets, 'relay'>) {
-    this.feed.relay(...asked)
+  forward(...asked: Asked<FeedSockets, 'forward'>) {
+    this.feed.forward(...asked)
   }
 
   devices(...asked: Asked<HomeDevices, 'list'>) {

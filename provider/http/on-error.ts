@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
+import { mask } from '../../contract/mask.ts'
 import type { AppEnv } from '../env.ts'
 import { Refusal } from '../base/refusal.ts'
+import { reportFailure } from '../telemetry/failures.ts'
 
 /** The one place that turns a failure into an answer. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
@@ -9,8 +11,11 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     return c.json({ code: error.code, msg: error.message }, error.status)
   }
   console.error(
-    JSON.stringify({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
+    JSON.stringify(
+      mask({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
+    ),
   )
+  reportFailure(c, error, Date.now())
   const failure = new Refusal(500, 500)
   return c.json({ code: failure.code, msg: failure.message }, failure.status)
 }

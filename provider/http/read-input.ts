@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { isInQuery } from '../../contract/call.ts'
 import type { AppEnv } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
 import { signedQuery } from './verify-signature.ts'
@@ -40,7 +41,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** Body of a POST or PUT, query of a GET or DELETE. */
+/** The payload of a call where its method has it (contract/call.ts). */
 export async function readInput(c: Context<AppEnv>): Promise<RawInput> {
-  return c.req.method === 'GET' || c.req.method === 'DELETE' ? fromQuery(c.req.url) : await fromBody(c)
+  return isInQuery(c.req.method) ? fromQuery(c.req.url) : await fromBody(c)
 }

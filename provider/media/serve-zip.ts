@@ -1,7 +1,9 @@
 import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
+import * as v from 'valibot'
+import { readJson } from '../../contract/tolerant.ts'
 import type { AppEnv, Env } from '../env.ts'
-import type { ExportEntry } from '../events/answer-export.ts'
+import { exportEntry, type ExportEntry } from '../events/answer-export.ts'
 import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
@@ -39,8 +41,8 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
 async function entriesOf(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
   const kept = await askHomes(env, { userId: user, now }, (stub) => stub.export(id, user))
   const text = kept.find((entries) => entries !== null)
-  if (text === undefined || text === null) throw notFound()
-  const entries = JSON.parse(text) as ExportEntry[]
+  const entries = readJson(v.array(exportEntry), text)
+  if (entries === null) throw notFound()
   const ids = entries.map(({ event_id }) => event_id)
   const clips = await askHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
   const there = new Set(clips.flat().map(({ clip_object }) => clip_object))

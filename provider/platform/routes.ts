@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import * as v from 'valibot'
 import type { FeedMessage } from '../../contract/feed.ts'
 import {
   confAndSetting,
@@ -16,13 +17,14 @@ import { readSetting, writeSetting } from './settings.ts'
 
 const CAMERA_MAX = 99
 const FILTER = 'CameraListFilter'
+const FILTERED = v.array(v.string())
 const GROUP = 'Cameras'
 const RESOLUTIONS = ['360', '720']
 
 /** Mounts the platform calls: models, configuration and the account's settings. */
 export function platformRoutes(app: Hono<AppEnv>): void {
   serve(app, confAndSetting, async ({ env, account }) => {
-    const filterCamerasMac = await readSetting<string[]>(env.DB, account.userId, FILTER)
+    const filterCamerasMac = await readSetting(env.DB, account.userId, FILTER, FILTERED)
     const shown = filterCamerasMac && { filterCamerasMac }
     return { conf: { camera_max: CAMERA_MAX }, setting: { CameraListFilter: shown } }
   })
@@ -53,7 +55,7 @@ export function platformRoutes(app: Hono<AppEnv>): void {
 async function tellSettings(env: Env, userId: string): Promise<void> {
   const message: FeedMessage = { type: 'settings' }
   const [home] = await seenHomes(env, userId)
-  if (home) await homeStub(env, home.home_id).relay(userId, JSON.stringify(message))
+  if (home) await homeStub(env, home.home_id).forward(userId, JSON.stringify(message))
 }
 
 function modelsOf(channels: readonly string[] | undefined) {

@@ -1,12 +1,19 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import type { GenericSchema } from 'valibot'
+import { readJson } from '../../contract/tolerant.ts'
 
-/** A setting of the account as it was written, or null. */
-export async function readSetting<T>(db: D1Database, userId: string, name: string): Promise<T | null> {
+/** A setting of the account as any version has written it; null without it. */
+export async function readSetting<T>(
+  db: D1Database,
+  userId: string,
+  name: string,
+  schema: GenericSchema<unknown, T>,
+): Promise<T | null> {
   const value = await db
     .prepare('SELECT value FROM account_settings WHERE user_id = ? AND name = ?')
     .bind(userId, name)
     .first<string>('value')
-  return value === null ? null : (JSON.parse(value) as T)
+  return readJson(schema, value)
 }
 
 export async function writeSetting(db: D1Database, userId: string, name: string, value: unknown): Promise<void> {

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
+import * as v from 'valibot'
 import type { HistoryEntry } from '../../contract/search.ts'
+import { readJson, strings } from '../../contract/tolerant.ts'
 
 /** Searches that are kept of an account. */
 const HISTORY_MAX = 50
@@ -46,8 +48,9 @@ export async function hintsOf(db: D1Database, userId: string): Promise<number> {
   return row?.state ?? 0
 }
 
-/** What a search has shown, home by home. */
-export type ShownEvents = [homeId: string, eventIds: string[]][]
+const SHOWN = v.array(v.tuple([v.string(), v.array(v.string())]))
+/** What a search has shown: event ids, home by home. */
+export type ShownEvents = v.InferOutput<typeof SHOWN>
 
 /** Puts a search on top of the account's history and answers its id; the oldest beyond `HISTORY_MAX` go. */
 export async function putSearch(
@@ -98,7 +101,7 @@ export async function shownBy(db: D1Database, userId: string, query: string): Pr
     .prepare('SELECT shown FROM search_history WHERE user_id = ? AND asked = ?')
     .bind(userId, askedKey(query))
     .first<{ shown: string }>()
-  return row && (JSON.parse(row.shown) as ShownEvents)
+  return row && (readJson(SHOWN, row.shown) ?? [])
 }
 
 export interface Feedback {
@@ -165,5 +168,5 @@ export async function dropAllFeedback(db: D1Database, userId: string): Promise<D
 }
 
 function droppedOf(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
-  return row ? { feedbackId: row.feedback_id, homes: JSON.parse(row.homes) as string[] } : null
+  return row ? { feedbackId: row.feedback_id, homes: readJson(strings, row.homes) ?? [] } : null
 }

@@ -1,5 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
+import * as v from 'valibot'
 import type { Coverage } from '../../contract/search.ts'
+import { readJson } from '../../contract/tolerant.ts'
 import { camerasOf, shownSql, type View, viewJson } from '../plans/view.ts'
 import { docAt, lastDocAt } from '../events/moment-columns.ts'
 import { columnOf, matchOf, type Concept } from './rules.ts'
@@ -114,6 +116,8 @@ export function vocabulary(sql: SqlStorage, initial: string): string[] {
     .map(({ term }) => term)
 }
 
+const SENTENCES = v.array(v.string())
+const SECONDS = v.array(v.number())
 type MomentRow = { event_id: string; moments: string; times: string }
 
 /** Sentences and seconds of the events among the ids that are described. */
@@ -125,8 +129,8 @@ export function momentsOf(sql: SqlStorage, eventIds: readonly string[]): Map<str
   )
   return new Map(
     rows.toArray().map(({ event_id, moments, times }) => {
-      const seconds = JSON.parse(times) as number[]
-      return [event_id, (JSON.parse(moments) as string[]).map((text, i) => ({ text, at_s: seconds[i] ?? 0 }))]
+      const seconds = readJson(SECONDS, times) ?? []
+      return [event_id, (readJson(SENTENCES, moments) ?? []).map((text, i) => ({ text, at_s: seconds[i] ?? 0 }))]
     }),
   )
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { D1Database } from '@cloudflare/workers-types'
-import type { ErrorReport } from '../../contract/telemetry.ts'
+import { errorReport, type ErrorReport } from '../../contract/telemetry.ts'
+import { readJson } from '../../contract/tolerant.ts'
 
 /** Kinds of errors that are kept, and for how long after they were last seen. */
 const KINDS_MAX = 500
@@ -39,10 +40,13 @@ interface Row {
   report: string
 }
 
-/** The kinds of errors, the one that was seen last first. */
+/** The kinds of errors, the one that was seen last first; reports that an older version kept in another form are left out. */
 export async function listReports(db: D1Database) {
   const { results } = await db
     .prepare('SELECT count, first_at, last_at, build, report FROM error_reports ORDER BY last_at DESC')
     .all<Row>()
-  return results.map((row) => ({ ...row, report: JSON.parse(row.report) as ErrorReport }))
+  return results.flatMap((row) => {
+    const report = readJson(errorReport, row.report)
+    return report ? [{ ...row, report }] : []
+  })
 }

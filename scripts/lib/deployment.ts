@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/ice.ts'
-import type { RunEnvironment, Secrets } from './secrets.ts'
+import type { RunEnvironment } from './secrets.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
 export interface Deployment {
@@ -15,40 +16,22 @@ export interface Deployment {
   readonly preview: string | null
 }
 
-/** Made once, never shown, uploaded as secrets. */
-const SHARED_SECRETS = [
-  'OIDC_CLIENT_SECRET',
-  'MEDIA_KEY',
-  'SIGN_NEW_DEVICE',
-  'SIGN_V4_EVENT',
-  'SIGN_PLATFORM',
-  'SIGN_MEMBERSHIP_V2',
-  'SIGN_AI_EVENT_FEEDBACK',
-  'SIGN_AI_SUBSCRIPTION',
-  'SIGN_EVENT_DA',
-] as const satisfies readonly (keyof Secrets)[]
-/** Secrets that only one of the two Workers is given. `ICE_SERVERS` may hold the password of a TURN server. */
-const OWN_SECRETS = {
-  portal: ['COOKIE_KEY'],
-  provider: ['PROVIDER_JWKS', 'PROVIDER_COOKIE_KEY', 'TICKET_KEY', 'ADMIN_KEY', 'ICE_SERVERS'],
-} as const satisfies Record<string, readonly (keyof RunEnvironment)[]>
-
-export type WorkerName = keyof typeof OWN_SECRETS
+/** The provider first: the portal's newest code may ask for what only its newest provider has. */
 export const WORKERS = ['provider', 'portal'] as const satisfies readonly WorkerName[]
 
-const ALL_SECRETS: readonly string[] = [...SHARED_SECRETS, ...OWN_SECRETS.portal, ...OWN_SECRETS.provider]
-const REQUIRED_SECRETS = ALL_SECRETS.filter((name) => name !== 'ICE_SERVERS')
-const REQUIRED_VARS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'OWN_DOMAIN', 'PAYMENT_DOMAIN', 'ENVIRONMENT'] as const
+const SECRETS: readonly string[] = namesWhere((row) => row.secret === true)
+const REQUIRED_SECRETS = namesWhere((row) => row.secret === true && !row.optional)
+const REQUIRED_VARS = namesWhere((row) => !row.secret && !row.optional && !row.derived)
 const SECRET_MIN = 32
 
 /** What one Worker is told in the open. */
 export function varsOf({ env }: Deployment): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !ALL_SECRETS.includes(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
 }
 
 /** What one Worker is told in secret. */
 export function secretsOf({ env }: Deployment, worker: WorkerName): Record<string, string> {
-  const names: readonly string[] = [...SHARED_SECRETS, ...OWN_SECRETS[worker]]
+  const names: readonly string[] = namesWhere((row) => row.secret === true && isFor(worker)(row))
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import * as v from 'valibot'
-import { WORKERS, type WorkerName } from './deployment.ts'
+import type { WorkerName } from '../../contract/environment.ts'
+import { WORKERS } from './deployment.ts'
 import { Stop } from './stop.ts'
 
 /** A name that was never served before takes a moment to be known everywhere. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { WorkerName } from '../../contract/environment.ts'
 
 /** Everything of a preview that has a name of its own. */
 export interface PreviewNames {
@@ -29,12 +30,11 @@ export function branchSlug(branch: string): string {
 }
 
 /** The Worker that the previews of portal or provider belong to (wrangler.toml, provider/wrangler.toml). */
-export const previewWorker = (worker: 'portal' | 'provider') => `porchlight-${worker}`
+export const previewWorker = (worker: WorkerName) => `porchlight-${worker}`
 
 export function previewNames(branch: string, subdomain: string): PreviewNames {
   const preview = branchSlug(branch)
-  const origin = (worker: 'portal' | 'provider') =>
-    `https://${preview}-${previewWorker(worker)}.${subdomain}.workers.dev`
+  const origin = (worker: WorkerName) => `https://${preview}-${previewWorker(worker)}.${subdomain}.workers.dev`
   return {
     preview,
     database: `porchlight-${preview}`,

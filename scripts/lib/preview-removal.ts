@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import * as v from 'valibot'
+import type { WorkerName } from '../../contract/environment.ts'
 import type { Cloudflare, Reply } from './cloudflare.ts'
 import { previewWorker, type PreviewNames } from './preview-names.ts'
 import { Stop } from './stop.ts'
@@ -25,7 +26,7 @@ export async function removePreview(
   say: (line: string) => void,
 ): Promise<string[]> {
   const { preview, database, bucket } = names
-  const worker = (name: 'portal' | 'provider') =>
+  const worker = (name: WorkerName) =>
     [`preview ${preview} of ${previewWorker(name)}`, () => drop(ask, previewPath(name, preview))] as const
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     worker('portal'),
@@ -47,7 +48,7 @@ export async function removePreview(
   return left
 }
 
-const previewPath = (worker: 'portal' | 'provider', preview: string) =>
+const previewPath = (worker: WorkerName, preview: string) =>
   `/workers/workers/${previewWorker(worker)}/previews/${encodeURIComponent(preview)}`
 
 /** Whether it was there; a Stop with what Cloudflare says when neither is sure. */

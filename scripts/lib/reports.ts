@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 
 /** Where the runners leave their JSON reports, from the project's folder. */
 export const REPORTS = { vitest: 'test-results/vitest.json', e2e: 'test-results/e2e.json' } as const
@@ -17,10 +17,16 @@ interface VitestReport {
 }
 interface Suite {
   suites?: Suite[]
-  specs?: { title: string; ok: boolean; tests: { status: string }[] }[]
+  specs?: { title: string; file: string; ok: boolean; tests: { status: string }[] }[]
 }
 
-/** Every test that the last run of both runners reported. Skipped ones are left out. */
+/** A test that did not run. `file` is relative to the project's folder. */
+export interface Skip {
+  readonly file: string
+  readonly title: string
+}
+
+/** Every test that ran, as both runners last reported it. */
 export function readReports(root: string): TestResult[] {
   return [...readVitest(join(root, REPORTS.vitest)), ...readPlaywright(join(root, REPORTS.e2e))]
 }
@@ -30,12 +36,29 @@ export function countTests(results: readonly TestResult[]): { passed: number; fa
   return { passed, failed: results.length - passed }
 }
 
+/** Every test that both runners left out. */
+export function readSkips(root: string): Skip[] {
+  const vitest = vitestReport(join(root, REPORTS.vitest)).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => !hasRun(status))
+      .map(({ fullName }) => ({ file: relative(root, name), title: fullName })),
+  )
+  const browser = specsOf(join(root, REPORTS.e2e))
+    .filter((spec) => !ranIn(spec))
+    .map(({ title, file }) => ({ file: `tests/e2e/${file}`, title }))
+  return [...vitest, ...browser]
+}
+
+const hasRun = (status: string): boolean => status === 'passed' || status === 'failed'
+
+function vitestReport(path: string): VitestReport['testResults'] {
+  return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as VitestReport).testResults : []
+}
+
 function readVitest(path: string): TestResult[] {
-  if (!existsSync(path)) return []
-  const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
-  return report.testResults.flatMap((file) =>
+  return vitestReport(path).flatMap((file) =>
     file.assertionResults
-      .filter((test) => test.status === 'passed' || test.status === 'failed')
+      .filter((test) => hasRun(test.status))
       .map((test) => ({ title: test.fullName, level: levelOf(file.name), passed: test.status === 'passed' })),
   )
 }
@@ -45,13 +68,17 @@ function levelOf(file: string): Level {
   return /tests\/scripts\//.test(file) ? 'build' : 'http'
 }
 
-function readPlaywright(path: string): TestResult[] {
+type Spec = NonNullable<Suite['specs']>[number]
+const ranIn = (spec: Spec): boolean => spec.tests.some((test) => test.status !== 'skipped')
+
+function specsOf(path: string): Spec[] {
   if (!existsSync(path)) return []
-  const walk = (suite: Suite): TestResult[] => [
-    ...(suite.specs ?? [])
-      .filter((spec) => spec.tests.some((test) => test.status !== 'skipped'))
-      .map((spec) => ({ title: spec.title, level: 'browser' as const, passed: spec.ok })),
-    ...(suite.suites ?? []).flatMap(walk),
-  ]
+  const walk = (suite: Suite): Spec[] => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(walk)]
   return walk(JSON.parse(readFileSync(path, 'utf8')) as Suite)
+}
+
+function readPlaywright(path: string): TestResult[] {
+  return specsOf(path)
+    .filter(ranIn)
+    .map((spec) => ({ title: spec.title, level: 'browser', passed: spec.ok }))
 }

@@ -3,26 +3,18 @@ import { BRAND_DOMAIN } from '../../contract/brand.ts'
 import { ENDPOINT_GROUPS, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import {
   DEFAULT_ENVIRONMENT,
-  type EdgeSecrets,
-  type ProviderSecrets,
-  type SharedEnvironment,
+  ENVIRONMENT,
+  namesWhere,
+  type EnvironmentOf,
+  type MadeName,
+  type WorkerName,
 } from '../../contract/environment.ts'
 
-/** Everything both Workers read from `DATA/secrets.env`: secrets, and the origins of this run. */
-export type RunEnvironment = SharedEnvironment & EdgeSecrets & ProviderSecrets
+/** Everything both Workers are given. */
+export type RunEnvironment = EnvironmentOf<WorkerName>
 
-/** What is made once and kept; the rest of the environment follows from the origins and the build of each run. */
-export type Secrets = Pick<
-  RunEnvironment,
-  | 'OIDC_CLIENT_SECRET'
-  | 'MEDIA_KEY'
-  | 'COOKIE_KEY'
-  | 'PROVIDER_JWKS'
-  | 'PROVIDER_COOKIE_KEY'
-  | 'TICKET_KEY'
-  | 'ADMIN_KEY'
-  | Extract<keyof RunEnvironment, `SIGN_${string}`>
->
+/** What is made once and kept, in `DATA/secrets.env`; the rest of the environment follows from the origins and the build of each run. */
+export type Secrets = Pick<RunEnvironment, MadeName>
 
 const random = () => randomBytes(32).toString('base64url')
 
@@ -34,23 +26,10 @@ function newJwks(): string {
 }
 
 /** A fresh set; `have` wins, so that a set made by an older version is completed rather than replaced. */
-export function makeSecrets(have: Partial<Record<keyof Secrets, string>> = {}): Secrets {
-  return {
-    OIDC_CLIENT_SECRET: have.OIDC_CLIENT_SECRET ?? random(),
-    MEDIA_KEY: have.MEDIA_KEY ?? random(),
-    COOKIE_KEY: have.COOKIE_KEY ?? random(),
-    PROVIDER_JWKS: have.PROVIDER_JWKS ?? newJwks(),
-    PROVIDER_COOKIE_KEY: have.PROVIDER_COOKIE_KEY ?? random(),
-    TICKET_KEY: have.TICKET_KEY ?? random(),
-    ADMIN_KEY: have.ADMIN_KEY ?? random(),
-    SIGN_NEW_DEVICE: have.SIGN_NEW_DEVICE ?? random(),
-    SIGN_V4_EVENT: have.SIGN_V4_EVENT ?? random(),
-    SIGN_PLATFORM: have.SIGN_PLATFORM ?? random(),
-    SIGN_MEMBERSHIP_V2: have.SIGN_MEMBERSHIP_V2 ?? random(),
-    SIGN_AI_EVENT_FEEDBACK: have.SIGN_AI_EVENT_FEEDBACK ?? random(),
-    SIGN_AI_SUBSCRIPTION: have.SIGN_AI_SUBSCRIPTION ?? random(),
-    SIGN_EVENT_DA: have.SIGN_EVENT_DA ?? random(),
-  }
+export function makeSecrets(have: Partial<Record<string, string>> = {}): Secrets {
+  const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? newJwks() : random())
+  const names = namesWhere<MadeName>((row) => row.made !== undefined)
+  return Object.fromEntries(names.map((name) => [name, have[name] ?? make(name)])) as Secrets
 }
 
 /**
@@ -86,16 +65,8 @@ const LOCAL_CAP_BYTES = '2000000000'
 
 /** What a run may be told besides (docs/operations.md, Settings). */
 const OPTIONS: readonly string[] = [
-  'OIDC_CLIENT_SECRET',
-  'OIDC_SCOPE',
-  'OIDC_REFRESH',
-  'ICE_SERVERS',
-  'MEDIA_CAP_BYTES',
-  'BRANDED_HEADER',
-  'APP_ID',
-  'SESSION_IDLE_MS',
-  'UPSTREAM_TIMEOUT_MS',
-  'SENTRY_DSN',
+  'OIDC_CLIENT_SECRET' satisfies MadeName,
+  ...namesWhere((row) => row.optional === true),
   ...(Object.keys(ENDPOINT_GROUPS) as GroupName[]).map(hostBinding),
 ]
 

@@ -1,13 +1,19 @@
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { SharedEnvironment } from '../../contract/environment.ts'
+import type { EnvironmentOf } from '../../contract/environment.ts'
+
+/** What pages and their headers are made from. */
+type PageEnvironment = Pick<
+  EnvironmentOf<'portal'>,
+  'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN' | 'OWN_DOMAIN' | 'PAYMENT_DOMAIN' | 'ENVIRONMENT' | 'BUILD_ID' | 'OIDC_ISSUER'
+>
 
 /**
  * Makes the folder that is served: the built pages, `config.json` and `_headers` for the origins of this run, so that
  * another port or domain needs no new build.
  */
-export function makeSite(built: string, site: string, env: SharedEnvironment): void {
+export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
   nameEnvironment(site, env.ENVIRONMENT)
@@ -29,7 +35,7 @@ function nameEnvironment(site: string, environment: string): void {
 }
 
 /** What a page may know of the run. */
-export function publicConfig(env: SharedEnvironment) {
+export function publicConfig(env: PageEnvironment) {
   return {
     portalOrigin: env.PORTAL_ORIGIN,
     providerOrigin: env.PROVIDER_ORIGIN,
@@ -41,7 +47,7 @@ export function publicConfig(env: SharedEnvironment) {
   }
 }
 
-function headersFile(site: string, env: SharedEnvironment): string {
+function headersFile(site: string, env: PageEnvironment): string {
   const documents = [
     ...Object.entries(documentHeaders(env)),
     ['Content-Security-Policy', contentSecurityPolicy(site, env)],
@@ -50,7 +56,7 @@ function headersFile(site: string, env: SharedEnvironment): string {
   return `/*\n${documents.join('\n')}\n\n${immutable}\n`
 }
 
-function documentHeaders(env: SharedEnvironment): Record<string, string> {
+function documentHeaders(env: PageEnvironment): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -63,7 +69,7 @@ function documentHeaders(env: SharedEnvironment): Record<string, string> {
 }
 
 /** One policy for all documents, with the hash of every inline script and style among them. */
-export function contentSecurityPolicy(site: string, env: SharedEnvironment): string {
+export function contentSecurityPolicy(site: string, env: PageEnvironment): string {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`

@@ -2,7 +2,8 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
-import { secretsOf, varsOf, WORKERS, type Deployment, type WorkerName } from './deployment.ts'
+import type { WorkerName } from '../../contract/environment.ts'
+import { secretsOf, varsOf, WORKERS, type Deployment } from './deployment.ts'
 import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']

@@ -1,5 +1,5 @@
 import { safeParse } from 'valibot'
-import { fillPath, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
+import { fillPath, isInQuery, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
 import type { RefreshOutcome } from './refresh.ts'
 import { refused } from './refused.ts'
@@ -92,14 +92,14 @@ function exchange(
 
 function address(call: Call, input: unknown, options: RequestOptions): string {
   const path = `/api/p/${call.group}${fillPath(call.path, options.params ?? {})}`
-  const query = call.method === 'GET' ? new URLSearchParams(input as Record<string, string>).toString() : ''
+  const query = isInQuery(call.method) ? new URLSearchParams(input as Record<string, string>).toString() : ''
   return query ? `${path}?${query}` : path
 }
 
 function init(env: ClientEnv, call: Call, input: unknown): RequestInit {
   const token = env.token()
   const headers: Record<string, string> = { accept: 'application/json', ...(token && { 'web-app-token': token }) }
-  if (call.method === 'GET') return { headers }
+  if (isInQuery(call.method)) return { headers }
   headers['content-type'] = 'application/json'
   headers[XSRF_HEADER] = env.xsrf()
   return { method: call.method, headers, body: JSON.stringify(input) }

@@ -14,6 +14,7 @@ import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
 import { getEventList, type Event } from '../../contract/events.ts'
 import { replayArchive } from '../../contract/event-details.ts'
+import { layGround } from '../support/ground.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
@@ -47,9 +48,14 @@ export interface BridgeStageOptions {
 }
 type ProviderStage = Pick<Stage, 'env' | 'seed' | 'close'>
 
+function openOwnStage(): Promise<Stage> {
+  layGround()
+  return openStage()
+}
+
 export async function openBridgeStage(options: BridgeStageOptions): Promise<BridgeStage> {
   const data = mkdtempSync(join(tmpdir(), 'bridge-stage-'))
-  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openStage())
+  const stage: ProviderStage = await (options.provider?.(root, join(data, 'provider')) ?? openOwnStage())
   await stage.seed()
   const key = randomBytes(32)
   await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/bridge_bench`, {

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
@@ -50,12 +50,14 @@ async function record(to: RecordingQueue, until: number): Promise<void> {
     recorder.picture({ ...PICTURES[frame % PICTURES.length]!, pts: at })
     const moving = frame >= 8 * 15 && frame <= until * 15
     if (frame % 3 === 0) recorder.sample({ at, moving, area: moving ? 0.1 : 0 })
-    if (frame % 15 === 0) await new Promise((resolve) => setTimeout(resolve, 4))
+    if (frame % 15 === 0) await new Promise(setImmediate)
   }
 }
 
 const entry = async (open: RecordingQueue) =>
   JSON.parse(await readFile(open.pathOf(EVENT, 'json'), 'utf8')) as RecordedClip
+/** Bytes; 0 while there is no such file. */
+const sizeOf = async (path: string) => (await stat(path).catch(() => undefined))?.size ?? 0
 const decodes = (path: string) => {
   const { status, stderr } = spawnSync('ffmpeg', ['-v', 'error', '-i', path, '-f', 'null', '-'], { encoding: 'utf8' })
   return status === 0 && stderr === ''
@@ -101,7 +103,7 @@ test('a recording that a death has cut is finished after the start when the disk
   const open = await openQueue()
   await record(open, 40)
   const path = join(open.recordingFolder, `${EVENT}.part`)
-  await vi.waitUntil(async () => (await readFile(path)).length > 40_000, waitFor)
+  await vi.waitUntil(async () => (await sizeOf(path)) > 40_000, waitFor)
   open.stop()
   const next = await openQueue()
   await fullFor(next.pathOf(EVENT, 'mp4'))

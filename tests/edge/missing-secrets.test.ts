@@ -1,22 +1,19 @@
-import { fileURLToPath } from 'node:url'
-import { createTestHarness, type TestHarness } from 'wrangler'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
+import { openWorker, type RunningWorker } from '../support/harness.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:9', buildId: 'test' }
 const vars = { ...makeEnvironment(makeSecrets(), origins), COOKIE_KEY: 'short' }
-let portal: TestHarness
+let portal: RunningWorker
 
 beforeAll(async () => {
-  portal = createTestHarness({ root, workers: [{ configPath: `${root}wrangler.toml`, vars }] })
-  await portal.listen()
+  portal = await openWorker('portal', vars)
 })
 afterAll(() => portal.close())
 
 describe('an edge without its secrets', () => {
   test.each(['/healthz', '/api/auth/me', '/m/thumb/evt_1'])('answers %s with 503 and what to do', async (path) => {
-    const answer = await portal.fetch(path)
+    const answer = await fetch(portal.origin + path)
     expect(answer.status).toBe(503)
     expect(await answer.json()).toEqual({ code: 503, msg: expect.stringMatching(/COOKIE_KEY.*npm start/) })
     expect(answer.headers.get('x-content-type-options')).toBe('nosniff')

@@ -143,7 +143,8 @@ describe('every answer', () => {
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('referrer-policy')).toBe('no-referrer')
     expect(headers.get('cross-origin-opener-policy')).toBe('same-origin')
-    if (path.startsWith('/api')) expect(headers.get('cache-control')).toBe('no-store')
+    const kept = path.startsWith('/m/') ? /^private, max-age=\d+$/ : /^no-store$/
+    expect(headers.get('cache-control')).toMatch(kept)
   })
 
   test('to a path that is not there is a JSON refusal', async () => {

@@ -8,7 +8,15 @@ import { shareCamera } from '../../contract/owner.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
+import {
+  addAccount,
+  CAMERA,
+  makeEvent,
+  openNeighbourhood,
+  type Neighbourhood,
+  type Socket,
+  RECENT,
+} from '../support/home.ts'
 
 let town: Neighbourhood
 let control: Socket
@@ -24,8 +32,10 @@ beforeAll(async () => {
   void answerTrials()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
-  const resource = { begin_time: 1, end_time: 9, resource_version: 1, resource_type: 's3' as const }
-  await town.a.bridge.post(makeEvent('door_a', 'event_a', { event_ts: 1, clip_object, event_resources: [resource] }))
+  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
+  await town.a.bridge.post(
+    makeEvent('door_a', 'event_a', { event_ts: RECENT, clip_object, event_resources: [resource] }),
+  )
   for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
   await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
   await makeSearches()
@@ -82,8 +92,8 @@ const judged = {
 const replay = {
   device_id: 'door_a',
   product_model: 'PL-1',
-  start_time: '1',
-  end_time: '9',
+  start_time: String(RECENT),
+  end_time: String(RECENT + 9),
   resource_version: '1',
   resource_type: 's3',
   is_live: 'false',
@@ -217,19 +227,15 @@ describe('ownership', () => {
 const NASTY = [null, '', -1, 1e21, true, [], {}, [null], '../../etc', "' OR 1=1 --", '\u0000', 'x'.repeat(5000)]
 
 describe('malformed input', () => {
-  test.each(named)(
-    'CALL-72 to %s is answered with a code, never by a failure of the server',
-    async (_name, call) => {
-      const { input, params } = INPUTS[call.ledger] ?? { input: {} }
-      for (const field of [...Object.keys(input), 'nonce', 'user_id']) {
-        for (const value of NASTY) {
-          const { status, body } = await town.call(town.a, call, { ...input, [field]: value }, params)
-          expect([field, value, status < 500, body.code !== undefined]).toEqual([field, value, true, true])
-        }
-      }
-    },
-    60_000,
-  )
+  test.each(named)('CALL-72 to %s is answered with a code, never by a failure of the server', async (_name, call) => {
+    const { input, params } = INPUTS[call.ledger] ?? { input: {} }
+    const tryOut = async (field: string, value: unknown) => {
+      const { status, body } = await town.call(town.a, call, { ...input, [field]: value }, params)
+      expect([field, value, status < 500, body.code !== undefined]).toEqual([field, value, true, true])
+    }
+    for (const field of [...Object.keys(input), 'nonce', 'user_id'])
+      await Promise.all(NASTY.map((value) => tryOut(field, value)))
+  })
 
   const camera = { ...CAMERA, home_id: 'home_a', firmware_version: '1' }
   const object = { kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }
@@ -242,16 +248,11 @@ describe('malformed input', () => {
     ['POST', BRIDGE_PATHS.clip, clip, (one) => one],
     ['POST', BRIDGE_PATHS.enrol, { code: 'x', name: 'y' }, (one) => one],
     ['POST', BRIDGE_PATHS.history, event, (one) => ({ device_id: 'door_a', events: [one] })],
-  ])(
-    'of a bridge to %s %s never is one either',
-    async (method, path, input, wrap) => {
-      for (const field of Object.keys(input)) {
-        for (const value of NASTY) {
-          const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))
-          expect([field, value, status < 500]).toEqual([field, value, true])
-        }
-      }
-    },
-    60_000,
-  )
+  ])('of a bridge to %s %s never is one either', async (method, path, input, wrap) => {
+    const tryOut = async (field: string, value: unknown) => {
+      const { status } = await town.a.bridge.send(method, path, wrap({ ...input, [field]: value }))
+      expect([field, value, status < 500]).toEqual([field, value, true])
+    }
+    for (const field of Object.keys(input)) await Promise.all(NASTY.map((value) => tryOut(field, value)))
+  })
 })

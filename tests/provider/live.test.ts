@@ -124,7 +124,7 @@ describe('the control socket', () => {
 
   test('something that is not of the contract ends the connection', async () => {
     const socket = await town.b.bridge.control()
-    socket.send({ type: 'hello', cameras: 'all' })
+    socket.send({ hello: 'everybody' })
     expect(await socket.closed).toBe(1007)
   })
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ENVIRONMENT } from '../../contract/environment.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const secrets = makeSecrets()
@@ -40,4 +42,14 @@ test('a run takes settings from its environment, and nothing else of it', () => 
   })
   expect(env).not.toHaveProperty('HOST_NAME')
   expect(env).not.toHaveProperty('APP_ID')
+})
+
+test('every name of the environment is given by a run, or may be missing, and is in the document for operators', () => {
+  const env = make('https://cam.example.com', 'https://id.example.com')
+  const given = Object.entries(ENVIRONMENT).filter(([, row]) => !('optional' in row))
+  for (const [name] of given) expect([name, env[name as keyof typeof env]]).not.toContain(undefined)
+  const told = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8').replaceAll('`', '')
+  const names = Object.keys(ENVIRONMENT).map((name) => name.replace(/^SIGN_.*/, 'SIGN_…'))
+  // The build is made from the sources by each run.
+  expect(names.filter((name) => !told.includes(name))).toEqual(['BUILD_ID'])
 })

@@ -36,20 +36,25 @@ describe.each(files)('%s', (file) => {
   })
 })
 
-describe.each(commands)('%s: %s', (_, line) => {
-  test('runs what there is', () => {
-    const [, name] = /^npm run (\S+)/.exec(line) ?? []
-    if (name !== undefined) {
-      const help = spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
-      const options = line.match(/ --[a-z][\w-]*/g) ?? []
-      expect([Object.keys(scripts).includes(name), help.status]).toEqual([true, 0])
-      for (const option of options) expect(help.stdout).toContain(option.trim())
-      return
-    }
-    const [, part] = /^npm test(?: (\S+))?$/.exec(line) ?? []
-    if (part !== undefined) return expect(readFileSync(join(root, 'scripts/run-tests.ts'), 'utf8')).toContain(part)
-    const [, script] = /^bash (\S+)$/.exec(line) ?? []
-    if (script !== undefined) return expect(existsSync(join(root, script))).toBe(true)
-    expect(line).toMatch(/^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|\(umask 077 && printf .+\))$/)
-  })
-})
+/** What is wrong with a command; null when it runs what there is. */
+function faultOf(line: string): string | null {
+  const [, name] = /^npm run (\S+)/.exec(line) ?? []
+  if (name !== undefined) return faultOfScript(name, line)
+  const [, part] = /^npm test(?: (\S+))?$/.exec(line) ?? []
+  if (part !== undefined)
+    return readFileSync(join(root, 'scripts/run-tests.ts'), 'utf8').includes(`'${part}'`) ? null : `no part ${part}`
+  const [, script] = /^bash (\S+)$/.exec(line) ?? []
+  if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
+  const known = /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|\(umask 077 && printf .+\))$/
+  return known.test(line) ? null : 'a command that is not known here'
+}
+
+function faultOfScript(name: string, line: string): string | null {
+  if (!Object.keys(scripts).includes(name)) return `no script ${name}`
+  const help = spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
+  if (help.status !== 0) return `${name} --help ended with ${help.status}`
+  const missing = (line.match(/ --[a-z][\w-]*/g) ?? []).filter((option) => !help.stdout.includes(option.trim()))
+  return missing.length > 0 ? `${name} does not know${missing.join('')}` : null
+}
+
+test.each(commands)('%s: %s runs what there is', (_, line) => expect(faultOf(line)).toBeNull())

@@ -112,6 +112,11 @@ describe('removing a camera', () => {
     const asked = answerWith({ 'camera-remove': { code: 429 } })
     await act(async () => root.render(<RemoveCamera camera={camera} />))
     await press(/^Remove camera$/)
+    const question = document.querySelector('[role="group"]')
+    expect([question?.getAttribute('aria-label'), question?.textContent]).toEqual([
+      'Remove camera',
+      expect.stringMatching(/^Remove Driveway\?/),
+    ])
     expect(asked).toEqual([])
     await press(/^Keep it$/)
     await press(/^Remove camera$/)

@@ -42,6 +42,17 @@ test('an overdue refresh runs at once', async () => {
   stop()
 })
 
+test('a token that another tab has refreshed meanwhile is due a full interval after that', async () => {
+  const stop = startRefreshTimer({ patiently }, over)
+  await vi.advanceTimersByTimeAsync(900_000)
+  localStorage.setItem('token_refresh_due', String(Date.now() + 1_800_000))
+  await vi.advanceTimersByTimeAsync(1_799_999)
+  expect(patiently).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(patiently).toHaveBeenCalledOnce()
+  stop()
+})
+
 test('a session that has ended is told once, and the timer stops', async () => {
   patiently.mockResolvedValue('over')
   startRefreshTimer({ patiently }, over)

@@ -102,3 +102,20 @@ test('the timer keeps trying through an outage without leaving the page', async 
   expect(token).toBe('gen-2')
   expect(refreshes).toHaveBeenCalledTimes(6)
 })
+
+test('a tab that waited for another one to refresh takes its token, without a call of its own', async () => {
+  let token = 'gen-1'
+  const refresher = createRefresher({
+    fetch: server,
+    xsrf: () => '',
+    token: () => token,
+    keepToken: (next) => (token = next),
+    lock: (task) => {
+      token = 'gen-2 of the other tab'
+      return task()
+    },
+    wait,
+  })
+  expect(await refresher.forRequests('gen-1')).toBe('refreshed')
+  expect(refreshes).not.toHaveBeenCalled()
+})

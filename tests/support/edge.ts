@@ -13,21 +13,10 @@ export interface EdgeStage {
   close(): Promise<void>
 }
 
-/**
- * The harness sends what a Worker fetches with this process's `fetch`, which follows redirects by itself; the Workers
- * runtime leaves them to the Worker.
- */
-function leaveRedirectsAlone(): () => void {
-  const original = globalThis.fetch
-  globalThis.fetch = (input, init) => original(new Request(input, init), { redirect: 'manual' })
-  return () => (globalThis.fetch = original)
-}
-
 type Change = Record<string, string>
 
-/** `change` of the environment may depend on the origins, which are known only when the Workers listen. */
+/** `change` of the environment may depend on the origins, which are chosen before the Workers start. */
 export async function openEdge(change: Change | ((env: RunEnvironment) => Promise<Change>) = {}): Promise<EdgeStage> {
-  const restore = leaveRedirectsAlone()
   const proxy = await openFaultProxy()
   const stage = await openStage({
     portal: true,
@@ -45,7 +34,6 @@ export async function openEdge(change: Change | ((env: RunEnvironment) => Promis
     portal: stage.env.PORTAL_ORIGIN,
     visitor: () => new Visitor(stage.env.PORTAL_ORIGIN),
     async close() {
-      restore()
       await stage.close()
       await proxy.close()
     },

@@ -60,7 +60,9 @@ export async function openFaultProxy(): Promise<FaultProxy> {
       else pass(target, req, body, res)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // No fault but those that are asked for: idle connections stay open, and a thousand may be made at once.
+  server.keepAliveTimeout = 0
+  await new Promise<void>((resolve) => server.listen({ port: 0, host: '127.0.0.1', backlog: 2 * 1024 }, resolve))
 
   return {
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

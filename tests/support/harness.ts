@@ -1,22 +1,45 @@
-import { fileURLToPath } from 'node:url'
-import { createTestHarness, type TestHarness } from 'wrangler'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflare } from 'miniflare'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
+import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
+import { optionsFileOf, type WorkerPart } from '../../scripts/lib/workers.ts'
+import { copyState, GROUND, root } from './ground.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
+/** A Worker's inside, as this process reaches it. */
+interface WorkerHandle {
+  /** Its bindings: database, objects, files, and what it is told. */
+  getEnv(): Promise<unknown>
+  /** The SQL storage of one Durable Object, by the name of its binding. */
+  getDurableObjectStorage(binding: string, object: { name: string }): Promise<DurableObjectStorageHandle>
+  /** Ends one Durable Object as the platform may at any time, by the name of its class. */
+  evictDurableObject(className: string, options: DurableObjectEvictionOptions): Promise<void>
+}
 
-/** The real Workers on ports of their own, with storage that lives as long as the harness. */
+/** One built Worker with storage of its own, which lives until `close`. */
+export interface RunningWorker {
+  readonly origin: string
+  getWorker(): WorkerHandle
+  close(): Promise<void>
+  /** Resolves after `close`. */
+  readonly closed: Promise<void>
+}
+
+/** The real Workers on ports of their own, with storage that lives as long as the stage. */
 export interface Stage {
   readonly env: RunEnvironment
-  readonly provider: TestHarness
+  readonly provider: RunningWorker
   /** Null when the stage was opened with the provider alone. */
-  readonly portal: TestHarness | null
+  readonly portal: RunningWorker | null
   /** Creates the demo accounts and homes. */
   seed(): Promise<void>
   close(): Promise<void>
 }
 
-type Change = Partial<RunEnvironment> & Record<string, string>
+type Change = Record<string, string>
 
 interface Options {
   /** Start the portal's edge Worker too. */
@@ -25,39 +48,84 @@ interface Options {
   change?: (env: RunEnvironment) => Change | Promise<Change>
 }
 
-const configPath = { provider: `${root}provider/wrangler.toml`, portal: `${root}wrangler.toml` }
-const options = (worker: keyof typeof configPath, vars: Record<string, string>) => ({
-  root,
-  workers: [{ configPath: configPath[worker], vars }],
-})
+/** Everything that runs or is about to: it ends with the test file, whatever became of the hook that opened it. */
+const opened = new Set<Promise<RunningWorker>>()
 
-/** Origins are known only after a Worker listens, so each starts bare and is then given its environment. */
+export async function closeStages(): Promise<void> {
+  const all = await Promise.allSettled(opened)
+  await Promise.all(all.flatMap((one) => (one.status === 'fulfilled' ? [one.value.close()] : [])))
+}
+
+/** Starts one Worker with its final environment; `layGround` has built it. It listens when this resolves. */
+export function openWorker(worker: WorkerPart, bindings: Change, port?: number): Promise<RunningWorker> {
+  const opening = startWorker(worker, bindings, port)
+  const forget = () => opened.delete(opening)
+  opened.add(opening)
+  opening.then((running) => running.closed.then(forget), forget)
+  return opening
+}
+
+async function startWorker(worker: WorkerPart, bindings: Change, wanted?: number): Promise<RunningWorker> {
+  const port = wanted ?? (await anyFreePort())
+  const state = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
+  copyState(worker, state)
+  const log = () => undefined
+  const runtime = workerRuntime({ root, worker, configured: GROUND, state, port, bindings, log, inspect: true })
+  const end = async () => {
+    await runtime.dispose()
+    rmSync(state, { recursive: true, force: true })
+  }
+  try {
+    await runtime.ready
+  } catch (error) {
+    await end()
+    throw error
+  }
+  const gone = Promise.withResolvers<void>()
+  const close = () => end().finally(gone.resolve)
+  const handle = handleOf(runtime, worker)
+  return { origin: `http://127.0.0.1:${port}`, getWorker: () => handle, close, closed: gone.promise }
+}
+
+function handleOf(runtime: Miniflare, worker: WorkerPart): WorkerHandle {
+  const name = workerName(worker)
+  const { durableObjects } = JSON.parse(readFileSync(optionsFileOf(GROUND, worker), 'utf8')) as {
+    durableObjects: Record<string, { className: string }>
+  }
+  return {
+    getEnv: () => runtime.getBindings(name),
+    getDurableObjectStorage: (binding, object) =>
+      runtime.unsafeGetDurableObjectStorage(name, durableObjects[binding]?.className ?? binding, object),
+    evictDurableObject: (className, options) => runtime.unsafeEvictDurableObject(name, className, options),
+  }
+}
+
+/** Starts the provider, and the portal when it is asked for. Their ports are chosen first: each boots once. */
 export async function openStage({ portal = false, change }: Options = {}): Promise<Stage> {
-  const provider = createTestHarness(options('provider', {}))
-  const edge = portal ? createTestHarness(options('portal', {})) : null
-  const providerOrigin = new URL((await provider.listen()).url).origin
-  const portalOrigin = edge ? `http://localhost:${(await edge.listen()).url.port}` : 'http://localhost:8787'
-
-  const base = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId: 'test' })
+  const [providerPort, portalPort] = [await anyFreePort(), portal ? await anyFreePort() : 8787]
+  const origins = {
+    providerOrigin: `http://127.0.0.1:${providerPort}`,
+    portalOrigin: `http://localhost:${portalPort}`,
+  }
+  const base = makeEnvironment(makeSecrets(), { ...origins, buildId: 'test' })
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
-  await provider.update(options('provider', { ...env }))
-  await edge?.update(options('portal', { ...env }))
-  await provider.getWorker().applyD1Migrations('DB')
-
+  const [provider, edge] = await Promise.all([
+    openWorker('provider', { ...env }, providerPort),
+    portal ? openWorker('portal', { ...env }, portalPort) : null,
+  ])
   return {
     env,
     provider,
     portal: edge,
     async seed() {
-      const answer = await fetch(`${providerOrigin}${ADMIN_PATHS.seed}`, {
+      const answer = await fetch(`${origins.providerOrigin}${ADMIN_PATHS.seed}`, {
         method: 'POST',
         headers: { authorization: `Admin ${env.ADMIN_KEY}` },
       })
       if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${await answer.text()}`)
     },
     async close() {
-      await edge?.close()
-      await provider.close()
+      await Promise.all([edge?.close(), provider.close()])
     },
   }
 }

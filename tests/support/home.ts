@@ -105,9 +105,9 @@ async function callAs(
 ): Promise<Answer> {
   const group = ENDPOINT_GROUPS[call.group]
   const payload = {
-    ...input,
     ...(call.nonce && nonce ? { nonce } : {}),
     ...(call.userId ? { user_id: as.userId } : {}),
+    ...input,
   }
   const content = call.method === 'GET' ? queryOf(payload) : JSON.stringify(payload)
   const headers = tokenHeader(group.tokenHeader, as.token)

@@ -71,10 +71,9 @@ describe('day plan', () => {
       expect(plan.length).toBeGreaterThanOrEqual(10)
       expect(plan.length).toBeLessThanOrEqual(30)
       expect(plan.filter((e) => e.light !== 'night').length).toBeGreaterThan(plan.length / 2 - 1)
-      plan.forEach((e, i) => {
-        expect(e.at % GRID).toBe(0)
-        if (i > 0) expect(e.at).toBeGreaterThanOrEqual(plan[i - 1]!.at + (plan[i - 1]!.frames * 1000) / 15)
-      })
+      for (const { at } of plan) expect(at % GRID).toBe(0)
+      for (const [before, { at }] of plan.slice(1).entries())
+        expect(at).toBeGreaterThanOrEqual(plan[before]!.at + (plan[before]!.frames * 1000) / 15)
     }
   })
 

@@ -4,7 +4,7 @@ import { RATE_LIMITS } from '../../contract/rate-limits.ts'
 import { app } from '../../functions/app.ts'
 import { countIn } from '../../functions/lib/counter.ts'
 import { newSessionId, tagSessionId } from '../../functions/lib/session-id.ts'
-import { isTraced } from '../../functions/lib/tracing.ts'
+import { isTraced } from '../../contract/collector.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 

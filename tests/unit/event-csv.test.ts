@@ -55,4 +55,7 @@ test('events come as a table with the names that people know', () => {
     ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id'],
     ['2026-11-20', '09:41:07', "'=Front door", 'Person, with "box"', 'Person', '18', 'no', 'e1'],
   ])
+  const later = { ...event, event_ts: new Date(2026, 10, 20, 21, 5, 0).getTime(), reviewed: true }
+  const [, row = []] = parse(eventsCsv([later], () => 'Door'))
+  expect([row[1], row[6]]).toEqual(['21:05:00', 'yes'])
 })

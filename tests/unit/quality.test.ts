@@ -139,13 +139,14 @@ describe('over any hours of any link, tile and choice', () => {
         const names = allowed(wishes)
         expect(names).toContain(quality.name)
         if (wishes.pin !== null && names.includes(wishes.pin)) expect(quality.name).toBe(wishes.pin)
-        else if (wishes.chosen === before.chosen && names.includes(before.name)) expectHysteresis(before, quality, now)
+        else expectHysteresis(before, quality, wishes, now)
       }
     }
   })
 
-  function expectHysteresis(before: Quality, after: Quality, now: number): void {
-    if (before.name === after.name || before.why === 'pinned') return
+  function expectHysteresis(before: Quality, after: Quality, wishes: Wish, now: number): void {
+    const isForced = wishes.chosen !== before.chosen || !allowed(wishes).includes(before.name)
+    if (isForced || before.name === after.name || before.why === 'pinned') return
     const age = now - before.changedAt
     expect(age).toBeGreaterThanOrEqual(after.why === 'link' ? SETTLE_MS : Math.min(UP_MS, TILE_MS))
   }

@@ -36,7 +36,7 @@ describe('the runs of a timeline', () => {
             const there = stretches.filter((one) => one.from <= at && at < one.to)
             if (there.length === 0) expect(state).toBe('unknown')
             else expect(there.map((one) => one.state)).toContain(state)
-            if (there.some((one) => one.state === 'recorded')) expect(state).toBe('recorded')
+            expect(state === 'recorded').toBe(there.some((one) => one.state === 'recorded'))
           }
           expect([state, reason]).not.toEqual(runs[i + 1]?.slice(2))
         }

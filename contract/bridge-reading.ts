@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import {
+  bridgeMessage,
+  cameraSettings,
+  DEFAULT_CAMERA_SETTINGS,
+  helloCamera,
+  helloMessage,
+  providerMessage,
+  settingsMessage,
+  tryMotionMessage,
+  welcomeCamera,
+  welcomeHome,
+  welcomeMessage,
+  type BridgeMessage,
+  type CameraSettings,
+  type ProviderMessage,
+} from './bridge.ts'
+import { readableOf, readMessage, withDefaults, type Reading } from './tolerant.ts'
+
+/**
+ * What bridges and provider of other versions store and say: they are updated apart, so a field that one of them does not
+ * have must not silence a camera, nor one camera the others.
+ */
+
+/** Settings of any version: a field that is missing or unreadable is as nobody has set it. */
+export const readableSettings: v.GenericSchema<unknown, CameraSettings> = v.fallback(
+  withDefaults(cameraSettings, DEFAULT_CAMERA_SETTINGS),
+  DEFAULT_CAMERA_SETTINGS,
+)
+
+/** Without `power` a camera is left out: whether it is switched off is never guessed. */
+const camera = withDefaults(v.object({ ...welcomeCamera.entries, settings: readableSettings }), {
+  nickname: '',
+  last_event_ts: null,
+  rendition: null,
+  pip: false,
+})
+const home = withDefaults(v.object({ ...welcomeHome.entries, cameras: readableOf(camera) }), { demo: false })
+const toBridge = v.variant('type', [
+  v.object({
+    ...welcomeMessage.entries,
+    homes: readableOf(home),
+    ice_servers: v.fallback(welcomeMessage.entries.ice_servers, []),
+  }),
+  v.object({ ...settingsMessage.entries, settings: readableSettings }),
+  v.object({ ...tryMotionMessage.entries, settings: readableSettings }),
+])
+
+/** A message of the provider's control socket. */
+export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
+  readMessage<ProviderMessage>(text, providerMessage, toBridge)
+
+const spoken = withDefaults(helloCamera, { reason: '', since: undefined })
+const toProvider = v.object({
+  ...helloMessage.entries,
+  version: v.fallback(helloMessage.entries.version, 'unknown'),
+  cameras: readableOf(spoken),
+})
+
+/** A message of a bridge's control socket. */
+export const readBridgeMessage = (text: string): Reading<BridgeMessage> =>
+  readMessage<BridgeMessage>(text, bridgeMessage, toProvider)

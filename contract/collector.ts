@@ -1,0 +1,72 @@
+import { mask } from './mask.ts'
+import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry.ts'
+
+/** An event of the Sentry protocol. */
+export type CollectorEvent = Readonly<Record<string, unknown>>
+
+/** The client of the outside collector that `SENTRY_DSN` names: the part of toucan-js that both Workers use. */
+export interface Collector {
+  captureEvent(event: CollectorEvent): string
+  captureException(error: unknown): string
+  setTag(name: string, value: string): unknown
+}
+
+/** Promises that outlive the answer. */
+export type WaitUntil = (task: Promise<unknown>) => void
+
+const FRAMES_MAX = 50
+const FRAME_MAX = 1024
+
+/** Reports are off where the portal's host contains `local` (OPEN-111). */
+export const isReportedFrom = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
+
+/** Whether a request that drew `random` (0 to 1) is one of the tenth that is traced (OPEN-138). */
+export const isTraced = (random: number): boolean => random < TRACES_SAMPLE_RATE
+
+/** How a client is made. What leaves for another company has passed the masker as a whole. */
+export function collectorOptions(run: { dsn: string; environment: string; release: string; waitUntil: WaitUntil }) {
+  const { waitUntil, ...named } = run
+  const masked = ({ sdkProcessingMetadata: _internal, ...event }: CollectorEvent): unknown => mask(event)
+  return {
+    ...named,
+    context: { waitUntil },
+    tracesSampleRate: TRACES_SAMPLE_RATE,
+    maxBreadcrumbs: 100,
+    beforeSend: masked,
+    beforeSendTransaction: masked,
+  }
+}
+
+/** How long a request took: its route's pattern as `name`, never its address; times in ms UTC, `id` a UUID. */
+export function transactionOf(request: {
+  name: string
+  status: number
+  begin: number
+  end: number
+  id: string
+}): CollectorEvent {
+  const { name, status, begin, end, id } = request
+  const hex = id.replaceAll('-', '')
+  return {
+    type: 'transaction',
+    transaction: name,
+    start_timestamp: begin / 1000,
+    timestamp: end / 1000,
+    spans: [],
+    contexts: {
+      trace: {
+        trace_id: hex,
+        span_id: hex.slice(16),
+        op: 'http.server',
+        data: { 'http.response.status_code': status },
+      },
+    },
+  }
+}
+
+/** What a Worker itself failed at, `where` a path or a route, as the provider's own sink keeps it. `at` in ms UTC. */
+export function failureReport(where: string, { name, message, stack = '' }: Error, at: number): ErrorReport {
+  const frames = stack.split('\n').slice(1, 1 + FRAMES_MAX)
+  const errors = [{ name, message, frames: frames.filter((one) => one.length <= FRAME_MAX).map((one) => one.trim()) }]
+  return { level: 'error', at, page: where, errors, trail: [] }
+}

@@ -1,0 +1,64 @@
+import type { Context, MiddlewareHandler } from 'hono'
+import { routePath } from 'hono/route'
+import {
+  collectorOptions,
+  failureReport,
+  isReportedFrom,
+  isTraced,
+  transactionOf,
+  type Collector,
+  type WaitUntil,
+} from '../../contract/collector.ts'
+import { mask } from '../../contract/mask.ts'
+import type { ErrorReport } from '../../contract/telemetry.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { keepReport } from './records.ts'
+
+/** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
+const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
+
+/** Loaded when something is reported, so that nothing else pays for it. */
+async function openCollector(env: Env, dsn: string, waitUntil: WaitUntil): Promise<Collector> {
+  const { Toucan } = await load()
+  return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release: env.BUILD_ID, waitUntil }))
+}
+
+/** The pattern of the route, never the address: that holds ids and e-mails. */
+const routeOf = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
+
+/** Sends what the provider failed at to the outside collector, else to its own sink. Nobody waits for it, and a failure is one line. */
+export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
+  const { env, executionCtx } = c
+  if (!isReportedFrom(env.PORTAL_ORIGIN)) return
+  const waitUntil = executionCtx.waitUntil.bind(executionCtx)
+  const task = env.SENTRY_DSN
+    ? capture(c, error, env.SENTRY_DSN, waitUntil)
+    : keepReport(env.DB, mask(failureReport(routeOf(c), error, now)) as ErrorReport, env.BUILD_ID, now)
+  waitUntil(task.catch(() => console.error('An error report was not taken.')))
+}
+
+async function capture(c: Context<AppEnv>, error: Error, dsn: string, waitUntil: WaitUntil): Promise<void> {
+  const route = routeOf(c)
+  const collector = await openCollector(c.env, dsn, waitUntil)
+  collector.setTag('from', 'provider')
+  collector.setTag('route', route)
+  collector.captureException(error)
+}
+
+/** Tells the outside collector how long a traced request took (OPEN-138). */
+export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const { env, executionCtx } = c
+  const dsn = env.SENTRY_DSN
+  if (!dsn || !isReportedFrom(env.PORTAL_ORIGIN) || !isTraced(Math.random())) return next()
+  const begin = Date.now()
+  await next()
+  const transaction = transactionOf({
+    name: routeOf(c),
+    status: c.res.status,
+    begin,
+    end: Date.now(),
+    id: crypto.randomUUID(),
+  })
+  const waitUntil = executionCtx.waitUntil.bind(executionCtx)
+  waitUntil(openCollector(env, dsn, waitUntil).then((collector) => collector.captureEvent(transaction)))
+}

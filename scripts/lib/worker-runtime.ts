@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { convertV4MiniflareOptions, Log, LogLevel, Miniflare } from 'miniflare'
+import { bundleOf, MAIN_MODULE, optionsFileOf, type WorkerPart } from './workers.ts'
+
+/** How one built Worker is run. */
+export interface WorkerRun {
+  /** The project's folder. */
+  readonly root: string
+  readonly worker: WorkerPart
+  /** Where `writeWorkerOptions` left the Worker's configuration. */
+  readonly configured: string
+  /** Where tables, objects and files are kept, as `wrangler d1 migrations apply --local` keeps them. */
+  readonly state: string
+  readonly port: number
+  readonly bindings: Readonly<Record<string, string>>
+  /** What the Worker writes at these levels. */
+  readonly log: (level: 'warn' | 'error', message: string) => void
+  /** Let the process look into the storage of Durable Objects. */
+  readonly inspect?: boolean
+}
+
+export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
+
+/**
+ * A built Worker in the runtime of the platform: without the second runtime that `wrangler dev` puts in front and without its
+ * tools, which show every table to whoever reaches the port (docs/decisions/0013). It listens on 127.0.0.1 when `ready` resolves.
+ */
+export function workerRuntime(run: WorkerRun): Miniflare {
+  const bundle = bundleOf(run.root, run.worker)
+  const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
+  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as object
+  return new Miniflare(
+    convertV4MiniflareOptions({
+      host: '127.0.0.1',
+      port: run.port,
+      resourcePersistencePath: run.state,
+      log: new Log(LogLevel.WARN),
+      logRequests: false,
+      handleStructuredLogs: ({ level, message }) => {
+        if (level === 'warn' || level === 'error') run.log(level, message)
+      },
+      cf: false,
+      telemetry: { enabled: false },
+      unsafeLocalExplorer: false,
+      unsafeObservability: false,
+      ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
+      workers: [
+        {
+          ...configured,
+          name: workerName(run.worker),
+          modulesRoot: bundle,
+          modules: [
+            { type: 'ESModule', path: join(bundle, MAIN_MODULE) },
+            ...others.map((name) => ({ type: 'Data' as const, path: join(bundle, name) })),
+          ],
+          bindings: { ...run.bindings },
+        },
+      ],
+    }),
+  )
+}

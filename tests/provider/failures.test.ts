@@ -1,0 +1,104 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import type { Env } from '../../provider/env.ts'
+import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+
+const CANARY = 'somebody@example.com'
+/** Reports are on where the portal's host does not contain `local`. */
+const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
+let stage: Stage
+
+function admin(path: string, init: RequestInit = {}) {
+  return fetch(stage.env.PROVIDER_ORIGIN + path, {
+    ...init,
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}`, 'content-type': 'application/json' },
+  })
+}
+
+/** A call that fails inside, because a table of it is away, with an e-mail in its address. */
+async function fail(): Promise<Response> {
+  const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+  await DB.prepare('ALTER TABLE accounts RENAME TO away').run()
+  const answer = await admin(`${ADMIN_PATHS.accounts}/${CANARY}`, { method: 'DELETE' })
+  await DB.prepare('ALTER TABLE away RENAME TO accounts').run()
+  return answer
+}
+
+const kept = async () =>
+  ((await (await admin(ADMIN_PATHS.errors)).json()) as { data: { errors: { build: string; report: unknown }[] } }).data
+    .errors
+
+describe('what the provider fails at, with an outside collector', () => {
+  let collector: FaultProxy
+  beforeAll(async () => {
+    collector = await openFaultProxy()
+    const SENTRY_DSN = `${collector.origin.replace('//', '//public@')}/7`
+    stage = await openStage({ change: () => ({ ...elsewhere, SENTRY_DSN }) })
+  })
+  beforeEach(() => collector.fail('/', { kind: 'answer', status: 200, body: '{}' }))
+  afterEach(() => collector.heal())
+  afterAll(async () => {
+    await stage.close()
+    await collector.close()
+  })
+
+  /** The second part of each envelope says what it is, the third is the event. */
+  const sent = () =>
+    collector.seen.map(({ body }) => {
+      const [, head = '{}', event = '{}'] = body.split('\n')
+      return { ...(JSON.parse(event) as object), type: (JSON.parse(head) as { type: string }).type, body }
+    })
+
+  test('leaves as an event with its route, masked, while the answer is a plain 500', async () => {
+    const answer = await fail()
+    expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
+    const events = () => sent().filter(({ type }) => type === 'event')
+    await expect.poll(() => events().length, { timeout: 20_000 }).toBe(1)
+    expect(events()[0]).toMatchObject({
+      release: 'test',
+      environment: 'beta',
+      tags: { from: 'provider', route: 'DELETE /admin/v1/accounts/:email' },
+    })
+    expect(events()[0]?.body).toContain('no such table: accounts')
+    expect(events()[0]?.body).not.toContain(CANARY)
+    expect(await kept()).toEqual([])
+  })
+
+  test('and about one request in ten as a duration', async () => {
+    const ASKED = 200
+    for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
+    const traced = () => sent().filter(({ type }) => type === 'transaction')
+    await expect.poll(() => traced().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    expect(traced().length).toBeLessThan(ASKED / 2)
+    expect(traced()[0]).toMatchObject({
+      transaction: 'GET /healthz',
+      contexts: { trace: { data: { 'http.response.status_code': 200 } } },
+    })
+  })
+})
+
+describe('what the provider fails at, without a collector', () => {
+  beforeAll(async () => {
+    stage = await openStage({ change: () => elsewhere })
+  })
+  afterAll(() => stage.close())
+
+  test('is kept by its own sink, masked', async () => {
+    expect((await fail()).status).toBe(500)
+    await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(1)
+    const [row] = await kept()
+    expect(row).toMatchObject({ build: 'test', report: { level: 'error', page: 'DELETE /admin/v1/accounts/:email' } })
+    expect(JSON.stringify(row)).not.toContain(CANARY)
+  })
+})
+
+test('nothing is reported where the name of the portal contains local', async () => {
+  stage = await openStage()
+  try {
+    expect((await fail()).status).toBe(500)
+    expect(await kept()).toEqual([])
+  } finally {
+    await stage.close()
+  }
+})

@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { ESLint } from 'eslint'
+import { describe, expect, test } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+const eslint = new ESLint({ cwd: root })
+
+/** A file of this folder, however deep; `directly`: in the folder itself. */
+function fileIn(folder: string, directly = false): string {
+  const names = readdirSync(join(root, folder), { recursive: !directly, encoding: 'utf8' }).sort()
+  const found = names.find((name) => /\.tsx?$/.test(name) && !name.endsWith('.d.ts'))
+  if (found === undefined) throw new Error(`${folder} has no file of TypeScript.`)
+  return join(folder, found)
+}
+
+/** What the rules say of `text` in the place of this file. */
+async function said(file: string, text: string): Promise<string[]> {
+  const [result] = await eslint.lintText(text, { filePath: join(root, file) })
+  return (result?.messages ?? [])
+    .map(({ ruleId }) => ruleId ?? 'a broken file')
+    .filter((rule) => /boundaries|restricted|broken/.test(rule))
+}
+
+function importing(from: string, to: string): string {
+  const path = relative(join(from, '..'), to)
+  return `import * as other from '${path.startsWith('.') ? path : `./${path}`}'\nconsole.log(other)\n`
+}
+
+const ISLANDS = readdirSync(join(root, 'src/islands'))
+  .filter((name) => !name.includes('.'))
+  .map((name) => `src/islands/${name}`)
+const [anIsland = '', anotherIsland = ''] = ISLANDS
+
+describe('an import that the rules forbid is reported', () => {
+  test.each([
+    [anIsland, 'src/api'],
+    [anIsland, anotherIsland],
+    ['src/ui', 'src/stores'],
+    ['src/stores', 'src/islands'],
+    ['src/domain', 'src/stores'],
+    ['src/api', 'src/stores'],
+    ['src/services', 'src/domain'],
+    ['src/media', 'src/api'],
+    ['contract', 'src/domain'],
+    ['functions', 'provider'],
+    ['provider', 'functions'],
+    ['provider', 'src/domain'],
+    ['bridge', 'provider'],
+    ['scenes', 'bridge'],
+    ['scripts', 'bridge'],
+  ])('%s may not import %s', async (from, to) => {
+    const file = fileIn(from)
+    expect(await said(file, importing(file, fileIn(to)))).toEqual(['boundaries/dependencies'])
+  })
+
+  test.each(['provider', 'functions', 'bridge', 'contract', 'scripts'])(
+    'from a file directly in %s too',
+    async (from) => {
+      const file = fileIn(from, true)
+      expect(await said(file, importing(file, fileIn('src/stores')))).toEqual(['boundaries/dependencies'])
+    },
+  )
+
+  test.each(['provider', 'functions', 'bridge', 'contract'])('of a file directly in %s too', async (to) => {
+    const file = fileIn('src/ui')
+    expect(await said(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
+  })
+})
+
+describe('an import that the rules allow is not', () => {
+  test.each([
+    [anIsland, 'src/stores'],
+    [anIsland, 'src/ui'],
+    ['src/stores', 'src/api'],
+    ['src/domain', 'contract'],
+    ['functions', 'src/domain'],
+    ['provider', 'contract'],
+    ['bridge', 'contract'],
+    ['tests/unit', 'provider'],
+  ])('%s may import %s', async (from, to) => {
+    const file = fileIn(from)
+    expect(await said(file, importing(file, fileIn(to)))).toEqual([])
+  })
+})
+
+test.each([
+  ['asks a server itself', "await fetch('/api/p/x')\n"],
+  ['keeps things itself', "localStorage.setItem('a', '1')\n"],
+])('an island that %s is reported', async (_, text) => {
+  expect(await said(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
+})
