@@ -129,9 +129,7 @@ async function callAs(
 }
 
 function queryOf(payload: Record<string, unknown>): string {
-  const query = new URLSearchParams(
-    Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]),
-  )
+  const query = new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, String(value)]))
   query.sort()
   return query.toString()
 }
@@ -206,20 +204,19 @@ export class TestBridge {
   }
 
   control(): Promise<Socket> {
-    const headers = this.headers('GET', BRIDGE_PATHS.control)
-    return openSocket(this.origin.replace('http', 'ws') + BRIDGE_PATHS.control, { headers })
+    return this.socket(BRIDGE_PATHS.control)
   }
 
   /** The socket on which pictures of one camera in one rendition go to the provider's relay. */
   relay(deviceId: string, rendition?: string): Promise<Socket> {
-    const path = `${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`
-    return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
+    return this.socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
   }
+
+  private socket = (path: string) =>
+    openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
 }
 
-/** A moment that every plan keeps, ms UTC. */
-export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000
-
+export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // every plan keeps it
 export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
   event_id: eventId,
   device_id: deviceId,
