@@ -1,8 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
 const redirect = 'tests/unit/redirect.test.ts'
-const events = ['tests/stores/events.test.ts', 'tests/stores/event-stores.test.ts']
-const deletion = 'tests/stores/event-deletion.test.ts'
 
 /** In what runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
@@ -119,44 +117,12 @@ export const PAGES: readonly Mutant[] = [
     tests: ['tests/stores/toasts.test.ts'],
   },
   {
-    id: 'S3',
-    says: 'events of shared cameras are deleted with the others',
-    file: 'src/stores/events/event-deletion.ts',
-    find: 'selected.filter(({ device_id }) => own.has(device_id))',
-    put: '[...selected]',
-    tests: [deletion],
-  },
-  {
-    id: 'S4',
-    says: 'events whose deletion was refused stay away',
-    file: 'src/stores/events/event-deletion.ts',
-    find: 'bringEventsBack(events.filter((event) => !gone.includes(event)))',
-    put: '',
-    tests: [deletion],
-  },
-  {
     id: 'S5',
     says: 'the free view shows paid events that come by the feed',
     file: 'src/stores/events/events.ts',
     find: 'return !$isNoServices.get() || isFreeEvent(event)',
     put: 'return true || isFreeEvent(event)',
     tests: ['tests/stores/free-view.test.ts'],
-  },
-  {
-    id: 'S8',
-    says: 'an answer that was under way brings deleted events back',
-    file: 'src/stores/events/event-list.ts',
-    find: '[...this.deleted])',
-    put: '[])',
-    tests: [...events, deletion],
-  },
-  {
-    id: 'S10',
-    says: 'what the provider did not mark stays marked',
-    file: 'src/stores/events/events.ts',
-    find: 'list.mark(part, !reviewed)',
-    put: 'list.mark(part, reviewed)',
-    tests: [deletion],
   },
   {
     id: 'S11',
@@ -173,14 +139,6 @@ export const PAGES: readonly Mutant[] = [
     find: "if (env.token() !== failed) return 'refreshed'\n  const",
     put: 'const',
     tests: ['tests/stores/refresh.test.ts'],
-  },
-  {
-    id: 'S14',
-    says: 'an undo that failed says nothing',
-    file: 'src/stores/events/event-deletion.ts',
-    find: "showToast('error', 'The events could not be brought back.')",
-    put: 'undefined',
-    tests: [deletion],
   },
   {
     id: 'I6',
