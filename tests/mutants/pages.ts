@@ -2,6 +2,8 @@ import type { Mutant } from './mutant.ts'
 
 const redirect = 'tests/unit/redirect.test.ts'
 
+const deletion = 'tests/stores/event-deletion.test.ts'
+
 /** In what runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
   {
@@ -32,7 +34,7 @@ export const PAGES: readonly Mutant[] = [
     id: 'D4',
     says: 'a path that resolves to another host is taken',
     file: 'src/domain/redirect.ts',
-    find: " && !url.pathname.startsWith('//')",
+    find: " || url.pathname.startsWith('//')",
     put: '',
     tests: [redirect],
   },
@@ -147,5 +149,37 @@ export const PAGES: readonly Mutant[] = [
     find: ' role="group" aria-label="Remove camera"',
     put: '',
     tests: ['tests/stores/live-dialogs.test.tsx'],
+  },
+  {
+    id: 'S3',
+    says: 'events of shared cameras are deleted with the others',
+    file: 'src/stores/events/event-deletion.ts',
+    find: 'selected.filter(({ device_id }) => own.has(device_id))',
+    put: '[...selected]',
+    tests: [deletion],
+  },
+  {
+    id: 'S4',
+    says: 'events whose deletion was refused stay away',
+    file: 'src/stores/events/event-deletion.ts',
+    find: 'bringEventsBack(events.filter((event) => !gone.includes(event)))',
+    put: '',
+    tests: [deletion],
+  },
+  {
+    id: 'S10',
+    says: 'what the provider did not mark stays marked',
+    file: 'src/stores/events/events.ts',
+    find: 'list.mark(ids.slice(taken), !reviewed)',
+    put: 'list.mark(ids.slice(taken), reviewed)',
+    tests: [deletion],
+  },
+  {
+    id: 'S8',
+    says: 'an answer that was under way brings deleted events back',
+    file: 'src/stores/events/event-list.ts',
+    find: '[...this.deleted])',
+    put: '[])',
+    tests: [deletion],
   },
 ]
