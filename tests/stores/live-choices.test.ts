@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
-import { $modelIds, $models, $supported, loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
+import { $models, $supported, loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
 import { canMove, placeCamera, shiftCamera } from '../../src/stores/live/camera-order.ts'
 import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
