@@ -9,8 +9,6 @@ import { send, type Answer } from './transport.ts'
 export interface RequestOptions {
   /** Values of the path's `{placeholders}`. */
   readonly params?: Readonly<Record<string, string>>
-  /** No toast; the caller shows the failure in its own place. */
-  readonly silent?: boolean
   /** Do not leave for `/user/redirect`; for calls made before it is known whether anybody is signed in. */
   readonly stay?: boolean
   readonly signal?: AbortSignal
@@ -28,8 +26,6 @@ export interface ClientEnv {
   readonly token: () => string
   readonly xsrf: () => string
   readonly refresh: (failed: string) => Promise<RefreshOutcome>
-  /** A request has failed and its caller shows nothing: a toast, if the catalogue has words for the code or the status. */
-  readonly failed: (code: string, status: number) => void
   /** Authentication has failed: leave for `/user/redirect`. */
   readonly signedOut: () => void
 }
@@ -49,8 +45,8 @@ export function configureClient(next: ClientEnv): void {
 
 /**
  * Speaks one call of the contract through the edge's gateway. A 401 or 403 refreshes the token once for everybody and
- * repeats the request (REFRESH-04); an answer is parsed by the call's schema; a failure with a text in the catalogue shows
- * as a toast unless `silent` (ERROR-01). Never throws.
+ * repeats the request (OPEN-15); an answer is parsed by the call's schema. Never throws, and shows nothing: where a
+ * failure is told is the caller's to say (stores/shell/failures.ts, OPEN-133).
  */
 export async function request<C extends Call>(
   call: C,
@@ -59,7 +55,7 @@ export async function request<C extends Call>(
 ): Promise<Result<DataOf<C>>> {
   if (!env) throw new Error('The API client is not configured.')
   const result = await speak(env, call, input, options)
-  if (!result.ok) report(env, call, result, options)
+  if (!result.ok && !options.stay && endsPage(call, result)) env.signedOut()
   return result as Result<DataOf<C>>
 }
 
@@ -116,10 +112,11 @@ function outcome(call: Call, answer: Answer | RequestFailure): Result<unknown> {
   return { ok: true, data: 'data' in output ? output.data : output }
 }
 
-/** ERROR-03, OPEN-54: 401 never toasts and leaves; so does a 404 on the camera streams. */
-function report(env: ClientEnv, call: Call, failure: RequestFailure, { silent, stay }: RequestOptions): void {
-  const isLost = failure.code === '401' || (failure.status === 401 && failure.code !== 'csrf')
-  const noStreams = call.ledger === STREAMS && (failure.code === '404' || failure.status === 404)
-  if (isLost || noStreams) return stay ? undefined : env.signedOut()
-  if (!silent) env.failed(failure.code, failure.status)
+/** Whether a failure means that nobody is signed in any more (OPEN-15): the page leaves, and no word is said (ERROR-39). */
+export const isSignedOut = ({ code, status }: RequestFailure): boolean =>
+  code === '401' || (status === 401 && code !== 'csrf')
+
+/** A 404 on the camera streams leaves like a lost session (OPEN-54). */
+function endsPage({ ledger }: Call, failure: RequestFailure): boolean {
+  return isSignedOut(failure) || (ledger === STREAMS && (failure.code === '404' || failure.status === 404))
 }

@@ -6,7 +6,8 @@ import { send } from './transport.ts'
 export type Me = InferOutput<typeof meAnswer>
 
 /**
- * Who is signed in. `anonymous`: the server says nobody; `unreachable`: no answer, or one of a server in trouble.
+ * Who is signed in. `anonymous`: the server says nobody; `unreachable`: no answer, or one of a server in trouble, which
+ * signs nobody out (OPEN-163).
  */
 export type WhoAnswer =
   | { readonly who: 'user'; readonly me: Me }
@@ -21,7 +22,8 @@ export async function askWho(fetcher: typeof fetch, early?: Promise<Response>): 
     { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS, early },
   )
   if (!answer.ok) return { who: 'unreachable', status: 0 }
-  if (answer.status >= 500) return { who: 'unreachable', status: answer.status }
+  const { status } = answer
+  if (status >= 500 || status === 408 || status === 429) return { who: 'unreachable', status }
   return isMe(answer.body) ? { who: 'user', me: answer.body } : { who: 'anonymous' }
 }
 

@@ -1,12 +1,13 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
+import type { Told } from './use-act.ts'
 
-/** One sentence of what went wrong, nothing for ''. */
-export function Problem({ text }: { text: string }) {
-  if (text === '') return null
+/** What went wrong, in the place that asked; nothing where nothing did, or a toast says it. */
+export function Problem({ failure }: { failure: Told | null }) {
+  if (!failure?.inPlace) return null
   return (
     <p className="problem" role="alert">
       <CircleAlert size={18} aria-hidden="true" />
-      {text}
+      {failure.text}
     </p>
   )
 }

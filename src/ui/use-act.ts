@@ -1,19 +1,33 @@
 import { useRef, useState } from 'react'
 
-/** One action at a time: a second press while it runs does nothing. `text` is what went wrong, '' when nothing did. */
-export function useAct(): { isBusy: boolean; text: string; run: (act: () => Promise<string>) => Promise<boolean> } {
+/** A failure as people are told of it: in the place that asked, or elsewhere. */
+export interface Told {
+  readonly text: string
+  readonly inPlace: boolean
+}
+
+interface Acting {
+  isBusy: boolean
+  /** What went wrong the last time, null when nothing did. */
+  failure: Told | null
+  /** Answers whether it is done. */
+  run: (act: () => Promise<Told | null>) => Promise<boolean>
+}
+
+/** One action at a time: a second press while it runs does nothing. */
+export function useAct(): Acting {
   const running = useRef(false)
   const [isBusy, setIsBusy] = useState(false)
-  const [text, setText] = useState('')
-  async function run(act: () => Promise<string>): Promise<boolean> {
+  const [failure, setFailure] = useState<Told | null>(null)
+  async function run(act: () => Promise<Told | null>): Promise<boolean> {
     if (running.current) return false
     running.current = true
     setIsBusy(true)
-    const said = await act()
+    const failed = await act()
     running.current = false
     setIsBusy(false)
-    setText(said)
-    return said === ''
+    setFailure(failed)
+    return failed === null
   }
-  return { isBusy, text, run }
+  return { isBusy, failure, run }
 }

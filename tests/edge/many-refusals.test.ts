@@ -44,7 +44,6 @@ function connect(): void {
   configureClient({
     ...shared,
     refresh: refresher.forRequests,
-    failed: (code) => expect.unreachable(`A request failed with ${code}.`),
     signedOut: () => expect.unreachable('The page was left.'),
   })
 }

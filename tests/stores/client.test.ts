@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
-import { eventHistory } from '../../contract/events.ts'
 import { getStreams } from '../../contract/live.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import { configureClient, request, type ClientEnv } from '../../src/api/client.ts'
@@ -10,14 +9,13 @@ const HOMES = { code: 1, data: [{ home_id: 'home_1', role: 1, name: 'Home' }] }
 
 const fetcher = vi.fn<typeof fetch>()
 const refresh = vi.fn<ClientEnv['refresh']>()
-const failed = vi.fn<ClientEnv['failed']>()
 const signedOut = vi.fn<() => void>()
 let token = 'gen-1'
 
 beforeEach(() => {
   vi.resetAllMocks()
   token = 'gen-1'
-  configureClient({ fetch: fetcher, token: () => token, xsrf: () => 'x1', refresh, failed, signedOut })
+  configureClient({ fetch: fetcher, token: () => token, xsrf: () => 'x1', refresh, signedOut })
 })
 
 const headersOf = (call: number) => fetcher.mock.calls[call]?.[1]?.headers as Record<string, string>
@@ -94,29 +92,17 @@ describe('kinds of failure', () => {
   })
 })
 
-describe('a failure is reported', () => {
-  test('by its body code and its status, unless silent', async () => {
-    fetcher.mockImplementation(() => Promise.resolve(json(400, { code: 3056 })))
-    const input = { begin_time: 0, end_time: 1, count: 10000 as const, order_by: 2 as const }
-    const all = { ...input, device_id_list: [], event_tag_list: [], event_value_list: [] }
-    await request(eventHistory, all)
-    expect(failed).toHaveBeenCalledExactlyOnceWith('3056', 400)
-    await request(eventHistory, all, { silent: true })
-    expect(failed).toHaveBeenCalledOnce()
-  })
-
-  test('ERROR-39 a body code 401 leaves without a toast, whatever the HTTP status', async () => {
+describe('a lost session', () => {
+  test('a body code 401 leaves, whatever the HTTP status', async () => {
     fetcher.mockResolvedValue(json(500, { code: 401 }))
     await request(getHomes, {})
     expect(signedOut).toHaveBeenCalledOnce()
-    expect(failed).not.toHaveBeenCalled()
   })
 
-  test('a 404 on the camera streams leaves without a toast', async () => {
+  test('a 404 on the camera streams leaves', async () => {
     fetcher.mockResolvedValue(json(404, { code: 404 }))
     await request(getStreams, { device_list: [] })
     expect(signedOut).toHaveBeenCalledOnce()
-    expect(failed).not.toHaveBeenCalled()
   })
 
   test('a call made before the session is known stays on the page', async () => {
@@ -137,11 +123,11 @@ describe('401 and 403', () => {
     expect(refresh).toHaveBeenCalledExactlyOnceWith('gen-1')
   })
 
-  test('still 401 after the repeat: leaves, no toast, no second refresh', async () => {
+  test('still 401 after the repeat: leaves, no second refresh', async () => {
     fetcher.mockImplementation(() => Promise.resolve(json(401, { code: 401 })))
     refresh.mockResolvedValue('refreshed')
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: '401' })
-    expect([refresh.mock.calls.length, signedOut.mock.calls.length, failed.mock.calls.length]).toEqual([1, 1, 0])
+    expect([refresh.mock.calls.length, signedOut.mock.calls.length]).toEqual([1, 1])
   })
 
   test('still 403 after the repeat: an ordinary error on this page', async () => {
@@ -149,7 +135,6 @@ describe('401 and 403', () => {
     refresh.mockResolvedValue('refreshed')
     expect(await request(getHomes, {})).toMatchObject({ ok: false, code: '403' })
     expect(signedOut).not.toHaveBeenCalled()
-    expect(failed).toHaveBeenCalledExactlyOnceWith('403', 403)
   })
 
   test('a refusal by the CSRF rule never starts a refresh', async () => {

@@ -39,7 +39,6 @@ function serve(answers: Record<string, unknown>) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked

@@ -107,7 +107,7 @@ describe('the list of events', () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS)
     await open[1]?.answer(failure('ERR_NETWORK'))
-    expect(list.$list.get()).toEqual({ state: 'failed', code: 'ERR_NETWORK', msg: '' })
+    expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('ERR_NETWORK') })
   })
 
   it('keeps the newest day and says that older ones are missing when only those fail', async () => {
@@ -117,7 +117,7 @@ describe('the list of events', () => {
     await open[0]?.answer(failure('503'))
     expect([ids(), list.$list.get()]).toEqual([
       ['today'],
-      expect.objectContaining({ shortfall: { kind: 'older-missing', code: '503' } }),
+      expect.objectContaining({ shortfall: { kind: 'older-missing', failure: failure('503') } }),
     ])
   })
 })
@@ -134,7 +134,9 @@ describe('a question that is too large', () => {
     await open[2]?.answer()
     expect([ids(), list.$list.get()]).toEqual([
       ['today', 'near'],
-      expect.objectContaining({ shortfall: { kind: 'too-large', covered: { begin: half, end: TWO_WEEKS.end } } }),
+      expect.objectContaining({
+        shortfall: { kind: 'too-large', covered: { begin: half, end: TWO_WEEKS.end }, failure: failure('3056') },
+      }),
     ])
   })
 
@@ -245,7 +247,7 @@ describe('what the feed says', () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS, { quiet: true })
     await open[1]?.answer(failure('503'))
-    expect(list.$list.get()).toMatchObject({ state: 'failed', code: '503' })
+    expect(list.$list.get()).toEqual({ state: 'failed', failure: failure('503') })
   })
 
   it('loads anew without taking the list away when the cameras of the user have changed', async () => {

@@ -9,6 +9,7 @@ import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.ts
 import { Inset } from '../../src/islands/live/parts/Inset.tsx'
 import { toDevice } from '../../src/stores/home/devices.ts'
 import { $streams } from '../../src/stores/live/live-streams.ts'
+import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
 const camera = toDevice({
@@ -122,6 +123,6 @@ describe('removing a camera', () => {
     await press(/^Remove camera$/)
     await press(/^Remove Driveway$/)
     expect(asked.map(({ body }) => body)).toEqual([{ device_id: 'a' }])
-    expect(document.querySelector('[role="alert"]')?.textContent).toMatch(/too frequently/)
+    expect($toast.get()?.text).toMatch(/too frequently/)
   })
 })

@@ -28,7 +28,6 @@ function serve(configure: typeof configureClient, { refuse = false, missing = ''
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked
@@ -86,7 +85,6 @@ describe('tickets of live streams', () => {
       token: () => '',
       xsrf: () => '',
       refresh: () => Promise.resolve('over'),
-      failed: () => undefined,
       signedOut: () => undefined,
     })
     putPreload('streams', Promise.resolve({ ok: true, data: { streams: [stream('A', 1) as never] } }))

@@ -25,7 +25,7 @@ beforeEach(() => {
   $webAppToken.set('gen-1')
   answers.mockImplementation((token) => (token === 'gen-2' ? json(200, HOMES) : json(401, { code: 401 })))
   refreshes.mockImplementation(() => Promise.resolve(json(200, { code: 200, access_token: 'gen-2' })))
-  connect({ fetch: server, leave, wait, failed: vi.fn() })
+  connect({ fetch: server, leave, wait })
 })
 
 describe('requests that are refused together', () => {

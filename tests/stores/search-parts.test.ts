@@ -107,7 +107,7 @@ describe('feedback on results', () => {
       feedback: { code: 200, data: { feedback_id: 'f1' } },
       'search-feedback-undo': { code: 200, data: {} },
     })
-    expect(await giveFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBe('')
+    expect(await giveFeedback('a fox', { categoryId: 'wrong', message: ' a cat ' })).toBeNull()
     expect(asked[0]?.body).toEqual({
       ...{ is_search_result_accurate: false, feedback_message: 'a cat' },
       ...{ feedback_category_id: 'wrong', query: 'a fox' },
@@ -120,7 +120,8 @@ describe('feedback on results', () => {
 
   it('says what is the matter when it does not go through', async () => {
     answerWith({})
-    expect(await giveFeedback('a dog', null)).not.toBe('')
+    expect(await giveFeedback('a dog', null)).toMatchObject({ code: 'ERR_NETWORK', inPlace: false })
+    expect($toast.get()?.text).toBe('Your answer could not be saved. Try again.')
     expect($given.get()).toEqual({})
   })
 })

@@ -216,7 +216,7 @@ describe('a search that does not come through', () => {
     expect(await failure({ search: { code: 3056 } }, 'long ago')).toMatchObject({
       state: 'failed',
       isTooLarge: true,
-      text: expect.stringContaining('more days'),
+      failure: { text: expect.stringContaining('a smaller date and time range') as string },
     })
   })
 

@@ -114,6 +114,7 @@ describe('the plan of a camera', () => {
   })
 
   it('that could not be asked for is not called none', async () => {
-    expect(await shown({ code: 500 })).toMatch(/could not be asked/)
+    expect(await shown({ code: 500 })).toMatch(/^There was a problem with the server/)
+    expect(await shown(null)).toMatch(/could not be asked/)
   })
 })

@@ -21,7 +21,6 @@ async function page(answer: () => Response) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   const session = await import('../../src/stores/session/session.ts')

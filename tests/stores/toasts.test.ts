@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { toastFailure } from '../../src/stores/shell/failure-toasts.ts'
 import { $toast, closeToast, pauseToast, resumeToast, showToast } from '../../src/stores/shell/toasts.ts'
 
 beforeEach(() => {
@@ -56,15 +55,12 @@ test('the time stands still while somebody points at it', () => {
   expect($toast.get()).toBeNull()
 })
 
-test('ERROR-01 a failure shows the text of its body code, else of its status', () => {
-  toastFailure('4101', 400)
-  expect(text()).toContain('coupon code is invalid')
+test('TOAST-02 a repeat of the shown text is dropped, however many others wait', () => {
+  showToast('error', 'One')
+  showToast('error', 'Two')
+  showToast('error', 'One')
   closeToast()
-  toastFailure('987654', 504)
-  expect(text()).toContain('taking too long')
-})
-
-test('a failure without a text shows nothing', () => {
-  toastFailure('ERR_NETWORK', 0)
+  expect(text()).toBe('Two')
+  closeToast()
   expect($toast.get()).toBeNull()
 })

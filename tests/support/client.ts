@@ -25,7 +25,6 @@ export function answerWith(answers: Record<string, unknown>, refreshed: RefreshO
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve(refreshed),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   return asked

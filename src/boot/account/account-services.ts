@@ -1,6 +1,7 @@
 import { planOf } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { $subscriptions, loadSubscriptions, type Subscriptions } from '../../stores/account/subscriptions.ts'
+import { failureText } from '../../stores/shell/failure-text.ts'
 import '../session/connected.ts'
 
 /** /account/services: what runs on this account, with the next date and amount. */
@@ -29,6 +30,12 @@ function show(now: Subscriptions): void {
   list?.setAttribute('aria-busy', 'false')
   byId('no-services')?.toggleAttribute('hidden', now.state !== 'ready' || paid.length > 0)
   byId('services-failed')?.toggleAttribute('hidden', now.state !== 'failed')
+  if (now.state === 'failed') fill('services-failed-why', failureText(now.failure))
+}
+
+function fill(id: string, text: string): void {
+  const place = byId(id)
+  if (place) place.textContent = text
 }
 
 function draw(subscription: Subscription): DocumentFragment {

@@ -8,7 +8,7 @@ import { takeEarly } from './early.ts'
 import { isMarkedSignedIn } from '../page/page.ts'
 
 /** Starts today's list of /events beside the question who is signed in. */
-const QUIETLY = { silent: true, stay: true } as const
+const QUIETLY = { stay: true } as const
 
 if (isMarkedSignedIn() && !local.read(KEYS.noServices)) startEvents()
 

@@ -67,5 +67,5 @@ function listStreams(devices: readonly { device_id: string }[], early?: Promise<
 }
 
 function quietly(early: Promise<Response> | undefined): RequestOptions {
-  return { silent: true, stay: true, ...(early && { early }) }
+  return { stay: true, ...(early && { early }) }
 }

@@ -12,7 +12,10 @@ import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
 const SIGNS = { success: '✓', error: '!', warning: '!' } as const
 const place = document.getElementById('toasts')
 
-$toast.subscribe((toast) => place?.replaceChildren(...(toast ? [draw(toast)] : [])))
+$toast.subscribe((toast) => {
+  if (toast) goToDialog()
+  place?.replaceChildren(...(toast ? [draw(toast)] : []))
+})
 $toastPaused.subscribe((paused) => place?.firstElementChild?.classList.toggle('paused', paused))
 showLeftToast()
 
@@ -20,6 +23,14 @@ function showLeftToast(): void {
   const [, style, text] = /^(success|error|warning) (.+)$/.exec(tab.read(TAB_KEYS.nextToast) ?? '') ?? []
   tab.remove(TAB_KEYS.nextToast)
   if (text) showToast(style as Toast['style'], text)
+}
+
+/** Beside an open dialog nothing can be seen well, pressed or read out: as long as it is open, toasts stand within it. */
+function goToDialog(): void {
+  const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)
+  if (!place || !dialog || dialog.contains(place)) return
+  dialog.append(place)
+  dialog.addEventListener('close', () => document.body.append(place), { once: true })
 }
 
 /** Text only, whoever wrote it (OPEN-130). */

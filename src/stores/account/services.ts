@@ -4,23 +4,31 @@ import { planOf, SUBSCRIPTION_TIERS } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { request } from '../../api/client.ts'
 import { inParts } from '../../domain/parts.ts'
+import { type Failure, told } from '../shell/failures.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
 
 export type Bindings =
-  { state: 'loading' } | { state: 'ready'; bindings: ReadonlyMap<string, Binding> } | { state: 'failed' }
+  | { state: 'loading' }
+  | { state: 'ready'; bindings: ReadonlyMap<string, Binding> }
+  | { state: 'failed'; failure: Failure }
 
 /** Which plan covers each camera, by its id. */
 export const $bindings = atom<Bindings>({ state: 'loading' })
+
+const NOT_KNOWN = 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
 
 /** Asks what covers the cameras, and for the subscriptions; what was known stays until there is an answer. */
 export async function loadBindings(macs: readonly string[]): Promise<void> {
   void loadSubscriptions()
   const answers = await Promise.all(
-    inParts(macs, BINDINGS_MAX).map((device_macs) => request(batchGetBindings, { device_macs }, { silent: true })),
+    inParts(macs, BINDINGS_MAX).map((device_macs) =>
+      told('place', request(batchGetBindings, { device_macs }), NOT_KNOWN),
+    ),
   )
-  const told = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
-  if (answers.some(({ ok }) => !ok)) $bindings.set({ state: 'failed' })
-  else $bindings.set({ state: 'ready', bindings: new Map(told.map((one) => [one.device_mac, one])) })
+  const bindings = answers.flatMap((answer) => (answer.ok ? answer.data.bindings : []))
+  const failure = answers.find((answer) => !answer.ok)
+  if (failure) $bindings.set({ state: 'failed', failure })
+  else $bindings.set({ state: 'ready', bindings: new Map(bindings.map((one) => [one.device_mac, one])) })
 }
 
 const $subs = computed($subscriptions, (known): readonly Subscription[] =>

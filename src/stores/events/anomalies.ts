@@ -15,7 +15,7 @@ export function followAnomalies(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
 
   async function ask(event_ids: string[]): Promise<void> {
-    const answer = await request(anomalyBatch, { event_ids }, { silent: true })
+    const answer = await request(anomalyBatch, { event_ids })
     if (!answer.ok) return event_ids.forEach((id) => asked.delete(id))
     const unusual = answer.data.anomalies.filter(({ anomaly }) => anomaly)
     if (unusual.length > 0)

@@ -1,16 +1,26 @@
+import { noAnswer, type Result } from '../../api/result.ts'
+import { refused } from '../../api/refused.ts'
+import { act, type Failure } from '../shell/failures.ts'
+
+const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
+
 /**
  * Saves an event's recording as a file. It is fetched here because a browser opens what another origin sends instead of
- * saving it. Answers whether it worked.
+ * saving it.
  */
-export async function downloadClip(eventId: string, fileName: string): Promise<boolean> {
+export function downloadClip(eventId: string, fileName: string): Promise<Failure | null> {
+  return act(save(eventId, fileName), { own: NOT_DOWNLOADED })
+}
+
+async function save(eventId: string, fileName: string): Promise<Result<null>> {
   try {
     const answer = await fetch(`/m/clip/${eventId}`)
-    if (!answer.ok) return false
+    if (!answer.ok) return refused(answer.status, await answer.json().catch(() => null))
     const href = URL.createObjectURL(await answer.blob())
     Object.assign(document.createElement('a'), { href, download: fileName }).click()
     setTimeout(() => URL.revokeObjectURL(href))
-    return true
+    return { ok: true, data: null }
   } catch {
-    return false
+    return noAnswer('ERR_NETWORK')
   }
 }

@@ -2,12 +2,14 @@ import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../../contract/events.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/event-details.ts'
 import { request } from '../../api/client.ts'
+import type { Result } from '../../api/result.ts'
 import { clipOf, replayType } from '../../domain/clip-resource.ts'
 import type { OpenEvent } from '../../domain/event-address.ts'
 import { $address } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { $events, review } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
+import { type Failure, tell } from '../shell/failures.ts'
 
 /** The clip of the open event. `event` is null while it is not known what the address names. */
 export type Clip =
@@ -23,7 +25,7 @@ export type Clip =
     }
   /** There is nothing to play; `text` says so in a sentence. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
-  | { readonly state: 'failed'; readonly event: Event | null; readonly text: string }
+  | { readonly state: 'failed'; readonly event: Event | null; readonly failure: Failure }
 
 export const $clip = atom<Clip>({ state: 'none' })
 
@@ -72,10 +74,11 @@ async function show(open: OpenEvent): Promise<void> {
   const mine = ++turn
   const known = listed(open.eventId)
   $clip.set({ state: 'loading', event: known ?? null })
-  const event = known ?? (await findEvent(open))
+  const found = known ? { ok: true as const, data: known } : await findEvent(open)
   if (mine !== turn) return
-  if (typeof event === 'string')
-    return $clip.set({ state: event === NO_EVENT ? 'missing' : 'failed', event: null, text: event })
+  if (!found) return $clip.set({ state: 'missing', event: null, text: NO_EVENT })
+  if (!found.ok) return $clip.set({ state: 'failed', event: null, failure: tell('place', found, TROUBLE) })
+  const event = found.data
   const finding = findClip(event)
   // Goes through the whole list: the clip's page is painted first.
   setTimeout(() => review(event), PAINTED_MS)
@@ -89,15 +92,16 @@ function listed(eventId: string): Event | undefined {
   return list.state === 'ready' ? list.events.find((event) => event.event_id === eventId) : undefined
 }
 
-/** An event that the list does not hold, by its id, and by its camera where the address names it. */
-async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Event | string> {
+/** An event that the list does not hold, by its id, and by its camera where the address names it; null when there is none. */
+async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event> | null> {
   if (!deviceId) {
     const answer = await loadEventsByIds([eventId])
-    return answer.ok ? (answer.data[0] ?? NO_EVENT) : TROUBLE
+    if (!answer.ok) return answer
+    const [event] = answer.data
+    return event ? { ok: true, data: event } : null
   }
-  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId }, { silent: true })
-  if (answer.ok) return answer.data
-  return isGone(answer) ? NO_EVENT : TROUBLE
+  const answer = await request(getEvent, { event_id: eventId, device_id: deviceId })
+  return !answer.ok && isGone(answer) ? null : answer
 }
 
 async function findClip(event: Event): Promise<Clip> {
@@ -105,21 +109,17 @@ async function findClip(event: Event): Promise<Clip> {
   const isOpen = !clip && event.clip_state === 'uploading'
   if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }
   const resource = clip?.resource ?? openResource(event)
-  const answer = await request(
-    isOpen ? replayLive : replayArchive,
-    {
-      device_id: event.device_id,
-      product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
-      start_time: String(resource.begin_time),
-      end_time: String(resource.end_time),
-      resource_version: String(resource.resource_version),
-      resource_type: replayType(resource),
-      is_live: String(isOpen) as 'true' | 'false',
-    },
-    { silent: true },
-  )
+  const answer = await request(isOpen ? replayLive : replayArchive, {
+    device_id: event.device_id,
+    product_model: $cameras.get().find(({ device_id }) => device_id === event.device_id)?.device_model ?? '',
+    start_time: String(resource.begin_time),
+    end_time: String(resource.end_time),
+    resource_version: String(resource.resource_version),
+    resource_type: replayType(resource),
+    is_live: String(isOpen) as 'true' | 'false',
+  })
   if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url, mime: answer.data.mime, isOpen }
-  if (!isGone(answer)) return { state: 'failed', event, text: TROUBLE }
+  if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
 }
 

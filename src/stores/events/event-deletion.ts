@@ -6,10 +6,12 @@ import { inParts } from '../../domain/parts.ts'
 import { $cameras } from './event-cameras.ts'
 import { $deleted, clearSelection } from './event-selection.ts'
 import { bringEventsBack, markEvents, takeEventsOff } from './events.ts'
+import { tell, told } from '../shell/failures.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** One call takes at most so many. */
 const DELETE_MAX = 2000
+const NOT_BROUGHT_BACK = 'The events could not be brought back. Try again.'
 const NOT_DELETED = 'Some events could not be deleted. They are still in the list.'
 const NOT_OWN = 'Only the owner of a camera can delete its events.'
 
@@ -23,28 +25,31 @@ export async function deleteSelected(selected: readonly Event[]): Promise<void> 
   const gone: Event[] = []
   let until = 0
   for (const part of inParts(events, DELETE_MAX)) {
-    const answer = await request(deleteEvents, { event_ids: part.map(({ event_id }) => event_id) }, { silent: true })
+    const asked = request(deleteEvents, { event_ids: part.map(({ event_id }) => event_id) })
+    const answer = await told('toast', asked, NOT_DELETED)
     if (answer.ok) {
       gone.push(...part)
       until = answer.data.restore_until
     } else {
       bringEventsBack(events.filter((event) => !gone.includes(event)))
-      showToast('error', NOT_DELETED)
       break
     }
   }
   if (gone.length > 0) $deleted.set({ events: gone, until })
 }
 
-/** Brings back what was deleted last. */
+/** Brings back what was deleted last; what cannot be brought back now can be tried again. */
 export async function undoDelete(): Promise<void> {
   const deleted = $deleted.get()
   if (!deleted) return
   $deleted.set(null)
+  let back = 0
   for (const part of inParts(deleted.events, DELETE_MAX)) {
-    const answer = await request(restoreEvents, { event_ids: part.map(({ event_id }) => event_id) }, { silent: true })
-    if (answer.ok) bringEventsBack(part)
-    else return showToast('error', 'The events could not be brought back.')
+    const asked = request(restoreEvents, { event_ids: part.map(({ event_id }) => event_id) })
+    const answer = await told('toast', asked, NOT_BROUGHT_BACK)
+    if (!answer.ok) return $deleted.set({ ...deleted, events: deleted.events.slice(back) })
+    bringEventsBack(part)
+    back += part.length
   }
 }
 
@@ -55,5 +60,6 @@ export function forgetDeleted(): void {
 /** Marks the chosen events as seen, or as not seen when all of them are. */
 export async function markSelected(events: readonly Event[]): Promise<void> {
   const reviewed = events.some((event) => !event.reviewed)
-  if (!(await markEvents(events, reviewed))) showToast('error', 'Some events could not be marked. Try again.')
+  const failure = await markEvents(events, reviewed)
+  if (failure) tell('toast', failure, 'Some events could not be marked. Try again.')
 }

@@ -4,11 +4,13 @@ import type { Event } from '../../../contract/events.ts'
 import { exportClips } from '../../../contract/timeline.ts'
 import type { DataOf } from '../../api/client.ts'
 import { request } from '../../api/client.ts'
+import { noAnswer, type Result } from '../../api/result.ts'
 import { eventsCsv } from '../../domain/event-csv.ts'
 import { clipFileName } from '../../domain/event-labels.ts'
 import { type Chunks, downloadInChunks } from '../../services/resumed-download.ts'
 import { $cameraNames } from './event-cameras.ts'
 import { $shown } from './events.ts'
+import { told } from '../shell/failures.ts'
 import { showToast } from '../shell/toasts.ts'
 
 /** An export under way; `share` from 0 to 1 of its step. */
@@ -20,6 +22,8 @@ export const $export = atom<Export | null>(null)
 
 /** One archive holds at most so many clips. */
 export const EXPORT_MAX = 500
+
+const NOT_GATHERED = 'The clips could not be gathered. Try again, or choose fewer.'
 
 let ending: AbortController | null = null
 
@@ -49,14 +53,17 @@ type Files = readonly { readonly event_id: string; readonly name: string }[]
 type Ready = Extract<DataOf<typeof exportClips>, { state: 'ready' }>
 
 async function run(files: Files, signal: AbortSignal): Promise<void> {
-  const ready = await prepared(files, signal)
-  if (signal.aborted) return
-  if (!ready) return showToast('error', 'The clips could not be gathered. Try again, or choose fewer.')
+  const gathered = await told('toast', prepared(files, signal), NOT_GATHERED)
+  if (!gathered.ok) return
+  const ready = gathered.data
   $export.set({ step: 'downloading', share: 0 })
   const chunks: Chunks = {
     bytes: ready.bytes,
     // Addresses end after a while: a new one leads to the same bytes.
-    address: async (again) => (again ? (await prepared(files, signal))?.url : ready.url),
+    address: async (again) => {
+      const next = again ? await prepared(files, signal) : gathered
+      return next.ok ? next.data.url : undefined
+    },
     progress: (share) => $export.set({ step: 'downloading', share }),
     signal,
   }
@@ -64,16 +71,20 @@ async function run(files: Files, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   if (!blob) return showToast('error', 'The download stopped. Check the connection and try again.')
   saveAs(blob, `${BRAND_NAME} clips.zip`)
-  if (ready.missing.length > 0)
-    showToast('warning', `${ready.missing.length} of ${files.length} events have no clip and are not in the file.`)
+  const { length: missing } = ready.missing
+  if (missing > 0) showToast('warning', `${missing} of ${files.length} events have no clip and are not in the file.`)
+  else showToast('success', files.length === 1 ? 'The clip was saved.' : `${files.length} clips were saved.`)
 }
 
-async function prepared(files: Files, signal: AbortSignal): Promise<Ready | null> {
+/** Asks until the file is gathered; stopped, it ends as cancelled. */
+async function prepared(files: Files, signal: AbortSignal): Promise<Result<Ready>> {
   for (;;) {
-    const answer = await request(exportClips, { files: [...files] }, { silent: true })
-    if (signal.aborted || !answer.ok) return null
-    if (answer.data.state === 'ready') return answer.data
-    $export.set({ step: 'preparing', share: answer.data.ready / Math.max(1, answer.data.total) })
+    const answer = await request(exportClips, { files: [...files] }, { signal })
+    if (signal.aborted) return noAnswer('ERR_CANCELED')
+    if (!answer.ok) return answer
+    const { data } = answer
+    if (data.state === 'ready') return { ok: true, data }
+    $export.set({ step: 'preparing', share: data.ready / Math.max(1, data.total) })
   }
 }
 

@@ -7,9 +7,10 @@ import { markReviewed, mergeEvents, without } from '../../domain/event-list.ts'
 import { applyToEvents } from './event-feed.ts'
 import { type Ask, type Loaded, loadSpan, TOO_LARGE } from './event-loading.ts'
 
-/** What keeps the list from being whole. `covered` is the part that did fit when the range was too large. */
+/** What keeps the list from being whole, and why. `covered` is the part that did fit when the range was too large. */
 export type Shortfall =
-  { readonly kind: 'too-large'; readonly covered: Span } | { readonly kind: 'older-missing'; readonly code: string }
+  | { readonly kind: 'too-large'; readonly covered: Span; readonly failure: RequestFailure }
+  | { readonly kind: 'older-missing'; readonly failure: RequestFailure }
 
 export type EventListState =
   | { readonly state: 'loading' }
@@ -20,7 +21,7 @@ export type EventListState =
       readonly filling: boolean
       readonly shortfall: Shortfall | null
     }
-  | { readonly state: 'failed'; readonly code: string; readonly msg: string }
+  | { readonly state: 'failed'; readonly failure: RequestFailure }
 
 export interface EventListDeps {
   readonly ask: Ask
@@ -59,21 +60,28 @@ class EventList {
     this.deps = deps
   }
 
-  /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
-  async load(span: Span, { quiet = false, first = null }: LoadOptions = {}): Promise<void> {
+  /**
+   * Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. Answers what kept the
+   * list from being whole; null when nothing did, or another span was asked for meanwhile.
+   */
+  async load(span: Span, { quiet = false, first = null }: LoadOptions = {}): Promise<RequestFailure | null> {
     const mine = this.begin(span)
     if (!quiet) this.$list.set({ state: 'loading' })
     const { newest, rest } = newestDay(span)
     const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
     const newer = await loadSpan(startingWith(first, this.deps.ask), newest, (events) => this.$recovery.set(events))
-    if (mine !== this.turn) return
-    if (!newer.ok) return quiet && this.$list.get().state === 'ready' ? undefined : this.fail(newer)
+    if (mine !== this.turn) return null
+    if (!newer.ok) {
+      if (!quiet || this.$list.get().state !== 'ready') this.$list.set({ state: 'failed', failure: newer })
+      return newer
+    }
     if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
     const olders = older && (await older)
-    if (mine !== this.turn) return
+    if (mine !== this.turn) return null
     const { events, shortfall } = whole(newer, newest, olders, rest)
     this.show(events, false, shortfall)
     if (this.owesCatchUp) await this.catchUp()
+    return shortfall?.failure ?? null
   }
 
   hear(message: FeedMessage): void {
@@ -123,7 +131,7 @@ class EventList {
     const list = this.$list.get()
     this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
     if (this.owesCatchUp) return
-    if (list.state === 'failed') return this.load(this.span)
+    if (list.state === 'failed') return void (await this.load(this.span))
     const mine = this.turn
     this.early = []
     const since = {
@@ -154,10 +162,6 @@ class EventList {
     this.$list.set({ state: 'ready', events: this.merge(events), filling, shortfall })
   }
 
-  private fail({ code, msg }: RequestFailure): void {
-    this.$list.set({ state: 'failed', code, msg })
-  }
-
   private change(update: (events: readonly Event[]) => readonly Event[]): void {
     const list = this.$list.get()
     if (list.state !== 'ready') return
@@ -183,17 +187,20 @@ function whole(
   older: Loaded | null,
   rest: Span | null,
 ): { events: Event[]; shortfall: Shortfall | null } {
-  if (newer.covered.begin > newest.begin)
-    return { events: newer.events, shortfall: { kind: 'too-large', covered: newer.covered } }
+  if (newer.cut)
+    return { events: newer.events, shortfall: { kind: 'too-large', covered: newer.covered, failure: newer.cut } }
   if (!older || !rest) return { events: newer.events, shortfall: null }
-  if (!older.ok) return { events: newer.events, shortfall: missing(older.code, newest) }
+  if (!older.ok) return { events: newer.events, shortfall: missing(older, newest) }
   const covered = { begin: older.covered.begin, end: newest.end }
-  const short = older.covered.begin > rest.begin
-  return { events: mergeEvents(older.events, newer.events), shortfall: short ? { kind: 'too-large', covered } : null }
+  const { cut } = older
+  return {
+    events: mergeEvents(older.events, newer.events),
+    shortfall: cut && { kind: 'too-large', covered, failure: cut },
+  }
 }
 
-function missing(code: string, covered: Span): Shortfall {
-  return code === TOO_LARGE ? { kind: 'too-large', covered } : { kind: 'older-missing', code }
+function missing(failure: RequestFailure, covered: Span): Shortfall {
+  return failure.code === TOO_LARGE ? { kind: 'too-large', covered, failure } : { kind: 'older-missing', failure }
 }
 
 /** The list of events of one page: loads it in two parts, follows the feed, catches up after a break. */

@@ -7,8 +7,10 @@ import { mergeEvents } from '../../domain/event-list.ts'
 /** One event list call: what happened in `span`, newest first, at most 10,000. */
 export type Ask = (span: Span) => Promise<Result<readonly Event[]>>
 
-/** `covered` is shorter than what was asked for when the provider found that too much (3056). */
-export type Loaded = { readonly ok: true; readonly events: Event[]; readonly covered: Span } | RequestFailure
+/** `covered` is shorter than what was asked for when the provider found that too much: `cut` is its refusal (3056). */
+export type Loaded =
+  | { readonly ok: true; readonly events: Event[]; readonly covered: Span; readonly cut: RequestFailure | null }
+  | RequestFailure
 
 /** Too many events for one question (EVENT-25). */
 export const TOO_LARGE = '3056'
@@ -25,10 +27,12 @@ export async function loadSpan(
   recovering: (events: readonly Event[]) => void = () => undefined,
 ): Promise<Loaded> {
   let covered = span
+  let cut: RequestFailure | null = null
   for (let halvings = 0; ; halvings += 1) {
     const answer = await loadPages(ask, covered, halvings > 0 ? recovering : () => undefined)
-    if (answer.ok) return { ok: true, events: answer.data, covered }
+    if (answer.ok) return { ok: true, events: answer.data, covered, cut }
     if (answer.code !== TOO_LARGE || halvings === HALVINGS_MAX) return answer
+    cut = answer
     covered = newerHalf(covered)
   }
 }

@@ -55,7 +55,7 @@ const GENERAL = new Set(['4', '5'])
 
 /** Takes the provider's tags into the lists, in its order; those it does not know are no longer offered. */
 export async function loadEventTags(): Promise<void> {
-  const answer = await request(getEventTags, {}, { silent: true })
+  const answer = await request(getEventTags, {})
   if (!answer.ok) return
   const kept = $eventTags.get()
   const chosen = clickedIds()

@@ -9,6 +9,6 @@ import { inOrderOf } from '../../domain/event-list.ts'
  * are gone, or may not be seen, are left out.
  */
 export async function loadEventsByIds(ids: readonly string[]): Promise<Result<readonly Event[]>> {
-  const answer = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) }, { silent: true })
+  const answer = await request(getEventListByIds, { event_id_list: ids.slice(0, EVENT_IDS_MAX) })
   return answer.ok ? { ok: true, data: inOrderOf(ids, answer.data.event_list) } : answer
 }

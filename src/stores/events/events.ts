@@ -3,13 +3,14 @@ import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../../contract/constan
 import { type Event, type EventListRequest, eventHistory, getEventList } from '../../../contract/events.ts'
 import { reviewEvents } from '../../../contract/extension.ts'
 import { request } from '../../api/client.ts'
+import type { RequestFailure } from '../../api/result.ts'
 import { dayOf, type Span, spanOf } from '../../domain/date-range.ts'
 import { DEFAULT_FILTER, holdsTime, rangeOf } from '../../domain/event-address.ts'
 import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/event-filter.ts'
 import { inParts } from '../../domain/parts.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
-import { createEventList } from './event-list.ts'
+import { createEventList, type LoadOptions } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { takePreload } from '../session/preload.ts'
@@ -28,7 +29,7 @@ const ask: Ask = async (span) => {
 }
 
 async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
-  const answer = await request(paid ? eventHistory : getEventList, question(span), { silent: true })
+  const answer = await request(paid ? eventHistory : getEventList, question(span))
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
@@ -70,7 +71,14 @@ export const $people = computed($events, (events) => (events.state === 'ready' ?
 
 /** Loads the chosen days anew. */
 export function reloadEvents(): void {
-  void list.load(chosenSpan())
+  void load()
+}
+
+/** Asks for the chosen days; what of them did not come is told in their place and as a toast (OPEN-63). */
+async function load(options?: LoadOptions): Promise<void> {
+  const failure = await list.load(chosenSpan(), options)
+  // The words of failures are fetched with the first one.
+  if (failure) await import('../shell/failures.ts').then(({ tell }) => tell('both', failure), console.debug)
 }
 
 function chosenSpan(): Span {
@@ -95,17 +103,20 @@ export function review(event: Event): void {
 /** One call takes at most so many. */
 const MARK_MAX = 500
 
-/** Marks events as seen or not; what the provider did not take is shown as it was. Answers whether it took all. */
-export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<boolean> {
+/** Marks events as seen or not; what the provider did not take is shown as it was. Answers what went wrong, for whoever asked for it to tell: a clip that is opened marks its event without a word. */
+export async function markEvents(events: readonly Event[], reviewed: boolean): Promise<RequestFailure | null> {
   const ids = events.filter((event) => event.reviewed !== reviewed).map(({ event_id }) => event_id)
   list.mark(ids, reviewed)
+  let taken = 0
   for (const part of inParts(ids, MARK_MAX)) {
-    const answer = await request(reviewEvents, { event_ids: part, reviewed }, { silent: true })
-    if (answer.ok) continue
-    list.mark(part, !reviewed)
-    return false
+    const answer = await request(reviewEvents, { event_ids: part, reviewed })
+    if (!answer.ok) {
+      list.mark(ids.slice(taken), !reviewed)
+      return answer
+    }
+    taken += part.length
   }
-  return true
+  return null
 }
 
 /** Takes events off the list of this page; `bringEventsBack` undoes it. */
@@ -126,7 +137,7 @@ export function startEvents(): () => void {
     followRange(),
     $isNoServices.listen(() => reloadEvents()),
   ]
-  void list.load(chosenSpan(), { first: early() })
+  void load({ first: early() })
   void loadSubscriptions()
   openFeed()
   return () => stops.forEach((stop) => stop())

@@ -14,10 +14,10 @@ export async function loadFaces(): Promise<void> {
 }
 
 async function namesOfAll(): Promise<Record<string, string> | null> {
-  const known = await request(collections, {}, { silent: true })
+  const known = await request(collections, {})
   if (!known.ok) return null
   const answers = await Promise.all(
-    known.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id }, silent: true })),
+    known.data.collections.map(({ collection_id }) => request(people, {}, { params: { collection_id } })),
   )
   const all = answers.flatMap((answer) => (answer.ok ? answer.data.people : []))
   return answers.some(({ ok }) => !ok) ? null : Object.fromEntries(all.map(({ person_id, name }) => [person_id, name]))

@@ -3,6 +3,7 @@ import { USER_AGENT_MAX } from '../../../contract/constants.ts'
 import type { Event } from '../../../contract/events.ts'
 import { eventFeedback, feedbackVideo, type Verdict } from '../../../contract/feedback.ts'
 import { request } from '../../api/client.ts'
+import { noAnswer } from '../../api/result.ts'
 import { clipOf } from '../../domain/clip-resource.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { feedbackTier } from '../../domain/feedback-tier.ts'
@@ -10,7 +11,7 @@ import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
 import { $subscriptions } from '../account/subscriptions.ts'
-import { showToast } from '../shell/toasts.ts'
+import { act, type Failure, tell } from '../shell/failures.ts'
 
 /** Whether this user has ever said something about an event (FEEDBACK-01). */
 export const $feedBack = keptFlag(KEYS.feedBack)
@@ -27,31 +28,26 @@ export async function judge(event: Event, verdict: Exclude<Verdict, 'none'>): Pr
   const before = $verdicts.get()[event.event_id] ?? 'none'
   const next: Verdict = before === verdict ? 'none' : verdict
   keep(event, next)
-  const answer = await request(
-    eventFeedback,
-    { feedback: next },
-    { params: { event_id: event.event_id }, silent: true },
-  )
-  if (answer.ok) return $feedBack.set(true)
-  keep(event, before)
-  showToast('error', 'Your answer could not be saved. Try again.')
+  const asked = request(eventFeedback, { feedback: next }, { params: { event_id: event.event_id } })
+  if (await act(asked, { own: 'Your answer could not be saved. Try again.' })) keep(event, before)
+  else $feedBack.set(true)
 }
 
 function keep(event: Event, verdict: Verdict): void {
   $verdicts.set({ ...$verdicts.get(), [event.event_id]: verdict })
 }
 
-/** Sends the clip of an event, which its owner has agreed to, or takes it back. Answers whether it worked. */
+/** Sends the clip of an event, which its owner has agreed to, or takes it back. */
 export async function sendVideo(
   event: Event,
   reported: readonly string[],
   stage: 'submit' | 'withdraw',
-): Promise<boolean> {
+): Promise<Failure | null> {
   const camera = $cameras.get().find(({ device_id }) => device_id === event.device_id)
   const resource = clipOf(event)?.resource
-  if (!camera || !resource) return false
+  if (!camera || !resource) return tell('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera
-  const answer = await request(
+  const asked = request(
     feedbackVideo,
     {
       event_begin_ts: resource.begin_time,
@@ -73,14 +69,16 @@ export async function sendVideo(
         service: feedbackTier(skus()),
       },
     },
-    { params: { deviceMac: event.device_id, eventId: event.event_id }, silent: true },
+    { params: { deviceMac: event.device_id, eventId: event.event_id } },
   )
-  if (!answer.ok) return false
+  const done = stage === 'submit' ? 'The clip was sent.' : 'The clip was taken back.'
+  const failure = await act(asked, { own: 'The clip could not be sent. Try again.', done })
+  if (failure) return failure
   const sent = new Set($sentVideos.get())
   if (stage === 'submit') sent.add(event.event_id)
   else sent.delete(event.event_id)
   $sentVideos.set(sent)
-  return true
+  return null
 }
 
 /** What runs on the account. */

@@ -18,7 +18,7 @@ let asked = false
 export async function loadRetention(): Promise<void> {
   if (asked) return
   asked = true
-  const answer = await request(retentionPolicy, { include_shared: 'true' }, { silent: true })
+  const answer = await request(retentionPolicy, { include_shared: 'true' })
   asked = answer.ok
   if (!answer.ok) return
   const { days, kept_since, devices } = answer.data

@@ -7,6 +7,7 @@ import { lastDay, panned, zoomed } from '../../domain/timeline-view.ts'
 import { $address } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
+import { type Failure, told } from '../shell/failures.ts'
 
 /** What the strips show, ms UTC; an end before 0 while nothing was chosen: the last 24 hours, which move on. */
 export const $view = atom<Span>({ begin: 0, end: -1 })
@@ -15,7 +16,7 @@ export const $view = atom<Span>({ begin: 0, end: -1 })
 export type Timeline =
   | { readonly state: 'loading' }
   | { readonly state: 'ready'; readonly span: Span; readonly runs: ReadonlyMap<string, readonly TimelineRun[]> }
-  | { readonly state: 'failed' }
+  | { readonly state: 'failed'; readonly failure: Failure }
 export const $timeline = atom<Timeline>({ state: 'loading' })
 
 /** The instant that the open clip shows, ms UTC. */
@@ -96,15 +97,12 @@ async function load(isStale: boolean): Promise<void> {
   if (ids.length === 0) return
   const span = around(view)
   const mine = ++turn
-  const answer = await request(
-    timeline,
-    { device_ids: ids, begin_time: span.begin, end_time: span.end },
-    { silent: true },
-  )
+  const asked = request(timeline, { device_ids: ids, begin_time: span.begin, end_time: span.end })
+  const answer = await told('place', asked, 'The timeline did not load.')
   if (mine !== turn) return
   if (answer.ok)
     $timeline.set({ state: 'ready', span, runs: new Map(answer.data.devices.map((one) => [one.device_id, one.runs])) })
-  else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed' })
+  else if ($timeline.get().state !== 'ready') $timeline.set({ state: 'failed', failure: answer })
 }
 
 /** The view and half of it on both sides, so that a short drag needs no question; not longer than one may ask. */

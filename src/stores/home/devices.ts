@@ -81,7 +81,7 @@ export function sortDevices(devices: readonly Device[], sortType: number, sortDi
  */
 export async function findHome(): Promise<string> {
   const early = await takePreload('homes')
-  const answer = isFinal(early) ? early : await request(getHomes, {}, { silent: true })
+  const answer = isFinal(early) ? early : await request(getHomes, {})
   if (answer.ok) $homeId.set(answer.data.find(({ role }) => role === OWNER)?.home_id ?? '')
   else console.debug('Home lookup failed, using the last known home.', answer.code)
   return $homeId.get()
@@ -94,7 +94,7 @@ export const environmentName = (): string => document.documentElement.dataset['e
 export async function listDevices(homeId: string, asked = takePreload('devices')): Promise<Device[]> {
   const early = await asked
   const input = { device_category: 'camera' as const, env: environmentName(), ...(homeId && { home_id: homeId }) }
-  const answer = isFinal(early) ? early : await request(getHomeDevices, input, { silent: true })
+  const answer = isFinal(early) ? early : await request(getHomeDevices, input)
   if (!answer.ok) throw new Error(answer.msg)
   const { device_list, sort_type, sort_direction } = answer.data
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)

@@ -4,7 +4,7 @@ import { createFeedConnection, type FeedListener } from './feed-connection.ts'
 
 const feed = createFeedConnection({
   async address() {
-    const answer = await request(feedTicket, {}, { silent: true })
+    const answer = await request(feedTicket, {})
     return answer.ok ? answer.data.url : null
   },
   connect: (address) => new WebSocket(address),

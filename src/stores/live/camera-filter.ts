@@ -1,12 +1,12 @@
 import { confAndSetting, setCameraListFilter } from '../../../contract/platform.ts'
 import { request } from '../../api/client.ts'
-import { failureText } from '../shell/failure-text.ts'
+import { type Failure, told } from '../shell/failures.ts'
 import { onFeed } from '../home/feed.ts'
 import { $chosenCameras } from './live-layout.ts'
 
 /** Takes over what the account has chosen, maybe in another browser (OPEN-126); a failure keeps what is known. */
 export async function loadCameraFilter(): Promise<void> {
-  const answer = await request(confAndSetting, {}, { silent: true })
+  const answer = await request(confAndSetting, {})
   if (answer.ok) take(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
@@ -14,12 +14,12 @@ export async function loadCameraFilter(): Promise<void> {
 export const followSettings = (changed: () => void): (() => void) =>
   onFeed(({ type }) => void (type === 'settings' && changed()))
 
-/** Shows only these cameras from now on, none: all of them. Answers '' or one sentence; then nothing has changed. */
-export async function saveCameraFilter(filterCamerasMac: string[]): Promise<string> {
-  const answer = await request(setCameraListFilter, { filterCamerasMac }, { silent: true })
-  if (!answer.ok) return failureText(answer)
+/** Shows only these cameras from now on, none: all of them. After a failure nothing has changed. */
+export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
+  const answer = await told('toast', request(setCameraListFilter, { filterCamerasMac }))
+  if (!answer.ok) return answer
   take(answer.data.filterCamerasMac)
-  return ''
+  return null
 }
 
 function take(ids: readonly string[]): void {

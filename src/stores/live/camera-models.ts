@@ -22,7 +22,7 @@ export const $supported = computed([$models, $modelIds], (models, ids) =>
 
 /** A failure empties the store and is left to the log, without a word to the user (DEVICE-20). */
 export async function loadModels(): Promise<void> {
-  const answer = await request(deviceModels, {}, { silent: true })
+  const answer = await request(deviceModels, {})
   if (!answer.ok) console.debug('The models of cameras were not loaded.', answer.code)
   const groups = answer.ok ? answer.data : []
   $models.set(groups.find(({ name }) => name === GROUP)?.devices ?? [])
@@ -30,6 +30,6 @@ export async function loadModels(): Promise<void> {
 
 /** Which of the models work here; what was known stays when there is no answer. */
 export async function loadSupported(): Promise<void> {
-  const [answer] = await Promise.all([request(supportDevices, { channel: CHANNEL }, { silent: true }), loadModels()])
+  const [answer] = await Promise.all([request(supportDevices, { channel: CHANNEL }), loadModels()])
   if (answer.ok) $modelIds.set(answer.data.flatMap(({ device_models }) => device_models))
 }

@@ -3,8 +3,9 @@ import { request } from '../../api/client.ts'
 import { OWNER } from '../../../contract/roles.ts'
 import { $devices, type Device } from '../home/devices.ts'
 import { reloadDevices } from './live-reload.ts'
-import { failureText } from '../shell/failure-text.ts'
-import { showToast } from '../shell/toasts.ts'
+import { told } from '../shell/failures.ts'
+
+const NOT_SAVED = 'The order was not saved. Try again in a moment.'
 
 let isSaving = false
 let isStale = false
@@ -45,9 +46,8 @@ async function save(): Promise<void> {
   isSaving = true
   while (isStale) {
     isStale = false
-    const answer = await request(orderCameras, { device_ids: ownIds() }, { silent: true })
+    const answer = await told('toast', request(orderCameras, { device_ids: ownIds() }), NOT_SAVED)
     if (answer.ok) continue
-    showToast('error', `The order was not saved. ${failureText(answer)}`)
     isStale = false
     putBack()
     await reloadDevices()

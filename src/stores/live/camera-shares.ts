@@ -1,12 +1,12 @@
 import { atom } from 'nanostores'
 import { getShares, revokeShare, shareCamera } from '../../../contract/owner.ts'
 import { request, type DataOf } from '../../api/client.ts'
-import type { RequestFailure } from '../../api/result.ts'
-import { failureText } from '../shell/failure-text.ts'
+import { act, type Failure, orGone, tell, told } from '../shell/failures.ts'
+import { showToast } from '../shell/toasts.ts'
 
 export type Share = DataOf<typeof getShares>['shares'][number]
 export type Shares =
-  { state: 'loading' } | { state: 'ready'; shares: readonly Share[] } | { state: 'failed'; text: string }
+  { state: 'loading' } | { state: 'ready'; shares: readonly Share[] } | { state: 'failed'; failure: Failure }
 
 /** The only role there is to give: to watch live and see the events. */
 const WATCHES = 2
@@ -15,30 +15,26 @@ const WATCHES = 2
 export const $shares = atom<Shares>({ state: 'loading' })
 
 export async function loadShares(): Promise<void> {
-  const answer = await request(getShares, {}, { silent: true })
+  const answer = await told('place', request(getShares, {}))
   if (answer.ok) $shares.set({ state: 'ready', shares: answer.data.shares })
-  else if ($shares.get().state !== 'ready') $shares.set({ state: 'failed', text: failureText(answer) })
+  else if ($shares.get().state !== 'ready') $shares.set({ state: 'failed', failure: answer })
 }
 
-/** Lets another account watch. Answers '' or one sentence. */
-export async function share(deviceId: string, email: string): Promise<string> {
-  const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES }, { silent: true })
-  if (!answer.ok) return refusal(answer)
+/** Lets another account watch. What is wrong with the address is said beside it, in the provider's words. */
+export async function share(deviceId: string, email: string): Promise<Failure | null> {
+  const answer = await request(shareCamera, { device_id: deviceId, email, role: WATCHES })
+  if (!answer.ok) {
+    const isAboutAddress = (answer.status === 404 || answer.status === 400) && answer.msg !== ''
+    return isAboutAddress ? { ...answer, text: answer.msg, inPlace: true } : tell('toast', answer)
+  }
+  showToast('success', `Shared with ${email}.`)
   await loadShares()
-  return ''
+  return null
 }
 
-/** Takes a share back; the other account's pictures stop at once. Answers '' or one sentence. */
-export async function unshare(deviceId: string, email: string): Promise<string> {
-  const answer = await request(revokeShare, { device_id: deviceId, email }, { silent: true })
-  // Not shared any more: somebody was faster, and it is as it was asked for.
-  if (!answer.ok && answer.status !== 404) return failureText(answer)
-  await loadShares()
-  return ''
-}
-
-/** The provider says in words which address it does not take. */
-function refusal(answer: RequestFailure): string {
-  const isAboutAddress = answer.status === 404 || answer.status === 400
-  return isAboutAddress && answer.msg ? answer.msg : failureText(answer)
+/** Takes a share back; the other account's pictures stop at once. */
+export async function unshare(deviceId: string, email: string): Promise<Failure | null> {
+  const failure = await act(orGone(request(revokeShare, { device_id: deviceId, email })))
+  if (!failure) await loadShares()
+  return failure
 }

@@ -58,7 +58,7 @@ async function ask(): Promise<void> {
   waiting.clear()
   if (!isListed) return refuse(asked)
   const device_list = [...asked.keys()].map((device_id) => ({ device_id }))
-  const answer = await request(getStreams, { device_list }, { silent: true })
+  const answer = await request(getStreams, { device_list })
   if (!answer.ok) return refuse(asked)
   for (const stream of answer.data.streams) $streams.setKey(stream.device_id, stream)
   for (const [deviceId, waiters] of asked) answerAll(answer.data.streams, deviceId, waiters)

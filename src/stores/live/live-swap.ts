@@ -6,5 +6,5 @@ import { request } from '../../api/client.ts'
  * a failure is only logged (LIVE-16, OPEN-53).
  */
 export async function swapPictures(deviceId: string): Promise<void> {
-  await request(sendCommand, { did: deviceId, action: 'exchange_pip', params: 'pip' }, { silent: true })
+  await request(sendCommand, { did: deviceId, action: 'exchange_pip', params: 'pip' })
 }

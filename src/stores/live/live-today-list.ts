@@ -13,11 +13,14 @@ import { $isNoServices } from '../account/subscriptions.ts'
 const ask: Ask = async ({ begin, end }) => {
   const call = $isNoServices.get() ? getEventList : eventHistory
   const newest = { count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST } as const
-  const answer = await request(
-    call,
-    { begin_time: begin, end_time: end, ...newest, device_id_list: [], event_tag_list: [], event_value_list: [] },
-    { silent: true },
-  )
+  const answer = await request(call, {
+    begin_time: begin,
+    end_time: end,
+    ...newest,
+    device_id_list: [],
+    event_tag_list: [],
+    event_value_list: [],
+  })
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 

@@ -6,14 +6,10 @@ import { $cameras } from './live-page.ts'
 export async function wakeUp(deviceId: string): Promise<boolean> {
   const camera = $cameras.get().find(({ device_id }) => device_id === deviceId)
   if (!camera) return false
-  const answer = await request(
-    runAction,
-    {
-      targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },
-      capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }],
-      transactionId: crypto.randomUUID(),
-    },
-    { silent: true },
-  )
+  const answer = await request(runAction, {
+    targetInfo: { id: deviceId, type: 'DEVICE', productModel: camera.device_model },
+    capabilities: [{ name: 'wakeup', functions: [{ name: 'wakeup-live-view' }] }],
+    transactionId: crypto.randomUUID(),
+  })
   return answer.ok
 }

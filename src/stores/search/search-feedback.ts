@@ -2,8 +2,7 @@ import { atom } from 'nanostores'
 import { feedbackCategory, searchFeedback, undoSearchFeedback } from '../../../contract/search.ts'
 import type { DataOf } from '../../api/client.ts'
 import { request } from '../../api/client.ts'
-import { failureText } from '../shell/failure-text.ts'
-import { showToast } from '../shell/toasts.ts'
+import { act, type Failure, orGone, told } from '../shell/failures.ts'
 
 export type Category = DataOf<typeof feedbackCategory>['categories'][number]
 
@@ -13,33 +12,36 @@ export const $categories = atom<readonly Category[]>([])
 /** Feedback that was given on this page and can be taken back, by the question it is about. */
 export const $given = atom<Readonly<Record<string, { readonly id: string; readonly isAccurate: boolean }>>>({})
 
-/** Answers '' or what went wrong. */
-export async function loadCategories(): Promise<string> {
-  if ($categories.get().length > 0) return ''
-  const answer = await request(feedbackCategory, {}, { silent: true })
-  if (!answer.ok) return failureText(answer)
+const NOT_SAVED = 'Your answer could not be saved. Try again.'
+const NOT_TAKEN_BACK = 'Your answer could not be taken back. Try again.'
+
+/** A failure is told in the place of the categories. */
+export async function loadCategories(): Promise<Failure | null> {
+  if ($categories.get().length > 0) return null
+  const answer = await told('place', request(feedbackCategory, {}))
+  if (!answer.ok) return answer
   $categories.set(answer.data.categories)
-  return ''
+  return null
 }
 
 /** What is wrong with the results, null where they are right. */
 export type Complaint = { readonly categoryId: string; readonly message: string } | null
 
-/** Says whether the results for `query` were right. Answers '' or what went wrong. */
-export async function giveFeedback(query: string, complaint: Complaint): Promise<string> {
-  const answer = await request(
-    searchFeedback,
-    {
+/** Says whether the results for `query` were right. */
+export async function giveFeedback(query: string, complaint: Complaint): Promise<Failure | null> {
+  const answer = await told(
+    'toast',
+    request(searchFeedback, {
       is_search_result_accurate: complaint === null,
       feedback_message: complaint?.message.trim() ?? '',
       feedback_category_id: complaint?.categoryId ?? '',
       query,
-    },
-    { silent: true },
+    }),
+    NOT_SAVED,
   )
-  if (!answer.ok) return failureText(answer)
+  if (!answer.ok) return answer
   $given.set({ ...$given.get(), [query]: { id: answer.data.feedback_id, isAccurate: complaint === null } })
-  return ''
+  return null
 }
 
 /** Takes the feedback on `query` back. */
@@ -47,8 +49,6 @@ export async function undoFeedback(query: string): Promise<void> {
   const { [query]: given, ...others } = $given.get()
   if (!given) return
   $given.set(others)
-  const answer = await request(undoSearchFeedback, { feedback_id: given.id }, { silent: true })
-  if (answer.ok || answer.status === 404) return
-  $given.set({ ...$given.get(), [query]: given })
-  showToast('error', 'Your answer could not be taken back. Try again.')
+  const undone = orGone(request(undoSearchFeedback, { feedback_id: given.id }))
+  if (await act(undone, { own: NOT_TAKEN_BACK })) $given.set({ ...$given.get(), [query]: given })
 }

@@ -6,18 +6,23 @@ import {
   searchHistory,
 } from '../../../contract/search.ts'
 import { request } from '../../api/client.ts'
-import { showToast } from '../shell/toasts.ts'
+import type { Result } from '../../api/result.ts'
+import { act, type Failure, orGone, told } from '../shell/failures.ts'
 
 /** The account's searches, the latest first (STORE-11). */
 export const $videoSearchHistory = atom<readonly HistoryEntry[]>([])
-export const $historyState = atom<'loading' | 'ready' | 'failed'>('loading')
+export const $historyState = atom<{ state: 'loading' | 'ready' } | { state: 'failed'; failure: Failure }>({
+  state: 'loading',
+})
 
 const NOT_DELETED = 'Your searches could not be deleted. They are still in the list.'
 
+/** After a failure the searches that are known stay. */
 export async function loadHistory(): Promise<void> {
-  const answer = await request(searchHistory, {}, { silent: true })
+  const answer = await told('place', request(searchHistory, {}), 'Your searches did not load.')
   if (answer.ok) $videoSearchHistory.set(answer.data.history)
-  if (answer.ok || $historyState.get() === 'loading') $historyState.set(answer.ok ? 'ready' : 'failed')
+  if (answer.ok) $historyState.set({ state: 'ready' })
+  else if ($historyState.get().state !== 'ready') $historyState.set({ state: 'failed', failure: answer })
 }
 
 /** A search was made: it stands first, and only once. */
@@ -27,29 +32,22 @@ export function noteSearch(entry: HistoryEntry): void {
 }
 
 /** Deletes searches: off the list at once, back when the provider refuses. */
-export async function deleteSearches(ids: readonly string[]): Promise<void> {
+export function deleteSearches(ids: readonly string[]): Promise<void> {
   const [only] = ids
-  if (ids.length === 1 && only !== undefined) {
-    return take(ids, async () => {
-      const answer = await request(deleteSearchHistoryEntry, {}, { params: { query_id: only }, silent: true })
-      return answer.ok || answer.status === 404
-    })
-  }
-  const input = { query_ids: [...ids], delete_all: false }
-  return take(ids, async () => (await request(deleteSearchHistory, input, { silent: true })).ok)
+  if (ids.length === 1 && only !== undefined)
+    return take(ids, () => orGone(request(deleteSearchHistoryEntry, {}, { params: { query_id: only } })))
+  return take(ids, () => request(deleteSearchHistory, { query_ids: [...ids], delete_all: false }))
 }
 
 export function clearHistory(): Promise<void> {
   const ids = $videoSearchHistory.get().map(({ query_id }) => query_id)
-  const input = { query_ids: [], delete_all: true }
-  return take(ids, async () => (await request(deleteSearchHistory, input, { silent: true })).ok)
+  return take(ids, () => request(deleteSearchHistory, { query_ids: [], delete_all: true }))
 }
 
-async function take(ids: readonly string[], remove: () => Promise<boolean>): Promise<void> {
+async function take(ids: readonly string[], remove: () => Promise<Result<unknown>>): Promise<void> {
   const gone = $videoSearchHistory.get().filter(({ query_id }) => ids.includes(query_id))
   $videoSearchHistory.set($videoSearchHistory.get().filter((entry) => !gone.includes(entry)))
-  if (await remove()) return
+  if (!(await act(remove(), { own: NOT_DELETED }))) return
   const kept = $videoSearchHistory.get().filter(({ query_id }) => !ids.includes(query_id))
   $videoSearchHistory.set([...kept, ...gone].toSorted((a, b) => b.at - a.at))
-  showToast('error', NOT_DELETED)
 }

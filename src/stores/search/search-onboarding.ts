@@ -1,8 +1,8 @@
 import { atom } from 'nanostores'
 import { onboardingRegister, onboardingStatus } from '../../../contract/search.ts'
 import type { DataOf } from '../../api/client.ts'
-import { request } from '../../api/client.ts'
-import { failureText } from '../shell/failure-text.ts'
+import { isSignedOut, request } from '../../api/client.ts'
+import { type Failure, told } from '../shell/failures.ts'
 import { $videoSearchSwitch } from '../session/session.ts'
 import { showToast } from '../shell/toasts.ts'
 
@@ -10,8 +10,8 @@ import { showToast } from '../shell/toasts.ts'
 export const $videoSearchLogin = atom<0 | 1 | 2>(0)
 /** Whether a plan of the account includes the search. */
 export const $searchAvailable = atom(false)
-/** Why it is not known whether the account is enrolled, '' where it is, or is being asked. */
-export const $onboardingTrouble = atom('')
+/** Why it is not known whether the account is enrolled, null where it is, or is being asked. */
+export const $onboardingTrouble = atom<Failure | null>(null)
 
 /** SEARCH-10: the only words that a failed enrolment has (OPEN-71). */
 const NOT_ENROLLED = 'Looks like there was a problem while enrolling you. Please try again.'
@@ -26,11 +26,11 @@ export function loadOnboarding(again = false): Promise<void> {
 }
 
 async function load(): Promise<void> {
-  $onboardingTrouble.set('')
-  const answer = await request(onboardingStatus, {}, { silent: true })
+  $onboardingTrouble.set(null)
+  const answer = await told('place', request(onboardingStatus, {}))
   if (answer.ok) return settle(answer.data)
   asking = null
-  $onboardingTrouble.set(failureText(answer))
+  $onboardingTrouble.set(answer)
 }
 
 function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
@@ -40,8 +40,12 @@ function settle({ status, available }: DataOf<typeof onboardingStatus>): void {
 }
 
 /** Enrols the account for the search. */
-export async function enrol(): Promise<void> {
-  const answer = await request(onboardingRegister, {}, { silent: true })
-  if (answer.ok) settle(answer.data)
-  else showToast('error', NOT_ENROLLED)
+export async function enrol(): Promise<Failure | null> {
+  const answer = await request(onboardingRegister, {})
+  if (!answer.ok) {
+    if (!isSignedOut(answer)) showToast('error', NOT_ENROLLED)
+    return { ...answer, text: NOT_ENROLLED, inPlace: false }
+  }
+  settle(answer.data)
+  return null
 }

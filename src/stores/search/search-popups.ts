@@ -15,10 +15,10 @@ const POPUPS = {
 export async function takePopup(name: keyof typeof POPUPS): Promise<boolean> {
   const { flag, bit } = POPUPS[name]
   if ($eventTags.get()[flag]) return false
-  const answer = await request(getInstructionState, {}, { silent: true })
+  const answer = await request(getInstructionState, {})
   if (!answer.ok || $eventTags.get()[flag]) return false
   $eventTags.set({ ...$eventTags.get(), [flag]: true })
   if ((answer.data.state & bit) !== 0) return false
-  void request(setInstructionState, { state: bit }, { silent: true })
+  void request(setInstructionState, { state: bit })
   return true
 }

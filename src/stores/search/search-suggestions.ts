@@ -14,7 +14,7 @@ export type Recommendation = DataOf<typeof recommendation>['recommendations'][nu
 export const $recommendations = atom<readonly Recommendation[]>([])
 
 export async function loadRecommendations(): Promise<void> {
-  const answer = await request(recommendation, { version: 'v1' }, { silent: true })
+  const answer = await request(recommendation, { version: 'v1' })
   if (answer.ok) $recommendations.set(answer.data.recommendations)
 }
 

@@ -8,7 +8,7 @@ import { $address } from '../events/event-address.ts'
 import { TOO_LARGE } from '../events/event-loading.ts'
 import { $events } from '../events/events.ts'
 import { loadEventsByIds } from '../events/events-by-ids.ts'
-import { failureText } from '../shell/failure-text.ts'
+import { type Failure, told } from '../shell/failures.ts'
 import { onFeed } from '../home/feed.ts'
 import { noteSearch } from './search-history.ts'
 import { loadOnboarding } from './search-onboarding.ts'
@@ -27,8 +27,8 @@ export type Search =
       readonly answer: SearchAnswer
       readonly asked: { readonly begin: number; readonly end: number }
     }
-  /** `text`: what is the matter, and what to do. `isTooLarge`: fewer days would do. */
-  | { readonly state: 'failed'; readonly query: string; readonly text: string; readonly isTooLarge: boolean }
+  /** `isTooLarge`: fewer days would do. */
+  | { readonly state: 'failed'; readonly query: string; readonly failure: Failure; readonly isTooLarge: boolean }
 
 /** The search that the address names. */
 export const $search = atom<Search>({ state: 'idle' })
@@ -38,7 +38,6 @@ export const $videoSearchEvents = computed([$search, $address], (found, address)
   found.state === 'found' ? sortMatches(narrowed(found.answer.events, address.filter), sortOf(address)) : [],
 )
 
-const TOO_MANY_DAYS = 'These are more days than one search looks through. Choose fewer of them.'
 /** So many answers are kept for Back and Forward. */
 const KEPT_MAX = 10
 const answers = new Map<string, Extract<Search, { state: 'found' }>>()
@@ -101,13 +100,12 @@ async function ask(key: string, query: string, filter: EventFilter): Promise<voi
   ending = mine
   $search.set({ state: 'searching', query })
   const question = questionOf(query, filter, Date.now())
-  const answer = await request(search, question, { silent: true, signal: mine.signal })
+  const answer = await told('place', request(search, question, { signal: mine.signal }))
   if (mine.signal.aborted) return
   ending = null
   if (!answer.ok) {
     shown = ''
-    const isTooLarge = answer.code === TOO_LARGE
-    $search.set({ state: 'failed', query, text: isTooLarge ? TOO_MANY_DAYS : failureText(answer), isTooLarge })
+    $search.set({ state: 'failed', query, failure: answer, isTooLarge: answer.code === TOO_LARGE })
     // The plan or the enrolment may have ended elsewhere: then the dialog says so.
     return answer.status === 403 ? loadOnboarding(true) : undefined
   }

@@ -9,8 +9,6 @@ export interface Surroundings {
   /** Leaves for a path; the page ends here. */
   readonly leave: (path: string) => void
   readonly wait: (ms: number) => Promise<void>
-  /** Shows what the catalogue says of a failure. */
-  readonly failed: (code: string, status: number) => void
 }
 
 const LOCK = 'porchlight-token-refresh'
@@ -33,8 +31,8 @@ export async function acrossTabs<T>(task: () => Promise<T>): Promise<T> {
   return locks.request(LOCK, () => Promise.race([told, late()]).then(task)).finally(stop)
 }
 
-/** Connects the API client with the session, the toasts and the page. Once per page, before the first request. */
-export function connect({ fetch, leave, wait, failed }: Surroundings): Refresher {
+/** Connects the API client with the session and the page. Once per page, before the first request. */
+export function connect({ fetch, leave, wait }: Surroundings): Refresher {
   const token = () => local.read(KEYS.webAppToken) ?? ''
   const refresher = createRefresher({
     fetch,
@@ -49,7 +47,6 @@ export function connect({ fetch, leave, wait, failed }: Surroundings): Refresher
     token,
     xsrf: xsrfToken,
     refresh: refresher.forRequests,
-    failed,
     signedOut: () => leave('/user/redirect'),
   })
   return refresher

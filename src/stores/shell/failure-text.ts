@@ -1,12 +1,23 @@
 import { BRAND_NAME } from '../../../contract/brand.ts'
-import { catalogueEntry } from '../../../contract/error-codes.ts'
+import { type CatalogueEntry, catalogueEntry } from '../../../contract/error-codes.ts'
 import type { RequestFailure } from '../../api/result.ts'
 
+const OFFLINE = 'You are offline. Try again when you are connected.'
 const NOTHING_KNOWN = 'That did not work. Try again in a moment.'
 
-/** One sentence for a failure that is shown in its own place: the catalogue's, where it has one (ERROR-01). */
-export function failureText({ code, status }: RequestFailure, isOnline = navigator.onLine): string {
-  if (!isOnline) return 'You are offline. Try again when you are connected.'
-  if (status === 0) return `${BRAND_NAME} does not answer. Try again in a moment.`
-  return (catalogueEntry(code) ?? catalogueEntry(status))?.text ?? NOTHING_KNOWN
+/** What the catalogue says of a failure: of its body code, else of its HTTP status (OPEN-108). */
+export function entryOf({ code, status }: RequestFailure): CatalogueEntry | undefined {
+  return catalogueEntry(code) ?? catalogueEntry(status)
+}
+
+/**
+ * One sentence for a failure: the catalogue's where it has one (OPEN-133), else that this device is offline, else `own`, the
+ * words of whoever asked, else that nothing more is known.
+ */
+export function failureText(failure: RequestFailure, own = '', isOnline = navigator.onLine): string {
+  const entry = entryOf(failure)
+  if (entry) return entry.text
+  if (!isOnline) return OFFLINE
+  if (own !== '') return own
+  return failure.status === 0 ? `${BRAND_NAME} does not answer. Try again in a moment.` : NOTHING_KNOWN
 }

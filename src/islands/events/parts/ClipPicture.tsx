@@ -25,7 +25,7 @@ export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'r
           <>
             <div className="veil" />
             <div className="tile-middle" role="alert">
-              <p className="max-w-[290px]">{clip.text}</p>
+              <p className="max-w-[290px]">{clip.state === 'failed' ? clip.failure.text : clip.text}</p>
               {clip.state === 'failed' && (
                 <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
                   Try again

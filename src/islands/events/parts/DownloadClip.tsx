@@ -14,7 +14,7 @@ export function DownloadClip({ event, camera, className }: { event: Event; camer
     click.preventDefault()
     if (state === 'busy') return
     setState('busy')
-    setState((await downloadClip(event.event_id, fileName)) ? 'idle' : 'failed')
+    setState((await downloadClip(event.event_id, fileName)) ? 'failed' : 'idle')
   }
 
   return (

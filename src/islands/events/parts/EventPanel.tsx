@@ -57,7 +57,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           </p>
         )}
         {events.state === 'loading' && <ListSkeleton />}
-        {events.state === 'failed' && <FailedList props={{ code: events.code }} fallback={null} />}
+        {events.state === 'failed' && <FailedList props={{ failure: events.failure }} fallback={null} />}
         {events.state === 'ready' &&
           blocks.length === 0 &&
           (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}

@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
-import { catalogueEntry } from '../../../../contract/error-codes.ts'
 import { dayOf } from '../../../domain/date-range.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
 import { $address, changeFilter } from '../../../stores/events/event-address.ts'
 import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/events/events.ts'
+import { type EventListState } from '../../../stores/events/event-list.ts'
 import { TOO_LARGE } from '../../../stores/events/event-loading.ts'
+import { failureText } from '../../../stores/shell/failure-text.ts'
 
 /** Nothing happened, or nothing that the filter lets through. */
 export function EmptyList() {
@@ -33,21 +34,20 @@ export function EmptyList() {
   )
 }
 
+const LOST = 'There is no connection to the server. Your recordings are safe.'
+const UNEXPECTED = 'The server did not answer as it should.'
+
 /** The events could not be loaded. */
-export function FailedList({ code }: { code: string }) {
-  const isLost = code === 'ERR_NETWORK'
+export function FailedList({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
+  const own = failure.status === 0 ? LOST : UNEXPECTED
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>Events did not load</h2>
-      <p className="text-ink-2 max-w-[34ch]">
-        {isLost
-          ? 'There is no connection to the server. Your recordings are safe.'
-          : (catalogueEntry(code)?.text ?? 'The server did not answer as it should.')}
-      </p>
+      <p className="text-ink-2 max-w-[34ch]">{failureText(failure, own)}</p>
       <button type="button" className="btn btn-outline" onClick={reloadEvents}>
         Try again
       </button>
-      {code === TOO_LARGE && <SmallerRange />}
+      {failure.code === TOO_LARGE && <SmallerRange />}
     </div>
   )
 }
@@ -73,7 +73,10 @@ export function ListNotice() {
       role="alert"
       className="bg-warning-soft text-small text-warning-ink m-2 flex flex-col items-start gap-2 rounded-[14px] p-3"
     >
-      <p>{isTooLarge ? catalogueEntry(TOO_LARGE)?.text : 'Earlier days did not load.'}</p>
+      <p>
+        {!isTooLarge && 'Earlier days did not load. '}
+        {failureText(shortfall.failure)}
+      </p>
       {isTooLarge ? (
         <button type="button" className="btn btn-outline btn-xs" onClick={() => chooseSpan(shortfall.covered)}>
           Show {rangeLabel(dayOf(shortfall.covered.begin), dayOf(shortfall.covered.end))}

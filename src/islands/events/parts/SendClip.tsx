@@ -4,6 +4,7 @@ import type { Event } from '../../../../contract/events.ts'
 import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $sentVideos, sendVideo } from '../../../stores/events/feedback.ts'
+import { useAct } from '../../../ui/use-act.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 
 /** Asks before a clip leaves the home: who sees it, and what it should have been called. */
@@ -12,13 +13,10 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
   const { motion, sound } = useStore($eventTags)
   const [tags, setTags] = useState<readonly string[]>([])
   const [agrees, setAgrees] = useState(false)
-  const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
+  const { isBusy, run } = useAct()
 
   async function send(stage: 'submit' | 'withdraw'): Promise<void> {
-    setState('busy')
-    const sent = await sendVideo(event, tags, stage)
-    setState(sent ? 'idle' : 'failed')
-    if (sent) dialog.current?.close()
+    if (await run(() => sendVideo(event, tags, stage))) dialog.current?.close()
   }
 
   return (
@@ -50,11 +48,6 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
           </CheckRow>
         </>
       )}
-      {state === 'failed' && (
-        <p role="alert" className="text-error-ink mt-2">
-          That did not work. Try again.
-        </p>
-      )}
       <div className="mt-4 flex justify-end gap-2">
         <button type="button" className="btn" onClick={() => dialog.current?.close()}>
           Cancel
@@ -62,7 +55,7 @@ export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HT
         <button
           type="button"
           className="btn btn-primary"
-          disabled={state === 'busy' || (!isSent && !agrees)}
+          disabled={isBusy || (!isSent && !agrees)}
           onClick={() => void send(isSent ? 'withdraw' : 'submit')}
         >
           {isSent ? 'Take it back' : 'Send'}

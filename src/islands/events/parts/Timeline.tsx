@@ -75,7 +75,7 @@ export const Timeline = memo(function Timeline() {
       </header>
       {loaded.state === 'failed' ? (
         <div role="alert" className="flex items-center gap-3 py-6">
-          <p className="text-ink-2">The timeline did not load.</p>
+          <p className="text-ink-2">{loaded.failure.text}</p>
           <button type="button" className="btn btn-outline btn-sm" onClick={reloadTimeline}>
             Try again
           </button>

@@ -4,14 +4,13 @@ import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { saveCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 
 /** Which cameras the page shows; saved to the account. */
 export function FilterDialog() {
   const cameras = useStore($cameras)
   const [chosen, setChosen] = useState(() => $listed.get().map(({ device_id }) => device_id))
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   const kept = cameras.map(({ device_id }) => device_id).filter((id) => chosen.includes(id))
   const isAll = kept.length === cameras.length
 
@@ -36,7 +35,6 @@ export function FilterDialog() {
           </label>
         ))}
       </fieldset>
-      <Problem text={text} />
       <footer>
         <button
           type="button"

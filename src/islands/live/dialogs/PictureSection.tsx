@@ -11,7 +11,6 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { $pins, pinRendition } from '../../../stores/live/live-renditions.ts'
 import { $streams } from '../../../stores/live/live-streams.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/live-sound.ts'
-import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { linesText } from './lines-text.ts'
 import { PlanRow } from './PlanRow.tsx'
@@ -107,7 +106,7 @@ function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: st
 
 function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device }) {
   const isOn = iot_power !== 0 && state !== 'switched_off'
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   return (
     <>
       <div className="switch-row">
@@ -127,7 +126,6 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
           {isOn ? 'Switch off' : 'Switch on'}
         </button>
       </div>
-      <Problem text={text} />
     </>
   )
 }

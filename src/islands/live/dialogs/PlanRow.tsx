@@ -29,7 +29,8 @@ export function PlanRow({ camera }: { camera: Device }) {
 
 function wordsOf(known: Bindings, { mac, user_role }: Device, unused: number): string {
   if (known.state === 'loading') return 'Loading …'
-  const binding = known.state === 'ready' ? known.bindings.get(mac) : undefined
-  if (!binding) return 'It could not be asked which plan covers this camera. Open this dialog again in a moment.'
+  if (known.state === 'failed') return known.failure.text
+  const binding = known.bindings.get(mac)
+  if (!binding) return 'It is not known which plan covers this camera. Open this dialog again in a moment.'
   return planSentence(binding, user_role === OWNER, unused)
 }

@@ -3,13 +3,13 @@ import { useState } from 'react'
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { remove } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 
 /** Takes the camera off the account, after a second question. */
-export function RemoveCamera({ camera: { device_id, nickname } }: { camera: Device }) {
+export function RemoveCamera({ camera }: { camera: Device }) {
+  const { nickname } = camera
   const [isAsking, setIsAsking] = useState(false)
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   if (!isAsking) {
     return (
       <button type="button" className="btn btn-sm btn-danger remove" onClick={() => setIsAsking(true)}>
@@ -24,7 +24,6 @@ export function RemoveCamera({ camera: { device_id, nickname } }: { camera: Devi
         Remove {nickname}? It disappears for everybody who sees it, and its bridge forgets it. To have it back, add it
         to the bridge again.
       </p>
-      <Problem text={text} />
       <span className="pair">
         <button type="button" className="btn btn-sm btn-outline" autoFocus onClick={() => setIsAsking(false)}>
           Keep it
@@ -33,7 +32,7 @@ export function RemoveCamera({ camera: { device_id, nickname } }: { camera: Devi
           type="button"
           className="btn btn-sm btn-danger"
           aria-disabled={isBusy}
-          onClick={() => void run(() => remove(device_id)).then((isDone) => isDone && closeDialog())}
+          onClick={() => void run(() => remove(camera)).then((isDone) => isDone && closeDialog())}
         >
           {isBusy ? 'Removing' : `Remove ${nickname}`}
         </button>

@@ -2,9 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useId, useState, type FormEvent } from 'react'
 import type { CameraSettings } from '../../../../contract/bridge.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
-import { bridgeOf, loadSettings, rename, saveSettings, type Loaded } from '../../../stores/live/camera-settings.ts'
+import { bridgeOf, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
+import type { Failure, Outcome } from '../../../stores/shell/failures.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { CameraFacts } from './CameraFacts.tsx'
@@ -14,7 +16,7 @@ import { RemoveCamera } from './RemoveCamera.tsx'
 /** What the owner sets for a camera. Nothing that was typed is lost when saving fails. */
 export function SettingsSection({ camera }: { camera: Device }) {
   const { device_id } = camera
-  const [loaded, setLoaded] = useState<Loaded<CameraSettings> | null>(null)
+  const [loaded, setLoaded] = useState<Outcome<CameraSettings> | null>(null)
   const [bridge, setBridge] = useState('')
   useEffect(() => {
     let isGone = false
@@ -25,8 +27,8 @@ export function SettingsSection({ camera }: { camera: Device }) {
   return (
     <div className="camera-section">
       {loaded === null && <p className="text-small">Loading …</p>}
-      {loaded?.state === 'failed' && <Problem text={loaded.text} />}
-      {loaded?.state === 'ready' && <Form camera={camera} initial={loaded.value} />}
+      {loaded?.ok === false && <Problem failure={loaded} />}
+      {loaded?.ok && <Form camera={camera} initial={loaded.data} />}
       <Position camera={camera} />
       <CameraFacts camera={camera} bridge={bridge} />
       <RemoveCamera camera={camera} />
@@ -40,20 +42,20 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
   const [name, setName] = useState(nickname)
   const [settings, setSettings] = useState(initial)
   const [saved, setSaved] = useState(initial)
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   const isNew = settings !== saved || name.trim() !== nickname
 
-  async function save(): Promise<string> {
+  async function save(): Promise<Failure | null> {
     if (settings !== saved) {
       const refusal = await saveSettings(device_id, settings)
-      if (refusal !== '') return refusal
+      if (refusal) return refusal
       setSaved(settings)
     }
-    return name.trim() === nickname ? '' : rename(device_id, name.trim())
+    return name.trim() === nickname ? null : rename(device_id, name.trim())
   }
   function onSubmit(event: FormEvent) {
     event.preventDefault()
-    if (isNew) void run(save)
+    if (isNew) void run(save).then((isDone) => isDone && showToast('success', `${name.trim()} was saved.`))
   }
 
   return (
@@ -68,7 +70,6 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
         onChange={({ target }) => setName(target.value)}
       />
       <MotionFields deviceId={device_id} settings={settings} onChange={setSettings} />
-      <Problem text={text} />
       <footer>
         <small role="status">{isNew ? 'Not saved yet.' : 'Everything is saved.'}</small>
         <button type="submit" className="btn btn-primary" disabled={!isNew} aria-disabled={isBusy}>

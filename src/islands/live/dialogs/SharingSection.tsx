@@ -15,7 +15,7 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
       <ShareForm deviceId={device_id} />
       <h3>Who else sees it</h3>
       {shares.state === 'loading' && <p className="text-small">Loading …</p>}
-      {shares.state === 'failed' && <Problem text={shares.text} />}
+      {shares.state === 'failed' && <Problem failure={shares.failure} />}
       {shares.state === 'ready' && (
         <ul className="share-list" aria-label={`Who else sees ${nickname}`}>
           {shares.shares
@@ -35,7 +35,7 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
 function ShareForm({ deviceId }: { deviceId: string }) {
   const [email, setEmail] = useState('')
   const id = useId()
-  const { isBusy, text, run } = useAct()
+  const { isBusy, failure, run } = useAct()
   async function send(event: FormEvent) {
     event.preventDefault()
     if (await run(() => share(deviceId, email.trim()))) setEmail('')
@@ -60,13 +60,13 @@ function ShareForm({ deviceId }: { deviceId: string }) {
         </button>
       </div>
       <small>Role: can watch. They see this camera live and its events, and change nothing.</small>
-      <Problem text={text} />
+      <Problem failure={failure} />
     </form>
   )
 }
 
 function ShareItem({ share: { device_id, email, created_at } }: { share: Share }) {
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   return (
     <li>
       <span>
@@ -84,7 +84,6 @@ function ShareItem({ share: { device_id, email, created_at } }: { share: Share }
       >
         Stop sharing
       </button>
-      <Problem text={text} />
     </li>
   )
 }

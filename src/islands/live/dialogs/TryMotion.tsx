@@ -5,6 +5,7 @@ import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-addres
 import { durationLabel, timeLabel } from '../../../domain/event-labels.ts'
 import { trialCoverage, trialList, trialSummary } from '../../../domain/trial-words.ts'
 import { tryOnLastHour } from '../../../stores/live/camera-settings.ts'
+import type { Failure } from '../../../stores/shell/failures.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 
@@ -20,13 +21,13 @@ interface Props {
 /** What settings that are not saved yet would have made of the last hour. */
 export function TryMotion({ deviceId, settings }: Props) {
   const [tried, setTried] = useState<{ of: CameraSettings; at: number; trial: MotionTrial } | null>(null)
-  const { isBusy, text, run } = useAct()
-  async function tryThem(): Promise<string> {
+  const { isBusy, failure, run } = useAct()
+  async function tryThem(): Promise<Failure | null> {
     setTried(null)
     const answer = await tryOnLastHour(deviceId, settings)
-    if (answer.state === 'failed') return answer.text
-    setTried({ of: settings, at: Date.now(), trial: answer.value })
-    return ''
+    if (!answer.ok) return answer
+    setTried({ of: settings, at: Date.now(), trial: answer.data })
+    return null
   }
   // Of other settings it would be untrue.
   const result = tried?.of === settings ? tried : null
@@ -45,7 +46,7 @@ export function TryMotion({ deviceId, settings }: Props) {
         )}
       </div>
       {result && <TriedEvents deviceId={deviceId} events={result.trial.events} />}
-      <Problem text={text} />
+      <Problem failure={failure} />
     </div>
   )
 }

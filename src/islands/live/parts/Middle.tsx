@@ -8,7 +8,6 @@ import { switchPower } from '../../../stores/live/camera-settings.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { retryCamera, wakeCamera } from '../../../stores/live/live-tiles.ts'
-import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { Ring } from './Ring.tsx'
 import { NO_LIVE_PICTURE, rung, sentence, stepWord } from './wait-words.ts'
@@ -90,7 +89,7 @@ function NoLivePicture({ deviceId }: { deviceId: string }) {
 }
 
 function SwitchOn({ deviceId }: { deviceId: string }) {
-  const { isBusy, text, run } = useAct()
+  const { isBusy, run } = useAct()
   return (
     <>
       <button
@@ -102,7 +101,6 @@ function SwitchOn({ deviceId }: { deviceId: string }) {
         <Power size={16} aria-hidden="true" />
         {isBusy ? 'Switching on' : 'Switch on'}
       </button>
-      <Problem text={text} />
     </>
   )
 }

@@ -46,7 +46,7 @@ function Content({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
   if (isOn) return <SearchScreen scroller={scroller} />
   if (trouble)
     return (
-      <SearchTrouble title="The search did not open" text={trouble}>
+      <SearchTrouble title="The search did not open" text={trouble.text}>
         <button type="button" className="btn btn-outline" onClick={() => void loadOnboarding()}>
           Try again
         </button>

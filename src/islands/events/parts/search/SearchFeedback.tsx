@@ -16,7 +16,7 @@ import { useAct } from '../../../../ui/use-act.ts'
 export function SearchFeedback({ query }: { query: string }) {
   const given = useStore($given)[query]
   const [isComplaining, complain] = useState(false)
-  const { isBusy, text, run } = useAct()
+  const { isBusy, failure, run } = useAct()
   const give = (complaint: Complaint) =>
     run(() => giveFeedback(query, complaint)).then((isDone) => isDone && complain(false))
   const open = () => run(loadCategories).then((isDone) => isDone && complain(true))
@@ -55,7 +55,7 @@ export function SearchFeedback({ query }: { query: string }) {
           </div>
         </>
       )}
-      <Problem text={text} />
+      <Problem failure={failure} />
     </section>
   )
 }

@@ -21,7 +21,7 @@ type Mode = 'list' | 'choosing' | 'clearing'
 /** The searches of before: asked again by a click, deleted one by one, several or all at once. */
 export function SearchHistory() {
   const history = useStore($videoSearchHistory)
-  const state = useStore($historyState)
+  const loaded = useStore($historyState)
   const [mode, setMode] = useState<Mode>('list')
   const [chosen, setChosen] = useState<readonly string[]>([])
   const leave = () => {
@@ -81,15 +81,17 @@ export function SearchHistory() {
           </button>
         </div>
       )}
-      {state === 'failed' && (
+      {loaded.state === 'failed' && (
         <p className="search-fine" role="alert">
-          Your searches did not load.{' '}
+          {loaded.failure.text}{' '}
           <button type="button" className="link" onClick={() => void loadHistory()}>
             Try again
           </button>
         </p>
       )}
-      {state === 'ready' && history.length === 0 && <p className="search-fine">What you search for is listed here.</p>}
+      {loaded.state === 'ready' && history.length === 0 && (
+        <p className="search-fine">What you search for is listed here.</p>
+      )}
       <ul>
         {history.map((entry) => (
           <li key={entry.query_id}>

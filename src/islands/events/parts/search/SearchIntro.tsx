@@ -7,7 +7,7 @@ import { useAct } from '../../../../ui/use-act.ts'
 /** What the search is, for whoever has not turned it on. */
 export function SearchIntro() {
   const { isBusy, run } = useAct()
-  const turnOn = () => run(async () => (await enrol(), ''))
+  const turnOn = () => run(enrol)
   return (
     <Introduction title="Search your video with a sentence">
       <p>

@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Call } from '../../contract/call.ts'
+import { GATEWAY_CALLS } from '../../contract/calls.ts'
+import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
+import { configureClient } from '../../src/api/client.ts'
+import { $devices, toDevice } from '../../src/stores/home/devices.ts'
+import { $userId } from '../../src/stores/session/session.ts'
+import { $toast, closeToast, type Toast } from '../../src/stores/shell/toasts.ts'
+import { ACTIONS, type Ask, ENROLMENT, EVENT_LISTS, PANELS, SILENT } from '../support/asked-calls.ts'
+
+const SENTENCE = ERROR_CATALOGUE['429'].text
+const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLMENT]
+
+let asked: string[] = []
+let toasts: Toast[] = []
+let stop = () => {}
+
+const camera = (device_id: string, device_order: number) =>
+  toDevice({ device_id, device_model: 'M', nickname: device_id, device_order, role: 1, device_category: 'camera' })
+
+beforeEach(() => {
+  localStorage.clear()
+  $userId.set('user_1')
+  vi.spyOn(console, 'debug').mockImplementation(() => undefined)
+  $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
+  asked = []
+  toasts = []
+  stop = $toast.listen((toast) => {
+    if (!toast) return
+    toasts.push(toast)
+    closeToast()
+  })
+})
+afterEach(() => {
+  stop()
+  vi.restoreAllMocks()
+})
+
+function callOf(method: string, path: string): Call | undefined {
+  return GATEWAY_CALLS.find(
+    (call) =>
+      call.method === method &&
+      new RegExp(`^/api/p/${call.group}${call.path.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  )
+}
+
+/** Answers every call with `status`, null: the connection breaks; save for those that come before the one in question. */
+function answerAll(status: number | null, before: Ask['before'] = {}): void {
+  configureClient({
+    fetch: (url, init) => {
+      const call = callOf(init?.method ?? 'GET', new URL(String(url), 'http://localhost').pathname)
+      if (!call) throw new Error(`No call has the address ${String(url)}.`)
+      asked.push(call.ledger)
+      const data = before[call.ledger]
+      if (data !== undefined) return Promise.resolve(Response.json({ code: call.success, data }))
+      if (status === null) return Promise.reject(new TypeError('Failed to fetch'))
+      return Promise.resolve(Response.json({ code: status, msg: '<b>no</b>' }, { status }))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    signedOut: () => undefined,
+  })
+}
+
+/** Does it, and hands back what whoever asked was told, once nothing more is under way. */
+async function run({ ledger, ask, before }: Ask, status: number | null): Promise<unknown> {
+  answerAll(status, before)
+  const answer = await ask()
+  await vi.waitFor(() => expect(asked).toContain(ledger))
+  for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
+  return answer
+}
+const texts = () => toasts.map(({ text }) => text)
+
+describe('an action that fails', () => {
+  it.each(ACTIONS)('OPEN-133 ERROR-01 ERROR-04 when somebody $what too often, a toast says so once', async (action) => {
+    await run(action, 429)
+    expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'warning', text: SENTENCE }])
+  })
+
+  it.each(ACTIONS)(
+    'ERROR-06 when somebody $what and the server is in trouble, a toast says so once',
+    async (action) => {
+      await run(action, 500)
+      expect(texts()).toEqual([ERROR_CATALOGUE['500'].text])
+    },
+  )
+
+  it.each(ACTIONS)('when somebody $what and no answer comes, a toast says so once', async (action) => {
+    await run(action, null)
+    expect(texts()).toEqual([expect.stringMatching(/^[A-Z].{20,}\.$/)])
+  })
+
+  it.each(ACTIONS)('ERROR-39 when somebody $what and is signed out, no toast shows', async (action) => {
+    await run(action, 401)
+    expect(texts()).toEqual([])
+  })
+
+  it('has words of its own where somebody turns the search on (OPEN-71)', async () => {
+    await run(ENROLMENT, 429)
+    expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
+  })
+})
+
+describe('a list or a panel that does not come', () => {
+  it.each(EVENT_LISTS)('OPEN-63 $what: the sentence stands in its place and in one toast', async (list) => {
+    const answer = await run(list, 429)
+    expect(list.place(answer)).toBe(SENTENCE)
+    await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]))
+  })
+
+  it.each(PANELS)('OPEN-133 $what: the sentence stands in its place alone', async (panel) => {
+    const answer = await run(panel, 429)
+    expect([panel.place(answer), texts()]).toEqual([SENTENCE, []])
+  })
+
+  it.each(PANELS)('$what: a lost connection is said in its place alone', async (panel) => {
+    const answer = await run(panel, null)
+    expect(panel.place(answer)).toMatch(/^[A-Z].{20,}\.$/)
+    expect(texts()).toEqual([])
+  })
+})
+
+describe('what is asked for in the background', () => {
+  it.each(SILENT)('says nothing of $what', async (ask) => {
+    await run(ask, 429)
+    expect(texts()).toEqual([])
+  })
+})
+
+it('every call that a page makes is in one of these tables', async () => {
+  const root = process.cwd()
+  const names = new Set<string>()
+  const stores = readdirSync(join(root, 'src/stores'), { recursive: true, encoding: 'utf8' })
+  for (const file of stores.filter((name) => name.endsWith('.ts'))) {
+    const source = readFileSync(join(root, 'src/stores', file), 'utf8')
+    for (const [, list = ''] of source.matchAll(/import \{([^}]*)\} from '[./]*contract\/[\w-]+\.ts'/g))
+      for (const name of list.split(',')) names.add(name.trim())
+  }
+  const used: string[] = []
+  for (const file of readdirSync(join(root, 'contract')).filter((name) => name.endsWith('.ts'))) {
+    const module = (await import(join(root, 'contract', file))) as Record<string, Call>
+    for (const [name, call] of Object.entries(module))
+      if (names.has(name) && GATEWAY_CALLS.includes(call)) used.push(call.ledger)
+  }
+  expect(used.length).toBeGreaterThan(40)
+  expect([...new Set(ALL.map(({ ledger }) => ledger))].toSorted()).toEqual(used.toSorted())
+})
