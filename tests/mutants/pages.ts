@@ -122,7 +122,7 @@ export const PAGES: readonly Mutant[] = [
     id: 'S5',
     says: 'the free view shows paid events that come by the feed',
     file: 'src/stores/events/events.ts',
-    find: 'return !$isNoServices.get() || isFreeEvent(event)',
+    find: 'return !$isFreeView.get() || isFreeEvent(event)',
     put: 'return true || isFreeEvent(event)',
     tests: ['tests/stores/free-view.test.ts'],
   },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import WebSocket, { WebSocketServer } from 'ws'
 import type { Event } from '../../contract/events.ts'
-import { $isNoServices } from '../../src/stores/account/subscriptions.ts'
+import { $isFreeView } from '../../src/stores/home/devices.ts'
 import { $events, startEvents } from '../../src/stores/events/events.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'
@@ -42,7 +42,7 @@ test('an account without services is not shown paid events that come by the feed
     'get-event-list': none,
   })
   $userId.set('user_1')
-  $isNoServices.set(true)
+  $isFreeView.set(true)
   const connected = once(feed, 'connection')
   const stop = startEvents()
   const [line] = (await connected) as [WebSocket]
