@@ -204,7 +204,12 @@ export const PANELS: readonly Panel[] = [
   },
   { what: 'the timeline', ledger: 'EXT-timeline', ask: showTimeline, place: () => failed($timeline.get()) },
   { what: 'an event', ledger: 'CALL-24', ask: () => openClip('e9'), place: (clip) => failed(clip as never) },
-  { what: 'an event of whatever camera', ledger: 'CALL-39', ask: () => openClip('e9', ''), place: (clip) => failed(clip as never) },
+  {
+    what: 'an event of whatever camera',
+    ledger: 'CALL-39',
+    ask: () => openClip('e9', ''),
+    place: (clip) => failed(clip as never),
+  },
   {
     what: 'a clip',
     ledger: 'CALL-26',
