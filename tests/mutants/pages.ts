@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const redirect = 'tests/unit/redirect.test.ts'
 const events = ['tests/stores/events.test.ts', 'tests/stores/event-stores.test.ts']
+const deletion = 'tests/stores/event-deletion.test.ts'
 
 /** In what runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
@@ -123,7 +124,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/event-deletion.ts',
     find: 'selected.filter(({ device_id }) => own.has(device_id))',
     put: '[...selected]',
-    tests: ['tests/stores/event-deletion.test.ts'],
+    tests: [deletion],
   },
   {
     id: 'S4',
@@ -131,7 +132,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/event-deletion.ts',
     find: 'bringEventsBack(events.filter((event) => !gone.includes(event)))',
     put: '',
-    tests: ['tests/stores/event-deletion.test.ts'],
+    tests: [deletion],
   },
   {
     id: 'S5',
@@ -139,7 +140,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/events.ts',
     find: 'return !$isNoServices.get() || isFreeEvent(event)',
     put: 'return true || isFreeEvent(event)',
-    tests: events,
+    tests: ['tests/stores/free-view.test.ts'],
   },
   {
     id: 'S8',
@@ -147,7 +148,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/event-list.ts',
     find: '[...this.deleted])',
     put: '[])',
-    tests: [...events, 'tests/stores/event-deletion.test.ts'],
+    tests: [...events, deletion],
   },
   {
     id: 'S10',
@@ -155,7 +156,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/events.ts',
     find: 'list.mark(part, !reviewed)',
     put: 'list.mark(part, reviewed)',
-    tests: events,
+    tests: [deletion],
   },
   {
     id: 'S11',
@@ -179,7 +180,7 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/event-deletion.ts',
     find: "showToast('error', 'The events could not be brought back.')",
     put: 'undefined',
-    tests: ['tests/stores/event-deletion.test.ts'],
+    tests: [deletion],
   },
   {
     id: 'I6',

@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
+const limits = 'tests/provider/limits.test.ts'
 const events = 'tests/provider/events.test.ts'
 const media = 'tests/provider/media.test.ts'
 const retention = 'tests/provider/retention.test.ts'
@@ -69,15 +70,15 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/event-rows.ts',
     find: 'ORDER BY abs(clip_begin - ?2) LIMIT 1',
     put: 'ORDER BY clip_begin LIMIT 1',
-    tests: [events],
+    tests: [limits],
   },
   {
     id: 'P11',
     says: 'the lists of two homes are longer together than was asked for',
-    file: 'provider/events/answer-events.ts',
+    file: 'provider/events/merge-lists.ts',
     find: '.slice(0, count)',
     put: '',
-    tests: [events],
+    tests: ['tests/unit/merge-lists.test.ts'],
   },
   {
     id: 'P12',
@@ -85,7 +86,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/access/shares.ts',
     find: 'if (waitMs > 0) throw',
     put: 'if (waitMs < 0) throw',
-    tests: ['tests/provider/share.test.ts'],
+    tests: [limits],
   },
   {
     id: 'P13',
@@ -125,7 +126,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/gone-rows.ts',
     find: "WHERE gone = 'deleted' AND gone_at > ?3",
     put: "WHERE gone = 'deleted' AND ?3 <> 0",
-    tests: [retention],
+    tests: [limits],
   },
   {
     id: 'P20',
@@ -181,7 +182,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/guard/attempts.ts',
     find: 'email.trim().toLowerCase()',
     put: 'email.trim()',
-    tests: ['tests/provider/sign-in.test.ts', 'tests/provider/accounts.test.ts'],
+    tests: [limits],
   },
   {
     id: 'P27',
