@@ -33,8 +33,7 @@ async function useThePortal(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Cameras', level: 1 }).waitFor()
   await page.goto(`${edge.portal}/events`)
-  await page.getByRole('heading', { name: 'Events', level: 1 }).first().waitFor()
-  await page.getByRole('heading', { name: 'All quiet' }).waitFor()
+  await page.getByRole('heading', { name: 'No camera yet', level: 1 }).waitFor()
   await page.goto('about:blank')
   // The next call is refused once, so that the page renews its token.
   edge.proxy.fail('/api/v2/subscriptions', { kind: 'answer', status: 401, body: '{"code":401}' }, 1)
