@@ -1,3 +1,4 @@
+import { isFreeEvent } from '../../src/domain/event-types.ts'
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
@@ -147,10 +148,12 @@ test.describe('without a plan', () => {
     // The first visit does not know yet that there are no services.
     await page.goto('/live')
     await expect(page.getByRole('link', { name: /plans/i }).first()).toBeVisible()
-    const asked = page.waitForRequest((request) => request.url().endsWith('/get-event-list'))
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/get-event-list'))
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
-    await asked
+    const { data } = (await (await answered).json()) as { data: { event_list: { tags: string[] }[] } }
+    expect(data.event_list.length).toBeGreaterThan(0)
+    expect(data.event_list.filter((event) => !isFreeEvent(event))).toEqual([])
     await expect(menu(page, 'Motion')).toBeVisible()
     await expect(menu(page, 'Face')).toHaveCount(0)
   })

@@ -96,8 +96,15 @@ test('NAV-09 NAV-10 only an account without services sees Explore plans, which l
   page,
   browser,
 }) => {
-  await page.goto('/account/services')
-  await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+  // The answer that decides: before it the button is hidden for everybody.
+  const [subscriptions] = await Promise.all([
+    page.waitForResponse((answer) => answer.url().includes('/api/v2/subscriptions/')),
+    page.goto('/account/services'),
+  ])
+  expect(subscriptions.status()).toBe(200)
+  await expect(
+    page.getByRole('region', { name: 'Services' }).getByRole('heading', { name: 'Unlimited Cameras' }),
+  ).toBeVisible()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toBeHidden()
   const context = await browser.newContext({ storageState: SIGNED_IN.free })
   const free = await context.newPage()
