@@ -31,9 +31,7 @@ export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 export function workerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleOf(run.root, run.worker)
   const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
-  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as {
-    assets?: { directory: string }
-  }
+  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as object
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -51,8 +49,7 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
       workers: [
         {
-          ...configured,
-          ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
+          ...serving(configured, run.site),
           name: workerName(run.worker),
           modulesRoot: bundle,
           modules: [
@@ -64,4 +61,9 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       ],
     }),
   )
+}
+
+/** The configuration with another folder to serve. */
+function serving(configured: { readonly assets?: object }, site: string | undefined): object {
+  return site === undefined ? configured : { ...configured, assets: { ...configured.assets, directory: site } }
 }
