@@ -1,8 +1,9 @@
 import type { InferOutput } from 'valibot'
-import type { Event, EventListRequest } from '../../contract/events.ts'
+import type { EventListRequest } from '../../contract/events.ts'
 import type { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { HLS_TYPE, mediaContent, mediaExpiry } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
+import { mergeLists } from './merge-lists.ts'
 import { checkSpan } from './answer-past.ts'
 import { notFound } from '../base/refusal.ts'
 import { hmacHex, textKey } from '../base/hmac.ts'
@@ -30,13 +31,7 @@ export async function answerEventList(
   )
   const found = lists.filter((list) => list !== null)
   const only = found.length === 1 ? found[0] : undefined
-  return json(`{"code":200,"data":{"event_list":${only ?? merge(found, request.count)}}}`)
-}
-
-/** One list of the lists of several homes, which are sorted already. */
-function merge(lists: readonly string[], count: number): string {
-  const events = lists.flatMap((list) => JSON.parse(list) as Event[])
-  return JSON.stringify(events.sort((a, b) => b.event_ts - a.event_ts).slice(0, count))
+  return json(`{"code":200,"data":{"event_list":${only ?? mergeLists(found, request.count)}}}`)
 }
 
 /** Where a camera is; 404 for somebody else's too, so that nobody learns which ids there are. */
