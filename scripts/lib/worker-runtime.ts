@@ -31,7 +31,9 @@ export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 export function workerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleOf(run.root, run.worker)
   const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
-  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as object
+  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as {
+    assets?: { directory: string }
+  }
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -49,7 +51,8 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       ...(run.inspect ? { unsafeInspectDurableObjects: true } : {}),
       workers: [
         {
-          ...serving(configured, run.site),
+          ...configured,
+          ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
           modulesRoot: bundle,
           modules: [
@@ -61,9 +64,4 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       ],
     }),
   )
-}
-
-/** The configuration with another folder to serve. */
-function serving(configured: { readonly assets?: object }, site: string | undefined): object {
-  return site === undefined ? configured : { ...configured, assets: { ...configured.assets, directory: site } }
 }
