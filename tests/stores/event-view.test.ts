@@ -50,7 +50,6 @@ async function open(cameras: readonly WireDevice[]) {
     token: () => 'handle',
     xsrf: () => 'xsrf',
     refresh: () => Promise.resolve('over'),
-    failed: () => undefined,
     signedOut: () => undefined,
   })
   const devices = await import('../../src/stores/home/devices.ts')

@@ -4,7 +4,7 @@ import { EVENT_TAGS } from '../../../contract/event-tags.ts'
 import { request } from '../../api/client.ts'
 import { type EventFilter, tagsOfKind } from '../../domain/event-filter.ts'
 import { isTagId } from '../../domain/event-types.ts'
-import { isRemembered } from '../../domain/page-rules.ts'
+import { isSignInPage } from '../../domain/sign-in-pages.ts'
 import { $address, changeFilter } from './event-address.ts'
 import { keptJson } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
@@ -104,7 +104,7 @@ export function followTags(): () => void {
 export function keepRoute(referrer: string): void {
   if (!URL.canParse(referrer)) return
   const { origin, pathname, search } = new URL(referrer)
-  if (origin === location.origin && pathname !== location.pathname && isRemembered(pathname))
+  if (origin === location.origin && pathname !== location.pathname && !isSignInPage(pathname))
     $eventTags.set({ ...$eventTags.get(), previousRoute: `${pathname}${search}` })
 }
 
