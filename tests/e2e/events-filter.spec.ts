@@ -94,7 +94,10 @@ test.describe('with a plan', () => {
 
   test('EVENT-25 a range that is too large says so, with a button for a smaller one', async ({ page, problems }) => {
     await page.goto(`/events?from=${daysAgo(300)}&to=${daysAgo(0)}`)
-    const notice = page.getByRole('main').getByRole('alert').filter({ hasText: /range|events/i })
+    const notice = page
+      .getByRole('main')
+      .getByRole('alert')
+      .filter({ hasText: /range|events/i })
     await expect(notice.first()).toBeVisible()
     await notice.first().getByRole('button').first().click()
     await expect(cards(page).first()).toBeVisible()

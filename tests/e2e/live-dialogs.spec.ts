@@ -56,7 +56,9 @@ test('a filter that cannot be saved says so in one sentence and keeps what was t
   await dialog.getByRole('checkbox').first().uncheck()
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: /^Show \d of \d$/ }).click()
-  await expect(dialog.getByRole('alert').filter({ hasText: 'You are offline. Try again when you are connected.' })).toBeVisible()
+  await expect(
+    dialog.getByRole('alert').filter({ hasText: 'You are offline. Try again when you are connected.' }),
+  ).toBeVisible()
   await expect(dialog.getByRole('checkbox').first()).not.toBeChecked()
   await page.context().setOffline(false)
   forgive(problems, /DISCONNECTED/)

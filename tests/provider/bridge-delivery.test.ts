@@ -20,7 +20,7 @@ let begin = RECENT
 beforeAll(async () => {
   town = await openNeighbourhood()
   const key_hash = createHash('sha256').update(key).digest('hex')
-  await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] })
+  await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
   await client().registerCamera('RC_B', {
     ...{ nickname: 'Porch', device_model: 'PL-RTSP', provider: 'kvs', renditions: [] },
     ...{ dual: false, audio: false, battery: false, device_order: 1 },

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
   guest = await addAccount(town.bindings, 'guest')
-  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] })
+  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] }, Date.now())
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
   void answerTrials()

@@ -120,7 +120,12 @@ describe('a shared camera', () => {
 test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {
   await town.stage.seed()
   const demo = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'bridge_demo')
-  await putBridge(town.bindings, demo.id, { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] })
+  await putBridge(
+    town.bindings,
+    demo.id,
+    { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] },
+    Date.now(),
+  )
   for (const device_order of [2, 1, 0]) await demo.register(`demo_${device_order}`, { device_order })
   const { results } = await town.bindings.DB.prepare(
     'SELECT device_id FROM shares WHERE home_id = ? ORDER BY device_id',

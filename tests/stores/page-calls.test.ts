@@ -13,6 +13,7 @@ import { getSubscriptions } from '../../contract/plans.ts'
 import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
 import * as search from '../../contract/search.ts'
 import { configureClient } from '../../src/api/client.ts'
+import { askWho } from '../../src/api/me.ts'
 import { loadBindings } from '../../src/stores/account/services.ts'
 import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { $clip, followOpenEvent } from '../../src/stores/events/clip.ts'
@@ -141,6 +142,13 @@ describe('a page makes the calls of the contract, with what they want', () => {
       void act()
       await expectSent(sent, call, params)
     })
+
+  it('CALL-17 every protected page asks the edge who is signed in', async () => {
+    const asked: unknown[] = []
+    const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
+    const answer = await askWho((address) => (asked.push(address), Promise.resolve(Response.json(me))))
+    expect([asked, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
+  })
 
   it('CALL-38 the free view asks for the list', async () => {
     $isFreeView.set(true)

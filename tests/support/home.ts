@@ -85,9 +85,9 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
   )
     .bind(userId)
     .run()
-  await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo })
+  await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo }, Date.now())
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] })
+  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] }, Date.now())
   return { userId, token, homeId, bridge }
 }
 

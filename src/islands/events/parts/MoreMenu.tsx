@@ -1,12 +1,16 @@
-import { ChevronLeft, ChevronRight, Ellipsis, Link, type LucideIcon, Repeat } from 'lucide-react'
+import { useStore } from '@nanostores/react'
+import { ChevronLeft, ChevronRight, Ellipsis, Link, type LucideIcon, Repeat, ThumbsUp } from 'lucide-react'
 import { useId, useState } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { $address, eventHref } from '../../../stores/events/event-address.ts'
+import { $feedbackSwitch } from '../../../stores/events/feedback.ts'
+import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
 /** What is needed less often: single pictures, a loop, a link to this moment. */
 export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
+  const isAsked = useStore($feedbackSwitch)
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   async function copy(): Promise<void> {
@@ -42,6 +46,9 @@ export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerS
         <Item Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
           Repeat
         </Item>
+        <Item Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
+          Ask whether labels are right
+        </Item>
         <Item Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">
             {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying is not allowed here' : 'Copy link to this moment'}
@@ -60,7 +67,9 @@ interface ItemProps {
   readonly children: React.ReactNode
 }
 
+/** One line of the menu. Its key is named where there is a keyboard. */
 function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
+  const { isMobile } = useStore($viewport)
   return (
     <button
       type="button"
@@ -70,7 +79,7 @@ function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
     >
       <Icon size={18} aria-hidden />
       {children}
-      {hint && (
+      {hint && !isMobile && (
         <kbd aria-hidden className="text-micro text-ink-3 ml-auto">
           {hint}
         </kbd>
