@@ -224,12 +224,4 @@ export const PROVIDER: readonly Mutant[] = [
     put: 'Math.max(0, quantity - 1)',
     tests: ['tests/unit/entitlement.test.ts'],
   },
-  {
-    id: 'P35',
-    says: 'a cancelled plan stops counting at once',
-    file: 'provider/plans/entitlement.ts',
-    find: "status === 'active' || renews_at > now",
-    put: "status === 'active' && now > 0",
-    tests: ['tests/unit/entitlement.test.ts'],
-  },
 ]
