@@ -25,6 +25,10 @@ export const device = v.object({
   state_reason: v.optional(text(300)),
   /** Milliseconds UTC. */
   state_since: v.optional(v.number()),
+  /** Whether a paid plan covers the camera, so that events of every kind are kept (OPEN-147). */
+  covered: v.optional(v.boolean()),
+  /** How many days what it records is kept. */
+  keeps_days: v.optional(v.number()),
 })
 export type WireDevice = v.InferOutput<typeof device>
 

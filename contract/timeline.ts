@@ -4,7 +4,7 @@ import { deviceId, envelope, id, ms, text } from './envelope.ts'
 
 /**
  * What a second of a camera can be. `recorded`: a clip of it plays. `live_only`: the camera was on and nothing was recorded.
- * `not_kept`: a clip was recorded that the plan does not show. `expired`: a clip was recorded and has been deleted since, by
+ * `not_kept`: a clip was recorded that the plan does not keep, too long ago for it or of a kind that it leaves out. `expired`: a clip was recorded and has been deleted since, by
  * the plan's retention, for want of space or by its owner. `not_indexed`: being recorded, or its clip is on its way.
  * `unknown`: nobody was there to know, or it has not happened yet.
  */
@@ -77,8 +77,8 @@ export const restoreEvents = call(
 )
 
 /**
- * What was deleted by itself in the homes that the account owns, newest first, the last 90 days. `reason`: `plan`, older than
- * `days`; `space`, the oldest clips when the storage was full; `deleted`, by the owner, once it could not be brought back.
+ * What was deleted by itself in the homes that the account owns, newest first, the last 90 days. `reason`: `plan`, not kept by
+ * any plan for two weeks;  `space`, the oldest clips when the storage was full; `deleted`, by the owner, once it could not be brought back.
  */
 export const getRetention = call('EXT-retention', 'GET', '/extension/retention', 'extension', {
   request: v.object({}),

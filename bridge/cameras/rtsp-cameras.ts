@@ -1,5 +1,6 @@
 import type { BridgeMessage, CameraSettings, MotionTrial } from '../../contract/bridge.ts'
-import { Camera, type Status } from './camera.ts'
+import { Camera } from './camera.ts'
+import type { Status } from './camera-status.ts'
 import type { RtspCamera } from './cameras.ts'
 import type { Choice } from './choices.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'

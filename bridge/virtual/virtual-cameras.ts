@@ -1,6 +1,7 @@
 import type { BridgeMessage, CameraSettings, MotionTrial } from '../../contract/bridge.ts'
 import { wakeTime } from '../cameras/battery.ts'
-import { Camera, type Status } from '../cameras/camera.ts'
+import { Camera } from '../cameras/camera.ts'
+import type { Status } from '../cameras/camera-status.ts'
 import type { Choice } from '../cameras/choices.ts'
 import { eventOf, makeClip, type Happening } from './clip.ts'
 import { sendHistory } from './history.ts'

@@ -11,7 +11,8 @@ import { seenHomes } from './lookup.ts'
 /** Addresses that an owner may try, so that nobody asks through a list of them. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
 
-interface Camera {
+/** A camera and its home. */
+export interface Camera {
   home_id: string
   device_id: string
 }

@@ -43,13 +43,13 @@ async function list(env: Env): Promise<Listed> {
 }
 
 /** The account goes, with all that is signed in as it; its homes and what their cameras recorded stay. */
-async function remove(env: Env, { userId }: AccountRow): Promise<void> {
+async function remove(env: Env, { userId }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
     throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
   }
   await endSignIns(env.DB, userId, null)
-  await closeUserSockets(env, userId)
+  await closeUserSockets(env, userId, now)
   await forgetFeedback(env, userId)
   for (const { home_id } of await seenHomes(env, userId)) await homeStub(env, home_id).dropMember(userId)
   await deleteAccount(env.DB, userId)
@@ -80,12 +80,12 @@ export function accountRoutes(app: Hono<AppEnv>): void {
     const { password } = await input(c, putAccount)
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
     await endSignIns(c.env.DB, account.userId, null)
-    await closeUserSockets(c.env, account.userId)
+    await closeUserSockets(c.env, account.userId, Date.now())
     return c.json({ code: 200 })
   })
 
   app.delete(one, mustBeOperator, async (c) => {
-    await remove(c.env, await accountOf(c))
+    await remove(c.env, await accountOf(c), Date.now())
     return c.json({ code: 200 })
   })
 }

@@ -23,7 +23,7 @@ export function adminRoutes(app: Hono<AppEnv>): void {
     const id = v.safeParse(idSchema, c.req.param('id'))
     const bridge = v.safeParse(bridgeSchema, (await readInput(c)).payload)
     if (!id.success || !bridge.success) throw malformed('The bridge is malformed.')
-    await putBridge(c.env, id.output, bridge.output)
+    await putBridge(c.env, id.output, bridge.output, Date.now())
     return c.json({ code: 200 })
   })
 

@@ -15,8 +15,9 @@ export async function seed(env: Env, now: number): Promise<void> {
     const userId =
       known?.userId ??
       (await ensureAccount(env.DB, { email, passwordHash: await hashPassword(DEMO_PASSWORD), demo: true }, now))
-    if (home !== null) await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true })
-    else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId)
+    if (home !== null)
+      await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
+    else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
     if (sku !== null) {
       await addSubscription(
         env.DB,

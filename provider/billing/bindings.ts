@@ -13,7 +13,7 @@ export async function bindingsOf(env: Env, userId: string, ids: readonly string[
   ])
   return places.flatMap(({ device_id, home_id }) => {
     const plans = homes.find((home) => home.home_id === home_id)?.plans
-    const given = plans && entitlementsOf(plans.subscriptions, plans.bindings, [device_id], now).get(device_id)
+    const given = plans && entitlementsOf(plans, [device_id], now).get(device_id)
     if (!given) return []
     return {
       device_mac: device_id,

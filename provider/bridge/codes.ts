@@ -57,6 +57,6 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   await attempt.succeeded()
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))
-  await putBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] })
+  await putBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)
   return c.json({ code: 200, data: { bridge_id, key: key.toString('base64url') } })
 }

@@ -11,6 +11,7 @@ export async function putBridge(
   env: Env,
   bridgeId: string,
   bridge: InferOutput<typeof putBridgeSchema>,
+  now: number,
 ): Promise<void> {
   const before = await enrolment(env, bridgeId)
   if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
@@ -25,7 +26,7 @@ export async function putBridge(
     env.DB.prepare(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
-    ).bind(bridgeId, bridge.key_hash, bridge.name, Date.now()),
+    ).bind(bridgeId, bridge.key_hash, bridge.name, now),
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ?').bind(bridgeId),
     env.DB.prepare(
       'INSERT OR IGNORE INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, key FROM json_each(?2)',

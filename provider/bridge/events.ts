@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { postClip, postEvent, postHistory } from '../../contract/bridge.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { isPaid } from '../access/lookup.ts'
+import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
 import { mayUseObject } from '../base/media-keys.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
@@ -12,8 +12,8 @@ export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
   await checkObjects(c, home, [event])
-  const now = Date.now()
-  await homeStub(c.env, home.home_id).addEvent(event, await isPaid(c.env, home.home_id, now), now)
+  const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
+  await homeStub(c.env, home.home_id).addEvent(event, plans, Date.now())
   return c.json({ code: 200 })
 }
 
@@ -22,7 +22,8 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   const clip = readBody(c, postClip)
   const home = await homeOfCamera(c, clip.device_id)
   await checkObjects(c, home, [clip])
-  const attached = await homeStub(c.env, home.home_id).addClip(clip, await isPaid(c.env, home.home_id, Date.now()))
+  const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
+  const attached = await homeStub(c.env, home.home_id).addClip(clip, plans, Date.now())
   if (attached === null) throw notFound()
   return c.json({ code: 200 })
 }

@@ -13,13 +13,19 @@ const TYPES = { clip: 'video/mp4', thumb: 'image/jpeg', last: 'image/jpeg' } as 
 export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
   const home = await homeOfCamera(c, device_id)
-  const grants = await Promise.all(objects.map((asked) => grant(c, home, device_id, asked)))
+  const now = Date.now()
+  const grants = await Promise.all(objects.map((asked) => grant(c, home, { device_id, now }, asked)))
   return c.json({ code: 200, data: { grants } })
 }
 
-async function grant(c: Context<BridgeEnv>, home: ServedHome, deviceId: string, asked: Asked) {
-  const object = keyOf(home, deviceId, asked)
-  const content = { object, type: asked.type, length: asked.length, exp: Date.now() + UPLOAD_GRANT_MS }
+async function grant(
+  c: Context<BridgeEnv>,
+  home: ServedHome,
+  { device_id, now }: { device_id: string; now: number },
+  asked: Asked,
+) {
+  const object = keyOf(home, device_id, asked)
+  const content = { object, type: asked.type, length: asked.length, exp: now + UPLOAD_GRANT_MS }
   const ticket = await sealTicket(c.env.TICKET_KEY, 'upload', content)
   /* The last picture of a camera changes while its length may stay. */
   const stored = asked.kind === 'last' ? null : await c.env.MEDIA.head(object)

@@ -10,6 +10,7 @@ import type { WireDevice } from '../../contract/devices.ts'
 import type { Stream } from '../../contract/live.ts'
 import type { CameraState } from '../../contract/signalling.ts'
 import { readJson, strings } from '../../contract/tolerant.ts'
+import type { Entitlement } from '../plans/entitlement.ts'
 
 type Row = {
   device_id: string
@@ -145,8 +146,14 @@ export const hasLivePicture = ({ renditions }: Pick<Row, 'renditions'>): boolean
 
 const AWAY: ReadonlySet<string> = new Set(['offline', 'bridge_off', 'unknown'])
 
+/** Ids of all cameras that the home ever had: events of one that was removed are still stored. */
+export function everyDeviceId(sql: SqlStorage): string[] {
+  const rows = sql.exec<{ device_id: string }>('SELECT device_id FROM devices')
+  return rows.toArray().map((row) => row.device_id)
+}
+
 /** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
-export function wireDevice(row: Row, role: number, portalOrigin: string): WireDevice {
+export function wireDevice(row: Row, role: number, given: Entitlement, portalOrigin: string): WireDevice {
   return {
     device_id: row.device_id,
     device_model: row.model,
@@ -154,6 +161,8 @@ export function wireDevice(row: Row, role: number, portalOrigin: string): WireDe
     device_order: row.position,
     role,
     device_category: 'camera',
+    covered: given.plan !== null,
+    keeps_days: given.keepsDays,
     property: {
       'iot-state': AWAY.has(row.state) ? 0 : 1,
       'iot-power': row.power && row.state !== 'switched_off' ? 1 : 0,

@@ -1,6 +1,8 @@
 import type { CameraSettings, RegisterCamera, WelcomeCamera } from '../../contract/bridge.ts'
 import type { WireDevice } from '../../contract/devices.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import type { Asker } from '../plans/view.ts'
 import * as choices from './device-choices.ts'
 import * as devices from './device-rows.ts'
 import { listRuns, recordRun, type StateRun } from './state-runs.ts'
@@ -14,11 +16,13 @@ export class HomeDevices {
   }
 
   /** Cameras that the account may see, as the wire has them. */
-  list(userId: string): WireDevice[] {
+  list({ userId, plans, now }: Asker): WireDevice[] {
     const { sql, access, env } = this.home
-    const visible = access.visibleTo(userId) ?? []
-    const rows = devices.listDevices(sql).filter((row) => visible.includes(row.device_id))
-    return rows.map((row) => devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, env.PORTAL_ORIGIN))
+    const given = entitlementsOf(plans, access.visibleTo(userId) ?? [], now)
+    return devices.listDevices(sql).flatMap((row) => {
+      const own = given.get(row.device_id)
+      return own ? devices.wireDevice(row, access.roleAt(userId, row.device_id) ?? 0, own, env.PORTAL_ORIGIN) : []
+    })
   }
 
   /** Every camera, in the order of the list. */

@@ -1,6 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import { readJson, strings } from '../../contract/tolerant.ts'
+import { narrowed, shownSql, type View, viewBegins, viewJson } from '../plans/view.ts'
 
 const DAY_MS = 86_400_000
 /** How far back an event is compared, and from how much history on anything is called unusual. */
@@ -23,25 +24,20 @@ const VAGUE: ReadonlySet<string> = new Set(['4', '5', '11'])
 
 /**
  * An event is unusual when its camera has seen nothing of the kind within an hour of that time of day in the two weeks
- * before, and has been watching for a week at least. Events of these cameras, in the order of the ids.
+ * before, and has been watching for a week at least. Events that the view shows, in the order of the ids.
  */
-export function anomalies(
-  sql: SqlStorage,
-  devices: readonly string[],
-  eventIds: readonly string[],
-  free: boolean,
-): Anomaly[] {
+export function anomalies(sql: SqlStorage, view: View, eventIds: readonly string[]): Anomaly[] {
   const rows = sql.exec<Row>(
     `SELECT event_id, device_id, event_ts, tags FROM json_each(?1) AS asked JOIN events ON event_id = asked.value
-     WHERE device_id IN (SELECT value FROM json_each(?2)) AND free >= ?3 AND gone IS NULL ORDER BY asked.key`,
+     WHERE gone IS NULL AND ${shownSql(view, '?2')} ORDER BY asked.key`,
     JSON.stringify(eventIds),
-    JSON.stringify(devices),
-    free ? 1 : 0,
+    viewJson(view),
   )
-  return rows.toArray().map((row) => judge(sql, row))
+  return rows.toArray().map((row) => judge(sql, row, viewBegins(narrowed(view, [row.device_id]))))
 }
 
-function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row): Anomaly {
+/** `since`: what is older is not shown, so nothing is compared with it. */
+function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row, since: number): Anomaly {
   const own = (readJson(strings, tags) ?? []).filter((tag) => !VAGUE.has(tag))
   const usual = { event_id, anomaly: false, text: '' }
   const [kind] = own
@@ -51,7 +47,7 @@ function judge(sql: SqlStorage, { event_id, device_id, event_ts, tags }: Row): A
       `SELECT event_ts, EXISTS (SELECT 1 FROM json_each(tags) WHERE value IN (SELECT value FROM json_each(?4))) AS alike
        FROM events WHERE gone IS NULL AND device_id = ?1 AND event_ts >= ?2 AND event_ts < ?3 ORDER BY event_ts`,
       device_id,
-      event_ts - LOOK_BACK_MS,
+      Math.max(since, event_ts - LOOK_BACK_MS),
       event_ts,
       JSON.stringify(own),
     )

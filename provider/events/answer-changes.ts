@@ -6,29 +6,31 @@ import { UNDO_MS } from '../../contract/timeline.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { isPaid } from '../access/lookup.ts'
 import { ownPlace } from '../access/places.ts'
-import { askHomes } from './answer-past.ts'
+import { askHomes } from '../plans/ask-homes.ts'
+import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
 
 const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0)
 
 /** Marks events as seen or not seen. 404 when none of them is an event that the account may see. */
-export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>) {
-  const counts = await askHomes(env, userId, (stub) => stub.review(userId, asked.event_ids, asked.reviewed))
+export async function review(env: Env, userId: string, asked: InferOutput<typeof reviewEvents.request>, now: number) {
+  const counts = await askHomes(env, { userId, now }, (stub, asker) =>
+    stub.review(asker, asked.event_ids, asked.reviewed),
+  )
   if (sum(counts) === 0) throw notFound()
   return { reviewed: sum(counts) }
 }
 
 /** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
 export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, userId, (stub) => stub.deleteEvents(userId, ids, now))
+  const counts = await askHomes(env, { userId, now }, (stub, asker) => stub.deleteEvents(asker, ids))
   const deleted = sum(counts.map((count) => count.deleted))
   if (deleted === 0) throw sum(counts.map((count) => count.seen)) > 0 ? forbidden() : notFound()
   return { deleted, restore_until: now + UNDO_MS }
 }
 
 export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, userId, (stub, { paid }) => stub.restoreEvents(userId, ids, now, !paid))
+  const counts = await askHomes(env, { userId, now }, (stub, asker) => stub.restoreEvents(asker, ids))
   if (sum(counts) === 0) throw notFound()
   return { restored: sum(counts) }
 }
@@ -42,8 +44,8 @@ export async function putFeedback(
 ) {
   const eventId = safeParse(idSchema, asked.eventId)
   if (!eventId.success) throw malformed('The event id is malformed.')
-  const known = await askHomes(env, userId, (stub, { paid }) =>
-    stub.putFeedback(userId, eventId.output, asked.feedback, now, !paid),
+  const known = await askHomes(env, { userId, now }, (stub, asker) =>
+    stub.putFeedback(asker, eventId.output, asked.feedback),
   )
   if (!known.includes(true)) throw notFound()
   return { feedback: asked.feedback }
@@ -65,9 +67,9 @@ export async function putFeedbackVideo(
   if (data.device_info.device_id !== device.output) throw malformed('The report is about another camera.')
   const { home_id } = await ownPlace(env, userId, device.output)
   const stub = homeStub(env, home_id)
-  const free = !(await isPaid(env, home_id, now))
-  if ((await stub.event(userId, device.output, eventId.output, free)) === null) throw notFound()
-  if ((await stub.exportClips(userId, [eventId.output], free)).length === 0) throw notFound()
+  const asker = { userId, plans: (await plansOfHome(env, home_id)) ?? NO_PLANS, now }
+  if ((await stub.event(asker, device.output, eventId.output)) === null) throw notFound()
+  if ((await stub.exportClips(asker, [eventId.output])).length === 0) throw notFound()
   const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
   await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
   return { stage }

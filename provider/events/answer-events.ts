@@ -8,37 +8,41 @@ import { checkSpan } from './answer-past.ts'
 import { notFound } from '../base/refusal.ts'
 import { hmacHex, textKey } from '../base/hmac.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { isPaid, seenHomes } from '../access/lookup.ts'
 import { placesOf, seenPlaces } from '../access/places.ts'
+import { askHomes } from '../plans/ask-homes.ts'
+import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
+import type { Asker } from '../plans/view.ts'
 
 const json = (text: string) => new Response(text, { headers: { 'content-type': 'application/json' } })
 
 /**
- * Events newest first, `count` at most. `free`: only those that every plan shows, as at homes without a paid one. A camera of somebody else is refused
- * with 403; ids that belong to nobody match nothing.
+ * Events newest first, `count` at most, as far as plans keep them. `free`: only those that every plan shows, of all cameras.
+ * A camera of somebody else is refused with 403; ids that belong to nobody match nothing.
  */
 export async function answerEventList(
   env: Env,
   userId: string,
   request: EventListRequest,
-  free: boolean,
+  now: number,
+  free = false,
 ): Promise<Response> {
   checkSpan(request)
   const { device_id_list: asked } = request
-  const [homes] = await Promise.all([seenHomes(env, userId), asked.length === 0 ? [] : seenPlaces(env, userId, asked)])
-  const lists = await Promise.all(
-    homes.map(({ home_id, paid }) => homeStub(env, home_id).eventList(userId, { ...request, free: free || !paid })),
-  )
+  const [lists] = await Promise.all([
+    askHomes(env, { userId, now }, (stub, asker) => stub.eventList(asker, { ...request, free })),
+    asked.length === 0 ? [] : seenPlaces(env, userId, asked),
+  ])
   const found = lists.filter((list) => list !== null)
   const only = found.length === 1 ? found[0] : undefined
   return json(`{"code":200,"data":{"event_list":${only ?? mergeLists(found, request.count)}}}`)
 }
 
-/** Where a camera is; 404 for somebody else's too, so that nobody learns which ids there are. */
-async function visiblePlace(env: Env, userId: string, deviceId: string) {
+/** The home of a camera and who asks it; 404 for somebody else's too, so that nobody learns which ids there are. */
+async function askerAt(env: Env, userId: string, deviceId: string, now: number) {
   const [place] = await placesOf(env, userId, [deviceId])
   if (!place || place.role === null) throw notFound()
-  return place
+  const plans = (await plansOfHome(env, place.home_id)) ?? NO_PLANS
+  return { stub: homeStub(env, place.home_id), asker: { userId, plans, now } satisfies Asker }
 }
 
 /** One event. 404 unless it is an event that the account may see and its plan shows. */
@@ -46,10 +50,10 @@ export async function answerEvent(
   env: Env,
   userId: string,
   asked: InferOutput<typeof getEvent.request>,
+  now: number,
 ): Promise<Response> {
-  const place = await visiblePlace(env, userId, asked.device_id)
-  const free = !(await isPaid(env, place.home_id, Date.now()))
-  const found = await homeStub(env, place.home_id).event(userId, asked.device_id, asked.event_id, free)
+  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
+  const found = await stub.event(asker, asked.device_id, asked.event_id)
   if (found === null) throw notFound()
   return json(`{"code":200,"data":${found}}`)
 }
@@ -65,12 +69,10 @@ export async function answerReplay(
   now: number,
   live = false,
 ) {
-  const place = await visiblePlace(env, userId, asked.device_id)
-  const free = !(await isPaid(env, place.home_id, now))
-  const [start, end] = [Number(asked.start_time), Number(asked.end_time)]
-  const stub = homeStub(env, place.home_id)
-  const known = await stub.clip(userId, asked.device_id, start, end, free)
-  const eventId = known ?? (live ? await stub.comingClip(userId, asked.device_id, start, end, free) : null)
+  const { stub, asker } = await askerAt(env, userId, asked.device_id, now)
+  const range = { device: asked.device_id, start: Number(asked.start_time), end: Number(asked.end_time) }
+  const known = await stub.clip(asker, range)
+  const eventId = known ?? (live ? await stub.comingClip(asker, range) : null)
   if (eventId === null) throw notFound()
   const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
   const exp = mediaExpiry(kind, now)

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { Env } from '../env.ts'
 import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { seenHomes } from '../access/lookup.ts'
+import { askHomes } from '../plans/ask-homes.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import type { ExportClip } from './export-rows.ts'
 import { distinctNames, layOut, partBytes } from './zip.ts'
@@ -32,13 +32,12 @@ type Found = ExportClip & { home_id: string }
 export async function answerExport(env: Env, userId: string, files: Asked, now: number): Promise<Answer> {
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
   const ids = [...names.keys()]
-  const homes = await seenHomes(env, userId)
-  const lists = await Promise.all(
-    homes.map(async ({ home_id, paid }) =>
-      (await homeStub(env, home_id).exportClips(userId, ids, !paid)).map((clip): Found => ({ ...clip, home_id })),
-    ),
-  )
-  const found = await withoutLost(env, lists.flat())
+  const lists = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
+    home_id,
+    clips: await stub.exportClips(asker, ids),
+  }))
+  const clips = lists.flatMap(({ home_id, clips: own }) => own.map((clip): Found => ({ ...clip, home_id })))
+  const found = await withoutLost(env, clips)
   if (found.length === 0) throw notFound()
   const bytes = found.reduce((sum, clip) => sum + (clip.clip_bytes ?? 0), 0)
   if (bytes > EXPORT_BYTES_MAX) throw malformed('The clips are too large for one file; choose fewer.')
@@ -56,7 +55,7 @@ export async function answerExport(env: Env, userId: string, files: Asked, now: 
     at: clip.event_ts,
   }))
   const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
-  return { ...(await open(env, userId, homes[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
+  return { ...(await open(env, userId, lists[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
 }
 
 /** Learns the lengths of clips that were never exported; those that are not stored are left out. */

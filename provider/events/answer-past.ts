@@ -5,12 +5,12 @@ import type { getRetention, timeline, TimelineRun } from '../../contract/timelin
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
 import { FREE_DAYS } from '../../contract/catalogue.ts'
-import { type SeenHome, seenHomes } from '../access/lookup.ts'
+import { askHomes } from '../plans/ask-homes.ts'
+import { mostDays, plannedHomes } from '../plans/rows.ts'
+import { keptSince } from '../plans/view.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { OWNER } from '../../contract/roles.ts'
 import { placesOf } from '../access/places.ts'
-
-const DAY_MS = 86_400_000
 
 /** What one question spans at most; 3056 tells the page to ask for less (EVENT-25). */
 export function checkSpan({ begin_time, end_time }: { begin_time: number; end_time: number }): void {
@@ -18,15 +18,20 @@ export function checkSpan({ begin_time, end_time }: { begin_time: number; end_ti
 }
 
 /** Events by their ids, in that order, from whichever home they are of. */
-export async function answerByIds(env: Env, userId: string, ids: readonly string[]) {
-  const lists = await askHomes(env, userId, (stub, { paid }) => stub.eventsByIds(userId, ids, !paid))
+export async function answerByIds(env: Env, userId: string, ids: readonly string[], now: number) {
+  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.eventsByIds(asker, ids))
   const events = lists.flatMap((list) => (list === null ? [] : (JSON.parse(list) as Event[])))
   const byId = new Map(events.map((event) => [event.event_id, event]))
   return { event_list: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }
 }
 
-export async function answerAnomalies(env: Env, userId: string, asked: InferOutput<typeof anomalyBatch.request>) {
-  const lists = await askHomes(env, userId, (stub, { paid }) => stub.anomalies(userId, asked.event_ids, !paid))
+export async function answerAnomalies(
+  env: Env,
+  userId: string,
+  asked: InferOutput<typeof anomalyBatch.request>,
+  now: number,
+) {
+  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.anomalies(asker, asked.event_ids))
   return { anomalies: lists.flat() }
 }
 
@@ -37,16 +42,17 @@ export async function answerRetention(
   asked: InferOutput<typeof retentionPolicy.request>,
   now: number,
 ) {
-  const seen = await seenHomes(env, userId)
+  const seen = await plannedHomes(env, userId)
   const counted = seen.filter(({ role }) => role !== null || asked.include_shared === 'true')
+  const told = (days: number) => ({ days, kept_since: keptSince(days, now) })
   const devices = await Promise.all(
-    counted.map(async ({ home_id, days }) => {
-      const cameras = await homeStub(env, home_id).devices(userId)
-      return cameras.map(({ device_id }) => ({ device_id, days, kept_since: now - days * DAY_MS }))
+    counted.map(async ({ home_id, plans }) => {
+      const cameras = await homeStub(env, home_id).devices({ userId, plans, now })
+      return cameras.map(({ device_id, keeps_days = FREE_DAYS }) => ({ device_id, ...told(keeps_days) }))
     }),
   )
-  const days = seen.find(({ role }) => role === OWNER)?.days ?? FREE_DAYS
-  return { days, kept_since: now - days * DAY_MS, devices: devices.flat() }
+  const own = seen.find(({ role }) => role === OWNER)
+  return { ...told(own ? mostDays(own, now) : FREE_DAYS), devices: devices.flat() }
 }
 
 /** What cameras did in a range, without gaps. 404 for an unknown camera, 403 for somebody else's. */
@@ -63,9 +69,7 @@ export async function answerTimeline(
   const places = await placesOf(env, userId, ids)
   if (places.length < ids.length) throw notFound()
   if (places.some((place) => place.role === null)) throw forbidden()
-  const lists = await askHomes(env, userId, (stub, { paid }) =>
-    stub.timeline(userId, ids, { begin, end, now, free: !paid }),
-  )
+  const lists = await askHomes(env, { userId, now }, (stub, asker) => stub.timeline(asker, ids, { begin, end }))
   /* The types of remote calls make arrays of the tuples inside. */
   const devices = lists.flat() as { device_id: string; runs: TimelineRun[] }[]
   const byId = new Map(devices.map((device) => [device.device_id, device]))
@@ -73,20 +77,18 @@ export async function answerTimeline(
 }
 
 /** What retention has deleted in the account's own homes. */
-export async function answerLog(env: Env, userId: string): Promise<InferOutput<typeof getRetention.response>['data']> {
-  const own = (await seenHomes(env, userId)).filter(({ role }) => role === OWNER)
-  const homes = await Promise.all(
-    own.map(async ({ home_id, days }) => ({ home_id, days, ...(await homeStub(env, home_id).retention()) })),
-  )
-  return { homes }
-}
-
-/** The same question to every home of which the account sees anything. */
-export async function askHomes<T>(
+export async function answerLog(
   env: Env,
   userId: string,
-  ask: (stub: ReturnType<typeof homeStub>, home: SeenHome) => Promise<T>,
-): Promise<T[]> {
-  const homes = await seenHomes(env, userId)
-  return Promise.all(homes.map((home) => ask(homeStub(env, home.home_id), home)))
+  now: number,
+): Promise<InferOutput<typeof getRetention.response>['data']> {
+  const own = (await plannedHomes(env, userId)).filter(({ role }) => role === OWNER)
+  const homes = await Promise.all(
+    own.map(async (home) => ({
+      home_id: home.home_id,
+      days: mostDays(home, now),
+      ...(await homeStub(env, home.home_id).retention()),
+    })),
+  )
+  return { homes }
 }

@@ -2,6 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import type { EventListRequest } from '../../contract/events.ts'
 import { momentColumns, nextDoc } from './moment-columns.ts'
+import { camerasOf, narrowed, shownSql, type View, viewBegins, viewJson } from '../plans/view.ts'
 import { isFreeEvent } from './free-events.ts'
 
 export type EventQuery = Pick<
@@ -24,45 +25,38 @@ const MARK = '\u001f'
 const marked = (words: readonly string[]) =>
   words.length === 0 ? '' : MARK + words.map((word) => word.replaceAll(MARK, ' ')).join(MARK) + MARK
 
-/**
- * JSON array of events, newest first. `devices` are the cameras the asking account may see; a query that names cameras
- * gets those of them that it also names.
- */
-export function listEvents(sql: SqlStorage, devices: readonly string[], query: EventQuery): string {
-  const asked = query.device_id_list
-  const shown = asked.length === 0 ? devices : devices.filter((device) => asked.includes(device))
-  const where = ['gone IS NULL', 'event_ts BETWEEN ? AND ?']
-  const values: (string | number)[] = [query.begin_time, query.end_time]
-  if (query.free) where.push('free')
-  /* The unary plus keeps SQLite on the index by time: several cameras' rows come out sorted, nothing is sorted again. */
-  if (shown.length === 1) where.push('device_id = ?')
-  else where.push('+device_id IN (SELECT value FROM json_each(?))')
-  values.push(shown.length === 1 ? (shown[0] ?? '') : JSON.stringify(shown))
+/** JSON array of the events that the view shows, newest first; a query that names cameras gets those of them. */
+export function listEvents(sql: SqlStorage, view: View, query: EventQuery): string {
+  const { device_id_list: asked, count } = query
+  const shown = asked.length === 0 ? view : narrowed(view, asked)
+  const devices = camerasOf(shown)
+  if (devices.length === 0) return '[]'
+  const begin = Math.max(query.begin_time, viewBegins(shown))
+  const where = ['gone IS NULL', 'event_ts BETWEEN ?1 AND ?2']
+  const values: (string | number)[] = [begin, query.end_time, count]
+  if (query.free || shown.every(({ free }) => free)) where.push('free')
+  /* One camera has an index of its own, whose rows come out sorted. */
+  where.push(devices.length === 1 ? 'device_id = ?4' : shownSql(shown, '?4'))
+  values.push(devices.length === 1 ? (devices[0] ?? '') : viewJson(shown))
   for (const [column, words] of [
     ['tag_index', query.event_tag_list],
     ['label_index', query.event_value_list],
   ] as const) {
     if (words.length === 0) continue
-    where.push(`(${words.map(() => `instr(${column}, ?) > 0`).join(' OR ')})`)
-    values.push(...words.map((word) => marked([word])))
+    where.push(`(${words.map((word) => `instr(${column}, ?${values.push(marked([word]))}) > 0`).join(' OR ')})`)
   }
-  const rows = `SELECT * FROM events WHERE ${where.join(' AND ')} ORDER BY event_ts DESC, event_id DESC LIMIT ?`
+  const rows = `SELECT * FROM events WHERE ${where.join(' AND ')} ORDER BY event_ts DESC, event_id DESC LIMIT ?3`
   return sql
-    .exec<{ json: string }>(
-      `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (${rows})`,
-      ...values,
-      query.count,
-    )
+    .exec<{ json: string }>(`SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (${rows})`, ...values)
     .one().json
 }
 
-/** One event as JSON, or null; `free`: only one that every plan shows. */
-export function findEvent(sql: SqlStorage, deviceId: string, eventId: string, free: boolean): string | null {
+/** One event that the view shows as JSON, or null. */
+export function findEvent(sql: SqlStorage, view: View, eventId: string): string | null {
   const rows = sql.exec<{ json: string }>(
-    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ? AND device_id = ? AND free >= ? AND gone IS NULL`,
+    `SELECT ${WIRE_EVENT} AS json FROM events WHERE event_id = ?1 AND ${shownSql(view, '?2')} AND gone IS NULL`,
     eventId,
-    deviceId,
-    free ? 1 : 0,
+    viewJson(view),
   )
   return rows.toArray()[0]?.json ?? null
 }
@@ -172,66 +166,66 @@ function clipRange(event: Pick<PostClip, 'clip_object' | 'event_resources'>): [n
 /** A clip lasts minutes at most, so its event begins near the asked time; this bounds the search to an index range. */
 const CLIP_SEARCH_MS = 3_600_000
 
-/** Id of the event of this camera whose clip overlaps the range and begins nearest to its start; null when none does. */
-export function findClip(sql: SqlStorage, deviceId: string, start: number, end: number, free: boolean): string | null {
+/** A camera and a range of time, ms UTC. */
+export interface ClipRange {
+  readonly device: string
+  readonly start: number
+  readonly end: number
+}
+
+/** Id of the event of this camera whose clip overlaps the range and begins nearest to its start; null when the view shows none. */
+export function findClip(sql: SqlStorage, view: View, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
     `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 - ?4 AND ?3 + ?4
-       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND free >= ?5 AND gone IS NULL
+       AND clip_object IS NOT NULL AND clip_begin <= ?3 AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}
      ORDER BY abs(clip_begin - ?2) LIMIT 1`,
-    deviceId,
+    device,
     start,
     end,
     CLIP_SEARCH_MS,
-    free ? 1 : 0,
+    viewJson(view),
   )
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Id of the latest event of the camera in the range whose clip is on its way; null when there is none. */
-export function findComing(
-  sql: SqlStorage,
-  deviceId: string,
-  start: number,
-  end: number,
-  free: boolean,
-): string | null {
+/** Id of the latest event of the camera in the range whose clip is on its way; null when the view shows none. */
+export function findComing(sql: SqlStorage, view: View, { device, start, end }: ClipRange): string | null {
   const rows = sql.exec<{ event_id: string }>(
-    `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1 AND free >= ?4
-       AND gone IS NULL ORDER BY event_ts DESC LIMIT 1`,
-    deviceId,
+    `SELECT event_id FROM events WHERE device_id = ?1 AND event_ts BETWEEN ?2 AND ?3 AND uploading = 1
+       AND gone IS NULL AND ${shownSql(view, '?4')} ORDER BY event_ts DESC LIMIT 1`,
+    device,
     start,
     end,
-    free ? 1 : 0,
+    viewJson(view),
   )
   return rows.toArray()[0]?.event_id ?? null
 }
 
-/** Where the clip or picture of an event is stored, and whose camera it is; null when the event is not known. */
+/** Where the clip or picture of an event is stored; null when the view does not show the event. */
 export function findObject(
   sql: SqlStorage,
+  view: View,
   kind: 'clip' | 'thumb',
   eventId: string,
-  free: boolean,
-): { device_id: string; object: string | null; uploading: number } | null {
-  const rows = sql.exec<{ device_id: string; object: string | null; uploading: number }>(
-    `SELECT device_id, ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading FROM events
-     WHERE event_id = ? AND free >= ? AND gone IS NULL`,
+): { object: string | null; uploading: number } | null {
+  const rows = sql.exec<{ object: string | null; uploading: number }>(
+    `SELECT ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading FROM events
+     WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
     eventId,
-    free ? 1 : 0,
+    viewJson(view),
   )
   return rows.toArray()[0] ?? null
 }
 
-/** Marks events of these cameras as seen or not seen; answers those whose mark has changed, and how many there are. */
+/** Marks events that the view shows as seen or not seen; answers those whose mark has changed, and how many there are. */
 export function reviewEvents(
   sql: SqlStorage,
-  devices: readonly string[],
+  view: View,
   eventIds: readonly string[],
   reviewed: boolean,
 ): { changed: EventPlace[]; known: number } {
-  const mine =
-    'event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2)) AND gone IS NULL'
-  const args = [JSON.stringify(eventIds), JSON.stringify(devices)] as const
+  const mine = `event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND ${shownSql(view, '?2')}`
+  const args = [JSON.stringify(eventIds), viewJson(view)] as const
   const known = sql.exec<{ n: number }>(`SELECT count(*) AS n FROM events WHERE ${mine}`, ...args).one().n
   const changed = sql.exec<EventPlace>(
     `UPDATE events SET reviewed = ?3 WHERE reviewed = 1 - ?3 AND ${mine} RETURNING event_id, device_id`,
@@ -243,21 +237,15 @@ export function reviewEvents(
 
 export type EventPlace = { event_id: string; device_id: string }
 
-/** Events among the ids, of these cameras, as JSON in the order of the ids. */
-export function eventsByIds(
-  sql: SqlStorage,
-  devices: readonly string[],
-  ids: readonly string[],
-  free: boolean,
-): string {
+/** Events among the ids that the view shows, as JSON in the order of the ids. */
+export function eventsByIds(sql: SqlStorage, view: View, ids: readonly string[]): string {
   return sql
     .exec<{ json: string }>(
       `SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (
          SELECT events.* FROM json_each(?1) AS asked JOIN events ON event_id = asked.value
-         WHERE device_id IN (SELECT value FROM json_each(?2)) AND free >= ?3 AND gone IS NULL ORDER BY asked.key)`,
+         WHERE gone IS NULL AND ${shownSql(view, '?2')} ORDER BY asked.key)`,
       JSON.stringify(ids),
-      JSON.stringify(devices),
-      free ? 1 : 0,
+      viewJson(view),
     )
     .one().json
 }

@@ -1,4 +1,5 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
 
 export type ExportClip = {
   event_id: string
@@ -10,21 +11,15 @@ export type ExportClip = {
 }
 export type ClipFacts = Pick<ExportClip, 'event_id' | 'clip_object'> & { clip_bytes: number; clip_crc: number }
 
-/** Clips of the events among the ids, of these cameras. */
-export function clipsOf(
-  sql: SqlStorage,
-  devices: readonly string[],
-  ids: readonly string[],
-  free: boolean,
-): ExportClip[] {
+/** Clips of the events among the ids that the view shows. */
+export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): ExportClip[] {
   return sql
     .exec<ExportClip>(
       `SELECT event_id, event_ts, clip_object, clip_bytes, clip_crc FROM events
-       WHERE event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))
-         AND free >= ?3 AND gone IS NULL AND clip_object IS NOT NULL`,
+       WHERE event_id IN (SELECT value FROM json_each(?1)) AND gone IS NULL AND clip_object IS NOT NULL
+         AND ${shownSql(view, '?2')}`,
       JSON.stringify(ids),
-      JSON.stringify(devices),
-      free ? 1 : 0,
+      viewJson(view),
     )
     .toArray()
 }

@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../contract/timeline.ts'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
 import type { EventPlace } from './event-rows.ts'
 
 /**
@@ -15,20 +16,15 @@ export const BATCH = 200
 
 const json = JSON.stringify
 
-/** Takes the events of these cameras off the lists; answers those that were on them. */
-export function deleteEvents(
-  sql: SqlStorage,
-  devices: readonly string[],
-  eventIds: readonly string[],
-  now: number,
-): EventPlace[] {
+/** Takes events that the view shows off the lists; answers those that were on them. */
+export function deleteEvents(sql: SqlStorage, view: View, eventIds: readonly string[], now: number): EventPlace[] {
   return sql
     .exec<EventPlace>(
       `UPDATE events SET gone = 'deleted', gone_at = ?3 WHERE gone IS NULL
-         AND event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))
+         AND event_id IN (SELECT value FROM json_each(?1)) AND ${shownSql(view, '?2')}
        RETURNING event_id, device_id`,
       json(eventIds),
-      json(devices),
+      viewJson(view),
       now,
     )
     .toArray()
@@ -53,14 +49,14 @@ export function restoreEvents(
     .toArray()
 }
 
-/** How many of the ids are listed events of these cameras. */
-export function countEvents(sql: SqlStorage, devices: readonly string[], eventIds: readonly string[]): number {
+/** How many of the ids are listed events that the view shows. */
+export function countEvents(sql: SqlStorage, view: View, eventIds: readonly string[]): number {
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM events WHERE gone IS NULL
-         AND event_id IN (SELECT value FROM json_each(?1)) AND device_id IN (SELECT value FROM json_each(?2))`,
+         AND event_id IN (SELECT value FROM json_each(?1)) AND ${shownSql(view, '?2')}`,
       json(eventIds),
-      json(devices),
+      viewJson(view),
     )
     .one().n
 }
@@ -71,10 +67,11 @@ export interface Taken {
   readonly clips: number
 }
 
-/** Ids that a batch may take, oldest first. */
+/** Ids that a batch may take. */
 export const BATCHES = {
-  /** `?1`: kept since. */
-  expired: `SELECT event_id FROM events WHERE gone IS NULL AND event_ts < ?1 ORDER BY event_ts LIMIT ${BATCH}`,
+  /** `?1`: cameras with the time before which nothing is stored any more, as JSON. */
+  expired: `SELECT event_id FROM json_each(?1) AS floor JOIN events ON device_id = json_extract(floor.value, '$[0]')
+    WHERE gone IS NULL AND event_ts < json_extract(floor.value, '$[1]') LIMIT ${BATCH}`,
   /** `?1`: the latest deletion that cannot be undone. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH}`,
   /** `?1`: ids as a JSON array. */

@@ -1,6 +1,7 @@
 import type { Verdict } from '../../contract/feedback.ts'
 import { OWNER } from '../../contract/roles.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { narrowed, viewFor, type Asker, type View } from '../plans/view.ts'
 import * as events from './event-rows.ts'
 import * as feedback from './feedback-rows.ts'
 import * as gone from './gone-rows.ts'
@@ -17,10 +18,8 @@ export class HomeChanges {
   }
 
   /** Marks events as seen, or not seen, and answers how many of the ids are events that the account may see. */
-  review(userId: string, eventIds: readonly string[], reviewed: boolean): number {
-    const visible = this.home.access.visibleTo(userId)
-    if (!visible) return 0
-    const { changed, known } = events.reviewEvents(this.home.sql, visible, eventIds, reviewed)
+  review(asker: Asker, eventIds: readonly string[], reviewed: boolean): number {
+    const { changed, known } = events.reviewEvents(this.home.sql, this.viewOf(asker), eventIds, reviewed)
     this.home.feed.pushEach((sees) => {
       const event_ids = idsSeen(changed, sees)
       return event_ids.length > 0 ? { type: 'reviewed', event_ids, reviewed } : null
@@ -29,11 +28,12 @@ export class HomeChanges {
   }
 
   /** Takes events of the account's own cameras off the lists; `seen`: how many of the ids it could see at all. */
-  deleteEvents(userId: string, eventIds: readonly string[], now: number): { seen: number; deleted: number } {
-    const { sql, access, ctx, feed } = this.home
-    const seen = gone.countEvents(sql, access.visibleTo(userId) ?? [], eventIds)
-    const deleted = gone.deleteEvents(sql, this.owned(userId), eventIds, now)
-    if (deleted.length > 0) ctx.waitUntil(this.upkeep.lookAgain(now))
+  deleteEvents(asker: Asker, eventIds: readonly string[]): { seen: number; deleted: number } {
+    const { sql, ctx, feed } = this.home
+    const view = this.viewOf(asker)
+    const seen = gone.countEvents(sql, view, eventIds)
+    const deleted = gone.deleteEvents(sql, narrowed(view, this.owned(asker.userId)), eventIds, asker.now)
+    if (deleted.length > 0) ctx.waitUntil(this.upkeep.lookAgain(asker.now))
     feed.pushEach((sees) => {
       const event_ids = idsSeen(deleted, sees)
       return event_ids.length > 0 ? { type: 'removed', event_ids } : null
@@ -42,14 +42,19 @@ export class HomeChanges {
   }
 
   /** Brings events back that were deleted a short while ago, and tells the open pages, those of a plan that shows them. */
-  restoreEvents(userId: string, eventIds: readonly string[], now: number, free: boolean): number {
+  restoreEvents(asker: Asker, eventIds: readonly string[]): number {
     const { sql, feed } = this.home
-    const restored = gone.restoreEvents(sql, this.owned(userId), eventIds, now)
+    const view = this.viewOf(asker)
+    const restored = gone.restoreEvents(sql, this.owned(asker.userId), eventIds, asker.now)
     for (const { event_id, device_id } of restored) {
-      const event = events.findEvent(sql, device_id, event_id, free)
+      const event = events.findEvent(sql, view, event_id)
       if (event !== null) feed.pushOf(device_id, { type: 'event', event: JSON.parse(event) })
     }
     return restored.length
+  }
+
+  private viewOf(asker: Asker): View {
+    return viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? []
   }
 
   private owned(userId: string): string[] {
@@ -58,10 +63,9 @@ export class HomeChanges {
   }
 
   /** False when the account sees no such event. */
-  putFeedback(userId: string, eventId: string, verdict: Verdict, now: number, free: boolean): boolean {
-    const visible = this.home.access.visibleTo(userId)
-    if (visible === null || events.eventsByIds(this.home.sql, visible, [eventId], free) === '[]') return false
-    feedback.putVerdict(this.home.sql, eventId, userId, verdict, now)
+  putFeedback(asker: Asker, eventId: string, verdict: Verdict): boolean {
+    if (events.findEvent(this.home.sql, this.viewOf(asker), eventId) === null) return false
+    feedback.putVerdict(this.home.sql, eventId, asker.userId, verdict, asker.now)
     return true
   }
 

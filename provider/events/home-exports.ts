@@ -1,4 +1,5 @@
 import type { HomeContext } from '../feed/home-context.ts'
+import { viewFor, type Asker } from '../plans/view.ts'
 import * as exports from './export-rows.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
 
@@ -12,9 +13,9 @@ export class HomeExports {
     this.upkeep = upkeep
   }
 
-  /** Clips of events among the ids that the account may see, with what is known of their bytes; `free`: as every plan shows. */
-  clips(userId: string, ids: readonly string[], free: boolean): exports.ExportClip[] {
-    return exports.clipsOf(this.home.sql, this.home.access.visibleTo(userId) ?? [], ids, free)
+  /** Clips of events among the ids that the account may see, with what is known of their bytes. */
+  clips(asker: Asker, ids: readonly string[]): exports.ExportClip[] {
+    return exports.clipsOf(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], ids)
   }
 
   noteClips(facts: readonly exports.ClipFacts[]): void {

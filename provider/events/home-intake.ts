@@ -1,8 +1,9 @@
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
 import { recordPast } from '../devices/state-runs.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import type { HomePlans } from '../plans/entitlement.ts'
+import { viewFor } from '../plans/view.ts'
 import * as events from './event-rows.ts'
-import { isFreeEvent } from './free-events.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
 
 /** The part of a home that stores what its bridges bring, and tells the open pages. */
@@ -16,21 +17,29 @@ export class HomeIntake {
   }
 
   /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
-  async addEvent(event: BridgeEvent, paid: boolean, now: number): Promise<void> {
+  async addEvent(event: BridgeEvent, plans: HomePlans, now: number): Promise<void> {
     const stored = events.storeEvent(this.home.sql, event)
     await this.upkeep.begin(now)
     const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
-    if (!paid && !isFreeEvent(event.tags)) return
+    if (!this.shows(event, plans, now)) return
     if (stored === 'new') this.home.feed.pushOf(wire.device_id, { type: 'event', event: wire })
     if (stored === 'clip-added') this.tellClip(event)
   }
 
   /** Adds the clip to an event that was listed before; null when the event is not known. */
-  addClip(clip: PostClip, paid: boolean): events.Attached | null {
+  addClip(clip: PostClip, plans: HomePlans, now: number): events.Attached | null {
     const attached = events.attachClip(this.home.sql, clip)
-    const shown = paid || events.findEvent(this.home.sql, clip.device_id, clip.event_id, true) !== null
-    if (attached === 'added' && shown) this.tellClip(clip)
+    if (attached === 'added' && this.shows(clip, plans, now)) this.tellClip(clip)
     return attached
+  }
+
+  /** Whether what covers the camera keeps the event. */
+  private shows(
+    { event_id, device_id }: Pick<PostClip, 'event_id' | 'device_id'>,
+    plans: HomePlans,
+    now: number,
+  ): boolean {
+    return events.findEvent(this.home.sql, viewFor({ plans, now }, [device_id]) ?? [], event_id) !== null
   }
 
   private tellClip({ device_id, event_id, event_resources }: PostClip): void {

@@ -2,13 +2,14 @@ import type { MediaKind } from '../../contract/media.ts'
 import type { TimelineRun } from '../../contract/timeline.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { camerasOf, narrowed, viewFor, type Asker, type View } from '../plans/view.ts'
 import { anomalies, type Anomaly } from './anomaly.ts'
 import * as events from './event-rows.ts'
 import { timelineOf } from './timeline-rows.ts'
 
 /**
- * The part of a home that answers what was when. Questions of an account go by its user id and are answered null when it
- * sees nothing here; `free`: only what every plan shows.
+ * The part of a home that answers what was when, as far as plans of its owners keep it. Questions of an account that sees
+ * nothing here are answered null.
  */
 export class HomePast {
   private readonly home: HomeContext
@@ -17,64 +18,67 @@ export class HomePast {
     this.home = home
   }
 
-  private sees(userId: string, deviceId: string): boolean {
-    return this.home.access.visibleTo(userId)?.includes(deviceId) ?? false
+  /** What the account is shown; null: nothing here. */
+  private viewOf(asker: Asker): View | null {
+    return viewFor(asker, this.home.access.visibleTo(asker.userId))
   }
 
   /** JSON array of events, newest first. */
-  list(userId: string, query: events.EventQuery): string | null {
-    const visible = this.home.access.visibleTo(userId)
-    return visible && events.listEvents(this.home.sql, visible, query)
+  list(asker: Asker, query: events.EventQuery): string | null {
+    const view = this.viewOf(asker)
+    return view && events.listEvents(this.home.sql, view, query)
   }
 
-  /** One event as JSON. */
-  event(userId: string, deviceId: string, eventId: string, free: boolean): string | null {
-    return this.sees(userId, deviceId) ? events.findEvent(this.home.sql, deviceId, eventId, free) : null
+  /** One event of the camera as JSON. */
+  event(asker: Asker, deviceId: string, eventId: string): string | null {
+    return events.findEvent(this.home.sql, narrowed(this.viewOf(asker) ?? [], [deviceId]), eventId)
   }
 
   /** JSON array of the events among the ids, in their order. */
-  byIds(userId: string, ids: readonly string[], free: boolean): string | null {
-    const visible = this.home.access.visibleTo(userId)
-    return visible && events.eventsByIds(this.home.sql, visible, ids, free)
+  byIds(asker: Asker, ids: readonly string[]): string | null {
+    const view = this.viewOf(asker)
+    return view && events.eventsByIds(this.home.sql, view, ids)
   }
 
-  anomalies(userId: string, ids: readonly string[], free: boolean): Anomaly[] {
-    return anomalies(this.home.sql, this.home.access.visibleTo(userId) ?? [], ids, free)
+  anomalies(asker: Asker, ids: readonly string[]): Anomaly[] {
+    return anomalies(this.home.sql, this.viewOf(asker) ?? [], ids)
   }
 
-  /** Event id of the clip that covers the range, ms UTC. */
-  clip(userId: string, deviceId: string, start: number, end: number, free: boolean): string | null {
-    return this.sees(userId, deviceId) ? events.findClip(this.home.sql, deviceId, start, end, free) : null
+  /** Event id of the clip that covers the range. */
+  clip(asker: Asker, range: events.ClipRange): string | null {
+    return events.findClip(this.home.sql, this.viewOf(asker) ?? [], range)
   }
 
-  /** Event id of a clip that is on its way and was begun in the range, ms UTC. */
-  comingClip(userId: string, deviceId: string, start: number, end: number, free: boolean): string | null {
-    return this.sees(userId, deviceId) ? events.findComing(this.home.sql, deviceId, start, end, free) : null
+  /** Event id of a clip that is on its way and was begun in the range. */
+  comingClip(asker: Asker, range: events.ClipRange): string | null {
+    return events.findComing(this.home.sql, this.viewOf(asker) ?? [], range)
   }
 
   /** Where the clip of an event is stored, null while it is on its way; null altogether for an event it may not see. */
-  clipState(userId: string, eventId: string, free: boolean): { object: string | null; uploading: boolean } | null {
-    const found = events.findObject(this.home.sql, 'clip', eventId, free)
-    if (!found || !this.sees(userId, found.device_id)) return null
-    return { object: found.object, uploading: found.uploading === 1 }
+  clipState(asker: Asker, eventId: string): { object: string | null; uploading: boolean } | null {
+    const found = events.findObject(this.home.sql, this.viewOf(asker) ?? [], 'clip', eventId)
+    return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
   /** Storage key of a clip, of a picture of an event, or of the last picture of a camera. */
-  mediaObject(homeId: string, userId: string, asked: { kind: MediaKind; id: string; free: boolean }): string | null {
-    const { kind, id, free } = asked
-    if (kind === 'last') return this.sees(userId, id) ? lastPictureKey(homeId, id) : null
-    const found = events.findObject(this.home.sql, kind, id, free)
-    return found && this.sees(userId, found.device_id) ? found.object : null
+  mediaObject(homeId: string, asker: Asker, { kind, id }: { kind: MediaKind; id: string }): string | null {
+    const { access, sql } = this.home
+    if (kind === 'last') return access.visibleTo(asker.userId)?.includes(id) ? lastPictureKey(homeId, id) : null
+    return events.findObject(sql, this.viewOf(asker) ?? [], kind, id)?.object ?? null
   }
 
   /** What the cameras did, of those among `ids` that the account may see. */
   timeline(
-    userId: string,
+    asker: Asker,
     ids: readonly string[],
-    range: { begin: number; end: number; now: number; free: boolean },
+    range: { begin: number; end: number },
   ): { device_id: string; runs: TimelineRun[] }[] {
-    const visible = this.home.access.visibleTo(userId) ?? []
-    const shown = ids.filter((id) => visible.includes(id))
-    return shown.map((device_id) => ({ device_id, runs: timelineOf(this.home.sql, device_id, range) }))
+    const { now } = asker
+    const view = this.viewOf(asker) ?? []
+    const shown = camerasOf(narrowed(view, ids))
+    return shown.map((device_id) => ({
+      device_id,
+      runs: timelineOf(this.home.sql, device_id, { ...range, now }, view),
+    }))
   }
 }

@@ -1,5 +1,7 @@
-import { keptDays } from '../access/lookup.ts'
+import { everyDeviceId } from '../devices/device-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import { plansOfHome } from '../plans/rows.ts'
 import { LOOK_MS, nextLook, readLog, retentionStep, type LogRow } from './retention.ts'
 
 /** The part of a home that looks after what is kept: its alarm, and the deletion of what is over. */
@@ -39,10 +41,11 @@ export class HomeUpkeep {
     const { sql, env, ctx } = this.home
     const self = sql.exec<{ home_id: string }>('SELECT home_id FROM self').toArray()[0]
     if (!self) return false
-    const days = await keptDays(env, self.home_id, now)
+    const plans = await plansOfHome(env, self.home_id)
+    const given = plans && entitlementsOf(plans, everyDeviceId(sql), now)
     const atomically = (work: () => void) => ctx.storage.transactionSync(work)
     const place = { sql, media: env.MEDIA, atomically }
-    return retentionStep(place, { id: self.home_id, days, cap: cap > 0 ? cap : null }, now)
+    return retentionStep(place, { id: self.home_id, given, cap: cap > 0 ? cap : null }, now)
   }
 
   /** Runs again after a failure or a restart: each step begins where the last one ended. */

@@ -1,13 +1,14 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../contract/timeline.ts'
 import { BATCH, doomedObjects, forgetGhosts, forgetObjects, takeBatch, type Taken } from './gone-rows.ts'
+import type { Entitlement } from '../plans/entitlement.ts'
+import { floorsOf, noteKeeping } from './keeping-rows.ts'
 import { overfull } from './storage-cap.ts'
 
 /** How often a home is looked through. */
 export const LOOK_MS = 3_600_000
 const LOG_MS = 90 * 86_400_000
 const EXPORT_MS = 86_400_000
-const DAY_MS = 86_400_000
 
 type Reason = 'plan' | 'space' | 'deleted'
 export interface LogRow {
@@ -26,16 +27,16 @@ export interface Place {
 
 /**
  * One step of the retention of a home: at most a batch of rows for each reason, then the objects that nobody names any more.
- * True when there is more to do at once. Ended anywhere, the next step goes on where it was. `days`: what the plan keeps;
- * null: not known, so nothing goes for its age. `cap`: bytes that all clips together may take; null: no limit.
+ * True when there is more to do at once. Ended anywhere, the next step goes on where it was. `given`: to each camera there ever
+ * was; null: nobody owns the home, so nothing goes for its age. `cap`: bytes that all clips may take; null: no limit.
  */
 export async function retentionStep(
   place: Place,
-  home: { id: string; days: number | null; cap: number | null },
+  home: { id: string; given: ReadonlyMap<string, Entitlement> | null; cap: number | null },
   now: number,
 ): Promise<boolean> {
   const { sql } = place
-  const full = home.cap === null ? [] : await overfull(place, home.id, home.cap)
+  const full = home.cap === null ? [] : await overfull(place, home, home.cap, now)
   let most = 0
   place.atomically(() => {
     const take = (gone: 'expired' | 'purged' | 'full', limit: number | string, reason: Reason) => {
@@ -44,7 +45,10 @@ export async function retentionStep(
       most = Math.max(most, taken.events)
     }
     take('purged', now - UNDO_MS, 'deleted')
-    if (home.days !== null) take('expired', now - home.days * DAY_MS, 'plan')
+    if (home.given !== null) {
+      noteKeeping(sql, daysOf(home.given), now)
+      take('expired', JSON.stringify(floorsOf(sql, now)), 'plan')
+    }
     if (full.length > 0) take('full', JSON.stringify(full), 'space')
     forgetGhosts(sql, now)
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
@@ -56,6 +60,9 @@ export async function retentionStep(
   forgetObjects(sql, all)
   return most === BATCH || all.length >= 2 * BATCH
 }
+
+const daysOf = (given: ReadonlyMap<string, Entitlement>) =>
+  new Map([...given].map(([device, { keepsDays }]) => [device, keepsDays]))
 
 function log(sql: SqlStorage, at: number, reason: Reason, { events, clips }: Taken): void {
   if (events === 0) return

@@ -13,12 +13,14 @@ import { answerTrial } from './answer-trial.ts'
 
 /** Mounts what an account asks and changes about the past of its cameras. */
 export function eventRoutes(app: Hono<AppEnv>): void {
-  serve(app, getEventListByIds, ({ env, account, input }) => past.answerByIds(env, account.userId, input.event_id_list))
+  serve(app, getEventListByIds, ({ env, account, input, now }) =>
+    past.answerByIds(env, account.userId, input.event_id_list, now),
+  )
   serve(app, retentionPolicy, ({ env, account, input, now }) => past.answerRetention(env, account.userId, input, now))
-  serve(app, anomalyBatch, ({ env, account, input }) => past.answerAnomalies(env, account.userId, input))
+  serve(app, anomalyBatch, ({ env, account, input, now }) => past.answerAnomalies(env, account.userId, input, now))
   serve(app, calls.timeline, ({ env, account, input, now }) => past.answerTimeline(env, account.userId, input, now))
-  serve(app, calls.getRetention, ({ env, account }) => past.answerLog(env, account.userId))
-  serve(app, reviewEvents, ({ env, account, input }) => change.review(env, account.userId, input))
+  serve(app, calls.getRetention, ({ env, account, now }) => past.answerLog(env, account.userId, now))
+  serve(app, reviewEvents, ({ env, account, input, now }) => change.review(env, account.userId, input, now))
   serve(app, calls.deleteEvents, ({ env, account, input, now }) =>
     change.deleteEvents(env, account.userId, input.event_ids, now),
   )

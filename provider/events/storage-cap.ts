@@ -1,16 +1,19 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
+import type { Entitlement } from '../plans/entitlement.ts'
+import { shownSql, type View, viewJson, viewOf } from '../plans/view.ts'
 import { BATCH } from './gone-rows.ts'
 
 /**
- * Ids of the home's oldest events with clips, as many as have to go so that all that is stored fits into `cap` bytes; at most
- * a batch. Each home gives in proportion to what it holds. Storage is listed whole: for runs on one machine, where it is small.
+ * Ids of the home's events with clips, those that no plan keeps before the others and then the oldest, as many as have to go
+ * so that all that is stored fits into `cap` bytes; at most a batch. Each home gives in proportion to what it holds. Storage is listed whole: for runs on one machine, where it is small.
  */
 export async function overfull(
   { sql, media }: { sql: SqlStorage; media: R2Bucket },
-  homeId: string,
+  home: { id: string; given: ReadonlyMap<string, Entitlement> | null },
   cap: number,
+  now: number,
 ): Promise<string[]> {
-  const own = `h/${homeId}/clip/`
+  const own = `h/${home.id}/clip/`
   const sizes = new Map<string, number>()
   let [total, clips, mine]: [number, number, number] = [0, 0, 0]
   let cursor: string | undefined
@@ -26,13 +29,15 @@ export async function overfull(
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
   if (total <= cap || mine === 0) return []
-  return oldest(sql, sizes, (total - cap) * (mine / clips))
+  return oldest(sql, viewOf(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
 }
 
-/** Oldest events until their clips have this many bytes. */
-function oldest(sql: SqlStorage, sizes: ReadonlyMap<string, number>, bytes: number): string[] {
+/** Events until their clips have this many bytes: those that are not shown, then the oldest. */
+function oldest(sql: SqlStorage, kept: View, sizes: ReadonlyMap<string, number>, bytes: number): string[] {
   const rows = sql.exec<{ event_id: string; clip_object: string }>(
-    `SELECT event_id, clip_object FROM events WHERE clip_object LIKE 'h/%' AND gone IS NULL ORDER BY event_ts LIMIT ${BATCH}`,
+    `SELECT event_id, clip_object FROM events WHERE clip_object LIKE 'h/%' AND gone IS NULL
+     ORDER BY ${shownSql(kept, '?1')}, event_ts LIMIT ${BATCH}`,
+    viewJson(kept),
   )
   const ids: string[] = []
   let freed = 0

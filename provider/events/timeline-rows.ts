@@ -3,6 +3,7 @@ import type { CameraState } from '../../contract/signalling.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
 import { listRuns } from '../devices/state-runs.ts'
 import type { Gone } from './gone-rows.ts'
+import { narrowed, type View } from '../plans/view.ts'
 import { DELETED, FULL, FUTURE, paint, REASONS, type Stretch } from './timeline.ts'
 
 type Row = {
@@ -28,18 +29,21 @@ const SEEN: Readonly<Record<CameraState, TimelineState>> = {
   bridge_off: 'bridge_off',
 }
 
-/** What a camera did in a range, without gaps (contract/timeline.ts). `free`: the plan shows only events of free types. */
+/** What a camera did in a range, without gaps (contract/timeline.ts). What the view does not show is `not_kept`. */
 export function timelineOf(
   sql: SqlStorage,
   deviceId: string,
-  range: { begin: number; end: number; now: number; free: boolean },
+  range: { begin: number; end: number; now: number },
+  view: View,
 ): TimelineRun[] {
-  const { begin, end, now, free } = range
+  const { begin, end, now } = range
   const past = Math.min(end, now)
+  const [part] = narrowed(view, [deviceId])
+  const shows = (row: Row) => part !== undefined && row.event_ts >= part.since && (!part.free || row.free === 1)
   const states = past > begin ? listRuns(sql, deviceId, begin, past) : []
   return paint(begin, end, [
     ...states.map(({ from, to, state, reason }) => ({ from, to, state: SEEN[state], reason: reasonOf(state, reason) })),
-    ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, free) ?? []),
+    ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, shows(row)) ?? []),
     { from: now, to: end, state: 'unknown', reason: FUTURE },
   ])
 }
@@ -70,7 +74,7 @@ const EXPIRED: Readonly<Record<Gone, string>> = {
   purged: DELETED,
 }
 
-function stretchOf(row: Row, now: number, free: boolean): Stretch | null {
+function stretchOf(row: Row, now: number, shown: boolean): Stretch | null {
   const told = (state: TimelineState, reason: string = REASONS[state]) => ({ state, reason })
   if (row.clip_begin === null || row.clip_end === null) {
     if (row.gone !== null) return null
@@ -78,5 +82,5 @@ function stretchOf(row: Row, now: number, free: boolean): Stretch | null {
   }
   const span = { from: row.clip_begin, to: row.clip_end }
   if (row.gone !== null) return { ...span, ...told('expired', EXPIRED[row.gone]) }
-  return { ...span, ...told(free && row.free === 0 ? 'not_kept' : 'recorded') }
+  return { ...span, ...told(shown ? 'recorded' : 'not_kept') }
 }

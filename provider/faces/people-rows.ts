@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { EVENT_TAGS, TAG_OF_WORD } from '../../contract/event-tags.ts'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
 
 /** A person that cameras know by name. */
 export interface Person {
@@ -15,17 +16,16 @@ const WORDS = JSON.stringify(
   [...Object.keys(TAG_OF_WORD), ...EVENT_TAGS.map(({ name }) => name)].map((word) => word.toLowerCase()),
 )
 
-/** Who these cameras have seen since then, the most seen first; `free`: only in events that every plan shows. */
-export function listPeople(sql: SqlStorage, devices: readonly string[], since: number, free: boolean): Person[] {
+/** Who was seen since then in events that the view shows, the most seen first. */
+export function listPeople(sql: SqlStorage, view: View, since: number): Person[] {
   const rows = sql.exec<Omit<Person, 'person_id'>>(
-    `SELECT min(value) AS name, count(DISTINCT event_id) AS events, max(event_ts) AS last_seen
-     FROM events, json_each(labels)
-     WHERE gone IS NULL AND event_ts >= ?1 AND +device_id IN (SELECT value FROM json_each(?2)) AND free >= ?3
-       AND label_index <> '' AND lower(value) NOT IN (SELECT value FROM json_each(?4))
-     GROUP BY lower(value) ORDER BY events DESC, last_seen DESC, name`,
+    `SELECT min(people.value) AS name, count(DISTINCT event_id) AS events, max(event_ts) AS last_seen
+     FROM events, json_each(labels) AS people
+     WHERE gone IS NULL AND event_ts >= ?1 AND ${shownSql(view, '?2')}
+       AND label_index <> '' AND lower(people.value) NOT IN (SELECT value FROM json_each(?3))
+     GROUP BY lower(people.value) ORDER BY events DESC, last_seen DESC, name`,
     since,
-    JSON.stringify(devices),
-    free ? 1 : 0,
+    viewJson(view),
     WORDS,
   )
   return rows.toArray().map((row) => ({ person_id: personId(row.name), ...row }))

@@ -3,17 +3,19 @@ import { collections, people } from '../../contract/faces.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
+import { plannedHomes } from '../plans/rows.ts'
 import { notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 
 /** Mounts the calls about known faces (CALL-57, CALL-58); a home has one collection, which goes by the home's id. */
 export function faceRoutes(app: Hono<AppEnv>): void {
   serve(app, collections, async ({ env, account }) => ({ collections: await collectionsOf(env, account.userId) }))
-  serve(app, people, async ({ env, account, params }) => {
-    const homes = await seenHomes(env, account.userId)
+  serve(app, people, async ({ env, account, params, now }) => {
+    const homes = await plannedHomes(env, account.userId)
     const home = homes.find(({ home_id }) => home_id === params['collection_id'])
     if (!home) throw notFound()
-    return { people: await homeStub(env, home.home_id).people(account.userId, !home.paid) }
+    const asker = { userId: account.userId, plans: home.plans, now }
+    return { people: await homeStub(env, home.home_id).people(asker) }
   })
 }
 

@@ -2,9 +2,8 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
 
-/** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out. */
-export async function closeUserSockets(env: Env, userId: string): Promise<void> {
-  const at = Date.now()
+/** Closes every feed and camera socket of the account, and makes its unused tickets worthless: it has signed out at `at`, ms UTC. */
+export async function closeUserSockets(env: Env, userId: string, at: number): Promise<void> {
   const homes = await seenHomes(env, userId)
   await Promise.all(
     homes.map(async ({ home_id }) => {

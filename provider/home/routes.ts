@@ -17,10 +17,10 @@ import { ownerRoutes } from '../devices/owner-routes.ts'
 /** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, getHomes, ({ env, account }) => homesOf(env, account.userId))
-  serve(app, getHomeDevices, ({ env, account, input }) => answerDevices(env, account.userId, input.home_id))
-  serve(app, eventHistory, ({ env, account, input }) => answerEventList(env, account.userId, input, false))
-  serve(app, getEventList, ({ env, account, input }) => answerEventList(env, account.userId, input, true))
-  serve(app, getEvent, ({ env, account, input }) => answerEvent(env, account.userId, input))
+  serve(app, getHomeDevices, ({ env, account, input, now }) => answerDevices(env, account.userId, input.home_id, now))
+  serve(app, eventHistory, ({ env, account, input, now }) => answerEventList(env, account.userId, input, now))
+  serve(app, getEventList, ({ env, account, input, now }) => answerEventList(env, account.userId, input, now, true))
+  serve(app, getEvent, ({ env, account, input, now }) => answerEvent(env, account.userId, input, now))
   serve(app, getEventTags, () => [...EVENT_TAGS])
   serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
   serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now, true))

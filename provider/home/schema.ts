@@ -125,4 +125,13 @@ export const HOME_SCHEMA: readonly string[] = [
   ) WITHOUT ROWID;
   `,
   SEARCH_STEP,
+  `
+  /* How many days a camera keeps what it records, since \`began\` (ms UTC) until its next row. */
+  CREATE TABLE keeping (
+    device_id TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    days INTEGER NOT NULL,
+    PRIMARY KEY (device_id, began)
+  ) WITHOUT ROWID;
+  `,
 ]

@@ -27,13 +27,13 @@ export function tooMany(waitMs: number): Refused {
 export async function authenticate(
   env: Env,
   ip: string,
-  email: string,
-  password: string,
+  { email, password }: { email: string; password: string },
+  now: number,
 ): Promise<{ state: 'signed-in'; userId: string } | Refused> {
-  const attempt = await beginAttempt(env, [emailCounter(email), `ip:${ip}`], Date.now())
+  const attempt = await beginAttempt(env, [emailCounter(email), `ip:${ip}`], now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   const account = await accountByEmail(env.DB, email)
   if (!(await checkPassword(password, account?.passwordHash ?? null)) || account === null) return refused(WRONG)
-  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, Date.now())])
+  await Promise.all([attempt.succeeded(), sweepExpired(env.DB, now)])
   return { state: 'signed-in', userId: account.userId }
 }

@@ -15,11 +15,17 @@ const WRONG = 'The old password is not right. Check it and try again.'
 const SIGN_IN_FIRST = 'Sign in first, then open this page again.'
 const DONE = 'The password is changed. Every other device has been signed out.'
 
-async function change(env: Env, ip: string, account: AccountRow, form: URLSearchParams): Promise<Refused | null> {
+async function change(
+  env: Env,
+  ip: string,
+  account: AccountRow,
+  form: URLSearchParams,
+  now: number,
+): Promise<Refused | null> {
   const password = form.get('password') ?? ''
   const problem = newPasswordProblem(password, form.get('repeat') ?? '')
   if (problem !== null) return refused(problem)
-  const outcome = await authenticate(env, ip, account.email, form.get('old') ?? '')
+  const outcome = await authenticate(env, ip, { email: account.email, password: form.get('old') ?? '' }, now)
   if (outcome.state === 'refused') return outcome.status === 429 ? outcome : refused(WRONG)
   await setPasswordHash(env.DB, account.userId, await hashPassword(password))
   return null
@@ -44,14 +50,15 @@ export function changePassword(provider: Provider, env: Env) {
       say(ctx, 200, passwordPage({ email: account.email, error: null }))
       return
     }
-    const problem = await change(env, ctx.ip, account, await readForm(ctx.req))
+    const now = Date.now()
+    const problem = await change(env, ctx.ip, account, await readForm(ctx.req), now)
     if (problem !== null) {
       if (problem.retryAfter !== undefined) ctx.set('Retry-After', String(problem.retryAfter))
       say(ctx, problem.status, passwordPage({ email: account.email, error: problem.error }))
       return
     }
     await endSignIns(env.DB, account.userId, session.uid)
-    await closeUserSockets(env, account.userId)
+    await closeUserSockets(env, account.userId, now)
     say(ctx, 200, sentencePage(DONE, env.PORTAL_ORIGIN))
   }
 }

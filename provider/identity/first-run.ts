@@ -17,9 +17,10 @@ export async function createFirst(
   env: Env,
   ip: string,
   form: URLSearchParams,
+  now: number,
 ): Promise<{ state: 'signed-in'; userId: string } | Refused> {
   if (env.DEMO === '1' || !(await isEmpty(env.DB))) return refused(TAKEN)
-  const attempt = await beginAttempt(env, [`ip:${ip}`], Date.now())
+  const attempt = await beginAttempt(env, [`ip:${ip}`], now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   if (!isSetupCode(env, form.get('setup_code') ?? '')) return refused(WRONG_CODE)
   await attempt.succeeded()
@@ -28,6 +29,6 @@ export async function createFirst(
   const password = form.get('password') ?? ''
   const problem = newPasswordProblem(password, form.get('repeat') ?? '')
   if (problem !== null) return refused(problem)
-  const userId = await openAccount(env, { email: email.output, password, first: true }, Date.now())
+  const userId = await openAccount(env, { email: email.output, password, first: true }, now)
   return userId === null ? refused(TAKEN) : { state: 'signed-in', userId }
 }

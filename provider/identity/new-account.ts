@@ -23,7 +23,7 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
   const passwordHash = await hashPassword(password)
   if (!(await insertAccount(env.DB, { userId, email, passwordHash, first }, now))) return null
   try {
-    await settle(env, userId, home)
+    await settle(env, userId, home ?? HOME_NAME, now)
   } catch (error) {
     // An account without a home could not be made again.
     await deleteAccount(env.DB, userId)
@@ -32,11 +32,11 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
   return userId
 }
 
-async function settle(env: Env, userId: string, home = HOME_NAME): Promise<void> {
+async function settle(env: Env, userId: string, home: string, now: number): Promise<void> {
   const known = await env.DB.prepare('SELECT name, demo FROM homes WHERE home_id = ?')
     .bind(home)
     .first<{ name: string; demo: number }>()
   const homeId = known ? home : `home_${randomBytes(9).toString('hex')}`
-  await createHome(env, { homeId, name: known?.name ?? home, ownerUserId: userId, demo: known?.demo === 1 })
+  await createHome(env, { homeId, name: known?.name ?? home, ownerUserId: userId, demo: known?.demo === 1 }, now)
   await giveIdleBridges(env, homeId)
 }

@@ -29,9 +29,9 @@ export function identityRoutes(app: Hono<AppEnv>): void {
   assetRoutes(app)
 
   serve(app, userMe, ({ account }) => ({ code: 200 as const, user_account: account.email, user_id: account.userId }))
-  serve(app, userLogout, async ({ env, account }) => {
+  serve(app, userLogout, async ({ env, account, now }) => {
     await signOut(env.DB, account.grantId, account.sessionUid)
-    await closeUserSockets(env, account.userId)
+    await closeUserSockets(env, account.userId, now)
     return { code: 200 as const }
   })
   serve(app, userStatus, async ({ env, account, now }) => {

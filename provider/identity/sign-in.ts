@@ -39,9 +39,10 @@ export function signIn(provider: Provider, env: Env) {
   const submit = async (ctx: Context) => {
     const form = await readForm(ctx.req)
     const email = form.get('email') ?? ''
+    const now = Date.now()
     const outcome = form.has('setup_code')
-      ? await createFirst(env, ctx.ip, form)
-      : await authenticate(env, ctx.ip, email, form.get('password') ?? '')
+      ? await createFirst(env, ctx.ip, form, now)
+      : await authenticate(env, ctx.ip, { email, password: form.get('password') ?? '' }, now)
     if (outcome.state === 'refused') {
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       await show(ctx, outcome.status, { email, code: form.get('setup_code') ?? '', error: outcome.error })

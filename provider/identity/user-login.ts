@@ -16,11 +16,11 @@ function answer(ctx: Context, status: number, body: object): void {
 }
 
 /** A new single-sign-on session, whatever one the browser had before, in the cookie that authorizations read. */
-async function beginSession(provider: Provider, ctx: Context, accountId: string): Promise<void> {
+async function beginSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
   await session.save(SESSION_S)
-  const expires = new Date(Date.now() + SESSION_S * 1000)
+  const expires = new Date(now + SESSION_S * 1000)
   ctx.cookies.set('sso', session.jti, { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, expires })
 }
 
@@ -43,14 +43,15 @@ export function userLogin(provider: Provider, env: Env) {
       answer(ctx, 400, { code: 400, msg: 'The request is malformed.' })
       return
     }
-    const outcome = await authenticate(env, ctx.ip, given.output.email, given.output.password)
+    const now = Date.now()
+    const outcome = await authenticate(env, ctx.ip, given.output, now)
     if (outcome.state === 'refused') {
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const code = outcome.status === 429 ? 429 : 401
       answer(ctx, code, { code, msg: outcome.error })
       return
     }
-    await beginSession(provider, ctx, outcome.userId)
+    await beginSession(provider, ctx, outcome.userId, now)
     answer(ctx, 200, { code: 200, status: 'signed_in' })
   }
 }

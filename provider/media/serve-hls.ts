@@ -2,8 +2,7 @@ import type { R2Bucket } from '@cloudflare/workers-types'
 import type { Context } from 'hono'
 import { HLS_TYPE } from '../../contract/media.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { homeStub } from '../access/home-stub.ts'
-import { seenHomes } from '../access/lookup.ts'
+import { askHomes } from '../plans/ask-homes.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 import { allowPortal, readAddress } from './address.ts'
 import { cutSegments, initSegment, mediaSegment, segmentRange, type Segment } from './fragments.ts'
@@ -20,9 +19,10 @@ const INDEX_BYTES_MAX = 16 * 1024 * 1024
 export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
   const { id = '', part = '' } = c.req.param()
-  const { user } = await readAddress(c, 'hls', id, Date.now())
+  const now = Date.now()
+  const { user } = await readAddress(c, 'hls', id, now)
   c.header('cache-control', 'private, no-store')
-  const key = await clipOf(c.env, user, id)
+  const key = await clipOf(c.env, user, id, now)
   if (key === null) {
     if (part !== '') throw notFound()
     return c.body(playlist(id, '', null), 200, { 'content-type': HLS_TYPE })
@@ -40,11 +40,8 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Storage key of the clip; null while it is on its way. */
-async function clipOf(env: Env, user: string, eventId: string): Promise<string | null> {
-  const homes = await seenHomes(env, user)
-  const found = await Promise.all(
-    homes.map(({ home_id, paid }) => homeStub(env, home_id).clipState(user, eventId, !paid)),
-  )
+async function clipOf(env: Env, user: string, eventId: string, now: number): Promise<string | null> {
+  const found = await askHomes(env, { userId: user, now }, (stub, asker) => stub.clipState(asker, eventId))
   const clip = found.find((one) => one !== null)
   if (!clip || (clip.object === null && !clip.uploading)) throw notFound()
   return clip.object

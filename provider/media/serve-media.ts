@@ -3,8 +3,7 @@ import type { Context } from 'hono'
 import { isMediaKind, type MediaKind } from '../../contract/media.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { notFound } from '../base/refusal.ts'
-import { homeStub } from '../access/home-stub.ts'
-import { seenHomes } from '../access/lookup.ts'
+import { askHomes } from '../plans/ask-homes.ts'
 import { allowPortal, readAddress, type SignedAddress } from './address.ts'
 import { askedRange } from './range.ts'
 
@@ -20,7 +19,7 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   const { kind = '', id = '' } = c.req.param()
   if (!isMediaKind(kind)) throw notFound()
   const address = await readAddress(c, kind, id, now)
-  const key = await objectOf(c.env, address)
+  const key = await objectOf(c.env, address, now)
   const found = key && (await c.env.MEDIA.head(key))
   if (!found) throw notFound()
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
@@ -32,10 +31,9 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
 }
 
 /** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
-async function objectOf(env: Env, { kind, id, user }: Address): Promise<string | null> {
-  const homes = await seenHomes(env, user)
-  const keys = await Promise.all(
-    homes.map(({ home_id, paid }) => homeStub(env, home_id).mediaObject(home_id, user, { kind, id, free: !paid })),
+async function objectOf(env: Env, { kind, id, user }: Address, now: number): Promise<string | null> {
+  const keys = await askHomes(env, { userId: user, now }, (stub, asker, { home_id }) =>
+    stub.mediaObject(home_id, asker, { kind, id }),
   )
   return keys.find((key) => key !== null) ?? null
 }

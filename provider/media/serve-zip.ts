@@ -5,8 +5,7 @@ import { readJson } from '../../contract/tolerant.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { exportEntry, type ExportEntry } from '../events/answer-export.ts'
 import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
-import { homeStub } from '../access/home-stub.ts'
-import { seenHomes } from '../access/lookup.ts'
+import { askHomes } from '../plans/ask-homes.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 import { allowPortal, readAddress } from './address.ts'
 import { askedRange, type ByteRange } from './range.ts'
@@ -18,8 +17,9 @@ import { askedRange, type ByteRange } from './range.ts'
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
   const { id = '' } = c.req.param()
-  const { user } = await readAddress(c, 'zip', id, Date.now())
-  const entries = await entriesOf(c.env, user, id)
+  const now = Date.now()
+  const { user } = await readAddress(c, 'zip', id, now)
+  const entries = await entriesOf(c.env, user, id, now)
   const parts = layOut(entries)
   const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
   const etag = `"${id}"`
@@ -38,16 +38,13 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   return c.body(exact.readable as unknown as ReadableStream, range.status)
 }
 
-async function entriesOf(env: Env, user: string, id: string): Promise<ExportEntry[]> {
-  const homes = await seenHomes(env, user)
-  const kept = await Promise.all(homes.map(({ home_id }) => homeStub(env, home_id).export(id, user)))
+async function entriesOf(env: Env, user: string, id: string, now: number): Promise<ExportEntry[]> {
+  const kept = await askHomes(env, { userId: user, now }, (stub) => stub.export(id, user))
   const text = kept.find((entries) => entries !== null)
   const entries = readJson(v.array(exportEntry), text)
   if (entries === null) throw notFound()
   const ids = entries.map(({ event_id }) => event_id)
-  const clips = await Promise.all(
-    homes.map(({ home_id, paid }) => homeStub(env, home_id).exportClips(user, ids, !paid)),
-  )
+  const clips = await askHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
   const there = new Set(clips.flat().map(({ clip_object }) => clip_object))
   if (!entries.every(({ object }) => there.has(object))) {
     throw new Refusal(410, 410, 'A clip of this download is no longer there. Start the download again.')

@@ -21,6 +21,14 @@ export interface BoundCamera {
   readonly bound_at: number
 }
 
+/** What `entitlementsOf` has to know: of those who own a home. */
+export interface HomePlans {
+  /** Ended ones too. */
+  readonly subscriptions: readonly OwnedPlan[]
+  /** Of these subscriptions, cameras of other homes too: licences are counted over all of them. */
+  readonly bindings: readonly BoundCamera[]
+}
+
 /** What covers a camera. */
 export interface Cover {
   readonly subscription_id: string
@@ -47,13 +55,11 @@ export function isRunning({ status, renews_at }: Pick<OwnedPlan, 'status' | 'ren
 const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
- * What each of these cameras of one home is given (OPEN-147). `subscriptions`: of those who own the home, ended ones too;
- * `bindings`: of these subscriptions, cameras of other homes too, since licences are counted over all of them: of more
- * cameras than licences the first that were bound are covered.
+ * What each of these cameras of one home is given (OPEN-147). Of more cameras than licences those are covered that were
+ * bound first.
  */
 export function entitlementsOf(
-  subscriptions: readonly OwnedPlan[],
-  bindings: readonly BoundCamera[],
+  { subscriptions, bindings }: HomePlans,
   cameras: Iterable<string>,
   now: number,
 ): Map<string, Entitlement> {

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot'
 import type { searchFeedback } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
+import { askHomes } from '../plans/ask-homes.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import { dropAllFeedback, dropFeedback, putFeedback, shownBy, type Dropped } from './account-rows.ts'
 
@@ -35,11 +36,10 @@ export async function answerFeedback(
   const said = { feedback_id, query: asked.query, accurate, category_id, message, homes }
   const former = await putFeedback(env.DB, userId, said, now)
   if (former) await takeBack(env, former)
-  const vote = accurate ? 1 : -1
-  await Promise.all(
-    judged.map(([homeId, ids]) =>
-      homeStub(env, homeId).putSearchVotes(userId, { feedbackId: feedback_id, query: asked.query, vote }, ids),
-    ),
+  const vote = { feedbackId: feedback_id, query: asked.query, vote: accurate ? (1 as const) : (-1 as const) }
+  const ids = new Map(judged)
+  await askHomes(env, { userId, now }, (stub, asker, { home_id }) =>
+    stub.putSearchVotes(asker, vote, ids.get(home_id) ?? []),
   )
   return { feedback_id }
 }

@@ -4,32 +4,33 @@ import { TOTAL_MAX, type Coverage, type search } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { seenHomes, type SeenHome } from '../access/lookup.ts'
 import { seenPlaces } from '../access/places.ts'
+import { givenIn, plannedHomes, type PlannedHome } from '../plans/rows.ts'
+import { keptSince } from '../plans/view.ts'
 import { forbidden, malformed } from '../base/refusal.ts'
 import { isEnrolled, putSearch, type ShownEvents } from './account-rows.ts'
 import { CLOSEST, type HomeFound, type PlacedMatch } from './find.ts'
 import { compare } from './rank.ts'
 
-export const DAY_MS = 86_400_000
-
-/** Homes of which the account sees anything and whose plan includes the search; 403 when there are none, or it is not enrolled. */
-async function searchedHomes(env: Env, userId: string): Promise<SeenHome[]> {
-  const [homes, enrolled] = await Promise.all([searchableHomes(env, userId), isEnrolled(env.DB, userId)])
+/** `searchableHomes`; 403 when there are none, or the account is not enrolled. */
+async function searchedHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
+  const [homes, enrolled] = await Promise.all([searchableHomes(env, userId, now), isEnrolled(env.DB, userId)])
   if (homes.length === 0) throw noPlan()
   if (!enrolled) throw forbidden('This account is not enrolled for the search yet. Switch it on first.')
   return homes
 }
 
-export async function searchableHomes(env: Env, userId: string): Promise<SeenHome[]> {
-  return (await seenHomes(env, userId)).filter((home) => home.search)
+/** Homes where a plan includes the search for something that the account sees. */
+export async function searchableHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
+  const homes = await plannedHomes(env, userId)
+  return homes.filter((home) => givenIn(home, now).some(({ search }) => search))
 }
 
 export const noPlan = () =>
   forbidden('No plan of your cameras includes the search. Choose a plan with AI search to use it.')
 
 interface AskedHome {
-  readonly home: SeenHome
+  readonly home: PlannedHome
   readonly found: HomeFound
 }
 
@@ -44,13 +45,13 @@ export async function answerSearch(
   if (end < start) throw malformed('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
   const [homes] = await Promise.all([
-    searchedHomes(env, userId),
+    searchedHomes(env, userId, now),
     devices.length === 0 ? [] : seenPlaces(env, userId, devices),
   ])
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {
-      const from = Math.max(start, now - home.days * DAY_MS)
-      const found = await homeStub(env, home.home_id).search(userId, { query, devices, tags, start: from, end })
+      const asker = { userId, plans: home.plans, now }
+      const found = await homeStub(env, home.home_id).search(asker, { query, devices, tags, start, end })
       return { home, found: found as HomeFound }
     }),
   )
@@ -73,6 +74,10 @@ function merge(answers: readonly AskedHome[], of: (found: HomeFound) => PlacedMa
   return all.slice(0, limit).map(({ match }) => match)
 }
 
+/** How far back the search reaches in the home. */
+const searchedDays = (home: PlannedHome, now: number) =>
+  Math.max(...givenIn(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
+
 function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
   const sum = (name: keyof HomeFound['coverage']) =>
     answers.reduce((total, { found }) => total + found.coverage[name], 0)
@@ -81,6 +86,6 @@ function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
     searched: sum('searched'),
     arriving: sum('arriving'),
     undescribed: sum('undescribed'),
-    kept_since: now - Math.max(...answers.map(({ home }) => home.days)) * DAY_MS,
+    kept_since: keptSince(Math.max(...answers.map(({ home }) => searchedDays(home, now))), now),
   }
 }

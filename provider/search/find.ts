@@ -3,6 +3,7 @@ import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
 import { TOTAL_MAX, type Coverage, type Match } from '../../contract/search.ts'
 import { eventsByIds } from '../events/event-rows.ts'
+import { narrowed, type View } from '../plans/view.ts'
 import { explain } from './explain.ts'
 import {
   combinations,
@@ -47,11 +48,11 @@ export interface HomeFound {
   readonly coverage: Omit<Coverage, 'kept_since'>
 }
 
-/** What these cameras have seen of what is asked, best first. */
-export function findInHome(sql: SqlStorage, cameras: readonly NamedCamera[], asked: HomeQuery): HomeFound {
+/** What these cameras have seen of what is asked, as far as the view shows it, best first. */
+export function findInHome(sql: SqlStorage, cameras: readonly NamedCamera[], asked: HomeQuery, view: View): HomeFound {
   const ids = cameras.map(({ device_id }) => device_id)
   const devices = asked.devices.length === 0 ? ids : ids.filter((id) => asked.devices.includes(id))
-  const scope = { ...rows.scopeOf(sql, devices), tags: asked.tags, start: asked.start, end: asked.end }
+  const scope = { ...rows.scopeOf(sql, narrowed(view, devices)), tags: asked.tags, start: asked.start, end: asked.end }
   const coverage = rows.coverageOf(sql, scope)
   const concepts = understand(asked.query, cameras).map((concept) => meant(sql, concept))
   if (concepts.length === 0 || devices.length === 0) return { found: [], total: 0, closest: [], coverage }
@@ -61,7 +62,7 @@ export function findInHome(sql: SqlStorage, cameras: readonly NamedCamera[], ask
   const wanted = smallest(masks.filter(counts)).map((mask) => named(mask, concepts))
   const total = found.length < SEARCH_LIMIT ? found.length : rows.countAny(sql, wanted, scope, TOTAL_MAX)
   const closest = found.length > 0 ? [] : place(() => true, CLOSEST)
-  const receipts = receiptsOf(sql, concepts, cameras, [...found, ...closest])
+  const receipts = receiptsOf(sql, concepts, { cameras, view }, [...found, ...closest])
   return { found: receipts.slice(0, found.length), total, closest: receipts.slice(found.length), coverage }
 }
 
@@ -109,12 +110,12 @@ function placer(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope
 function receiptsOf(
   sql: SqlStorage,
   concepts: readonly Concept[],
-  cameras: readonly NamedCamera[],
+  { cameras, view }: { cameras: readonly NamedCamera[]; view: View },
   placed: readonly Placed[],
 ): PlacedMatch[] {
   const ids = placed.map(({ event_id }) => event_id)
   const names = new Map(cameras.map(({ device_id, name }) => [device_id, name]))
-  const events = JSON.parse(eventsByIds(sql, [...names.keys()], ids, false)) as Event[]
+  const events = JSON.parse(eventsByIds(sql, view, ids)) as Event[]
   const byId = new Map(events.map((event) => [event.event_id, event]))
   const moments = rows.momentsOf(sql, ids)
   return placed.flatMap((place) => {

@@ -3,6 +3,8 @@ import { listDevices } from '../devices/device-rows.ts'
 import { eventsByIds } from '../events/event-rows.ts'
 import { listPeople, type Person } from '../faces/people-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import { camerasOf, viewFor, viewOf, type Asker, type View } from '../plans/view.ts'
 import { findInHome, type HomeFound, type HomeQuery } from './find.ts'
 import type { Suggestion } from './recommend.ts'
 import { wordsKey, type NamedCamera } from './rules.ts'
@@ -17,19 +19,20 @@ export class HomeSearch {
     this.home = home
   }
 
-  /** What the account's cameras among those asked have seen of it. */
-  search(userId: string, asked: HomeQuery): HomeFound {
-    return findInHome(this.home.sql, this.camerasOf(userId), asked)
+  /** What the account's cameras among those asked have seen of it, of those whose plan includes the search. */
+  search(asker: Asker, asked: HomeQuery): HomeFound {
+    const view = this.searchedBy(asker)
+    return findInHome(this.home.sql, this.named(view), asked, view)
   }
 
   /** Lets searches in the same words know what the account says of these events, of those that it sees. */
   putVotes(
-    userId: string,
+    asker: Asker,
     feedback: { feedbackId: string; query: string; vote: 1 | -1 },
     eventIds: readonly string[],
   ): void {
     const { sql } = this.home
-    const seen = JSON.parse(eventsByIds(sql, this.visibleTo(userId), eventIds, false)) as Event[]
+    const seen = JSON.parse(eventsByIds(sql, this.searchedBy(asker), eventIds)) as Event[]
     const ids = seen.map(({ event_id }) => event_id)
     putVotes(sql, { ...feedback, words: wordsKey(feedback.query) }, ids)
   }
@@ -38,24 +41,27 @@ export class HomeSearch {
     dropVotes(this.home.sql, feedbackId)
   }
 
-  /** People whom the account's cameras have seen; `free`: only in events that every plan shows. */
-  people(userId: string, free: boolean): Person[] {
-    return listPeople(this.home.sql, this.visibleTo(userId), 0, free)
+  /** People whom the account's cameras have seen. */
+  people(asker: Asker): Person[] {
+    return listPeople(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], 0)
   }
 
   /** Searches that find something of what the account's cameras have seen between two times, ms UTC. */
-  suggest(userId: string, start: number, end: number): Suggestion[] {
-    return suggestions(this.home.sql, this.camerasOf(userId), start, end)
+  suggest(asker: Asker, start: number, end: number): Suggestion[] {
+    const view = this.searchedBy(asker)
+    return suggestions(this.home.sql, this.named(view), { start, end }, view)
   }
 
-  private visibleTo(userId: string): string[] {
-    return this.home.access.visibleTo(userId) ?? []
+  /** What is shown of the account's cameras whose plan includes the search. */
+  private searchedBy({ userId, plans, now }: Asker): View {
+    const given = entitlementsOf(plans, this.home.access.visibleTo(userId) ?? [], now)
+    return viewOf(new Map([...given].filter(([, { search }]) => search)), now)
   }
 
-  /** The account's cameras as they are called now. */
-  private camerasOf(userId: string): NamedCamera[] {
-    const visible = this.visibleTo(userId)
-    const cameras = listDevices(this.home.sql).filter(({ device_id }) => visible.includes(device_id))
+  /** The cameras of a view as they are called now. */
+  private named(view: View): NamedCamera[] {
+    const ids = camerasOf(view)
+    const cameras = listDevices(this.home.sql).filter(({ device_id }) => ids.includes(device_id))
     return cameras.map(({ device_id, nickname }) => ({ device_id, name: nickname }))
   }
 }

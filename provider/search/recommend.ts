@@ -1,9 +1,9 @@
 import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { DAY_MS, searchableHomes } from './answer-search.ts'
+import { searchableHomes } from './answer-search.ts'
 
 /** What is recommended was seen in the last days. */
-const RECENT_MS = 14 * DAY_MS
+const RECENT_MS = 14 * 86_400_000
 const RECOMMENDED = 6
 
 /** A search that finds something. */
@@ -14,11 +14,9 @@ export interface Suggestion {
 
 /** Searches that find something on the account's cameras, those of its own home first; none without a plan that includes the search. */
 export async function answerRecommendation(env: Env, userId: string, now: number) {
-  const homes = await searchableHomes(env, userId)
+  const homes = await searchableHomes(env, userId, now)
   const lists = await Promise.all(
-    homes.map(({ home_id, days }) =>
-      homeStub(env, home_id).suggest(userId, now - Math.min(RECENT_MS, days * DAY_MS), now),
-    ),
+    homes.map(({ home_id, plans }) => homeStub(env, home_id).suggest({ userId, plans, now }, now - RECENT_MS, now)),
   )
   const known = new Map<string, Suggestion>()
   for (const suggestion of lists.flat()) {

@@ -38,9 +38,9 @@ export function searchRoutes(app: Hono<AppEnv>): void {
 }
 
 function onboardingRoutes(app: Hono<AppEnv>): void {
-  serve(app, calls.onboardingStatus, ({ env, account: { userId } }) => statusOf(env, userId))
+  serve(app, calls.onboardingStatus, ({ env, account: { userId }, now }) => statusOf(env, userId, now))
   serve(app, calls.onboardingRegister, async ({ env, account: { userId }, now }) => {
-    if ((await searchableHomes(env, userId)).length === 0) throw noPlan()
+    if ((await searchableHomes(env, userId, now)).length === 0) throw noPlan()
     await account.enrol(env.DB, userId, now)
     return { status: 1 as const, available: true }
   })
@@ -52,7 +52,7 @@ function onboardingRoutes(app: Hono<AppEnv>): void {
   }))
 }
 
-async function statusOf(env: Env, userId: string) {
-  const [enrolled, homes] = await Promise.all([account.isEnrolled(env.DB, userId), searchableHomes(env, userId)])
+async function statusOf(env: Env, userId: string, now: number) {
+  const [enrolled, homes] = await Promise.all([account.isEnrolled(env.DB, userId), searchableHomes(env, userId, now)])
   return { status: enrolled ? (1 as const) : (2 as const), available: homes.length > 0 }
 }

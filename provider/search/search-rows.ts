@@ -2,13 +2,14 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import type { Coverage } from '../../contract/search.ts'
 import { readJson } from '../../contract/tolerant.ts'
+import { camerasOf, shownSql, type View, viewJson } from '../plans/view.ts'
 import { docAt, lastDocAt } from '../events/moment-columns.ts'
 import { columnOf, matchOf, type Concept } from './rules.ts'
 
-/** Where is looked: cameras, kinds of events (none: any), ms UTC. */
+/** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
 export interface Scope {
-  readonly devices: readonly string[]
-  /** Whether the home has, or had, other cameras than these. */
+  readonly view: View
+  /** Whether the home has, or had, other cameras than those of the view. */
   readonly narrow: boolean
   readonly tags: readonly string[]
   readonly start: number
@@ -31,16 +32,16 @@ const json = JSON.stringify
 /** The range of the index, parameters 1 to 3. */
 const RANGE = `search_index MATCH ?1 AND search_index.rowid BETWEEN ${docAt('?2')} AND ${lastDocAt('?3')}`
 /** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
-const SHOWN = `+device_id IN (SELECT value FROM json_each(?4)) AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
+const shown = (view: View) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
   AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
 
 /** Parameters 1 to 5: every concept of one of the lists, in the scope. */
-function questionOf(wanted: readonly (readonly Concept[])[], { start, end, devices, narrow, tags }: Scope) {
+function questionOf(wanted: readonly (readonly Concept[])[], { start, end, view, narrow, tags }: Scope) {
   const lists = wanted.map((concepts) => concepts.map((one) => `(${matchOf(one)})`).join(' AND '))
   const parts = [lists.map((list) => `(${list})`).join(' OR ')]
-  if (narrow) parts.push(columnOf('device_id', devices))
+  if (narrow) parts.push(columnOf('device_id', camerasOf(view)))
   if (tags.length > 0) parts.push(columnOf('tags', tags))
-  return [parts.map((part) => `(${part})`).join(' AND '), start, end, json(devices), json(tags)] as const
+  return [parts.map((part) => `(${part})`).join(' AND '), start, end, viewJson(view), json(tags)] as const
 }
 
 /** Events that match every concept, the best first. `only`: of these. */
@@ -57,7 +58,7 @@ export function matchingAll(
       `SELECT event_id, event_ts, rank FROM (
          SELECT rowid AS found, ${RANK} AS rank FROM search_index WHERE ${RANGE} ${only === null ? '' : `AND ${these}`}
          ORDER BY rowid DESC LIMIT ${COMPARED}
-       ) CROSS JOIN events ON doc = found WHERE ${SHOWN} ORDER BY rank, doc DESC LIMIT ?6`,
+       ) CROSS JOIN events ON doc = found WHERE ${shown(scope.view)} ORDER BY rank, doc DESC LIMIT ?6`,
       ...questionOf([concepts], scope),
       limit,
       ...(only === null ? [] : [json(only)]),
@@ -71,10 +72,10 @@ export function isKnown(sql: SqlStorage, concept: Concept): boolean {
   return rows.toArray().length > 0
 }
 
-/** These cameras, as part of a scope. */
-export function scopeOf(sql: SqlStorage, devices: readonly string[]): Pick<Scope, 'devices' | 'narrow'> {
+/** A view, as part of a scope. */
+export function scopeOf(sql: SqlStorage, view: View): Pick<Scope, 'view' | 'narrow'> {
   const { n } = sql.exec<{ n: number }>('SELECT count(*) AS n FROM devices').one()
-  return { devices, narrow: n > devices.length }
+  return { view, narrow: n > camerasOf(view).length }
 }
 
 /** How many events match every concept of one of the lists; counted up to `most`, where it is given. */
@@ -83,7 +84,7 @@ export function countAny(sql: SqlStorage, wanted: readonly (readonly Concept[])[
   return sql
     .exec<{ n: number }>(
       `SELECT count(*) AS n FROM (SELECT 1 FROM search_index CROSS JOIN events ON doc = search_index.rowid
-         WHERE ${RANGE} AND ${SHOWN.replace('+device_id', '+events.device_id')} LIMIT ?6)`,
+         WHERE ${RANGE} AND ${shown(scope.view)} LIMIT ?6)`,
       ...questionOf(wanted, scope),
       most,
     )
@@ -166,9 +167,9 @@ export function dropVotes(sql: SqlStorage, feedbackId: string): void {
 /** Numbers of events in the range; what is on its way counts as that until it is known what it shows. */
 export function coverageOf(
   sql: SqlStorage,
-  { devices, start, end }: Pick<Scope, 'devices' | 'start' | 'end'>,
+  { view, start, end }: Pick<Scope, 'view' | 'start' | 'end'>,
 ): Omit<Coverage, 'kept_since'> {
-  const there = `FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND device_id IN (SELECT value FROM json_each(?3))`
+  const there = `FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND ${shownSql(view, '?3')}`
   return sql
     .exec<Omit<Coverage, 'kept_since'>>(
       `SELECT clips, clips - arriving - undescribed AS searched, arriving, undescribed
@@ -176,7 +177,7 @@ export function coverageOf(
          SELECT coalesce(sum(uploading), 0) AS arriving, coalesce(sum(NOT uploading), 0) AS undescribed ${there} AND moments IS NULL)`,
       start,
       end,
-      json(devices),
+      viewJson(view),
     )
     .one()
 }

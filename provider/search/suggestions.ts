@@ -1,5 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { listPeople } from '../faces/people-rows.ts'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
 import type { Suggestion } from './recommend.ts'
 import { understand, type NamedCamera } from './rules.ts'
 import * as rows from './search-rows.ts'
@@ -14,16 +15,15 @@ const VAGUE: ReadonlySet<string> = new Set(['motion', 'sound', 'person', 'pet', 
 export function suggestions(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
-  start: number,
-  end: number,
+  { start, end }: { start: number; end: number },
+  view: View,
 ): Suggestion[] {
-  const devices = cameras.map(({ device_id }) => device_id)
-  const people = listPeople(sql, devices, start, false).map(({ name }) => name)
-  const titles = frequentTitles(sql, devices, start, end).filter(
+  const people = listPeople(sql, view, start).map(({ name }) => name)
+  const titles = frequentTitles(sql, view, start, end).filter(
     (title) => !VAGUE.has(title.toLowerCase()) && !people.includes(title),
   )
   const queries = [...people.slice(0, PEOPLE), 'Somebody at night', ...titles]
-  const scope = { ...rows.scopeOf(sql, devices), tags: [], start, end }
+  const scope = { ...rows.scopeOf(sql, view), tags: [], start, end }
   const suggested: Suggestion[] = []
   for (const query of queries) {
     if (suggested.length === SUGGESTED) break
@@ -34,14 +34,14 @@ export function suggestions(
 }
 
 /** The most frequent first; of those that are equally frequent in the order of the alphabet, so that they stay put. */
-function frequentTitles(sql: SqlStorage, devices: readonly string[], start: number, end: number): string[] {
+function frequentTitles(sql: SqlStorage, view: View, start: number, end: number): string[] {
   return sql
     .exec<{ title: string }>(
       `SELECT title FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND title <> ''
-         AND +device_id IN (SELECT value FROM json_each(?3)) GROUP BY title ORDER BY count(*) DESC, title LIMIT 20`,
+         AND ${shownSql(view, '?3')} GROUP BY title ORDER BY count(*) DESC, title LIMIT 20`,
       start,
       end,
-      JSON.stringify(devices),
+      viewJson(view),
     )
     .toArray()
     .map(({ title }) => title)

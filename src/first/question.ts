@@ -12,7 +12,7 @@ export interface Known {
   readonly homeId: string | null
   /** The cameras of the last visit. */
   readonly cameras: readonly { readonly device_id: string }[]
-  /** Whether the last answer was that the account has no services. */
+  /** Whether no camera of the last visit was covered by a plan (OPEN-147). */
   readonly isFree: boolean
 }
 

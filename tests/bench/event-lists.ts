@@ -20,7 +20,8 @@ export function measureEventLists(): Figure[] {
   const { sql, transaction } = openSql()
   const now = Date.now()
   const query = { device_id_list: [], event_tag_list: [], event_value_list: [], free: false }
-  const list = (count: number) => listEvents(sql, CAMERAS, { ...query, begin_time: 0, end_time: now, count })
+  const list = (count: number) =>
+    listEvents(sql, [{ devices: CAMERAS, since: 0, free: false }], { ...query, begin_time: 0, end_time: now, count })
   let filled = 0
   const pages = SIZES.map((size): Figure => {
     transaction(() => {

@@ -60,9 +60,10 @@ export async function measureSearchQuality(say: (line: string) => void = () => {
   transaction(() => {
     for (const event of events) insertEvent(sql, event)
   })
+  const view = [{ devices: cameras.map(({ device_id }) => device_id), since: 0, free: false }]
   const range = { devices: [], tags: [], start: BEGAN - MINUTE, end: BEGAN + 1000 * MINUTE }
   const scored = ASKED.map(({ query, answers }, n) => {
-    const { found } = findInHome(sql, cameras, { query, ...range })
+    const { found } = findInHome(sql, cameras, { query, ...range }, view)
     const order = found.map(({ match }) => match.event.event_id)
     const [ours, plain] = [ndcg(order, answers), ndcg(like(events, query), answers)]
     if (n % 2 === 0) say(`${ours.toFixed(2)} ${plain.toFixed(2)} ${query}: ${order.slice(0, 6).join(' ')}`)

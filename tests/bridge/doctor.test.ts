@@ -74,7 +74,7 @@ test('an unknown name, rare keyframes and a wrong clock are told of the camera i
   const rare = await camera({ stream: annexB(nals), fps: 30, date: new Date(Date.now() - 3 * 3_600_000) })
   const { wrong, lines } = await examineOne(rare.url())
   expect(wrong).toBe(false)
-  expect(lines[1]).toMatch(/^A keyframe comes every 2\.\d s\. Set the keyframe/)
+  expect(lines[1]).toMatch(/^A keyframe comes every [2-9]\.\d s\. Set the keyframe/)
   expect(lines.at(-1)).toBe(
     'Its clock is off by 3 hours: the time in its picture is wrong. Switch on NTP, or set its time.',
   )

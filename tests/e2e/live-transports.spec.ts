@@ -134,7 +134,7 @@ test('where WebSockets are blocked too there is a new picture every second', asy
   await page.goto('/live')
   await expect(front(page)).toHaveAccessibleName(/, snapshots$/)
   await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
-  expect(await wayOf(page)).toBe('none')
+  await expect.poll(() => wayOf(page)).toBe('none')
   await expectPictures(page)
   forgive(problems, /WebSocket/)
 })

@@ -32,7 +32,7 @@ test.describe('signing in', () => {
     await expect(page.getByRole('alert')).toHaveText(forOwner ?? '')
   })
 
-  test('AUTH-26 signing out ends the session at the provider too', async ({ page }) => {
+  test('AUTH-26 CALL-02 signing out ends the session at the provider too', async ({ page }) => {
     await page.goto('/live')
     await signIn(page, 'free@example.com')
     await expect(page).toHaveURL('/live')

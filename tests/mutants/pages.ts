@@ -1,7 +1,8 @@
 import type { Mutant } from './mutant.ts'
 
 const redirect = 'tests/unit/redirect.test.ts'
-const events = ['tests/stores/events.test.ts', 'tests/stores/event-stores.test.ts']
+
+const deletion = 'tests/stores/event-deletion.test.ts'
 
 /** In what runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
@@ -33,7 +34,7 @@ export const PAGES: readonly Mutant[] = [
     id: 'D4',
     says: 'a path that resolves to another host is taken',
     file: 'src/domain/redirect.ts',
-    find: " && !url.pathname.startsWith('//')",
+    find: " || url.pathname.startsWith('//')",
     put: '',
     tests: [redirect],
   },
@@ -118,44 +119,12 @@ export const PAGES: readonly Mutant[] = [
     tests: ['tests/stores/toasts.test.ts'],
   },
   {
-    id: 'S3',
-    says: 'events of shared cameras are deleted with the others',
-    file: 'src/stores/events/event-deletion.ts',
-    find: 'selected.filter(({ device_id }) => own.has(device_id))',
-    put: '[...selected]',
-    tests: ['tests/stores/event-deletion.test.ts'],
-  },
-  {
-    id: 'S4',
-    says: 'events whose deletion was refused stay away',
-    file: 'src/stores/events/event-deletion.ts',
-    find: 'bringEventsBack(events.filter((event) => !gone.includes(event)))',
-    put: '',
-    tests: ['tests/stores/event-deletion.test.ts'],
-  },
-  {
     id: 'S5',
     says: 'the free view shows paid events that come by the feed',
     file: 'src/stores/events/events.ts',
-    find: 'return !$isNoServices.get() || isFreeEvent(event)',
+    find: 'return !$isFreeView.get() || isFreeEvent(event)',
     put: 'return true || isFreeEvent(event)',
-    tests: events,
-  },
-  {
-    id: 'S8',
-    says: 'an answer that was under way brings deleted events back',
-    file: 'src/stores/events/event-list.ts',
-    find: '[...this.deleted])',
-    put: '[])',
-    tests: [...events, 'tests/stores/event-deletion.test.ts'],
-  },
-  {
-    id: 'S10',
-    says: 'what the provider did not mark stays marked',
-    file: 'src/stores/events/events.ts',
-    find: 'list.mark(part, !reviewed)',
-    put: 'list.mark(part, reviewed)',
-    tests: events,
+    tests: ['tests/stores/free-view.test.ts'],
   },
   {
     id: 'S11',
@@ -174,19 +143,43 @@ export const PAGES: readonly Mutant[] = [
     tests: ['tests/stores/refresh.test.ts'],
   },
   {
-    id: 'S14',
-    says: 'an undo that failed says nothing',
-    file: 'src/stores/events/event-deletion.ts',
-    find: "showToast('error', 'The events could not be brought back.')",
-    put: 'undefined',
-    tests: ['tests/stores/event-deletion.test.ts'],
-  },
-  {
     id: 'I6',
     says: 'the question before a camera goes has neither role nor name',
     file: 'src/islands/live/dialogs/RemoveCamera.tsx',
     find: ' role="group" aria-label="Remove camera"',
     put: '',
     tests: ['tests/stores/live-dialogs.test.tsx'],
+  },
+  {
+    id: 'S3',
+    says: 'events of shared cameras are deleted with the others',
+    file: 'src/stores/events/event-deletion.ts',
+    find: 'selected.filter(({ device_id }) => own.has(device_id))',
+    put: '[...selected]',
+    tests: [deletion],
+  },
+  {
+    id: 'S4',
+    says: 'events whose deletion was refused stay away',
+    file: 'src/stores/events/event-deletion.ts',
+    find: 'bringEventsBack(events.filter((event) => !gone.includes(event)))',
+    put: '',
+    tests: [deletion],
+  },
+  {
+    id: 'S10',
+    says: 'what the provider did not mark stays marked',
+    file: 'src/stores/events/events.ts',
+    find: 'list.mark(ids.slice(taken), !reviewed)',
+    put: 'list.mark(ids.slice(taken), reviewed)',
+    tests: [deletion],
+  },
+  {
+    id: 'S8',
+    says: 'an answer that was under way brings deleted events back',
+    file: 'src/stores/events/event-list.ts',
+    find: '[...this.deleted])',
+    put: '[])',
+    tests: [deletion],
   },
 ]

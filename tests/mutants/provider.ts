@@ -1,5 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
+const limits = 'tests/provider/limits.test.ts'
 const events = 'tests/provider/events.test.ts'
 const media = 'tests/provider/media.test.ts'
 const retention = 'tests/provider/retention.test.ts'
@@ -51,7 +52,7 @@ export const PROVIDER: readonly Mutant[] = [
     id: 'P6',
     says: 'paid events are in the free list',
     file: 'provider/events/event-rows.ts',
-    find: "if (query.free) where.push('free')",
+    find: "if (query.free || shown.every(({ free }) => free)) where.push('free')",
     put: '',
     tests: [events],
   },
@@ -59,9 +60,17 @@ export const PROVIDER: readonly Mutant[] = [
     id: 'P8',
     says: 'a home on the free plan plays clips of paid events',
     file: 'provider/events/event-rows.ts',
-    find: 'AND clip_end >= ?2 AND free >= ?5',
-    put: 'AND clip_end >= ?2 AND 0 <= ?5',
-    tests: [events],
+    find: "AND clip_end >= ?2 AND gone IS NULL AND ${shownSql(view, '?5')}",
+    put: 'AND clip_end >= ?2 AND gone IS NULL AND json_array_length(?5) >= 0',
+    tests: ['tests/provider/kept.test.ts'],
+  },
+  {
+    id: 'P35',
+    says: 'a cancelled plan stops counting at once',
+    file: 'provider/plans/entitlement.ts',
+    find: "return status === 'active' || renews_at > now",
+    put: "return status === 'active'",
+    tests: ['tests/unit/entitlement.test.ts'],
   },
   {
     id: 'P9',
@@ -69,15 +78,15 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/event-rows.ts',
     find: 'ORDER BY abs(clip_begin - ?2) LIMIT 1',
     put: 'ORDER BY clip_begin LIMIT 1',
-    tests: [events],
+    tests: [limits],
   },
   {
     id: 'P11',
     says: 'the lists of two homes are longer together than was asked for',
-    file: 'provider/events/answer-events.ts',
+    file: 'provider/events/merge-lists.ts',
     find: '.slice(0, count)',
     put: '',
-    tests: [events],
+    tests: ['tests/unit/merge-lists.test.ts'],
   },
   {
     id: 'P12',
@@ -85,7 +94,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/access/shares.ts',
     find: 'if (waitMs > 0) throw',
     put: 'if (waitMs < 0) throw',
-    tests: ['tests/provider/share.test.ts'],
+    tests: [limits],
   },
   {
     id: 'P13',
@@ -125,7 +134,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/events/gone-rows.ts',
     find: "WHERE gone = 'deleted' AND gone_at > ?3",
     put: "WHERE gone = 'deleted' AND ?3 <> 0",
-    tests: [retention],
+    tests: [limits],
   },
   {
     id: 'P20',
@@ -181,7 +190,7 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/guard/attempts.ts',
     find: 'email.trim().toLowerCase()',
     put: 'email.trim()',
-    tests: ['tests/provider/sign-in.test.ts', 'tests/provider/accounts.test.ts'],
+    tests: [limits],
   },
   {
     id: 'P27',
@@ -213,14 +222,6 @@ export const PROVIDER: readonly Mutant[] = [
     file: 'provider/plans/entitlement.ts',
     find: 'Math.max(0, quantity)',
     put: 'Math.max(0, quantity - 1)',
-    tests: ['tests/unit/entitlement.test.ts'],
-  },
-  {
-    id: 'P35',
-    says: 'a cancelled plan stops counting at once',
-    file: 'provider/plans/entitlement.ts',
-    find: "status === 'active' || renews_at > now",
-    put: "status === 'active' && now > 0",
     tests: ['tests/unit/entitlement.test.ts'],
   },
 ]

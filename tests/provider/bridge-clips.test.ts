@@ -3,9 +3,9 @@ import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket } from '../../contract/extension.ts'
-import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood, RECENT } from '../support/home.ts'
 
-const T = 1_790_000_000_000
+const T = RECENT
 let town: Neighbourhood
 beforeAll(async () => {
   town = await openNeighbourhood()

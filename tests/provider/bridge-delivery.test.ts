@@ -10,17 +10,17 @@ import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded.
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { replayArchive } from '../../contract/event-details.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
 const CLIP = randomBytes(3000)
 const key = randomBytes(32)
 let town: Neighbourhood
 let data = ''
-let begin = 1_790_000_000_000
+let begin = RECENT
 beforeAll(async () => {
   town = await openNeighbourhood()
   const key_hash = createHash('sha256').update(key).digest('hex')
-  await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] })
+  await putBridge(town.bindings, 'br_real', { key_hash, name: 'Real', homes: ['home_b'] }, Date.now())
   await client().registerCamera('RC_B', {
     ...{ nickname: 'Porch', device_model: 'PL-RTSP', provider: 'kvs', renditions: [] },
     ...{ dual: false, audio: false, battery: false, device_order: 1 },

@@ -184,7 +184,7 @@ describe('a bridge that serves two homes and is removed from one', () => {
     const { key_hash } = (await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
       .bind(id)
       .first<{ key_hash: string }>())!
-    await putBridge(town.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] })
+    await putBridge(town.bindings, id, { key_hash, name: 'Both', homes: ['home_b', 'home_a'] }, Date.now())
     return { data, id }
   }
 

@@ -95,7 +95,12 @@ describe('the owner', () => {
 
   test('of one of two homes takes a bridge away from that home only', async () => {
     const { bridge } = town.b
-    await putBridge(town.bindings, bridge.id, { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] })
+    await putBridge(
+      town.bindings,
+      bridge.id,
+      { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] },
+      Date.now(),
+    )
     await bridge.register('both_a', { home_id: 'home_a' })
     const socket = await hello(bridge, 'both_a')
     await town.call(town.a, revokeBridge, { bridge_id: bridge.id })

@@ -3,7 +3,7 @@ import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { getEvent } from '../../contract/event-details.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
-import { makeEvent, openNeighbourhood, openSocket, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, openSocket, TestBridge, type Neighbourhood, RECENT } from '../support/home.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {
@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => town.close())
 
-const T = 1_790_000_000_000
+const T = RECENT
 const body = JSON.stringify({ event: makeEvent('door_a', 'signed') })
 const post = (headers: Record<string, string>, content = body, path: string = BRIDGE_PATHS.events) =>
   fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers, body: content })

@@ -4,9 +4,16 @@ import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { deleteEvents, restoreEvents } from '../../contract/timeline.ts'
-import { makeEvent, openNeighbourhood, openSocket, type Household, type Neighbourhood } from '../support/home.ts'
+import {
+  makeEvent,
+  openNeighbourhood,
+  openSocket,
+  type Household,
+  type Neighbourhood,
+  RECENT,
+} from '../support/home.ts'
 
-const T = 1_790_000_000_000
+const T = RECENT
 const DAY = 86_400_000
 const HOUR = 3_600_000
 

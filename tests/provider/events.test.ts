@@ -5,9 +5,16 @@ import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { isFreeId } from '../../provider/events/free-events.ts'
 import { loadSpan } from '../../src/stores/events/event-loading.ts'
-import { makeEvent, openNeighbourhood, openSocket, type Household, type Neighbourhood } from '../support/home.ts'
+import {
+  makeEvent,
+  openNeighbourhood,
+  openSocket,
+  type Household,
+  type Neighbourhood,
+  RECENT,
+} from '../support/home.ts'
 
-const T = 1_790_000_000_000
+const T = RECENT
 const MINUTE = 60_000
 
 let town: Neighbourhood

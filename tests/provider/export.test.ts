@@ -7,9 +7,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteEvents, exportClips } from '../../contract/timeline.ts'
 import { distinctNames, layOut, partBytes } from '../../provider/events/zip.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
-const T = 1_790_000_000_000
+const T = RECENT
 let town: Neighbourhood
 beforeAll(async () => {
   town = await openNeighbourhood()

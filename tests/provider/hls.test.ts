@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { replayArchive, replayLive } from '../../contract/event-details.ts'
 import { HLS_TYPE } from '../../contract/media.ts'
-import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
-const T = 1_790_000_000_000
+const T = RECENT
 const folder = mkdtempSync(join(tmpdir(), 'porchlight-hls-'))
 let town: Neighbourhood
 let clip: Buffer

@@ -8,7 +8,15 @@ import { shareCamera } from '../../contract/owner.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
+import {
+  addAccount,
+  CAMERA,
+  makeEvent,
+  openNeighbourhood,
+  type Neighbourhood,
+  type Socket,
+  RECENT,
+} from '../support/home.ts'
 
 let town: Neighbourhood
 let control: Socket
@@ -18,14 +26,16 @@ beforeAll(async () => {
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
   guest = await addAccount(town.bindings, 'guest')
-  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] })
+  await putBridge(town.bindings, 'spare_a', { key_hash: '0'.repeat(64), name: 'Spare', homes: ['home_a'] }, Date.now())
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
   void answerTrials()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
-  const resource = { begin_time: 1, end_time: 9, resource_version: 1, resource_type: 's3' as const }
-  await town.a.bridge.post(makeEvent('door_a', 'event_a', { event_ts: 1, clip_object, event_resources: [resource] }))
+  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
+  await town.a.bridge.post(
+    makeEvent('door_a', 'event_a', { event_ts: RECENT, clip_object, event_resources: [resource] }),
+  )
   for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
   await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
   await makeSearches()
@@ -82,8 +92,8 @@ const judged = {
 const replay = {
   device_id: 'door_a',
   product_model: 'PL-1',
-  start_time: '1',
-  end_time: '9',
+  start_time: String(RECENT),
+  end_time: String(RECENT + 9),
   resource_version: '1',
   resource_type: 's3',
   is_live: 'false',

@@ -184,7 +184,7 @@ describe('the home feed', () => {
   test('sign-out closes the feed and makes unused tickets worthless', async () => {
     const socket = await feed()
     const { body } = await town.call(town.a, feedTicket)
-    await closeUserSockets(town.bindings, town.a.userId)
+    await closeUserSockets(town.bindings, town.a.userId, Date.now())
     expect(await socket.closed).toBe(4401)
     await expect(openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')
   })

@@ -111,7 +111,7 @@ describe('the control socket', () => {
   test('ends when the bridge is enrolled with another key, not when it is enrolled as before', async () => {
     const { bridge, homeId } = town.b
     const enrol = (key_hash: string) =>
-      putBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] })
+      putBridge(town.bindings, bridge.id, { key_hash, name: 'Again', homes: [homeId] }, Date.now())
     const socket = await connect(town.b, 'door_b')
     await enrol(bridge.keyHash)
     socket.send({ type: 'ping' })
@@ -249,7 +249,7 @@ describe('a viewer ticket', () => {
   test('and the watching that it opened end at sign-out, for the bridge as well', async () => {
     const { viewer, viewer_id } = await watch()
     const unused = await address(town.a, 'door_a')
-    await closeUserSockets(town.bindings, town.a.userId)
+    await closeUserSockets(town.bindings, town.a.userId, Date.now())
     expect(await viewer.closed).toBe(4401)
     expect(await control.take((message) => message.event === 'close' && message.viewer_id === viewer_id)).toBeDefined()
     await expect(openSocket(unused, { origin: town.stage.env.PORTAL_ORIGIN })).rejects.toThrow('401')

@@ -230,7 +230,7 @@ describe('the socket of a source', () => {
   test('ends with the last viewer at sign-out', async () => {
     const { viewer, source } = await start()
     expect(await next(viewer)).toBe('0init')
-    await closeUserSockets(town.bindings, town.a.userId)
+    await closeUserSockets(town.bindings, town.a.userId, Date.now())
     expect(await viewer.closed).toBe(4401)
     expect(await source.closed).toBe(RELAY_UNWATCHED)
   })

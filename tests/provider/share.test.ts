@@ -6,7 +6,7 @@ import { feedTicket } from '../../contract/extension.ts'
 import { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import { getStreams } from '../../contract/live.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { addAccount, makeEvent, openNeighbourhood, openSocket, TestBridge } from '../support/home.ts'
+import { addAccount, makeEvent, openNeighbourhood, openSocket, TestBridge, RECENT } from '../support/home.ts'
 import type { Neighbourhood, Socket } from '../support/home.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
@@ -32,8 +32,8 @@ const idsOf = (body: { data: { device_list: { device_id: string }[] } }) =>
   body.data.device_list.map((device) => device.device_id)
 const listing = { device_category: 'camera', env: 'beta' }
 const history = {
-  begin_time: 1_790_000_000_000,
-  end_time: 1_790_000_000_000,
+  begin_time: RECENT,
+  end_time: RECENT,
   count: 10_000,
   device_id_list: [],
   event_tag_list: [],
@@ -120,7 +120,12 @@ describe('a shared camera', () => {
 test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {
   await town.stage.seed()
   const demo = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'bridge_demo')
-  await putBridge(town.bindings, demo.id, { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] })
+  await putBridge(
+    town.bindings,
+    demo.id,
+    { key_hash: demo.keyHash, name: 'Demo', homes: [DEMO_HOMES.owner] },
+    Date.now(),
+  )
   for (const device_order of [2, 1, 0]) await demo.register(`demo_${device_order}`, { device_order })
   const { results } = await town.bindings.DB.prepare(
     'SELECT device_id FROM shares WHERE home_id = ? ORDER BY device_id',

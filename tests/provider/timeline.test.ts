@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EVENT_SPAN_MAX_MS, eventHistory, getEventList } from '../../contract/events.ts'
 import { deleteEvents, timeline, type TimelineRun } from '../../contract/timeline.ts'
 import type { CameraState } from '../../contract/signalling.ts'
-import { makeEvent, openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { NO_PLANS } from '../../provider/plans/rows.ts'
+import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
 
 /** Long ago enough that all of it has happened. */
-const T = 1_790_000_000_000
+const T = RECENT
 const MINUTE = 60_000
 
 let town: Neighbourhood
@@ -43,7 +44,10 @@ describe('the timeline', () => {
     await say('door_a', at + 20_000, 'bridge_off', 'The bridge at home is not connected.')
     await say('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
-      await home().timeline('user_a', ['door_a'], { begin: at, end: at + MINUTE, now: at + MINUTE, free: false })
+      await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
+        begin: at,
+        end: at + MINUTE,
+      })
     )[0] as { device_id: string; runs: unknown[] }
     expect([device_id, runs]).toEqual([
       'door_a',
@@ -59,11 +63,9 @@ describe('the timeline', () => {
     const at = Date.now() + MINUTE
     const all: CameraState[] = ['awake', 'asleep', 'waking', 'offline', 'switched_off', 'bridge_off']
     for (const [i, state] of all.entries()) await say('silent_a', at + i * 1000, state)
-    const [device] = await home().timeline('user_a', ['silent_a'], {
+    const [device] = await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + 7000 }, ['silent_a'], {
       begin: at,
       end: at + 9000,
-      now: at + 7000,
-      free: false,
     })
     const runs = (device as unknown as { runs: TimelineRun[] }).runs
     expect(runs.map((run) => run[2])).toEqual([

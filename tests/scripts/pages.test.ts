@@ -21,8 +21,8 @@ test('ROUTE-23 every page of the table is built as a document, and nothing else 
 test('ROUTE-23 every address of a row, those that only contain its word included, stands for a built document', () => {
   for (const path of ['/x/events/y', '/live/a', '/redeem', '/shop/payment/b', '/a/purchase/hms/b', '/account']) {
     const answer = pageBehind(path)
-    expect([path, answer]).not.toEqual([path, null])
-    if (answer) expect(read('serve' in answer ? answer.serve : answer.go)).toContain('<!DOCTYPE html>')
+    if (answer === null) throw new Error(`Nothing stands behind ${path}.`)
+    expect(read('serve' in answer ? answer.serve : answer.go)).toContain('<!DOCTYPE html>')
   }
 })
 

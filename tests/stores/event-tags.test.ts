@@ -8,8 +8,10 @@ import {
   followTags,
   keepFaces,
   keepRoute,
+  loadEventTags,
 } from '../../src/stores/events/event-tags.ts'
 import { changeFilter, followAddress } from '../../src/stores/events/event-address.ts'
+import { answerWith } from '../support/client.ts'
 import { KEYS } from '../../src/stores/storage/storage.ts'
 
 const stored = () => JSON.parse(localStorage.getItem(KEYS.eventTags) ?? 'null') as typeof DEFAULT_TAGS | null
@@ -43,11 +45,31 @@ describe('event tags', () => {
     expect(stored()?.tags).toEqual(DEFAULT_TAGS.tags)
   })
 
+  it('STORE-20 the face list holds the people of the home, whatever tags the provider tells', async () => {
+    const stop = [followAddress(), followTags()]
+    answerWith({ 'get-event-tags': { code: 200, data: [{ id: '101', name: 'Person', kind: 'motion', icon: 'user' }] } })
+    keepFaces({ p1: 'Maya', p2: 'Noah' })
+    changeFilter({ people: ['Noah'] })
+    await loadEventTags()
+    expect(stored()?.motion.map(({ id }) => id)).toEqual(['101'])
+    expect(stored()?.face.map(({ id, name, clicked }) => [id, name, clicked])).toEqual([
+      ['p1', 'Maya', false],
+      ['p2', 'Noah', true],
+    ])
+    stop.forEach((end) => end())
+    history.replaceState(null, '', '/events')
+    const again = [followAddress(), followTags()]
+    expect(location.search).toBe('?person=Noah')
+    changeFilter({ people: [] })
+    again.forEach((end) => end())
+  })
+
   it('TAG-09 the page of the portal that led here is kept with the tags', () => {
     keepRoute(`${location.origin}/live?camera=CAM1`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
     keepRoute('https://elsewhere.example/live')
     keepRoute('')
+    keepRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
   })
 

@@ -160,7 +160,7 @@ describe('what the document of /events asks', () => {
 
   it.each([
     ['history', {}, false],
-    ['get-event-list', { isNoServices: 'yes' }, true],
+    ['get-event-list', { isFreeView: 'yes' }, true],
   ] as const)('asks today’s %s just as the list of the page does', async (path, kept, isFree) => {
     const { asked } = await open(EVENTS, SIGNED_IN, kept)
     expect(asked).toMatchObject([{ path, body: eventsOf(newest, isFree).input }])

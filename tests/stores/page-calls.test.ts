@@ -13,8 +13,9 @@ import { getSubscriptions } from '../../contract/plans.ts'
 import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
 import * as search from '../../contract/search.ts'
 import { configureClient } from '../../src/api/client.ts'
+import { askWho } from '../../src/api/me.ts'
 import { loadBindings } from '../../src/stores/account/services.ts'
-import { $isNoServices, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { $clip, followOpenEvent } from '../../src/stores/events/clip.ts'
 import { followAddress, openSearch } from '../../src/stores/events/event-address.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
@@ -22,7 +23,7 @@ import { reloadEvents } from '../../src/stores/events/events.ts'
 import { loadFaces } from '../../src/stores/events/faces.ts'
 import { judge, sendVideo } from '../../src/stores/events/feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
-import { $devices, $homeId, loadDevices, toDevice } from '../../src/stores/home/devices.ts'
+import { $devices, $homeId, $isFreeView, loadDevices, toDevice } from '../../src/stores/home/devices.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadSupported } from '../../src/stores/live/camera-models.ts'
 import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
@@ -89,7 +90,7 @@ beforeEach(() => {
   history.replaceState(null, '', '/events')
   $userId.set('user_1')
   $homeId.set('home_1')
-  $isNoServices.set(false)
+  $isFreeView.set(false)
   $devices.set({ state: 'ready', devices: [toDevice({ ...camera, device_category: 'camera' })] })
 })
 
@@ -142,8 +143,15 @@ describe('a page makes the calls of the contract, with what they want', () => {
       await expectSent(sent, call, params)
     })
 
+  it('CALL-17 every protected page asks the edge who is signed in', async () => {
+    const asked: unknown[] = []
+    const me = { code: 200, user_account: 'mia@example.com', user_id: 'user_1', web_app_token: 'handle' }
+    const answer = await askWho((address) => (asked.push(address), Promise.resolve(Response.json(me))))
+    expect([asked, answer]).toEqual([['/api/auth/me'], { who: 'user', me }])
+  })
+
   it('CALL-38 the free view asks for the list', async () => {
-    $isNoServices.set(true)
+    $isFreeView.set(true)
     const sent = listen()
     reloadEvents()
     expect(await expectSent(sent, getEventList)).toMatchObject({ count: 10_000, order_by: 2 })

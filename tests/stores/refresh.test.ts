@@ -46,7 +46,7 @@ describe('requests that are refused together', () => {
     expect(answers.mock.calls.flat()).toEqual(['gen-1', 'gen-1', 'gen-2', 'gen-2'])
   })
 
-  test('REFRESH-10 the new token replaces the old one', async () => {
+  test('REFRESH-10 CALL-18 the new token replaces the old one', async () => {
     await request(getHomes, {})
     expect($webAppToken.get()).toBe('gen-2')
     expect(localStorage.getItem('web_app_token')).toBe('gen-2')

@@ -13,8 +13,8 @@ import { judge, sendVideo } from '../../src/stores/events/feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $bindings, loadBindings } from '../../src/stores/account/services.ts'
-import { $isNoServices, $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
-import { findHome, listDevices } from '../../src/stores/home/devices.ts'
+import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $isFreeView, findHome, listDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
@@ -163,7 +163,7 @@ export const EVENT_LISTS: readonly Panel[] = [
 ]
 
 function showEvents(isFree: boolean): Promise<void> {
-  $isNoServices.set(isFree)
+  $isFreeView.set(isFree)
   const done = new Promise<void>((resolve) => {
     const end = $events.listen(({ state }) => {
       if (state !== 'failed') return

@@ -85,9 +85,9 @@ async function settle(stage: Stage, env: Env, name: string, demo: boolean): Prom
   )
     .bind(userId)
     .run()
-  await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo })
+  await createHome(env, { homeId, name: `Home of ${name}`, ownerUserId: userId, demo }, Date.now())
   const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, `bridge_${name}`)
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] })
+  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name, homes: [homeId] }, Date.now())
   return { userId, token, homeId, bridge }
 }
 
@@ -129,9 +129,7 @@ async function callAs(
 }
 
 function queryOf(payload: Record<string, unknown>): string {
-  const query = new URLSearchParams(
-    Object.entries(payload).map(([name, value]): [string, string] => [name, String(value)]),
-  )
+  const query = new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, String(value)]))
   query.sort()
   return query.toString()
 }
@@ -206,21 +204,23 @@ export class TestBridge {
   }
 
   control(): Promise<Socket> {
-    const headers = this.headers('GET', BRIDGE_PATHS.control)
-    return openSocket(this.origin.replace('http', 'ws') + BRIDGE_PATHS.control, { headers })
+    return this.socket(BRIDGE_PATHS.control)
   }
 
   /** The socket on which pictures of one camera in one rendition go to the provider's relay. */
   relay(deviceId: string, rendition?: string): Promise<Socket> {
-    const path = `${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`
-    return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
+    return this.socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
   }
+
+  private socket = (path: string) =>
+    openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
 }
 
+export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // every plan keeps it
 export const makeEvent = (deviceId: string, eventId: string, change: Partial<BridgeEvent> = {}): BridgeEvent => ({
   event_id: eventId,
   device_id: deviceId,
-  event_ts: 1_790_000_000_000,
+  event_ts: RECENT,
   tags: ['101'],
   event_values: ['person'],
   title: 'Person',

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { FREE_DAYS, planOf, PLANS } from '../../contract/catalogue.ts'
 import { SKUS } from '../../contract/skus.ts'
 import { entitlementsOf, isRunning, type BoundCamera, type OwnedPlan } from '../../provider/plans/entitlement.ts'
+import { camerasOf, narrowed, viewOf } from '../../provider/plans/view.ts'
 
 const NOW = 1_800_000_000_000
 const DAY = 86_400_000
@@ -24,7 +25,7 @@ const bind = (device_id: string, subscription_id: string, bound_at = 0): BoundCa
   ...{ device_id, subscription_id, bound_at },
 })
 const daysOf = (plans: OwnedPlan[], bindings: BoundCamera[] = []) =>
-  [...entitlementsOf(plans, bindings, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
+  [...entitlementsOf({ subscriptions: plans, bindings }, CAMERAS, NOW).values()].map(({ keepsDays }) => keepsDays)
 
 describe('OPEN-147 what a plan gives', () => {
   test.each([
@@ -52,7 +53,7 @@ describe('OPEN-147 what a plan gives', () => {
 
   test('is named by the plan that keeps longest, of equals by the oldest', () => {
     const plans = [plan('cam-ai'), plan('unlimited', { created_at: 2 }), plan('unlimited', { subscription_id: 'old' })]
-    const given = entitlementsOf(plans, [bind('a', 'cam-ai')], ['a'], NOW).get('a')
+    const given = entitlementsOf({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get('a')
     expect(given).toEqual({
       plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
       ...{ keepsDays: 30, search: true, people: false },
@@ -78,7 +79,8 @@ const anyBindings = fc.uniqueArray(
   }),
   { selector: ({ device_id }) => device_id },
 )
-const given = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) => entitlementsOf(plans, bindings, CAMERAS, now)
+const given = (plans: OwnedPlan[], bindings: BoundCamera[], now = NOW) =>
+  entitlementsOf({ subscriptions: plans, bindings }, CAMERAS, now)
 
 describe('of whatever is bought and bound', () => {
   test('each camera has one answer, and never less than what is free', () => {
@@ -126,6 +128,22 @@ describe('of whatever is bought and bound', () => {
       fc.property(anyPlans, anyBindings, (plans, bindings) => {
         const ended = plans.filter(({ status }) => status !== 'active')
         for (const one of given(ended, bindings, NOW + 10).values()) expect(one.plan).toBeNull()
+      }),
+    )
+  })
+
+  test('a view holds every camera once, covered ones with all kinds of events for as long as they are kept', () => {
+    fc.assert(
+      fc.property(anyPlans, anyBindings, (plans, bindings) => {
+        const all = given(plans, bindings)
+        const view = viewOf(all, NOW)
+        expect(camerasOf(view).toSorted()).toEqual(CAMERAS)
+        for (const { devices, since, free } of view)
+          for (const id of devices) {
+            expect(since).toBe(NOW - (all.get(id)?.keepsDays ?? 0) * DAY)
+            expect(free).toBe(all.get(id)?.plan === null)
+          }
+        expect(camerasOf(narrowed(view, ['b', 'nowhere']))).toEqual(['b'])
       }),
     )
   })

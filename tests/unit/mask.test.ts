@@ -12,6 +12,7 @@ describe('masking', () => {
     ['LOG-08 the phone', 'phone'],
     ['LOG-09 a replay address', 'replay_url'],
     ['e-mails', 'user_account'],
+    ['e-mails under their own name', 'email'],
     ['coupon codes', 'couponCode'],
   ])('%s', (_, key) => {
     const secret = { [key]: 'canary', nested: [{ deep: { [key]: { canary: ['canary'] } } }] }

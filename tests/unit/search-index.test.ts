@@ -9,10 +9,11 @@ import { makeEvent } from '../support/home.ts'
 
 const T = 1_790_000_000_000
 const CAMERAS = [{ device_id: 'door', name: 'Door' }]
+const VIEW = [{ devices: ['door'], since: 0, free: false }]
 type Sql = ReturnType<typeof openSql>['sql']
 
 const search = (sql: Sql, query: string) =>
-  findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T })
+  findInHome(sql, CAMERAS, { query, devices: [], tags: [], start: 0, end: 2 * T }, VIEW)
 const found = (sql: Sql, query: string) => search(sql, query).found.map(({ match }) => match.event.event_id)
 const indexed = (sql: Sql) =>
   sql.exec<{ term: string }>("SELECT DISTINCT term FROM search_words WHERE col <> 'device_id' ORDER BY term").toArray()
@@ -41,7 +42,8 @@ describe('the index of a home', () => {
     )
     expect(found(sql, 'burgundy')).toEqual(['e1'])
     if (gone === 'purged') sql.exec("UPDATE events SET gone = 'deleted', gone_at = 1")
-    takeBatch(sql, gone, gone === 'full' ? '["e1"]' : T + 1, T)
+    const limits = { full: '["e1"]', expired: JSON.stringify([['door', T + 1]]), purged: T + 1 }
+    takeBatch(sql, gone, limits[gone], T)
     expect(indexed(sql)).toEqual([])
     const [row] = sql.exec('SELECT title, moments, moment_times FROM events').toArray()
     expect({ ...row }).toEqual({ title: '', moments: null, moment_times: null })

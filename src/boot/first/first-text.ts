@@ -11,7 +11,7 @@ const FACTS = {
   xsrfCookie: XSRF_COOKIE,
   xsrfHeader: XSRF_HEADER,
   environment: DEFAULT_ENVIRONMENT,
-  keys: { token: KEYS.webAppToken, home: KEYS.homeId, cameras: KEYS.userCameras, free: KEYS.noServices },
+  keys: { token: KEYS.webAppToken, home: KEYS.homeId, cameras: KEYS.userCameras, free: KEYS.freeView },
 }
 
 /** A question as the document holds it. */

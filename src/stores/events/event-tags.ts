@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { getEventTags } from '../../../contract/event-details.ts'
 import { EVENT_TAGS } from '../../../contract/event-tags.ts'
 import { request } from '../../api/client.ts'
-import { tagsOfKind } from '../../domain/event-filter.ts'
+import { type EventFilter, tagsOfKind } from '../../domain/event-filter.ts'
 import { isTagId } from '../../domain/event-types.ts'
+import { isSignInPage } from '../../domain/sign-in-pages.ts'
 import { $address, changeFilter } from './event-address.ts'
 import { keptJson } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
@@ -18,14 +19,18 @@ const tagChoice = v.object({
 })
 export type TagChoice = v.InferOutput<typeof tagChoice>
 
+/** Somebody whom the cameras know: `id` is that of the person, `clicked` whether the list is narrowed to them. */
+const personChoice = v.object({ ...tagChoice.entries, id: v.string() })
+
 const keptTags = v.object({
   tags: v.array(tagChoice),
   motion: v.array(tagChoice),
   sound: v.array(tagChoice),
-  face: v.array(tagChoice),
+  /** The people of the home, whatever tags the provider tells (OPEN-140). */
+  face: v.array(personChoice),
   /** Names of people by their id. */
   friendlyFaces: v.record(v.string(), v.string()),
-  /** Path and query of the page that led to the events. */
+  /** Path and query of the last page before the events, outside /user/* (OPEN-140). */
   previousRoute: v.string(),
   /** Whether the popup of the search, and that of its question, were shown; kept values may be older than popups. */
   videoSearchPopup: v.optional(v.boolean()),
@@ -40,7 +45,7 @@ export const DEFAULT_TAGS: KeptTags = {
   tags: EVENT_TAGS.filter(({ id }) => id === '11' || id === '12').map(choice),
   motion: tagsOfKind('motion').map(choice),
   sound: tagsOfKind('sound').map(choice),
-  face: tagsOfKind('face').map(choice),
+  face: [],
   friendlyFaces: {},
   previousRoute: '',
   videoSearchPopup: false,
@@ -50,7 +55,8 @@ export const DEFAULT_TAGS: KeptTags = {
 /** The tags that the filter offers, and which of them are chosen; kept over visits (STORE-20). */
 export const $eventTags = keptJson<KeptTags>(KEYS.eventTags, DEFAULT_TAGS, (value) => v.is(keptTags, value))
 
-const LISTS = ['tags', 'motion', 'sound', 'face'] as const
+const LISTS = ['tags', 'motion', 'sound'] as const
+const FACE_ICON = 'scan-face'
 const GENERAL = new Set(['4', '5'])
 
 /** Takes the provider's tags into the lists, in its order; those it does not know are no longer offered. */
@@ -63,7 +69,7 @@ export async function loadEventTags(): Promise<void> {
     isTagId(id) && !GENERAL.has(id) ? [{ kind, tag: { id, name, icon, clicked: chosen.includes(id) } }] : [],
   )
   const of = (...kinds: string[]) => known.filter(({ kind }) => kinds.includes(kind)).map(({ tag }) => tag)
-  $eventTags.set({ ...kept, motion: of('motion'), sound: of('sound'), face: [], tags: of('other', 'face') })
+  $eventTags.set({ ...kept, motion: of('motion'), sound: of('sound'), tags: of('other', 'face') })
 }
 
 /** The tags that were chosen when the list was last looked at. */
@@ -72,18 +78,25 @@ export function clickedIds(): TagChoice['id'][] {
   return LISTS.flatMap((name) => kept[name].filter(({ clicked }) => clicked).map(({ id }) => id))
 }
 
+/** The people who were chosen when the list was last looked at, by name. */
+const clickedPeople = (): string[] =>
+  $eventTags
+    .get()
+    .face.filter(({ clicked }) => clicked)
+    .map(({ name }) => name)
+
 /**
- * Keeps which tags are chosen, and chooses them again where the page opens without any filter in its address. Ends with the
+ * Keeps which tags and people are chosen, and chooses them again where the page opens without any filter in its address. Ends with the
  * returned function.
  */
 export function followTags(): () => void {
   keepRoute(document.referrer)
   if (location.search === '') {
-    const tags = clickedIds()
-    if (tags.length > 0) changeFilter({ tags })
+    const [tags, people] = [clickedIds(), clickedPeople()]
+    if (tags.length + people.length > 0) changeFilter({ tags, people })
   }
   return $address.listen(({ filter }, before) => {
-    if (filter.tags !== before?.filter.tags) keep(filter.tags)
+    if (filter.tags !== before?.filter.tags || filter.people !== before.filter.people) keep(filter)
   })
 }
 
@@ -91,18 +104,29 @@ export function followTags(): () => void {
 export function keepRoute(referrer: string): void {
   if (!URL.canParse(referrer)) return
   const { origin, pathname, search } = new URL(referrer)
-  if (origin === location.origin && pathname !== location.pathname)
+  if (origin === location.origin && pathname !== location.pathname && !isSignInPage(pathname))
     $eventTags.set({ ...$eventTags.get(), previousRoute: `${pathname}${search}` })
 }
 
-/** Keeps the names of known people (TAG-06). */
+/** Keeps the names of known people (TAG-06), and lists them. */
 export function keepFaces(friendlyFaces: Readonly<Record<string, string>>): void {
-  $eventTags.set({ ...$eventTags.get(), friendlyFaces: { ...friendlyFaces } })
+  const { people } = $address.get().filter
+  const face = Object.entries(friendlyFaces).map(([id, name]) => ({
+    ...{ id, name, icon: FACE_ICON },
+    clicked: people.includes(name),
+  }))
+  $eventTags.set({ ...$eventTags.get(), friendlyFaces: { ...friendlyFaces }, face })
 }
 
-function keep(ids: readonly string[]): void {
+function keep({ tags: ids, people }: EventFilter): void {
   const kept = $eventTags.get()
   const mark = (list: readonly TagChoice[]) => list.map((tag) => ({ ...tag, clicked: ids.includes(tag.id) }))
   const { tags, motion, sound, face } = kept
-  $eventTags.set({ ...kept, tags: mark(tags), motion: mark(motion), sound: mark(sound), face: mark(face) })
+  $eventTags.set({
+    ...kept,
+    tags: mark(tags),
+    motion: mark(motion),
+    sound: mark(sound),
+    face: face.map((one) => ({ ...one, clicked: people.includes(one.name) })),
+  })
 }

@@ -14,18 +14,19 @@ import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
-import { $isNoServices, loadSubscriptions } from '../account/subscriptions.ts'
+import { loadSubscriptions } from '../account/subscriptions.ts'
+import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
- * The paid view asks for the history, the free one for the list (OPEN-62). Who is not known to be without services is
- * asked for as a paying user at once; a refusal waits for the subscriptions to say so.
+ * The paid view asks for the history, the free one for the list (OPEN-62). Where it is not known whether a camera is covered,
+ * the history is asked for at once; a refusal waits for the cameras to say so.
  */
 const ask: Ask = async (span) => {
-  const paid = !$isNoServices.get()
+  const paid = !$isFreeView.get()
   const answer = await askFor(paid, span)
   if (answer.ok || !paid) return answer
-  await loadSubscriptions()
-  return $isNoServices.get() ? askFor(false, span) : answer
+  await loadDevices()
+  return $isFreeView.get() ? askFor(false, span) : answer
 }
 
 async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
@@ -37,7 +38,7 @@ async function askFor(paid: boolean, span: Span): ReturnType<Ask> {
 /** Days that somebody chose stay what they are; those of the last 14 or 60 move on at midnight. */
 function accepts(event: Event): boolean {
   if (!holdsTime($address.get().filter, event.event_ts, Date.now())) return false
-  return !$isNoServices.get() || isFreeEvent(event)
+  return !$isFreeView.get() || isFreeEvent(event)
 }
 
 const list = createEventList({ ask, now: Date.now, accepts })
@@ -123,7 +124,7 @@ export function startEvents(): () => void {
     followLater(),
     onFeed((message) => list.hear(message)),
     followRange(),
-    $isNoServices.listen(() => reloadEvents()),
+    $isFreeView.listen(() => reloadEvents()),
   ]
   void load()
   void loadSubscriptions()

@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts'
 /** How long events are kept: the longest of the cameras that the user may see. */
 export interface Retention {
   readonly days: number
-  /** ms UTC; what is older is deleted. */
+  /** ms UTC; what is older is not shown. */
   readonly keptSince: number
 }
 

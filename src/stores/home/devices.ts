@@ -5,7 +5,7 @@ import { OWNER } from '../../../contract/roles.ts'
 import type { CameraState } from '../../../contract/signalling.ts'
 import { request } from '../../api/client.ts'
 import { devicesInput } from '../../first/live.ts'
-import { keptJson, keptText } from '../storage/persistent.ts'
+import { keptFlag, keptJson, keptText } from '../storage/persistent.ts'
 import { $userRole } from '../session/session.ts'
 import { KEYS, local } from '../storage/storage.ts'
 
@@ -29,6 +29,8 @@ export interface Device {
   readonly state: CameraState | 'unknown'
   readonly state_reason: string
   readonly state_since: number
+  /** Whether a paid plan covers it. */
+  readonly covered: boolean
 }
 
 /** `remembered`: painted from the last visit, the answer is still on its way. */
@@ -40,6 +42,11 @@ export type Devices =
 export const $devices = atom<Devices>({ state: 'loading' })
 /** The primary home, kept over visits (DEVICE-11). */
 export const $homeId = keptText(KEYS.homeId, '')
+/**
+ * Whether events are shown as every plan shows them: no camera that the account sees is covered (OPEN-147). False until
+ * there is an answer; the last one is kept over visits.
+ */
+export const $isFreeView = keptFlag(KEYS.freeView)
 /** The cameras of the last visit (STORE-13). */
 export const $userCameras = keptJson<readonly Device[]>(KEYS.userCameras, [], isDeviceList)
 
@@ -63,6 +70,7 @@ export function toDevice(wire: WireDevice): Device {
     state: wire.state ?? 'unknown',
     state_reason: wire.state_reason ?? '',
     state_since: wire.state_since ?? 0,
+    covered: wire.covered ?? true,
   }
 }
 
@@ -137,6 +145,7 @@ async function freshDevices(): Promise<Device[]> {
 
 function keep(devices: Device[]): void {
   $userCameras.set(devices)
+  $isFreeView.set(!devices.some(({ covered }) => covered))
   $userRole.set(devices.some(({ user_role }) => user_role === OWNER) || devices.length === 0 ? 'owner' : 'shared')
   $devices.set({ state: 'ready', devices })
 }

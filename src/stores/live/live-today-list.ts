@@ -7,16 +7,16 @@ import { createEventList } from '../events/event-list.ts'
 import type { Ask } from '../events/event-loading.ts'
 import { onFeed } from '../home/feed.ts'
 import { $today } from './live-today.ts'
-import { $isNoServices } from '../account/subscriptions.ts'
+import { $isFreeView } from '../home/devices.ts'
 
 /** The paid view asks for the history, the free one for the list (OPEN-62). */
 const ask: Ask = async (span) => {
-  const { call, input } = eventsOf(span, $isNoServices.get())
+  const { call, input } = eventsOf(span, $isFreeView.get())
   const answer = await request(call, input)
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
-const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isNoServices.get() || isFreeEvent(event) })
+const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isFreeView.get() || isFreeEvent(event) })
 
 /** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
 export function followToday(): () => void {
@@ -35,7 +35,7 @@ export function followToday(): () => void {
   const stops = [
     list.$list.listen((state) => $today.set(state.state === 'ready' ? state.events : null)),
     onFeed((message) => list.hear(message)),
-    $isNoServices.listen(again),
+    $isFreeView.listen(again),
   ]
   return () => {
     clearInterval(timer)

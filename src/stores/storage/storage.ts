@@ -12,6 +12,7 @@ export const KEYS = {
   keptFor: 'kept_for',
   userRole: 'userRole',
   noServices: 'isNoServices',
+  freeView: 'isFreeView',
   homeId: 'home_id',
   userCameras: 'user-cameras',
   filterCameras: 'filterCamerasStore',

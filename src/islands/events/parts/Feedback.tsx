@@ -3,13 +3,14 @@ import ThumbsDown from 'lucide-react/icons/thumbs-down'
 import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
-import { $feedbackSwitch, $verdicts, judge } from '../../../stores/events/feedback.ts'
+import { $feedBack, $feedbackSwitch, $verdicts, judge } from '../../../stores/events/feedback.ts'
 import { SendClip } from './SendClip.tsx'
 
 /** Whether the event's name is right; after a no its owner may send the clip. */
 export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean }) {
   const verdict = useStore($verdicts)[event.event_id] ?? 'none'
   const isAsked = useStore($feedbackSwitch)
+  const hasAnswered = useStore($feedBack)
   const dialog = useRef<HTMLDialogElement>(null)
   if (!isAsked) return null
   return (
@@ -39,6 +40,11 @@ export function Feedback({ event, isOwner }: { event: Event; isOwner: boolean })
           <ThumbsDown size={18} fill={verdict === 'wrong' ? 'currentColor' : 'none'} aria-hidden />
         </button>
       </span>
+      {!hasAnswered && (
+        <p className="text-small text-stage-text-2 max-md:text-ink-2 w-full">
+          Your answer is saved with the event. The same answer again takes it back.
+        </p>
+      )}
       {verdict === 'wrong' && isOwner && event.event_resources.length > 0 && (
         <button type="button" className="btn btn-dark btn-sm w-full" onClick={() => dialog.current?.showModal()}>
           Send the clip

@@ -10,7 +10,7 @@ import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/events/calendar.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { $people, clearFilter } from '../../../stores/events/events.ts'
-import { $isNoServices } from '../../../stores/account/subscriptions.ts'
+import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from './CameraFilter.tsx'
 import { toggled } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
@@ -22,7 +22,7 @@ const RANGES: readonly QuickRange[] = [14, 60]
 /** Which days, cameras and kinds of events the page shows; all of it stands in the address. */
 export const FilterBar = memo(function FilterBar() {
   const filter = useStore($filter)
-  const isPaid = !useStore($isNoServices, { ssr: () => false })
+  const isPaid = !useStore($isFreeView, { ssr: () => false })
   const kinds = offeredKinds(isPaid)
   const type = useStore($calendarType)
 

@@ -1,17 +1,22 @@
+import { useStore } from '@nanostores/react'
 import type { LucideIcon } from 'lucide-react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Ellipsis from 'lucide-react/icons/ellipsis'
 import Link from 'lucide-react/icons/link'
 import Repeat from 'lucide-react/icons/repeat'
+import ThumbsUp from 'lucide-react/icons/thumbs-up'
 import { useId, useState } from 'react'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { $address, eventHref } from '../../../stores/events/event-address.ts'
+import { $feedbackSwitch } from '../../../stores/events/feedback.ts'
+import { $viewport } from '../../../stores/shell/viewport.ts'
 import { CLIP_FPS } from './use-clip-keys.ts'
 
 /** What is needed less often: single pictures, a loop, a link to this moment. */
 export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerState }) {
   const id = useId()
+  const isAsked = useStore($feedbackSwitch)
   const [copied, setCopied] = useState<'yes' | 'no' | null>(null)
 
   async function copy(): Promise<void> {
@@ -47,6 +52,9 @@ export function MoreMenu({ player, state }: { player: ClipPlayer; state: PlayerS
         <Item Icon={Repeat} hint="R" pressed={state.loop} onClick={() => player.toggleLoop()}>
           Repeat
         </Item>
+        <Item Icon={ThumbsUp} pressed={isAsked} onClick={() => $feedbackSwitch.set(!isAsked)}>
+          Ask whether labels are right
+        </Item>
         <Item Icon={Link} onClick={() => void copy()}>
           <span aria-live="polite">
             {copied === 'yes' ? 'Copied' : copied === 'no' ? 'Copying is not allowed here' : 'Copy link to this moment'}
@@ -65,7 +73,9 @@ interface ItemProps {
   readonly children: React.ReactNode
 }
 
+/** One line of the menu. Its key is named where there is a keyboard. */
 function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
+  const { isMobile } = useStore($viewport)
   return (
     <button
       type="button"
@@ -75,7 +85,7 @@ function Item({ Icon, hint, pressed, onClick, children }: ItemProps) {
     >
       <Icon size={18} aria-hidden />
       {children}
-      {hint && (
+      {hint && !isMobile && (
         <kbd aria-hidden className="text-micro text-ink-3 ml-auto">
           {hint}
         </kbd>

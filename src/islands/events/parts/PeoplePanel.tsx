@@ -8,9 +8,9 @@ import { CheckRow, toggled } from './CheckRow.tsx'
 /** The people whom the events of these days name, and those whom the cameras know besides. */
 export function PeoplePanel({ names }: { names: readonly string[] }) {
   const { people } = useStore($address).filter
-  const { friendlyFaces } = useStore($eventTags)
+  const { face } = useStore($eventTags)
   useEffect(() => void loadFaces(), [])
-  const all = [...new Set([...names, ...people, ...Object.values(friendlyFaces)])]
+  const all = [...new Set([...names, ...people, ...face.map(({ name }) => name)])]
   return (
     <fieldset>
       <legend className="sr-only">People</legend>

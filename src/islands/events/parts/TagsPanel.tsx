@@ -16,7 +16,7 @@ const SEEN = [
 
 /** Single tags in their lists, and whether somebody has seen the event. */
 export function TagsPanel({ isPaid }: { isPaid: boolean }) {
-  const { motion, sound, face, tags } = useStore($eventTags)
+  const { motion, sound, tags } = useStore($eventTags)
   const { seen } = useStore($address).filter
   useEffect(() => void loadEventTags(), [])
   const offered = (list: readonly TagChoice[]) => list.filter(({ id }) => isPaid || isFreeType(id))
@@ -39,7 +39,7 @@ export function TagsPanel({ isPaid }: { isPaid: boolean }) {
       <div className="flex flex-wrap gap-x-2">
         <TagList name="Motion" list={offered(motion)} />
         <TagList name="Sound" list={offered(sound)} />
-        <TagList name="Other" list={offered([...face, ...tags])} />
+        <TagList name="Other" list={offered(tags)} />
       </div>
       <button type="button" className="btn btn-outline btn-sm m-1" onClick={saveList}>
         <Table size={16} aria-hidden />

@@ -1,0 +1,136 @@
+import * as v from 'valibot'
+import { decodePayload, encodePayload, type SignalIn } from '../../contract/signalling.ts'
+import type { SignalOut } from '../../contract/signal-out.ts'
+import type { Candidate, PeerFactory } from '../peers/peer.ts'
+import { Viewer } from '../peers/viewer.ts'
+import type { Source } from '../sources/source.ts'
+
+const offer = v.object({ type: v.literal('offer'), sdp: v.string() })
+const candidate = v.object({
+  candidate: v.string(),
+  sdpMid: v.nullish(v.string()),
+  sdpMLineIndex: v.nullish(v.number()),
+})
+const rendition = v.object({ name: v.string() })
+/** Candidates kept for an offer that has not come yet. */
+const EARLY_MAX = 50
+
+interface ViewersOptions {
+  readonly source: Source
+  readonly createPeer: PeerFactory
+  /** The camera's renditions, from the lowest to the best. */
+  readonly renditions: () => readonly string[]
+  /** The one that was chosen before for all who watch. */
+  readonly rendition: string | undefined
+  readonly tell: (viewerId: string, message: SignalOut) => void
+  /** Somebody has begun or ended to watch. */
+  readonly changed: () => void
+}
+
+/** Who watches a camera over WebRTC: their offers and candidates, and the rendition that each is shown. */
+export class CameraViewers {
+  private readonly options: ViewersOptions
+  private readonly viewers = new Map<string, Viewer>()
+  /** Viewers with a signalling socket. */
+  private readonly watching = new Set<string>()
+  private readonly early = new Map<string, Candidate[]>()
+  /** No viewer gets a better rendition than this. */
+  private rendition: string | undefined
+
+  constructor(options: ViewersOptions) {
+    this.options = options
+    this.rendition = options.rendition
+  }
+
+  get isWatched(): boolean {
+    return this.viewers.size > 0
+  }
+
+  /** A signalling socket has opened. */
+  open(viewerId: string): void {
+    this.watching.add(viewerId)
+  }
+
+  /** A signalling socket has closed: its viewer goes with it. */
+  close(viewerId: string): void {
+    this.watching.delete(viewerId)
+    this.early.delete(viewerId)
+    this.viewers.get(viewerId)?.end()
+  }
+
+  /** Nothing is known of signalling sockets any more. */
+  forgetWatching(): void {
+    this.watching.clear()
+  }
+
+  endAll(): void {
+    for (const viewer of this.viewers.values()) viewer.end()
+  }
+
+  requestKeyframe(): void {
+    for (const viewer of this.viewers.values()) viewer.requestKeyframe()
+  }
+
+  /** Chosen for all who watch, who are told; false when it is chosen already. */
+  setRendition(name: string): boolean {
+    if (name === this.rendition) return false
+    this.rendition = name
+    for (const viewer of this.viewers.values()) this.show(viewer, viewer.wish ?? name)
+    const message = { action: 'RENDITION', messagePayload: encodePayload({ name }) } as const
+    for (const viewerId of this.watching) this.options.tell(viewerId, message)
+    return true
+  }
+
+  /** The wish, or what was chosen for all where the wish is for more. */
+  allowed(wish: string): string {
+    const renditions = this.options.renditions()
+    const best = this.rendition ?? ''
+    return renditions.includes(best) && renditions.indexOf(wish) > renditions.indexOf(best) ? best : wish
+  }
+
+  /** Answers an offer; a former connection of the same viewer ends. */
+  async offered(viewerId: string, message: SignalIn): Promise<void> {
+    const { sdp } = v.parse(offer, decodePayload(message.messagePayload))
+    this.viewers.get(viewerId)?.end()
+    const viewer: Viewer = new Viewer(this.options.source, this.options.createPeer, () => {
+      if (this.viewers.get(viewerId) === viewer) this.viewers.delete(viewerId)
+      this.options.changed()
+    })
+    this.viewers.set(viewerId, viewer)
+    this.options.changed()
+    const early = this.early.get(viewerId) ?? []
+    this.early.delete(viewerId)
+    for (const one of early) await viewer.addCandidate(one)
+    try {
+      const messagePayload = encodePayload({ type: 'answer', sdp: await viewer.answer(sdp) })
+      const recipientClientId = message.senderClientId ?? viewerId
+      this.options.tell(viewerId, { action: 'SDP_ANSWER', messagePayload, recipientClientId })
+    } catch (error) {
+      // It left while the answer was made.
+      if (this.viewers.get(viewerId) !== viewer) return
+      viewer.end()
+      throw error
+    }
+  }
+
+  /** A viewer wants another rendition; one that the camera does not have is left alone. */
+  wished(viewerId: string, message: SignalIn): void {
+    const viewer = this.viewers.get(viewerId)
+    const { name } = v.parse(rendition, decodePayload(message.messagePayload))
+    if (!viewer || !this.options.renditions().includes(name)) return
+    viewer.wish = name
+    this.show(viewer, name)
+  }
+
+  async addCandidate(viewerId: string, message: SignalIn): Promise<void> {
+    const one = v.parse(candidate, decodePayload(message.messagePayload))
+    const viewer = this.viewers.get(viewerId)
+    if (viewer) return viewer.addCandidate(one)
+    const early = this.early.get(viewerId) ?? []
+    if (early.length < EARLY_MAX) this.early.set(viewerId, [...early, one])
+  }
+
+  private show(viewer: Viewer, wish: string): void {
+    viewer.turnTo(this.options.source.rendition(this.allowed(wish)))
+  }
+}
