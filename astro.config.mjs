@@ -46,7 +46,10 @@ const files = (/** @type {string[]} */ ...parts) => new RegExp(`/(${parts.join('
 const CHUNKS = [
   {
     name: 'base',
-    test: files('preload-helper', 'src/(boot/page/page|api/xsrf|domain/page-rules|stores/storage/box)\\.ts'),
+    test: files(
+      'preload-helper',
+      'src/(boot/page/(page|follow-redirect-url|on-load)|api/xsrf|domain/sign-in-pages|stores/storage/box)\\.ts',
+    ),
   },
   { name: 'ask', test: files('src/api/(transport|me|result)\\.ts') },
   { name: 'rescue', test: files('src/(boot/page/trouble|domain/loop-guard)\\.ts') },
@@ -128,6 +131,8 @@ export default defineConfig({
   integrations: [react(), clientSession, modulePreload],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'always' },
+  // Highlighting writes style attributes, which the policy of the pages refuses.
+  markdown: { syntaxHighlight: false },
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss(), plainImports],

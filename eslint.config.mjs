@@ -21,7 +21,7 @@ const RULES = {
   provider: ['contract'],
   bridge: ['scenes', 'contract'],
   scenes: ['contract'],
-  scripts: ['contract'],
+  scripts: ['domain', 'contract'],
 }
 
 const NOW = 'Rules are pure: time and randomness are arguments.'

@@ -5,6 +5,9 @@ const node = (name: string, include: string, extra: object = {}) => ({
 })
 /** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, three files at a time. */
 const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+const SEED = 77
+/** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
+const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
 const workers = {
   ...{ testTimeout: 120_000, hookTimeout: 180_000 },
   globalSetup: 'tests/support/ground.setup.ts',
@@ -15,9 +18,11 @@ export default defineConfig({
   test: {
     maxWorkers: 3,
     reporters: ['default'],
+    sequence: { seed: SEED },
     projects: [
-      node('unit', 'tests/unit/**/*.test.ts', patient),
-      { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom', ...patient } },
+      // Without isolation: they import each file once for all of them, and what they test keeps nothing.
+      node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),
+      { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom', ...shuffled } },
       node('edge', 'tests/edge/**/*.test.ts', workers),
       node('provider', 'tests/provider/**/*.test.ts', workers),
       node('bridge', 'tests/bridge/**/*.test.ts', workers),

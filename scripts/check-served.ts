@@ -2,8 +2,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { GENERIC_PAGE, PAGES } from '../src/domain/pages.ts'
 import { buildPages } from './lib/build.ts'
-import { jsOfPage } from './lib/page-weight.ts'
+import { documentOf, jsOfPage } from './lib/page-weight.ts'
 
 const root = new URL('..', import.meta.url).pathname
 buildPages(root, console.log)
@@ -22,21 +23,15 @@ for (const file of files) {
     problems.push(`${name} holds a secret.`)
 }
 
-/** First-load JavaScript, KiB gzip. */
-const BUDGETS: Record<string, number> = {
-  'index.html': 3,
-  '404.html': 3,
-  'user/login.html': 3,
-  'live.html': 95,
-  'events.html': 105,
-}
-for (const [page, budget] of Object.entries(BUDGETS)) {
-  const path = join(client, page)
-  if (!existsSync(path)) problems.push(`${page} was not built.`)
+for (const { path, budget } of [...PAGES, GENERIC_PAGE]) {
+  const page = documentOf(path)
+  if (!existsSync(join(client, page))) problems.push(`${page} was not built.`)
   else {
     const size =
-      jsOfPage(client, readFileSync(path, 'utf8')).reduce((sum, code) => sum + gzipSync(code, { level: 9 }).length, 0) /
-      1024
+      jsOfPage(client, readFileSync(join(client, page), 'utf8')).reduce(
+        (sum, code) => sum + gzipSync(code, { level: 9 }).length,
+        0,
+      ) / 1024
     if (size > budget) problems.push(`${page} loads ${size.toFixed(1)} KiB of JavaScript, ${budget} are allowed.`)
   }
 }

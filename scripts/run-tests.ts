@@ -33,8 +33,10 @@ const failed: string[] = []
 for (const { name, command } of STEPS) {
   if (only.length > 0 && !only.includes(name)) continue
   console.log(`\n== ${name}`)
+  const started = performance.now()
   const [program, ...args] = command
   const done = spawnSync(program, args, { cwd: root, stdio: 'inherit', env })
+  console.log(`== ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (done.status !== 0) failed.push(name)
 }
 

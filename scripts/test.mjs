@@ -3,9 +3,10 @@ import { spawnSync } from 'node:child_process'
 import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 import { ensureTools } from './tools.mjs'
 
+const given = process.argv.slice(2)
 ensureInstalled()
-ensureTools()
-const done = spawnSync(projectNode(), ['scripts/run-tests.ts', ...process.argv.slice(2)], {
+ensureTools({ install: !given.includes('--no-install') })
+const done = spawnSync(projectNode(), ['scripts/run-tests.ts', ...given.filter((one) => one !== '--no-install')], {
   cwd: new URL('..', import.meta.url),
   stdio: 'inherit',
   env: projectEnv(),

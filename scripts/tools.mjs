@@ -38,14 +38,29 @@ function macBrowser() {
   return existsSync(path) ? path : undefined
 }
 
-/** Installs what is missing where the system's package manager can; otherwise says exactly what to do. */
-export function ensureTools() {
-  const missing = [...(findBrowser() ? [] : ['chromium']), ...(onPath('ffmpeg') ? [] : ['ffmpeg'])]
+/** Packages of the system, and what the tests need each for. */
+const WHY = {
+  chromium: 'the browser suite needs a browser that plays H.264',
+  ffmpeg: 'the tests of real cameras send and read their pictures with it',
+}
+
+function missingPackages() {
+  return [...(findBrowser() ? [] : ['chromium']), ...(onPath('ffmpeg') ? [] : ['ffmpeg'])]
+}
+
+/**
+ * Says what is missing and why, then installs it where `root` can and `install` allows it; otherwise says exactly what to do
+ * and ends the process with 1.
+ */
+export function ensureTools({ install = true, root = process.getuid?.() === 0 } = {}) {
+  const missing = missingPackages()
   if (missing.length === 0) return
+  console.log('Packages of the system that are not here:')
+  for (const name of missing) console.log(`  ${name}: ${WHY[name]}`)
+  if (!install) fail(`Nothing was installed. Install ${missing.join(' and ')}, then start again without --no-install.`)
   const apt = onPath('apt-get')
-  const root = process.getuid?.() === 0
   if (apt && root) {
-    console.log(`Installing ${missing.join(' and ')} ...`)
+    console.log(`Installing ${missing.join(' and ')} with ${apt}; npm test -- --no-install only names them.`)
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
     spawnSync(apt, ['update', '-qq'], { stdio: 'ignore', env })
     spawnSync(apt, ['install', '-y', '-qq', '--no-install-recommends', ...missing], {

@@ -10,7 +10,7 @@ const price = ({ monthlyCents, annualCents }: Plan) =>
     <strong>${dollars(monthlyCents)}</strong> a month, or <strong>${dollars(annualCents)}</strong> a year
   </p>`
 
-/** Where `/purchase/hms` leaves for: what Home Monitoring is, what it costs, and that it cannot be ordered yet. */
+/** Where `/purchase/hms` leaves for (OPEN-162): what Home Monitoring is, what it costs, and on to its page in the portal. */
 export function homeMonitoringPage(portalOrigin: string): string {
   return page(
     PLAN_BRANDS.hms.name,
@@ -20,9 +20,9 @@ export function homeMonitoringPage(portalOrigin: string): string {
       </p>
       ${price(planOf('hms'))}
       <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
-      <p class="note">
-        ${PLAN_BRANDS.hms.name} is sold on this page only. It cannot be ordered yet. Nothing is charged by coming here.
-      </p>
-      <a class="primary" href="${portalOrigin}/live">Back to ${BRAND_NAME}</a>`,
+      <p class="note">It cannot be ordered yet. Nothing is charged by coming here.</p>
+      <a class="primary" href="${portalOrigin}/account/products/${PLAN_BRANDS.hms.segment}"
+        >See it in ${BRAND_NAME}</a
+      >`,
   )
 }

@@ -1,11 +1,12 @@
+import { RULE_ROWS } from '../../contract/calls.ts'
 import type { Level, TestResult } from './reports.ts'
 
 /** One row of the requirements ledger. */
 export interface Row {
   readonly id: string
   readonly area: string
-  /** Levels that prove the row: the first words of its last column. */
-  readonly levels: readonly Level[]
+  /** What has to be shown, all of it: at least one of the levels of each group by a passed test. */
+  readonly wants: readonly (readonly Level[])[]
 }
 
 export interface Proof {
@@ -23,40 +24,50 @@ export function parseLedger(markdown: string): Row[] {
   return [...markdown.matchAll(/^\| ([A-Z]+-\d+) \|(.*)\|\s*$/gm)]
     .map(([, id = '', rest = '']) => ({ id, area: id.split('-')[0] ?? '', how: rest.split('|').at(-1)?.trim() ?? '' }))
     .filter((row) => row.area !== 'OPEN')
-    .map(({ id, area, how }) => ({ id, area, levels: levelsOf(how) }))
+    .map(({ id, area, how }) => ({ id, area, wants: wantsOf(id, how) }))
 }
 
-/** `unit: fake clock; browser` names two levels, each of which proves the row. */
-function levelsOf(how: string): Level[] {
+/** Calls that no page makes: the edge does, on its own (OPEN-136). */
+const NO_PAGE: ReadonlySet<string> = new Set([...RULE_ROWS, 'CALL-01', 'CALL-16', 'CALL-19', 'CALL-20', 'CALL-21'])
+
+/**
+ * `unit: fake clock; browser` names two levels, and each is wanted. A test at a stronger level counts for a weaker one, since
+ * it shows more, not less: unit and store, then http, then browser. So the strongest level that a row names is what it takes,
+ * and `build`, which looks at files instead, stands by itself. A call wants its answer at level http and a page that makes it,
+ * which no provider test can show (OPEN-136).
+ */
+function wantsOf(id: string, how: string): (readonly Level[])[] {
+  if (id.startsWith('CALL-') && !NO_PAGE.has(id)) return [['http'], ['store', 'browser']]
   const names = how.split(';').map((part) => part.trim().split(/[\s:(]/)[0] ?? '')
-  return names.filter((name): name is Level => ['unit', 'http', 'browser', 'build'].includes(name))
+  return names.map((name) => AT_LEAST[name]).filter((levels) => levels !== undefined)
 }
 
-/** Which rows passed tests prove. A browser or http test proves a unit row too: it shows more, not less. */
+/** The levels that show what a row of this level wants. */
+const AT_LEAST: Readonly<Record<string, readonly Level[]>> = {
+  unit: ['unit', 'store', 'http', 'browser'],
+  http: ['http', 'browser'],
+  browser: ['browser'],
+  build: ['build'],
+}
+
+/** Which rows passed tests prove: those of which every wanted level is shown, and at least one test names them. */
 export function prove(rows: readonly Row[], results: readonly TestResult[]): Proof {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  const proven = new Set<string>()
+  const shown = new Map(rows.map((row) => [row.id, new Set<Level>()]))
   const refused: string[] = []
   for (const { title, level, passed } of results) {
-    const ids = (title.match(ID) ?? []).filter(
-      (id) => !id.startsWith('OPEN-') && !id.startsWith('SHA-') && !id.startsWith('H-'),
-    )
-    if (ids.length > MAX_IDS || ids.some((id) => !byId.has(id))) {
-      refused.push(title)
-      continue
-    }
-    if (passed) for (const id of ids) if (suffices(byId.get(id), level)) proven.add(id)
+    const ids = (title.match(ID) ?? []).filter((id) => !NO_ROW.test(id))
+    if (ids.length > MAX_IDS || ids.some((id) => !shown.has(id))) refused.push(title)
+    else if (passed) for (const id of ids) shown.get(id)?.add(level)
   }
-  return { proven: rows.filter((row) => proven.has(row.id)), open: rows.filter((row) => !proven.has(row.id)), refused }
+  const isProven = ({ id, wants }: Row) => {
+    const levels = shown.get(id) ?? new Set<Level>()
+    return levels.size > 0 && wants.every((group) => group.some((level) => levels.has(level)))
+  }
+  return { proven: rows.filter(isProven), open: rows.filter((row) => !isProven(row)), refused }
 }
 
-const STRENGTH: Record<Level, number> = { build: 0, unit: 1, http: 2, browser: 3 }
-
-function suffices(row: Row | undefined, level: Level): boolean {
-  if (!row) return false
-  if (row.levels.length === 0 || row.levels.includes(level)) return true
-  return row.levels.some((wanted) => wanted !== 'build' && STRENGTH[level] > STRENGTH[wanted])
-}
+/** Open points, and words that look like an id. */
+const NO_ROW = /^(OPEN|SHA|H)-/
 
 /** Area → how many rows are proven of how many. */
 export function byArea(rows: readonly Row[], proof: Proof): Map<string, { proven: number; all: number }> {

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
+/** The built document of a page, below the folder of what is served. */
+export const documentOf = (path: string): string => `${path === '/' ? 'index' : path.slice(1)}.html`
+
 /** The code a page runs at its first load: inline scripts, and its modules with everything they import statically. */
 export function jsOfPage(client: string, html: string): string[] {
   const inline = [...html.matchAll(/<script(?![^>]*\bsrc=)(?![^>]*json)[^>]*>([\s\S]*?)<\/script>/g)].map(

@@ -12,9 +12,12 @@ const TIMEOUT_MS = 10_000
 const urls = v.optional(v.array(v.string()), [])
 const answer = v.object({ preview: v.object({ urls }) })
 
-/** The origins at which Cloudflare serves a preview, as `wrangler preview --json` tells them. */
+/** The origins at which Cloudflare serves a preview, as `wrangler preview --json` tells them behind lines about the files. */
 export function servedAt(printed: string): string[] {
-  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), answer), printed.slice(Math.max(0, printed.indexOf('{'))))
+  const read = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), answer),
+    printed.slice(Math.max(0, printed.search(/^\{/m))),
+  )
   if (!read.success) throw new Stop(`The answer of wrangler preview cannot be read:\n${printed}`)
   return read.output.preview.urls.map((url) => new URL(url).origin)
 }

@@ -4,8 +4,11 @@ import { join, relative } from 'node:path'
 /** Where the runners leave their JSON reports, from the project's folder. */
 export const REPORTS = { vitest: 'test-results/vitest.json', e2e: 'test-results/e2e.json' } as const
 
-/** The level at which a test ran; `provider`, `edge` and `bridge` tests speak HTTP to real Workers. */
-export type Level = 'unit' | 'http' | 'browser' | 'build'
+/**
+ * The level at which a test ran: `provider`, `edge` and `bridge` tests speak HTTP to real Workers; `store` tests run the code
+ * of a page without one.
+ */
+export type Level = 'unit' | 'store' | 'http' | 'browser' | 'build'
 export interface TestResult {
   readonly title: string
   readonly level: Level
@@ -64,7 +67,8 @@ function readVitest(path: string): TestResult[] {
 }
 
 function levelOf(file: string): Level {
-  if (/tests\/(unit|stores)\//.test(file)) return 'unit'
+  if (/tests\/unit\//.test(file)) return 'unit'
+  if (/tests\/stores\//.test(file)) return 'store'
   return /tests\/scripts\//.test(file) ? 'build' : 'http'
 }
 

@@ -16,6 +16,8 @@ export interface WorkerRun {
   readonly bindings: Readonly<Record<string, string>>
   /** What the Worker writes at these levels. */
   readonly log: (level: 'warn' | 'error', message: string) => void
+  /** The folder that the portal serves instead of the configured one. */
+  readonly site?: string
   /** Let the process look into the storage of Durable Objects. */
   readonly inspect?: boolean
 }
@@ -29,7 +31,9 @@ export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 export function workerRuntime(run: WorkerRun): Miniflare {
   const bundle = bundleOf(run.root, run.worker)
   const others = readdirSync(bundle).filter((name) => name !== MAIN_MODULE)
-  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as object
+  const configured = JSON.parse(readFileSync(optionsFileOf(run.configured, run.worker), 'utf8')) as {
+    assets?: { directory: string }
+  }
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
@@ -48,6 +52,7 @@ export function workerRuntime(run: WorkerRun): Miniflare {
       workers: [
         {
           ...configured,
+          ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
           modulesRoot: bundle,
           modules: [

@@ -1,3 +1,5 @@
+import { isSignInPage } from './sign-in-pages.ts'
+
 /** Where a refused redirect goes (REDIRECT-09). */
 export const REDIRECT_FALLBACK = '/account/services'
 
@@ -32,8 +34,9 @@ export function redirectRules(deployment: {
 }
 
 /**
- * The address to go to for a redirect that came from outside: `raw` itself, parsed, if the rules accept it (REDIRECT-04,
- * OPEN-27, OPEN-28), else the fallback. A path is taken as one of the portal's own pages.
+ * The address to go to for a redirect that came from outside: `raw` itself, parsed, if the rules accept it (REDIRECT-04
+ * to 09, OPEN-27, OPEN-28), else the fallback. A path is taken as one of the portal's own pages; those of the sign-in flow
+ * are refused like a foreign address (OPEN-135).
  */
 export function safeRedirect(raw: unknown, rules: RedirectRules): string {
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH || CONTROL.test(raw)) return REDIRECT_FALLBACK
@@ -49,6 +52,7 @@ function accept(written: string, rules: RedirectRules): string {
   if (host === '' || !URL.canParse(written)) return REDIRECT_FALLBACK
   const url = new URL(written)
   if (url.hostname !== host.toLowerCase() || url.username !== '' || url.password !== '') return REDIRECT_FALLBACK
+  if (isSignInPage(url.pathname)) return REDIRECT_FALLBACK
   if (rules.localOrigins.includes(url.origin)) return url.href
   return url.protocol === 'https:' && url.port === '' && isListed(url.hostname, rules) ? url.href : REDIRECT_FALLBACK
 }
@@ -60,7 +64,7 @@ function isListed(host: string, { origin, domains }: RedirectRules): boolean {
 
 /**
  * A path of this portal with its query, as `state` or the last visited path carry it; null when it could lead anywhere
- * else. To be asked again whenever such a path is read back.
+ * else, or back into the sign-in flow (OPEN-135). To be asked again whenever such a path is read back.
  */
 export function safePath(raw: unknown): string | null {
   if (typeof raw !== 'string' || raw.length > MAX_LENGTH) return null
@@ -69,5 +73,6 @@ export function safePath(raw: unknown): string | null {
   if (!URL.canParse(raw, base)) return null
   const url = new URL(raw, base)
   // `/.//host` resolves to the path `//host`, which the next reader would take for another host.
-  return url.origin === base && !url.pathname.startsWith('//') ? raw : null
+  if (url.origin !== base || url.pathname.startsWith('//') || isSignInPage(url.pathname)) return null
+  return raw
 }

@@ -1,8 +1,7 @@
 import { CalendarDays, Cctv, CircleUserRound } from 'lucide-react'
+import { ENTRIES } from '../boot/page/page-facts.ts'
+
+const ICONS = { cameras: Cctv, events: CalendarDays, account: CircleUserRound } as const
 
 /** The three entries of the top navigation, in their order (NAV-01). */
-export const SECTIONS = [
-  { id: 'cameras', label: 'Cameras', href: '/live', icon: Cctv },
-  { id: 'events', label: 'Events', href: '/events', icon: CalendarDays },
-  { id: 'account', label: 'Account', href: '/account/services', icon: CircleUserRound },
-] as const
+export const SECTIONS = ENTRIES.map((entry) => ({ ...entry, icon: ICONS[entry.id] }))

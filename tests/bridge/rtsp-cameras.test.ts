@@ -94,4 +94,4 @@ test('while its sub-stream is away motion is found in the main stream, and recor
   await vi.waitUntil(async () => (await queue.waiting()).length === 2 && !(await recording()), patience)
   // It was called again and again, and told once.
   expect(said.mock.calls.filter(([line]) => String(line).includes('The sub-stream of'))).toHaveLength(1)
-}, 90_000)
+})

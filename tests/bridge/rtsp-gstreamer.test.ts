@@ -12,66 +12,62 @@ async function camera(mode: GstMode, port?: number): Promise<GstCamera> {
 
 const why = gstreamerMissing === undefined ? '' : ` (skipped: ${gstreamerMissing})`
 
-describe.skipIf(gstreamerMissing !== undefined)(
-  `a camera of GStreamer's RTSP server${why}`,
-  { timeout: 60_000 },
-  () => {
-    test.each(['pcma', 'pcmu', 'aac'] as const)('plays with its sound in %s', async (mode) => {
-      const { source, states } = watch((await camera(mode)).url, { sound: true })
-      await vi.waitUntil(() => source.watchAudio !== undefined, patience)
-      const packets: AudioPacket[] = []
-      source.watchAudio?.((packet) => void packets.push(packet))
-      await vi.waitUntil(() => packets.length >= 50 && states.length > 0, patience)
-      expect(states).toEqual(['live'])
-      expect(packets.slice(1).every(({ pts }, i) => pts - packets[i]!.pts >= 20)).toBe(true)
-    })
+describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP server${why}`, () => {
+  test.each(['pcma', 'pcmu', 'aac'] as const)('plays with its sound in %s', async (mode) => {
+    const { source, states } = watch((await camera(mode)).url, { sound: true })
+    await vi.waitUntil(() => source.watchAudio !== undefined, patience)
+    const packets: AudioPacket[] = []
+    source.watchAudio?.((packet) => void packets.push(packet))
+    await vi.waitUntil(() => packets.length >= 50 && states.length > 0, patience)
+    expect(states).toEqual(['live'])
+    expect(packets.slice(1).every(({ pts }, i) => pts - packets[i]!.pts >= 20)).toBe(true)
+  })
 
-    test('plays on while three of a hundred packets are lost', async () => {
-      const { states, units } = watch((await camera('loss')).url)
-      await vi.waitUntil(() => units.filter((unit) => unit.keyframe).length > 4, patience)
-      expect(states).toEqual(['live'])
-    })
+  test('plays on while three of a hundred packets are lost', async () => {
+    const { states, units } = watch((await camera('loss')).url)
+    await vi.waitUntil(() => units.filter((unit) => unit.keyframe).length > 4, patience)
+    expect(states).toEqual(['live'])
+  })
 
-    test('is noticed when it freezes', async () => {
-      const frozen = await camera('plain')
-      const { states } = watch(frozen.url, { silenceMs: 2500 })
-      await vi.waitUntil(() => states.includes('live'), patience)
-      frozen.freeze()
-      await vi.waitUntil(() => states.length >= 2, patience)
-      expect(states[1]).toBe('The camera stopped sending pictures. Trying again.')
-    })
+  test('is noticed when it freezes', async () => {
+    const frozen = await camera('plain')
+    const { states } = watch(frozen.url, { silenceMs: 2500 })
+    await vi.waitUntil(() => states.includes('live'), patience)
+    frozen.freeze()
+    await vi.waitUntil(() => states.length >= 2, patience)
+    expect(states[1]).toBe('The camera stopped sending pictures. Trying again.')
+  })
 
-    test('is told when it sends H.265 under the name of H.264', async () => {
-      const { states } = watch((await camera('lies')).url, { silenceMs: 5000 })
-      await vi.waitUntil(() => states.length > 0, patience)
-      expect(states[0]).toMatch(/^The camera says that it sends H\.264, but sends something else\./)
-    })
+  test('is told when it sends H.265 under the name of H.264', async () => {
+    const { states } = watch((await camera('lies')).url, { silenceMs: 5000 })
+    await vi.waitUntil(() => states.length > 0, patience)
+    expect(states[0]).toMatch(/^The camera says that it sends H\.264, but sends something else\./)
+  })
 
-    test('plays in H.264 when it sends H.265', async () => {
-      const { states, units } = watch((await camera('h265')).url)
-      await vi.waitUntil(() => units.length > 5, patience)
-      expect(states).toEqual(['live'])
-      expect(heightOf(units[0])).toBe(360)
-    })
+  test('plays in H.264 when it sends H.265', async () => {
+    const { states, units } = watch((await camera('h265')).url)
+    await vi.waitUntil(() => units.length > 5, patience)
+    expect(states).toEqual(['live'])
+    expect(heightOf(units[0])).toBe(360)
+  })
 
-    test('with a keyframe each eight seconds is told so, and plays when the keyframe comes', async () => {
-      const rare = await camera('rare')
-      const first = watch(rare.url)
-      await vi.waitUntil(() => first.states.includes('live'), patience)
-      const { states } = watch(rare.url, { silenceMs: 2000 })
-      await vi.waitUntil(() => states.includes('live'), patience)
-      expect(states[0]).toMatch(/no keyframe to begin with/)
-      expect(states.at(-1)).toBe('live')
-    })
+  test('with a keyframe each eight seconds is told so, and plays when the keyframe comes', async () => {
+    const rare = await camera('rare')
+    const first = watch(rare.url)
+    await vi.waitUntil(() => first.states.includes('live'), patience)
+    const { states } = watch(rare.url, { silenceMs: 2000 })
+    await vi.waitUntil(() => states.includes('live'), patience)
+    expect(states[0]).toMatch(/no keyframe to begin with/)
+    expect(states.at(-1)).toBe('live')
+  })
 
-    test('comes back with a larger picture after a restart', async () => {
-      const before = await camera('plain')
-      const { source, states } = watch(before.url)
-      await vi.waitUntil(() => heightOf(source.group()[0]) === 360, patience)
-      await before.close()
-      await camera('large', before.port)
-      await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
-      expect(states[1]).toBe('The camera stopped sending. Trying again.')
-    })
-  },
-)
+  test('comes back with a larger picture after a restart', async () => {
+    const before = await camera('plain')
+    const { source, states } = watch(before.url)
+    await vi.waitUntil(() => heightOf(source.group()[0]) === 360, patience)
+    await before.close()
+    await camera('large', before.port)
+    await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
+    expect(states[1]).toBe('The camera stopped sending. Trying again.')
+  })
+})

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
 
 /** Holds the answer of the current-user call until it is let go. */
 async function holdMe(page: Page): Promise<() => void> {
@@ -55,9 +55,10 @@ test.describe('signed in', () => {
   })
 
   test('LAYOUT-05 a page hides the header by its own flag', async ({ page }) => {
-    await holdMe(page)
+    // The page stays while what it asks for is not answered.
+    await page.route('**/config.json', () => {})
     await page.goto('/purchase/hms', { waitUntil: 'commit' })
-    await expect(page.getByText('loading...')).toBeVisible()
+    await expect(page.getByText('Taking you to Home Monitoring ...')).toBeVisible()
     await expect(page.getByRole('banner')).toHaveCount(0)
   })
 
@@ -145,11 +146,43 @@ test.describe('signed out', () => {
 
   test('AUTH-08 the callback page starts no sign-in of its own', async ({ page }) => {
     const urls = authorizations(page)
-    await page.clock.install()
+    const release = await holdMe(page)
     await page.goto('/user/callback?redirect_uri=%2F')
     await expect(page.getByText('Signing you in ...')).toBeVisible()
-    await page.clock.runFor(9000)
     expect(urls).toEqual([])
+    release()
+    await expect(page).toHaveURL('/')
+    expect(urls).toEqual([])
+  })
+
+  test('OPEN-135 the callback without a sign-in asks once who is there and leaves at once', async ({ page }) => {
+    const asked: string[] = []
+    page.on('request', (request) => request.url().includes('/api/auth/') && asked.push(request.url()))
+    await page.clock.install()
+    await page.goto('/user/callback?redirect_uri=%2F')
+    // The page's own clock stands still: nothing that waits would ever go on.
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+  })
+
+  test('OPEN-135 a link whose target is a page of the sign-in flow ends on the services after a real sign-in', async ({
+    page,
+  }) => {
+    const visits: string[] = []
+    page.on('framenavigated', (frame) => visits.push(frame.url()))
+    await page.goto('/user/callback?redirect_uri=%2Fuser%2Flogin')
+    await signIn(page, 'free@example.com')
+    await expect(page).toHaveURL('/account/services')
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('last_visited_path'))).toBe('/account/services')
+    // What an earlier version wrote down is not followed either.
+    await page.evaluate(() => localStorage.setItem('last_visited_path', '/user/logout'))
+    visits.length = 0
+    await page.goto('/user/login')
+    await expect(page).toHaveURL('/account/services')
+    await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
+    expect(visits.map((url) => new URL(url).pathname)).toEqual(['/user/login', '/user/callback', '/account/services'])
   })
 
   test('AUTH-21 a page knows two states: nobody, and somebody', async ({ page, browser }) => {

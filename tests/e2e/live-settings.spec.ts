@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -92,7 +92,7 @@ test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and 
   await failed
   await expect(other).toHaveAttribute('aria-pressed', 'false')
   await expect(page.getByRole('alert')).toHaveCount(0)
-  problems.length = 0
+  forgive(problems, /ERR_FAILED/)
 })
 
 test('axe finds nothing in any dialog from 350 to 1440 px, light and dark', async ({ page }) => {

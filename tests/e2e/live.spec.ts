@@ -8,8 +8,14 @@ const tiles = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByR
 const playing = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 
 test('LIVE-01 DEVICE-09 the owner’s cameras play in a grid', async ({ page }) => {
-  await page.goto('/live')
-  await expect(tiles(page).nth(3)).toBeVisible()
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => one.url().endsWith('/get-home-devices')),
+    page.goto('/live'),
+  ])
+  const { data } = (await answer.json()) as { data: { device_list: { nickname: string; device_order: number }[] } }
+  const listed = data.device_list.toSorted((a, b) => a.device_order - b.device_order).map(({ nickname }) => nickname)
+  expect(listed.length).toBeGreaterThan(3)
+  await expect(tiles(page).getByRole('heading')).toHaveText(listed)
   // The garage's camera runs on a battery and sleeps until somebody wakes it.
   await expect(playing(page)).toHaveCount((await tiles(page).count()) - 1)
   await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()

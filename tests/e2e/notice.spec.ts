@@ -9,6 +9,8 @@ const AGENTS = {
     'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
   chromeOnIphone:
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
+  chromeOnIpad:
+    'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) CriOS/140.0 Mobile/15E148 Safari/604.1',
   firefox: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
 }
 const NAME = 'About your browser'
@@ -19,6 +21,7 @@ for (const [ids, name, userAgent, isShown] of [
   ['NOTICE-02', 'Edge', AGENTS.edge, true],
   ['NOTICE-03', 'Chrome', AGENTS.chrome, false],
   ['NOTICE-06', 'Chrome on an iPhone', AGENTS.chromeOnIphone, false],
+  ['NOTICE-06', 'Chrome on an iPad', AGENTS.chromeOnIpad, false],
   ['', 'Firefox', AGENTS.firefox, false],
 ] as const) {
   test.describe(name, () => {

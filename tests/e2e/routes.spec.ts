@@ -45,19 +45,6 @@ test.describe('signed in', () => {
     await expect(page.getByText('WELCOME20')).toBeVisible()
   })
 
-  test('ROUTE-13 ROUTE-14 every path with purchase/hms leaves for the configured product page', async ({
-    page,
-    problems,
-  }) => {
-    const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
-    for (const path of ['/purchase/hms?x=1#y', '/shop/purchase/hms/now']) {
-      await page.goto(path, { waitUntil: 'commit' })
-      await page.waitForURL(config.hmsUrl)
-    }
-    // What that page answers is not the portal's.
-    problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('404')))
-  })
-
   test('ROUTE-18 REDIRECT-01 REDIRECT-02 the callback goes on to the page that was asked for and records its path', async ({
     page,
     baseURL,
@@ -79,11 +66,13 @@ test.describe('signed in', () => {
     }
   })
 
-  test('REDIRECT-03 a redirecturl with a coupon leads to its redemption, from any page', async ({ page }) => {
-    for (const path of ['/', '/live', '/account/billing']) {
+  test('REDIRECT-03 a redirecturl with a coupon leads to its redemption, from any page', async ({ page, problems }) => {
+    for (const path of ['/', '/live', '/account/billing', '/nope', '/user/login', '/user/redirect', '/user/callback']) {
       await page.goto(`${path}?redirecturl=redeem/process/SPRING-1`)
       await expect(page).toHaveURL('/account/redeem/choose?coupon=SPRING-1')
     }
+    // What the browser says of the page that is not there.
+    problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('404')))
   })
 
   test('back and forward return to the place on the page', async ({ page }) => {
@@ -97,6 +86,33 @@ test.describe('signed in', () => {
     await page.goBack()
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   })
+})
+
+test.describe('home monitoring', () => {
+  for (const [who, storageState] of [
+    ['a visitor', undefined],
+    ['the owner', SIGNED_IN.owner],
+  ] as const) {
+    test(`ROUTE-13 ROUTE-14 OPEN-162 ${who} leaves every path with purchase/hms at once for the configured product page`, async ({
+      browser,
+      baseURL,
+    }) => {
+      const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(storageState && { storageState }) })
+      const page = await context.newPage()
+      const asked: string[] = []
+      page.on('request', (request) => request.url().includes('/api/auth/') && asked.push(request.url()))
+      const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
+      for (const path of ['/purchase/hms?x=1#y', '/shop/purchase/hms/now']) {
+        await page.goto(path, { waitUntil: 'commit' })
+        await page.waitForURL(config.hmsUrl)
+      }
+      expect(asked).toEqual([])
+      await page.getByRole('link', { name: 'See it in Porchlight' }).click()
+      if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
+      else await expect(page.getByLabel('E-mail')).toBeVisible()
+      await context.close()
+    })
+  }
 })
 
 test.describe('signed out', () => {

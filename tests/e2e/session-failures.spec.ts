@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { OAUTH_ERRORS } from '../../src/domain/oauth-errors.ts'
-import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { expect, SIGNED_IN, signIn, test, throughProxy } from '../support/e2e.ts'
 
 /** The browser itself reports the 401 that a test provokes. */
 test.afterEach(
@@ -59,10 +59,11 @@ test.describe('signed in', () => {
 
     test('ERROR-03 code 401 shows no toast and leads to /user/redirect, which returns a living session', async ({
       page,
+      faults,
     }) => {
       const { redirects, toasts } = await watch(page)
-      const answer = { status: 200, contentType: 'application/json', body: '{"code":401,"msg":"over"}' }
-      await page.route('**/subscriptions/**', (route) => route.fulfill(answer), { times: 1 })
+      await throughProxy(page, faults, '**/subscriptions/**')
+      faults.fail('/', { kind: 'answer', status: 200, body: '{"code":401,"msg":"over"}' }, 1)
       await page.goto('/account/services')
       await expect.poll(() => redirects.length).toBe(1)
       await expect(page).toHaveURL('/account/services')

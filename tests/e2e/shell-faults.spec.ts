@@ -1,30 +1,13 @@
 import type { Locator, Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { openFaultProxy, type Fault, type FaultProxy } from '../support/fault-proxy.ts'
+import { expect, SIGNED_IN, test, throughProxy } from '../support/e2e.ts'
+import type { Fault } from '../support/fault-proxy.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-let proxy: FaultProxy
-test.beforeAll(async ({ baseURL }) => {
-  proxy = await openFaultProxy()
-  // The browser sees that a request goes to another port; the portal is to see a request of its own page.
-  proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
-})
-test.beforeEach(() => proxy.heal())
-test.afterAll(() => proxy.close())
 // Each of these tests breaks what the page asks for: the browser tells of it.
 test.afterEach(
   ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => /^page:|policy/.test(one))),
 )
-
-/** The page's calls pass the proxy; its address and its cookies stay what they are. */
-async function throughProxy(page: Page, calls: string): Promise<void> {
-  const origin = proxy.origin.replace('127.0.0.1', 'localhost')
-  await page.route(calls, (route) => {
-    const { pathname, search } = new URL(route.request().url())
-    return route.continue({ url: origin + pathname + search })
-  })
-}
 
 const MARKUP = '<img src=x onerror="document.title=1">'
 const answer = (status: number, body: string, type = 'application/json'): Fault => ({
@@ -76,16 +59,16 @@ const PAGES: [path: string, trouble: (page: Page) => Locator, content: (page: Pa
 ]
 
 for (const [name, fault] of Object.entries(FAULTS)) {
-  test(`${name} from every call: each page says so in a sentence, and comes back`, async ({ page }) => {
+  test(`${name} from every call: each page says so in a sentence, and comes back`, async ({ page, faults }) => {
     test.slow()
-    await throughProxy(page, '**/api/p/**')
+    await throughProxy(page, faults, '**/api/p/**')
     for (const [path, trouble, content] of PAGES) {
-      proxy.fail('/api/p/', fault)
+      faults.fail('/api/p/', fault)
       await page.goto(path)
       await expect(trouble(page).first(), path).toBeVisible()
       expect(new URL(page.url()).pathname).toBe(path)
       expect(await page.title()).not.toBe('1')
-      proxy.heal()
+      faults.heal()
       // A page that asks again by itself may be back before its button is pressed.
       await trouble(page)
         .first()
@@ -99,21 +82,22 @@ for (const [name, fault] of Object.entries(FAULTS)) {
 for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|garbage|page/.test(kind))) {
   test(`${name} from the question who is signed in: a sentence, and the page comes back by its button`, async ({
     page,
+    faults,
   }) => {
-    await throughProxy(page, '**/api/auth/me')
-    proxy.fail('/api/auth/me', fault)
+    await throughProxy(page, faults, '**/api/auth/me')
+    faults.fail('/api/auth/me', fault)
     await page.goto('/account/billing')
     await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
     await expect(page.getByText('loading...')).toBeHidden()
-    proxy.heal()
+    faults.heal()
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No invoices yet' })).toBeVisible()
   })
 }
 
-test('a slow answer shows what is being waited for, then the content', async ({ page }) => {
-  await throughProxy(page, '**/api/p/**')
-  proxy.fail('/api/p/', { kind: 'slow', ms: 2500 })
+test('a slow answer shows what is being waited for, then the content', async ({ page, faults }) => {
+  await throughProxy(page, faults, '**/api/p/**')
+  faults.fail('/api/p/', { kind: 'slow', ms: 2500 })
   for (const [path, , content] of PAGES.slice(1)) {
     await page.goto(path)
     await expect(page.locator('#content').locator('.skeleton, [aria-busy=true]').first(), path).toBeVisible()
@@ -127,12 +111,12 @@ function tenTimesFaster(): void {
   AbortSignal.timeout = (ms) => limit(ms / 10)
 }
 
-test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context }) => {
-  proxy.fail('/api/p/', { kind: 'hang' })
+test('answers that never come end in a sentence on every page, not in an endless wait', async ({ context, faults }) => {
+  faults.fail('/api/p/', { kind: 'hang' })
   await context.addInitScript(tenTimesFaster)
   for (const [path, trouble] of PAGES) {
     const page = await context.newPage()
-    await throughProxy(page, '**/api/p/**')
+    await throughProxy(page, faults, '**/api/p/**')
     await page.goto(path)
     await expect(trouble(page).first(), path).toBeVisible({ timeout: 27_000 })
   }

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { expect, signIn, test } from '../support/e2e.ts'
+import { expect, signIn, test, throughProxy } from '../support/e2e.ts'
 
 /** A browser of its own, signed in: what happens to its session does not touch the other specs. */
 async function signedIn(context: BrowserContext, path: string): Promise<Page> {
@@ -51,29 +51,22 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   expect(refused).toHaveLength(1)
 })
 
-test('two tabs whose token is refused at once ask for one new token', async ({ context }) => {
+test('two tabs whose token is refused at once ask for one new token', async ({ context, faults }) => {
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const one = await signedIn(context, '/account/services')
   const before = await one.evaluate(() => localStorage.getItem('web_app_token'))
-  let refused = 0
-  // The gateway would refuse both; each tab's first call is refused on the way, and both go on at the same moment.
-  let release = () => {}
-  const both = new Promise<void>((resolve) => (release = resolve))
-  await context.route('**/subscriptions/**', async (route) => {
-    const used = await route.request().headerValue('web-app-token')
-    if (used !== before) return route.continue()
-    if (++refused === 2) release()
-    await both
-    await route.fulfill({ status: 401, json: { code: 401 } })
-  })
+  // The gateway would refuse both: the proxy refuses what comes with the token of before, once both have come.
+  await throughProxy(context, faults, '**/subscriptions/**')
+  const used = () => faults.seen.filter(({ headers }) => headers['web-app-token'] === before)
+  faults.fail('/', { kind: 'answer', status: 401, body: '{"code":401}', until: () => used().length === 2 }, 2)
   const other = await context.newPage()
   await Promise.all([one.reload(), other.goto('/account/services')])
   for (const page of [one, other]) {
     await expect(page.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(page).toHaveURL('/account/services')
   }
-  expect(refused).toBe(2)
+  expect(used()).toHaveLength(2)
   expect(refreshes).toHaveLength(1)
 })
 

@@ -126,6 +126,59 @@ describe('a call of the contract', () => {
   })
 })
 
+describe('an endpoint with a secret of its own', () => {
+  type Binding = Extract<keyof typeof edge.stage.env, `SIGN_${string}`>
+  const tokenHeaders = ['access_token', 'authorization', 'x-provider-authorization']
+  const endpoints: [id: string, name: string, binding: Binding, method: string, path: string, body?: object][] = [
+    ['SIGN-03', 'new-device', 'SIGN_NEW_DEVICE', 'GET', '/new-device/app/v4/home'],
+    ['SIGN-04', 'v4-event', 'SIGN_V4_EVENT', 'POST', '/v4-event/app/v4/device/get-event-tags', {}],
+    ['SIGN-05', 'platform', 'SIGN_PLATFORM', 'GET', '/platform/platform/v1/conf_and_setting'],
+    [
+      'SIGN-06',
+      'membership-v2',
+      'SIGN_MEMBERSHIP_V2',
+      'POST',
+      '/membership-v2/membership/v2/batch_get_bindings',
+      { device_macs: ['CAM1'] },
+    ],
+    [
+      'SIGN-07',
+      'AI-event-feedback',
+      'SIGN_AI_EVENT_FEEDBACK',
+      'PUT',
+      '/ai-feedback/events/e1/feedback',
+      { feedback: 'right' },
+    ],
+    [
+      'SIGN-08',
+      'AI-subscription',
+      'SIGN_AI_SUBSCRIPTION',
+      'GET',
+      '/ai-subscription/user/retention-policy?include_shared=true',
+    ],
+    ['SIGN-09', 'event-DA', 'SIGN_EVENT_DA', 'POST', '/event-da/events/anomaly/batch', { event_ids: ['e1'] }],
+  ]
+
+  test.each(endpoints)('%s %s signs with it, and with no other', async (_, name, binding, method, path, body) => {
+    await visitor.fetch(`/api/p${path}`, {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        'sec-fetch-site': 'same-origin',
+        ...(method === 'GET' ? {} : { origin: edge.portal, 'x-xsrf-token': visitor.cookie('XSRF-TOKEN') ?? '' }),
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    const { headers, path: asked, body: content } = sent()
+    const token = tokenHeaders.map((header) => headers[header]).find((value) => value !== undefined)
+    const signed = method === 'GET' ? (asked.split('?')[1] ?? '') : content
+    const signers = endpoints.filter(
+      ([, , one]) => sign(name, signed, String(token), edge.stage.env[one]) === headers['signature'],
+    )
+    expect(signers.map(([, , one]) => one)).toEqual([binding])
+  })
+})
+
 describe('what is not forwarded', () => {
   test.each([
     ['an unknown group', '/api/p/evil/app/v4/home'],

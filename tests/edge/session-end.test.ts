@@ -3,8 +3,8 @@ import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '.
 import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
 
-/** Shorter than the 30 days of production, longer than anything below takes between two requests. */
-const IDLE_MS = 5000
+/** Shorter than the 30 days of production, longer than anything below takes between two requests on a busy machine. */
+const IDLE_MS = 15_000
 let edge: EdgeStage
 
 beforeAll(async () => {

@@ -175,16 +175,21 @@ describe('a sign-in that fails', () => {
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
-  test.each([['//evil.test'], ['https://evil.test/'], ['/\\evil.test'], ['live']])(
-    'does not start for the state %s',
-    async (state) => {
-      const visitor = edge.visitor()
-      await visitor.get('/api/auth/me')
-      const answer = await visitor.post('/api/auth/authorize', { state, kount_session_id: 'k' })
-      expect(answer.status).toBe(400)
-      expect(await answer.json()).toMatchObject({ code: 400 })
-    },
-  )
+  test.each([
+    '//evil.test',
+    'https://evil.test/',
+    '/\\evil.test',
+    'live',
+    '/user/login',
+    '/%75ser/callback',
+    '/live/../user/logout',
+  ])('OPEN-135 does not start for the state %s', async (state) => {
+    const visitor = edge.visitor()
+    await visitor.get('/api/auth/me')
+    const answer = await visitor.post('/api/auth/authorize', { state, kount_session_id: 'k' })
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 400 })
+  })
 })
 
 describe('a sign-out', () => {

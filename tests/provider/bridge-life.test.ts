@@ -89,7 +89,7 @@ const until = (lines: readonly string[], part: string) =>
 const listed = async (as: Household, id: string) =>
   (await town.call(as, getBridges)).body.data.bridges.find((one: { bridge_id: string }) => one.bridge_id === id)
 
-describe('a second bridge', { timeout: 60_000 }, () => {
+describe('a second bridge', () => {
   test('is enrolled by a code, tries motion settings, is renamed, loses a camera and is removed; its key then opens nothing', async () => {
     const { data, id } = await enrolled(town.b, 'Summer house')
     const lines = start(data, '--virtual', '2')
@@ -137,7 +137,7 @@ describe('a second bridge', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
+describe('a bridge whose disk is full', () => {
   const FULL =
     'Recording pauses: the disk of the bridge is almost full. Make room on its computer; what was recorded is kept.'
   const cameraOf = async (id: string) => {
@@ -178,7 +178,7 @@ describe('a bridge whose disk is full', { timeout: 60_000 }, () => {
   })
 })
 
-describe('a bridge that serves two homes and is removed from one', { timeout: 60_000 }, () => {
+describe('a bridge that serves two homes and is removed from one', () => {
   async function ofBoth() {
     const { data, id } = await enrolled(town.b, 'Both')
     const { key_hash } = (await town.bindings.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')

@@ -7,13 +7,13 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-test('the home-monitoring page says what it is, what it costs, and leads back', async () => {
+test('OPEN-162 the home-monitoring page says what it is, what it costs, and leads to its page in the portal', async () => {
   const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}/home-monitoring`)
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
   const html = await answer.text()
   for (const text of ['<h1>Home Monitoring</h1>', '$9.99', '$99.99', 'cannot be ordered yet'])
     expect(html).toContain(text)
-  expect(html).toContain(`href="${stage.env.PORTAL_ORIGIN}/live"`)
+  expect(html).toContain(`href="${stage.env.PORTAL_ORIGIN}/account/products/home-monitoring"`)
   expect(html).not.toMatch(/<(button|form|script)/)
   expect(answer.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-/)
 })

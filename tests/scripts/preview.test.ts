@@ -110,7 +110,10 @@ describe('the names under which a preview is served', () => {
   const answer = (...urls: string[]) => JSON.stringify({ preview: { urls }, deployment: { urls: [`${origin}.other`] } })
 
   test('are those that it was built for', () => {
-    expect(() => requireServed('provider', origin, answer('https://preview.example.com', `${origin}/`))).not.toThrow()
+    const printed = answer('https://preview.example.com', `${origin}/`)
+    expect(() => requireServed('provider', origin, printed)).not.toThrow()
+    const withFiles = `✨ Read 137 files from the directory /home/{me}/site\n${printed}\n`
+    expect(() => requireServed('provider', origin, withFiles)).not.toThrow()
   })
 
   test.each([

@@ -34,12 +34,12 @@ describe('npm start with a camera', { timeout: 120_000 }, () => {
     const list = join(data, 'list.txt')
     writeFileSync(list, `# the street\n${url} Street\n`, { mode: 0o600 })
     run = await startPorchlight(data, await anyFreePort(), ['--camera-file', list])
-  }, 120_000)
+  })
   afterAll(async () => {
     await stopPorchlight(run)
     await camera.close()
     rmSync(data, { recursive: true })
-  }, 30_000)
+  })
 
   test('the camera plays, and the terminal says so', async () => {
     await said(run, 'Street is live.')

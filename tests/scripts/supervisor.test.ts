@@ -23,11 +23,11 @@ describe('npm start', { timeout: 120_000 }, () => {
     data = mkdtempSync(join(tmpdir(), 'porchlight-supervisor-'))
     port = await anyFreePort()
     run = await startPorchlight(data, port)
-  }, 120_000)
+  })
   afterAll(async () => {
     await stopPorchlight(run)
     rmSync(data, { recursive: true })
-  }, 30_000)
+  })
 
   test('answers on both ports when it says that it is ready', async () => {
     expect(await portal()).toBe(true)

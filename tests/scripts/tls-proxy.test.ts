@@ -10,7 +10,7 @@ import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
 import { Visitor } from '../support/visitor.ts'
 
 /** The whole of Porchlight behind a proxy that speaks TLS by a certificate of its own (docs/operations.md). */
-describe('npm start behind a TLS proxy', { timeout: 60_000 }, () => {
+describe('npm start behind a TLS proxy', () => {
   const certificate = makeCertificate()
   let data: string
   let origins: { portal: string; provider: string }
@@ -31,12 +31,12 @@ describe('npm start behind a TLS proxy', { timeout: 60_000 }, () => {
       NODE_EXTRA_CA_CERTS: authority,
     })
     await said(run, 'Porchlight is ready')
-  }, 120_000)
+  })
   afterAll(async () => {
     await stopPorchlight(run)
     for (const proxy of proxies) await proxy.close()
     rmSync(data, { recursive: true })
-  }, 30_000)
+  })
 
   const visit = () => new Visitor(origins.portal, certificate.cert)
 

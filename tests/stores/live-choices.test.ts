@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
-import { $modelIds, $models, $supported, loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
+import { $models, $supported, loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
 import { canMove, placeCamera, shiftCamera } from '../../src/stores/live/camera-order.ts'
 import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
@@ -129,7 +129,10 @@ describe('models of cameras', () => {
   const model = { device_model: 'PL-DUO-V1', name: 'Dual camera', dual: true, battery: false, resolutions: ['360'] }
 
   it('STORE-06 models and their ids are undefined at first, and kept once they were told', async () => {
-    expect([$models.get(), $modelIds.get(), $supported.get()]).toEqual([undefined, undefined, null])
+    vi.resetModules()
+    const atFirst = await import('../../src/stores/live/camera-models.ts')
+    expect([atFirst.$models.get(), atFirst.$modelIds.get()]).toEqual([undefined, undefined])
+    expect(atFirst.$supported.get()).toBeNull()
     answerWith({
       devices: { code: 200, data: [{ name: 'Cameras', devices: [model] }] },
       get_support_device_with_category: {

@@ -1,6 +1,5 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { configureClient } from '../../src/api/client.ts'
-import { $devices } from '../../src/stores/home/devices.ts'
+import { describe, expect, it, vi } from 'vitest'
+import type { configureClient } from '../../src/api/client.ts'
 
 const stream = (device_id: string, ticket: number) => ({
   device_id,
@@ -14,9 +13,9 @@ const stream = (device_id: string, ticket: number) => ({
 })
 
 /** Answers each streams call with a new ticket a camera; `refuse` makes it 503. */
-function serve({ refuse = false, missing = '' } = {}) {
+function serve(configure: typeof configureClient, { refuse = false, missing = '' } = {}) {
   const asked: string[][] = []
-  configureClient({
+  configure({
     fetch: (_, init) => {
       const { device_list } = JSON.parse(String(init?.body)) as { device_list: { device_id: string }[] }
       asked.push(device_list.map(({ device_id }) => device_id))
@@ -46,21 +45,17 @@ async function page() {
 }
 
 describe('tickets of live streams', () => {
-  beforeEach(() => {
-    $devices.set({ state: 'ready', devices: [] })
-  })
-
   it('asks for all cameras that start together in one call', async () => {
-    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-    const asked = serve()
+    const { takeStream, configure } = await page()
+    const asked = serve(configure)
     const streams = await Promise.all([takeStream('A'), takeStream('B')])
     expect(asked).toEqual([['A', 'B']])
     expect(streams).toMatchObject([{ device_id: 'A' }, { device_id: 'B' }])
   })
 
   it('hands out every ticket once', async () => {
-    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-    serve()
+    const { takeStream, configure } = await page()
+    serve(configure)
     const [first, second] = await Promise.all([takeStream('A'), takeStream('A')])
     expect(first).toHaveProperty('signalling_url')
     expect((first as { signalling_url: string }).signalling_url).not.toBe(
@@ -69,16 +64,16 @@ describe('tickets of live streams', () => {
   })
 
   it('says which camera has no stream', async () => {
-    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-    serve({ missing: 'B' })
+    const { takeStream, configure } = await page()
+    serve(configure, { missing: 'B' })
     const [a, b] = await Promise.all([takeStream('A'), takeStream('B')])
     expect(a).toHaveProperty('signalling_url')
     expect(b).toBe('no-stream')
   })
 
   it('tells every camera when Porchlight does not answer', async () => {
-    const { takeStream } = await import('../../src/stores/live/live-streams.ts')
-    serve({ refuse: true })
+    const { takeStream, configure } = await page()
+    serve(configure, { refuse: true })
     expect(await Promise.all([takeStream('A'), takeStream('B')])).toEqual(['no-service', 'no-service'])
   })
 

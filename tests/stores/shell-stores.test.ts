@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { trapFocus } from '../../src/boot/frame/focus-trap.ts'
-import { markerSays } from '../../src/boot/session/marker-says.ts'
+import { markerGone } from '../../src/boot/session/marker-gone.ts'
 import { loginRedirectUrl, takeNextUrl } from '../../src/stores/session/login-redirect.ts'
 import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
 import { clearUserScoped } from '../../src/stores/storage/storage.ts'
@@ -67,18 +67,19 @@ test('CONST-12 the focus trap looks every 50 ms and brings the focus back', () =
 })
 
 test('CONST-06 the marker cookie is looked at every 300 ms, for 10 s at most', async () => {
-  document.cookie = 'signed_in=; max-age=0'
-  const appears = markerSays(true)
-  await vi.advanceTimersByTimeAsync(299)
   document.cookie = 'signed_in=1'
+  const gone = markerGone()
+  await vi.advanceTimersByTimeAsync(299)
+  document.cookie = 'signed_in=; max-age=0'
   let said = false
-  void appears.then(() => (said = true))
+  void gone.then(() => (said = true))
   await vi.advanceTimersByTimeAsync(0)
   expect(said).toBe(false)
   await vi.advanceTimersByTimeAsync(1)
-  expect(await appears).toBe(true)
+  expect(await gone).toBe(true)
 
-  const never = markerSays(false)
+  document.cookie = 'signed_in=1'
+  const never = markerGone()
   await vi.advanceTimersByTimeAsync(10_200)
   expect(await never).toBe(false)
 })

@@ -1,4 +1,5 @@
-import { test as base, expect, type Page } from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
+import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
 
 /** Where the set-up leaves each account's cookies and storage. */
 export const SIGNED_IN = { owner: 'test-results/owner.json', free: 'test-results/free.json' } as const
@@ -11,28 +12,56 @@ export async function signIn(page: Page, email: string, password = 'porchlight')
 }
 
 interface Fixtures {
-  /** What went wrong behind the page's back; a test that provokes a failure empties it. */
+  /** What went wrong behind the pages' backs; a test that provokes a failure leaves that one out. */
   problems: string[]
+  /** A proxy in front of the portal that tests can break; only what `throughProxy` names passes it. */
+  faults: FaultProxy
 }
 
-/** Every console error, page error, CSP violation and failed same-origin request fails the test. */
+/** Leaves out the problems that a test provokes, by their status or the browser's word for them. */
+export function forgive(problems: string[], provoked: RegExp): void {
+  problems.splice(0, problems.length, ...problems.filter((problem) => !provoked.test(problem)))
+}
+
+/** These calls of the page pass the proxy; its address and its cookies stay what they are. */
+export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
+  const origin = proxy.origin.replace('127.0.0.1', 'localhost')
+  await on.route(calls, (route) => {
+    const { pathname, search } = new URL(route.request().url())
+    return route.continue({ url: origin + pathname + search })
+  })
+}
+
+/** Every console error, page error, CSP violation and failed same-origin request of any page of the test fails it. */
 export const test = base.extend<Fixtures>({
   problems: [
-    async ({ page, baseURL }, use) => {
+    async ({ context, browser, baseURL }, use) => {
       const problems: string[] = []
-      page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
-      page.on('pageerror', (error) => problems.push(`page: ${error.message}`))
-      page.on('requestfailed', (request) => {
-        const reason = request.failure()?.errorText ?? ''
-        // A navigation that leaves a page ends what that page was still loading.
-        if (request.url().startsWith(baseURL ?? '') && reason !== 'net::ERR_ABORTED')
-          problems.push(`request: ${request.url()} ${reason}`)
-      })
+      const watch = (one: BrowserContext) => {
+        one.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+        one.on('weberror', (error) => problems.push(`page: ${error.error().message}`))
+        one.on('requestfailed', (request) => {
+          const reason = request.failure()?.errorText ?? ''
+          // A navigation that leaves a page ends what that page was still loading.
+          if (request.url().startsWith(baseURL ?? '') && reason !== 'net::ERR_ABORTED')
+            problems.push(`request: ${request.url()} ${reason}`)
+        })
+      }
+      watch(context)
+      browser.on('context', watch)
       await use(problems)
+      browser.off('context', watch)
       expect(problems).toEqual([])
     },
     { auto: true },
   ],
+  faults: async ({ baseURL }, provide) => {
+    const proxy = await openFaultProxy()
+    // The browser sees that a request goes to another port; the portal is to see a request of its own page.
+    proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
+    await provide(proxy)
+    await proxy.close()
+  },
 })
 
 export { expect }

@@ -16,10 +16,13 @@ export interface EdgeStage {
 type Change = Record<string, string>
 
 /** `change` of the environment may depend on the origins, which are chosen before the Workers start. */
-export async function openEdge(change: Change | ((env: RunEnvironment) => Promise<Change>) = {}): Promise<EdgeStage> {
+export async function openEdge(
+  change: Change | ((env: RunEnvironment) => Promise<Change>) = {},
+  portal: true | 'with its site' = true,
+): Promise<EdgeStage> {
   const proxy = await openFaultProxy()
   const stage = await openStage({
-    portal: true,
+    portal,
     async change(env) {
       proxy.forwardTo(env.PROVIDER_ORIGIN)
       const more = typeof change === 'function' ? await change(env) : change

@@ -3,15 +3,20 @@ import type { AddressInfo } from 'node:net'
 
 /**
  * What goes wrong on the way to a server. `lose`: the request arrives, its answer does not. `cut`: the answer breaks off
- * in the middle. `reset`: the connection breaks before the request arrives. `slow`: the answer arrives `ms` later.
+ * in the middle. `reset`: the connection breaks before the request arrives. `slow`: the answer arrives `ms` later. An `answer`
+ * is kept back `until` a later request makes that true.
  */
 export type Fault =
-  | { kind: 'answer'; status: number; body: string; type?: string; headers?: Record<string, string> }
-  | { kind: 'hang' }
-  | { kind: 'lose' }
-  | { kind: 'cut' }
-  | { kind: 'reset' }
-  | { kind: 'slow'; ms: number }
+  Answer | { kind: 'hang' } | { kind: 'lose' } | { kind: 'cut' } | { kind: 'reset' } | { kind: 'slow'; ms: number }
+
+interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly body: string
+  readonly type?: string
+  readonly headers?: Record<string, string>
+  readonly until?: () => boolean
+}
 
 export interface Seen {
   readonly method: string
@@ -44,6 +49,8 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   let target: Target = { origin: '', instead: {} }
   let faults: { prefix: string; fault: Fault; left: number }[] = []
   const seen: Seen[] = []
+  /** Answers that are kept back: each sends itself and says so once its time has come. */
+  let kept: (() => boolean)[] = []
 
   function nextFault(path: string): Fault | undefined {
     const found = faults.find((one) => path.startsWith(one.prefix) && one.left > 0)
@@ -56,8 +63,10 @@ export async function openFaultProxy(): Promise<FaultProxy> {
       const { method = 'GET', url: path = '/', headers } = req
       seen.push({ method, path, headers, body: body.toString('utf8') })
       const fault = nextFault(path)
-      if (fault) meet(fault, target, req, body, res)
-      else pass(target, req, body, res)
+      if (fault === undefined) pass(target, req, body, res)
+      else if (fault.kind === 'answer') kept.push(() => answer(fault, res))
+      else meet(fault, target, req, body, res)
+      kept = kept.filter((send) => !send())
     })
   })
   // No fault but those that are asked for: idle connections stay open, and a thousand may be made at once.
@@ -81,12 +90,18 @@ export async function openFaultProxy(): Promise<FaultProxy> {
   }
 }
 
-function meet(fault: Fault, target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+/** Answers, unless it is too early. */
+function answer(fault: Answer, res: ServerResponse): boolean {
+  if (fault.until?.() === false) return false
+  res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
+  res.end(fault.body)
+  return true
+}
+
+type Broken = Exclude<Fault, Answer>
+
+function meet(fault: Broken, target: Target, req: IncomingMessage, body: Buffer, res: ServerResponse): void {
   switch (fault.kind) {
-    case 'answer':
-      res.writeHead(fault.status, { 'content-type': fault.type ?? 'application/json', ...fault.headers })
-      res.end(fault.body)
-      break
     case 'hang':
       break
     case 'lose':

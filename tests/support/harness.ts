@@ -5,6 +5,7 @@ import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflar
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
+import { makeSite } from '../../scripts/lib/site.ts'
 import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
 import { optionsFileOf, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { copyState, GROUND, root } from './ground.ts'
@@ -42,8 +43,8 @@ export interface Stage {
 type Change = Record<string, string>
 
 interface Options {
-  /** Start the portal's edge Worker too. */
-  portal?: boolean
+  /** Start the portal's edge Worker too; its site is what `npm start` serves: pages that know this run. */
+  portal?: boolean | 'with its site'
   /** Changes to the environment of both Workers, made when their origins are known. */
   change?: (env: RunEnvironment) => Change | Promise<Change>
 }
@@ -57,20 +58,29 @@ export async function closeStages(): Promise<void> {
 }
 
 /** Starts one Worker with its final environment; `layGround` has built it. It listens when this resolves. */
-export function openWorker(worker: WorkerPart, bindings: Change, port?: number): Promise<RunningWorker> {
-  const opening = startWorker(worker, bindings, port)
+export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}): Promise<RunningWorker> {
+  const opening = startWorker(worker, bindings, more)
   const forget = () => opened.delete(opening)
   opened.add(opening)
   opening.then((running) => running.closed.then(forget), forget)
   return opening
 }
 
-async function startWorker(worker: WorkerPart, bindings: Change, wanted?: number): Promise<RunningWorker> {
-  const port = wanted ?? (await anyFreePort())
+interface More {
+  readonly port?: number
+  /** Makes the folder that the portal serves. */
+  readonly makeSite?: (folder: string) => void
+}
+
+async function startWorker(worker: WorkerPart, bindings: Change, more: More): Promise<RunningWorker> {
+  const port = more.port ?? (await anyFreePort())
   const state = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
   copyState(worker, state)
+  const site = more.makeSite && { site: join(state, 'site') }
+  if (site) more.makeSite?.(site.site)
   const log = () => undefined
-  const runtime = workerRuntime({ root, worker, configured: GROUND, state, port, bindings, log, inspect: true })
+  const run = { root, worker, configured: GROUND, state, port, bindings, log, inspect: true }
+  const runtime = workerRuntime({ ...run, ...site })
   const end = async () => {
     await runtime.dispose()
     rmSync(state, { recursive: true, force: true })
@@ -100,6 +110,10 @@ function handleOf(runtime: Miniflare, worker: WorkerPart): WorkerHandle {
   }
 }
 
+const withSite = (env: RunEnvironment): More => ({
+  makeSite: (folder) => makeSite(join(root, 'dist/client'), folder, env),
+})
+
 /** Starts the provider, and the portal when it is asked for. Their ports are chosen first: each boots once. */
 export async function openStage({ portal = false, change }: Options = {}): Promise<Stage> {
   const [providerPort, portalPort] = [await anyFreePort(), portal ? await anyFreePort() : 8787]
@@ -110,8 +124,8 @@ export async function openStage({ portal = false, change }: Options = {}): Promi
   const base = makeEnvironment(makeSecrets(), { ...origins, buildId: 'test' })
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
   const [provider, edge] = await Promise.all([
-    openWorker('provider', { ...env }, providerPort),
-    portal ? openWorker('portal', { ...env }, portalPort) : null,
+    openWorker('provider', { ...env }, { port: providerPort }),
+    portal ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && withSite(env)) }) : null,
   ])
   return {
     env,

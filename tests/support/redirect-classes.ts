@@ -51,6 +51,22 @@ export const LOOK_ALIKES = [
 
 export const PAYMENT_LOOK_ALIKES = ['https://evilpay.test/', 'https://pay.test.evil.test/']
 
+/** Pages of the sign-in flow, however their path is written (OPEN-135). */
+export const SIGN_IN_PATHS = [
+  '/user/login',
+  '/user/logout?x=1',
+  '/user/callback?redirect_uri=%2Flive',
+  '/user',
+  '/USER/login',
+  '/%75ser/login',
+  '/live/../user/login',
+  '/./user/redirect',
+  '/%2e/user/login',
+  '/user%2Flogin',
+  '/%2Fuser/login',
+  '/%E0%A4/user',
+]
+
 /** [why, what is sent] */
 export const CONFUSING: (readonly [string, unknown])[] = [
   ['user info', 'https://own.example@evil.test/'],

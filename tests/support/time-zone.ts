@@ -4,6 +4,6 @@ export const TIME_ZONE = 'Europe/Berlin'
 /** The day of an instant (ms UTC) there, `YYYY-MM-DD`. */
 export const dayThere = (time: number): string => new Date(time).toLocaleDateString('sv', { timeZone: TIME_ZONE })
 
-/** The day there that is so many days before today, also where one of them was an hour longer. */
-export const daysAgo = (days: number): string =>
-  new Date(Date.parse(dayThere(Date.now())) - days * 86_400_000).toISOString().slice(0, 10)
+/** The day there that is so many days before that of `now`, also where one of them was an hour longer. */
+export const daysAgo = (days: number, now = Date.now()): string =>
+  new Date(Date.parse(dayThere(now)) - days * 86_400_000).toISOString().slice(0, 10)

@@ -31,11 +31,11 @@ describe('another brand file', () => {
   test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
     const found = underAnotherBrand<Record<string, unknown>>(`
       import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
-      import { titleOf } from './src/domain/titles.ts'
+      import { pageAt } from './src/domain/pages.ts'
       import { brandStyle } from './src/boot/page/brand.ts'
       console.log(JSON.stringify({
         card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
-        titles: ['/account/products/watch', '/account/products/camera-ai'].map(titleOf),
+        titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => pageAt(path).title),
       }))`)
     expect(found['card']).toMatchObject({ name: 'Watch', segment: 'watch' })
     expect(found['page']).toMatchObject({ title: 'Watch', segment: 'watch' })

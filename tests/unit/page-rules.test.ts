@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { fillsWindow, isProtected, isRemembered, sectionOf, showsHeader } from '../../src/domain/page-rules.ts'
+import { fillsWindow, isProtected, showsHeader } from '../../src/domain/page-rules.ts'
+import { pageAt } from '../../src/domain/pages.ts'
+import { isSignInPage } from '../../src/domain/sign-in-pages.ts'
 
 const video = ['/live', '/live/one', '/events', '/home/events']
 
@@ -19,9 +21,9 @@ describe('page flags', () => {
     expect(showsHeader('/help', { hidesHeader: true })).toBe(false)
   })
 
-  test('account, purchase and payment pages require login; home, sign-in flow and unknown routes do not', () => {
-    for (const path of ['/account/services', '/purchase/hms', '/shop/payment']) expect(isProtected(path)).toBe(true)
-    for (const path of ['/', '/user/login', '/user/callback', '/user/redirect', '/nope'])
+  test('account and payment pages require login; home, home monitoring, sign-in flow and unknown routes do not', () => {
+    for (const path of ['/account/services', '/shop/payment']) expect(isProtected(path)).toBe(true)
+    for (const path of ['/', '/purchase/hms', '/user/login', '/user/callback', '/user/redirect', '/nope'])
       expect(isProtected(path)).toBe(false)
   })
 
@@ -33,15 +35,15 @@ describe('page flags', () => {
 
 test('login, logout and all /user pages are not remembered as the last visited', () => {
   for (const path of ['/user', '/user/login', '/user/logout', '/user/callback', '/user/redirect'])
-    expect(isRemembered(path)).toBe(false)
-  for (const path of ['/', '/live', '/users', '/account/services']) expect(isRemembered(path)).toBe(true)
+    expect(isSignInPage(path)).toBe(true)
+  for (const path of ['/', '/live', '/users', '/account/services']) expect(isSignInPage(path)).toBe(false)
 })
 
 test('each page belongs to one section of the navigation, or to none', () => {
-  expect(['/live', '/events', '/account/products/choose', '/'].map(sectionOf)).toEqual([
+  expect(['/live', '/events', '/account/products/choose', '/'].map((path) => pageAt(path).section)).toEqual([
     'cameras',
     'events',
     'account',
-    null,
+    undefined,
   ])
 })

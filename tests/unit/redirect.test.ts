@@ -10,6 +10,7 @@ import {
   NOT_HTTPS,
   PAYMENT_LOOK_ALIKES,
   hostile,
+  SIGN_IN_PATHS,
   local,
   rules,
   slashed,
@@ -47,6 +48,26 @@ describe('refused redirects', () => {
   test.each(CONFUSING)('REDIRECT-09 falls back for %s', (_, url) => {
     expect(go(url)).toBe('/account/services')
   })
+})
+
+describe('pages of the sign-in flow', () => {
+  test.each(SIGN_IN_PATHS)(
+    'OPEN-135 are refused like a foreign address, as a path and as an own address: %s',
+    (path) => {
+      expect(go(path)).toBe(REDIRECT_FALLBACK)
+      expect(go(`https://cameras.own.example${path}`)).toBe(REDIRECT_FALLBACK)
+      expect(safeRedirect(`http://localhost:8787${path}`, local)).toBe(REDIRECT_FALLBACK)
+      expect(safePath(path)).toBeNull()
+    },
+  )
+
+  test.each(['/users', '/account/user', '/live?next=/user/login', '/events#/user'])(
+    'OPEN-135 are not what only resembles them: %s',
+    (path) => {
+      expect(safePath(path)).toBe(path)
+      expect(go(path)).toBe(`https://cameras.own.example${path}`)
+    },
+  )
 })
 
 describe('on a host that contains local', () => {

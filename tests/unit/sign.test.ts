@@ -1,6 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { SIGNED_ENDPOINTS } from '../../contract/endpoint-groups.ts'
 import { sign } from '../../functions/lib/sign.ts'
 
 const content = '{"event_id":"evt_1","nonce":"17636000000001234"}'
@@ -26,18 +25,6 @@ describe('signature', () => {
     expect(sign('v4-event', content, 'token2', 'secret')).toBe(expected)
     expect(expected).not.toBe(VECTOR)
   })
-
-  const ids = ['SIGN-03', 'SIGN-04', 'SIGN-05', 'SIGN-06', 'SIGN-07', 'SIGN-08', 'SIGN-09'] as const
-  test.each(SIGNED_ENDPOINTS.map((endpoint, at) => [ids[at], endpoint] as const))(
-    '%s the endpoint %s signs with a secret of its own',
-    async (_, endpoint) => {
-      const secrets = SIGNED_ENDPOINTS.map((one) => `secret of ${one}`)
-      const all = secrets.map((secret) => sign(endpoint, content, 'token', secret))
-      const own = sign(endpoint, content, 'token', `secret of ${endpoint}`)
-      expect(own).toMatch(/^[0-9a-f]{64}$/)
-      expect(all.filter((one) => one === own)).toHaveLength(1)
-    },
-  )
 
   test.each(['device', 'ai-video-search', '', 'NEW-DEVICE', 'constructor'])(
     'SIGN-10 the endpoint "%s" logs Invalid token and gets an empty value',

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { newerFirmware } from '../../src/domain/firmware.ts'
 import { couponOf, redeemTarget } from '../../src/domain/coupon.ts'
-import { pageBehind } from '../../src/domain/shells.ts'
 import { compareVersions } from '../../src/domain/version.ts'
 
 test.each([
@@ -58,18 +57,4 @@ test.each([
 test('a coupon parameter is a code, or nothing', () => {
   expect(couponOf('?coupon=WELCOME20')).toBe('WELCOME20')
   for (const search of ['', '?coupon=', '?coupon=<b>', `?coupon=${'a'.repeat(65)}`]) expect(couponOf(search)).toBeNull()
-})
-
-test.each([
-  ['/x/events/y', { serve: '/events' }],
-  ['/live/anything', { serve: '/live' }],
-  ['/foo/redeem/bar', { serve: '/account/redeem/choose' }],
-  ['/a/payment/b', { serve: '/account/payment' }],
-  ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
-  ['/account/products/gold', { go: '/account/products/choose' }],
-  ['/account', { go: '/account/services' }],
-  ['/accounts', null],
-  ['/nope', null],
-])('behind %s stands %j', (path, answer) => {
-  expect(pageBehind(path)).toEqual(answer)
 })

@@ -4,15 +4,17 @@ import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh
 import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
 import { refresher } from '../session/connected.ts'
 import { holdFocusInDrawer } from '../frame/drawer.ts'
+import { isSignInPage } from '../../domain/sign-in-pages.ts'
 import { takeEarly } from '../first/early.ts'
 import { whenIdle } from './idle.ts'
 import { watchMarker } from '../session/marker.ts'
-import { followRedirectUrl, rememberPath } from './on-load.ts'
+import { followRedirectUrl } from './follow-redirect-url.ts'
+import { rememberPath } from './on-load.ts'
 import { leave } from './page.ts'
 import type { Places } from '../frame/restore-scroll.ts'
 import { showWho } from '../session/who.ts'
 
-/** What every protected page runs: `loading...` until the server has said who is signed in (LAYOUT-03). */
+/** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
 holdFocusInDrawer()
 void open()
 
@@ -25,7 +27,8 @@ async function open(): Promise<void> {
   showWho('nobody')
   const { showTrouble, signIn } = await import('../session/sign-in.ts')
   if (answer.who === 'unreachable') return showTrouble('down')
-  await signIn(location.pathname + location.search)
+  // A page below /user is nothing to come back to (OPEN-135).
+  await signIn(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
 
 function enter(me: Me): void {

@@ -1,6 +1,7 @@
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { holdFocusInDrawer } from '../frame/drawer.ts'
-import { followRedirectUrl, rememberPath } from './on-load.ts'
+import { followRedirectUrl } from './follow-redirect-url.ts'
+import { rememberPath } from './on-load.ts'
 import { isMarkedSignedIn } from './page.ts'
 
 /** What every public page runs. Whatever only a signed-in visitor needs is loaded for that visitor alone. */

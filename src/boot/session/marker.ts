@@ -5,8 +5,8 @@ import { leave } from '../page/page.ts'
 export function watchMarker(): void {
   addEventListener('storage', (event) => {
     if (event.key !== KEYS.userId || event.newValue) return
-    void import('./marker-says.ts')
-      .then(({ markerSays }) => markerSays(false))
+    void import('./marker-gone.ts')
+      .then(({ markerGone }) => markerGone())
       .then((gone) => gone && leave('/user/redirect'))
   })
 }

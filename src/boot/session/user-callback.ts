@@ -1,26 +1,35 @@
+import { AUTH_CALL_TIMEOUT_MS } from '../../../contract/constants.ts'
 import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../../domain/redirect.ts'
 import { loginRedirectUrl, takeNextUrl } from '../../stores/session/login-redirect.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
 import { readConfig } from '../page/config.ts'
-import { markerSays } from './marker-says.ts'
-import { leave } from '../page/page.ts'
+import { followRedirectUrl } from '../page/follow-redirect-url.ts'
+import { isMarkedSignedIn, leave } from '../page/page.ts'
 
 /**
- * Where the sign-in flow returns to (ROUTE-18): goes on to the page that was asked for and records its path. Nothing asked
- * for means the last visited path (OPEN-07).
+ * Where the sign-in flow returns to: goes on to the page that was asked for and records its path (REDIRECT-01,
+ * REDIRECT-02). Nothing asked for means the last visited path (OPEN-07).
  */
-await markerSays(true)
-// Whoever comes back may be somebody else: nothing is asked for by what the last session remembers.
-local.remove(FIRST_KEYS.webAppToken)
-const wanted = new URLSearchParams(location.search).get('redirect_uri')
-if (wanted === null) leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
-else {
+if (!(await followRedirectUrl())) void open()
+
+async function open(): Promise<void> {
+  // Nobody has just signed in: the server forgets what is over, and the page that follows asks who is there (OPEN-135).
+  if (!isMarkedSignedIn()) await askOnce()
+  // Whoever comes back may be somebody else: nothing is asked for by what the last session remembers.
+  local.remove(FIRST_KEYS.webAppToken)
+  const wanted = new URLSearchParams(location.search).get('redirect_uri')
+  if (wanted === null) return leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
   const target = safeRedirect(wanted, await rules())
   const { origin, pathname, search } = new URL(target, location.href)
-  loginRedirectUrl.nextUrl = origin === location.origin ? pathname + search : ''
+  loginRedirectUrl.nextUrl = (origin === location.origin && safePath(pathname + search)) || ''
   const nextUrl = takeNextUrl()
   if (nextUrl) local.write(FIRST_KEYS.lastPath, nextUrl)
   leave(target)
+}
+
+/** The answer decides nothing here, and this page weighs 3 KB at most: it is only waited for. */
+async function askOnce(): Promise<void> {
+  await fetch('/api/auth/me', { signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)
 }
 
 /** Without the run's own domains only pages of this portal are accepted. */

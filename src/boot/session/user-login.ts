@@ -1,12 +1,13 @@
 import { askWho } from '../../api/me.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { signIn } from './sign-in.ts'
 import { showTrouble } from '../page/trouble.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
-// A page that is named in the address (on-load.ts) asks for the sign-in itself.
-if (!location.search || !(await import('../account/coupon-address.ts')).leaveForCoupon()) void open()
+// A page that is named in the address asks for the sign-in itself.
+if (!(await followRedirectUrl())) void open()
 
 async function open(): Promise<void> {
   const answer = await askWho((...args) => fetch(...args))

@@ -3,6 +3,7 @@ import { guard, readTimes } from '../../domain/loop-guard.ts'
 import { resetSession } from '../../stores/session/reset-session.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { toastOnNextPage } from '../frame/next-toast.ts'
+import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { showTrouble } from '../page/trouble.ts'
 
@@ -10,10 +11,14 @@ import { showTrouble } from '../page/trouble.ts'
 const RETURNS = { count: 3, windowMs: 60_000 }
 
 /** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
-const answer = await askWho((...args) => fetch(...args))
-if (answer.who === 'unreachable') showTrouble('down')
-else if (answer.who === 'user') returnOrStop()
-else endSession()
+if (!(await followRedirectUrl())) void open()
+
+async function open(): Promise<void> {
+  const answer = await askWho((...args) => fetch(...args))
+  if (answer.who === 'unreachable') showTrouble('down')
+  else if (answer.who === 'user') returnOrStop()
+  else endSession()
+}
 
 function returnOrStop(): void {
   const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.returnTimes)), Date.now(), RETURNS)

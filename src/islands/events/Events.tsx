@@ -1,11 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
 import { loadDevices } from '../../stores/home/devices.ts'
+import { $hasNoCamera } from '../../stores/home/no-camera.ts'
 import { $isClipOpen, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { Overview, preloadStage, preloadStates, SearchDoor, Stage } from './parts/later.tsx'
+import { NoEventsYet, Overview, preloadStage, preloadStates, SearchDoor, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -16,12 +17,14 @@ export default function Events() {
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   const isSearching = useStore($videoSearchModal)
+  const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
     void loadDevices()
     // A lost connection must find the words for it here.
     void import('./parts/settle.ts').then((later) => later.settle(preloadStage, preloadStates), console.debug)
     return startEvents()
   }, [])
+  if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">

@@ -42,5 +42,8 @@ export const { Later: FailedList, preload: preloadStates } = later(
 )
 export const { Later: ListNotice } = later(async () => (await import('./ListStates.tsx')).ListNotice)
 
+/** What stands in the page's place while there is no camera. */
+export const { Later: NoEventsYet } = later(async () => (await import('./NoEventsYet.tsx')).NoEventsYet)
+
 /** The search: its key, its popup and its dialog. */
 export const { Later: SearchDoor } = later(async () => (await import('./search/SearchDoor.tsx')).SearchDoor)

@@ -1,16 +1,13 @@
-import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { NoCamera } from '../../../ui/NoCamera.tsx'
 
-/** A home without cameras: what to type to get one. */
+/** /live of a home without cameras. */
 export function EmptyHome() {
   return (
     <div className="live-note">
-      <div className="glow">
-        <img src="/logo.svg" width="56" height="56" alt="" />
-      </div>
-      <h2>No camera yet</h2>
-      <p>Stop {BRAND_NAME} in its terminal and start it again with the address of any camera that speaks RTSP:</p>
-      <code>npm start -- --camera rtsp://user:password@camera/path</code>
-      <p>It appears here by itself.</p>
+      <NoCamera as="h2">
+        Add one with its address: any camera that speaks RTSP, as almost all network cameras do. Its live picture
+        appears here by itself.
+      </NoCamera>
     </div>
   )
 }

@@ -10,6 +10,7 @@ import Square from 'lucide-react/icons/square'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
+import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
@@ -20,7 +21,9 @@ const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[
   { layout: 'one', label: 'One camera', Icon: Square },
 ]
 
+/** A home without cameras has nothing to lay out, to filter or to steer by keys. */
 export function Toolbar() {
+  const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
   return (
     <div className="live-toolbar">
       <div className="live-heading">
@@ -28,17 +31,21 @@ export function Toolbar() {
         <Count />
       </div>
       <Filters />
-      <LayoutSwitch />
-      <button
-        type="button"
-        className="icon-btn live-keys"
-        aria-haspopup="dialog"
-        aria-label="Keys"
-        title="Keys (?)"
-        onClick={() => $openDialog.set({ kind: 'keys' })}
-      >
-        <Keyboard size={20} aria-hidden="true" />
-      </button>
+      {!isEmpty && (
+        <>
+          <LayoutSwitch />
+          <button
+            type="button"
+            className="icon-btn live-keys"
+            aria-haspopup="dialog"
+            aria-label="Keys"
+            title="Keys (?)"
+            onClick={() => $openDialog.set({ kind: 'keys' })}
+          >
+            <Keyboard size={20} aria-hidden="true" />
+          </button>
+        </>
+      )}
     </div>
   )
 }

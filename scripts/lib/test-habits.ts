@@ -1,0 +1,120 @@
+import ts from 'typescript'
+
+/** A habit of a test that a reader cannot see from a green run, and where. */
+export interface Habit {
+  readonly line: number
+  readonly what: string
+}
+
+const TESTS = new Set(['it', 'test', 'describe', 'context'])
+const FOCUS = new Set(['only', 'todo', 'fails', 'fixme'])
+const SKIPS = new Set(['skip', 'skipIf', 'runIf'])
+
+/** What may not be in a test; `maySkip`: the list of allowed skips names this file. */
+export function habitsOf(file: string, text: string, maySkip = false): Habit[] {
+  const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const found: Habit[] = []
+  const visit = (node: ts.Node): void => {
+    const what = habitOf(node, maySkip)
+    if (what !== undefined) found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what })
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return found
+}
+
+function habitOf(node: ts.Node, maySkip: boolean): string | undefined {
+  if (ts.isStringLiteral(node) && node.text === 'networkidle') return 'waits for a quiet network'
+  if (ts.isStringLiteral(node) && /^(node:)?timers\/promises$/.test(node.text)) return 'sleeps'
+  if (isEmptied(node)) return 'forgives every problem of the page: leave out those that it provokes, by their status'
+  if (ts.isPropertyAccessExpression(node)) return habitOfMember(node, maySkip)
+  return ts.isCallExpression(node) ? habitOfCall(node) : undefined
+}
+
+/** `problems.length = 0` */
+function isEmptied(node: ts.Node): boolean {
+  return (
+    ts.isBinaryExpression(node) &&
+    node.operatorToken.kind === ts.SyntaxKind.EqualsToken &&
+    ts.isPropertyAccessExpression(node.left) &&
+    node.left.getText() === 'problems.length'
+  )
+}
+
+function habitOfMember(node: ts.PropertyAccessExpression, maySkip: boolean): string | undefined {
+  const member = node.name.text
+  if (member === 'fulfill') return 'answers in place of a server of ours'
+  if (member === 'waitForTimeout') return 'waits for a fixed time'
+  if (!TESTS.has(rootOf(node))) return undefined
+  if (FOCUS.has(member)) return 'is focused, left for later, or meant to fail'
+  return SKIPS.has(member) && !maySkip ? 'skips without being on the list of allowed skips' : undefined
+}
+
+/** `test` of `test.describe.only` */
+function rootOf(node: ts.Expression): string {
+  return ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
+    ? rootOf(node.expression)
+    : ts.isIdentifier(node)
+      ? node.text
+      : ''
+}
+
+function habitOfCall(node: ts.CallExpression): string | undefined {
+  const callee = node.expression.getText()
+  if (/^vi\.(do)?mock$/.test(callee)) return 'mocks a module of ours'
+  if (isSleep(node, callee)) return 'sleeps'
+  if (callee !== 'expect') return undefined
+  const [of] = node.arguments
+  if (of !== undefined && isConstant(of)) return 'cannot fail'
+  return isConditional(node) ? 'asserts only where a condition holds' : undefined
+}
+
+/** `new Promise((done) => setTimeout(done, 50))`; a timer without a time lets what is under way go on. */
+function isSleep(node: ts.CallExpression, callee: string): boolean {
+  const [task, time] = node.arguments
+  if (!/^(globalThis\.|window\.)?setTimeout$/.test(callee) || task === undefined || time === undefined) return false
+  for (let up: ts.Node = node.parent; !ts.isSourceFile(up); up = up.parent) {
+    if (ts.isNewExpression(up) && up.expression.getText() === 'Promise') return true
+    if (ts.isFunctionLike(up) && !ts.isArrowFunction(up)) return false
+  }
+  return false
+}
+
+const CONSTANTS = new Set([
+  ...[ts.SyntaxKind.TrueKeyword, ts.SyntaxKind.FalseKeyword, ts.SyntaxKind.NullKeyword],
+  ...[ts.SyntaxKind.NumericLiteral, ts.SyntaxKind.StringLiteral],
+])
+const isConstant = (node: ts.Expression): boolean => CONSTANTS.has(node.kind)
+
+/** In an `if` whose other way asserts nothing, after `&&`, or where something was caught. */
+function isConditional(node: ts.Node): boolean {
+  let from = node
+  for (let up = node.parent; !ts.isSourceFile(up) && !isTestBody(from); from = up, up = up.parent) {
+    if (ts.isIfStatement(up) && from !== up.expression) {
+      const other = from === up.thenStatement ? up.elseStatement : up.thenStatement
+      if (other === undefined || !asserts(other)) return true
+    }
+    if (ts.isConditionalExpression(up) && from !== up.condition)
+      if (!asserts(from === up.whenTrue ? up.whenFalse : up.whenTrue)) return true
+    if (ts.isBinaryExpression(up) && from === up.right && isShortcut(up.operatorToken.kind)) return true
+    if (ts.isCatchClause(up)) return true
+  }
+  return false
+}
+
+const isShortcut = (kind: ts.SyntaxKind): boolean =>
+  kind === ts.SyntaxKind.AmpersandAmpersandToken ||
+  kind === ts.SyntaxKind.BarBarToken ||
+  kind === ts.SyntaxKind.QuestionQuestionToken
+
+/** The function that a call of `test` or `describe` is given: what stands around it is another matter. */
+function isTestBody(node: ts.Node): boolean {
+  return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootOf(node.parent.expression))
+}
+
+/** Whether this asserts, or ends the test by throwing. */
+function asserts(node: ts.Node): boolean {
+  if (ts.isThrowStatement(node)) return true
+  if (ts.isCallExpression(node) && /^expect/.test(node.expression.getText())) return true
+  return ts.forEachChild(node, (child) => asserts(child) || undefined) ?? false
+}

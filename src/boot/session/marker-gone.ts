@@ -1,0 +1,16 @@
+import { COOKIE_POLL_MAX_MS, COOKIE_POLL_MS } from '../../../contract/constants.ts'
+import { isMarkedSignedIn } from '../page/page.ts'
+
+/** Waits until the marker cookie says that nobody is signed in, at most 10 s (OPEN-50). Answers whether it came to say so. */
+export function markerGone(): Promise<boolean> {
+  return new Promise((resolve) => {
+    if (!isMarkedSignedIn()) return resolve(true)
+    const ends = Date.now() + COOKIE_POLL_MAX_MS
+    const poll = setInterval(() => {
+      const isGone = !isMarkedSignedIn()
+      if (!isGone && Date.now() < ends) return
+      clearInterval(poll)
+      resolve(isGone)
+    }, COOKIE_POLL_MS)
+  })
+}

@@ -1,0 +1,16 @@
+import { NoCamera } from '../../../ui/NoCamera.tsx'
+
+/** /events of a home without cameras: there is nothing to list, to filter or to search. */
+export function NoEventsYet() {
+  return (
+    <section
+      aria-label="Events"
+      className="text-ink-2 [&_h1]:text-ink flex min-h-[calc(100dvh-64px)] flex-col items-center justify-center gap-2.5 p-6 text-center"
+    >
+      <NoCamera as="h1">
+        Events begin with your first camera. Add one with its address, and what it sees and hears is listed here from
+        then on.
+      </NoCamera>
+    </section>
+  )
+}

@@ -1,0 +1,29 @@
+import type { Mutant } from './mutant.ts'
+
+/** In the bridge. */
+export const BRIDGE: readonly Mutant[] = [
+  {
+    id: 'B3',
+    says: 'the pause between tries never stops growing',
+    file: 'bridge/back-off.ts',
+    find: 'Math.min(this.most, wait * 2)',
+    put: 'wait * 2',
+    tests: ['tests/bridge/back-off.test.ts'],
+  },
+  {
+    id: 'B5',
+    says: 'a quota that is used up is not taken for a full disk',
+    file: 'bridge/recording/disk.ts',
+    find: " || code === 'EDQUOT'",
+    put: '',
+    tests: ['tests/bridge/disk.test.ts'],
+  },
+  {
+    id: 'B9',
+    says: 'a battery camera stays awake after its last viewer',
+    file: 'bridge/cameras/battery.ts',
+    find: 'else this.sleepLater()',
+    put: '',
+    tests: ['tests/bridge/battery.test.ts'],
+  },
+]

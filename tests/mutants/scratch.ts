@@ -1,0 +1,69 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import * as v from 'valibot'
+
+/** What a run of test files came to; `failed`: titles of the tests that failed, `broken`: files that could not run. */
+export interface Outcome {
+  readonly passed: number
+  readonly failed: readonly string[]
+  readonly broken: readonly string[]
+}
+
+/** A copy of the project in which files may be broken. */
+export interface Scratch {
+  read(file: string): string
+  write(file: string, text: string): void
+  run(tests: readonly string[], stopsAtFirst: boolean): Promise<Outcome>
+  remove(): void
+}
+
+const report = v.object({
+  numPassedTests: v.number(),
+  testResults: v.array(
+    v.object({
+      name: v.string(),
+      status: v.string(),
+      assertionResults: v.array(v.object({ fullName: v.string(), status: v.string() })),
+    }),
+  ),
+})
+
+/** Copies what git would, and what is built; packages are the project's own. */
+export function makeScratch(root: string): Scratch {
+  const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
+  const { stdout } = spawnSync('git', ['ls-files', '-zco', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  for (const file of [...stdout.split('\0').filter((name) => name !== ''), 'dist']) {
+    if (!existsSync(join(root, file))) continue
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    cpSync(join(root, file), join(folder, file), { recursive: true })
+  }
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  return {
+    read: (file) => readFileSync(join(folder, file), 'utf8'),
+    write: (file, text) => writeFileSync(join(folder, file), text),
+    run: (tests, stopsAtFirst) => run(folder, tests, stopsAtFirst),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+async function run(folder: string, tests: readonly string[], stopsAtFirst: boolean): Promise<Outcome> {
+  const file = join(folder, 'test-results/mutant.json')
+  rmSync(file, { force: true })
+  const bail = stopsAtFirst ? ['--bail=1'] : []
+  const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--reporter=json', `--outputFile=${file}`, ...bail]
+  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' })
+  await new Promise((resolve) => child.once('close', resolve))
+  if (!existsSync(file)) return { passed: 0, failed: [], broken: tests }
+  const { numPassedTests, testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')))
+  const failed = testResults.flatMap(({ assertionResults }) =>
+    assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName.trim()),
+  )
+  const broken = testResults
+    .filter(
+      ({ status, assertionResults }) => status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+    )
+    .map(({ name }) => name)
+  return { passed: numPassedTests, failed, broken }
+}

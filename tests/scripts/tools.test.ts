@@ -1,0 +1,62 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'tools-'))
+  writeFileSync(join(folder, 'apt-get'), '#!/bin/sh\necho "apt-get $*" >&2\n')
+  chmodSync(join(folder, 'apt-get'), 0o755)
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** What `npm test` says and does on a machine that has neither program, and a package manager that installs nothing. */
+function ensureTools(options: string): { status: number | null; lines: string[] } {
+  const script = `import('./scripts/tools.mjs').then(({ ensureTools }) => ensureTools(${options}))`
+  const done = spawnSync('/bin/sh', ['-c', '"$0" -e "$1" 2>&1', process.execPath, script], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: folder },
+  })
+  return { status: done.status, lines: done.stdout.trim().split('\n') }
+}
+
+const NAMED = [
+  'Packages of the system that are not here:',
+  expect.stringMatching(/^ {2}chromium: .*H\.264/),
+  expect.stringMatching(/^ {2}ffmpeg: .*cameras/),
+]
+
+describe('programs that the tests need and that are not there', () => {
+  test('are named with their reason before they are installed', () => {
+    const { status, lines } = ensureTools('{ root: true }')
+    expect(lines.slice(0, 6)).toEqual([
+      ...NAMED,
+      expect.stringMatching(
+        /^Installing chromium and ffmpeg with .*apt-get; npm test -- --no-install only names them\.$/,
+      ),
+      expect.stringMatching(/^apt-get install -y .*chromium ffmpeg$/),
+      expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
+    ])
+    expect(status).toBe(1)
+  })
+
+  test('are only named with --no-install', () => {
+    const { status, lines } = ensureTools('{ root: true, install: false }')
+    expect(lines).toEqual([
+      ...NAMED,
+      'Nothing was installed. Install chromium and ffmpeg, then start again without --no-install.',
+    ])
+    expect(status).toBe(1)
+  })
+
+  test('are not installed for somebody who may not', () => {
+    const { status, lines } = ensureTools('{ root: false }')
+    expect(lines.slice(0, 3)).toEqual(NAMED)
+    expect(lines[3]).toMatch(/Debian, Ubuntu: sudo apt-get install chromium/)
+    expect(status).toBe(1)
+  })
+})

@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+import * as v from 'valibot'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { batchGetBindings } from '../../contract/bind.ts'
+import { type Call, fillPath } from '../../contract/call.ts'
+import { getHomeDevices, getHomes } from '../../contract/devices.ts'
+import { getEvent, getEventTags, replayArchive, replayLive, retentionPolicy } from '../../contract/event-details.ts'
+import { type Event, eventHistory, getEventList } from '../../contract/events.ts'
+import { collections, people } from '../../contract/faces.ts'
+import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
+import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live.ts'
+import { getSubscriptions } from '../../contract/plans.ts'
+import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
+import * as search from '../../contract/search.ts'
+import { configureClient } from '../../src/api/client.ts'
+import { loadBindings } from '../../src/stores/account/services.ts'
+import { $isNoServices, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $clip, followOpenEvent } from '../../src/stores/events/clip.ts'
+import { followAddress, openSearch } from '../../src/stores/events/event-address.ts'
+import { loadEventTags } from '../../src/stores/events/event-tags.ts'
+import { reloadEvents } from '../../src/stores/events/events.ts'
+import { loadFaces } from '../../src/stores/events/faces.ts'
+import { judge, sendVideo } from '../../src/stores/events/feedback.ts'
+import { loadRetention } from '../../src/stores/events/retention.ts'
+import { $devices, $homeId, loadDevices, toDevice } from '../../src/stores/home/devices.ts'
+import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
+import { loadSupported } from '../../src/stores/live/camera-models.ts'
+import { chooseRendition } from '../../src/stores/live/camera-settings.ts'
+import { takeStream } from '../../src/stores/live/live-streams.ts'
+import { swapPictures } from '../../src/stores/live/live-swap.ts'
+import { wakeUp } from '../../src/stores/live/live-wake.ts'
+import { askFor } from '../../src/stores/search/search-address.ts'
+import { giveFeedback, loadCategories } from '../../src/stores/search/search-feedback.ts'
+import { clearHistory, deleteSearches, loadHistory } from '../../src/stores/search/search-history.ts'
+import { enrol, loadOnboarding } from '../../src/stores/search/search-onboarding.ts'
+import { takePopup } from '../../src/stores/search/search-popups.ts'
+import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
+import { followSearch } from '../../src/stores/search/search.ts'
+import { $userId, $videoSearchSwitch } from '../../src/stores/session/session.ts'
+
+const NOW = Date.now()
+const resource = { begin_time: NOW - 9000, end_time: NOW, resource_version: 1, resource_type: 's3' as const }
+const event: Event = {
+  ...{ event_id: 'e1', device_id: 'CAM1', event_ts: NOW - 9000, tags: ['4'], event_values: [], title: 'Motion' },
+  ...{ event_resources: [resource], reviewed: true },
+}
+const camera = { device_id: 'CAM1', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 1 }
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly input: unknown
+}
+
+/** Everything that is asked for; answered are the calls named in `answers`, by their row. */
+function listen(answers: ReadonlyMap<Call, unknown> = new Map()): Sent[] {
+  const sent: Sent[] = []
+  configureClient({
+    fetch: (address, init) => {
+      const { pathname, searchParams } = new URL(String(address), location.origin)
+      const { method = 'GET', body } = init ?? {}
+      const input: unknown = typeof body === 'string' ? JSON.parse(body) : Object.fromEntries(searchParams)
+      sent.push({ method, path: pathname, input })
+      const [call, data] = [...answers].find(([known]) => pathname === `/api/p/${known.group}${known.path}`) ?? []
+      return call ? Promise.resolve(Response.json({ code: call.success, data })) : Promise.reject(new TypeError('none'))
+    },
+    token: () => 'handle',
+    xsrf: () => 'xsrf',
+    refresh: () => Promise.resolve('over'),
+    signedOut: () => undefined,
+  })
+  return sent
+}
+
+/** Waits until the call was sent, with an input as its contract wants it: what the edge adds is no part of it. */
+async function expectSent(sent: readonly Sent[], call: Call, params: Record<string, string> = {}): Promise<unknown> {
+  const path = `/api/p/${call.group}${fillPath(call.path, params)}`
+  const found = await vi.waitFor(() => {
+    const one = sent.find((each) => each.path === path && each.method === call.method)
+    if (!one) throw new Error(`${call.method} ${path} was not sent.`)
+    return one
+  })
+  if (!call.request) throw new Error(`${call.ledger} is not served.`)
+  expect(v.safeParse(call.request, found.input).issues).toBeUndefined()
+  return found.input
+}
+
+beforeEach(() => {
+  history.replaceState(null, '', '/events')
+  $userId.set('user_1')
+  $homeId.set('home_1')
+  $isNoServices.set(false)
+  $devices.set({ state: 'ready', devices: [toDevice({ ...camera, device_category: 'camera' })] })
+})
+
+type Row = readonly [id: string, call: Call, act: () => unknown, params?: Record<string, string>]
+
+/** Opens the clip that the address names, for as long as it takes to ask for it. */
+async function openClip(address: string): Promise<void> {
+  history.replaceState(null, '', address)
+  const stops = [followAddress(), followOpenEvent()]
+  await vi.waitFor(() => expect($clip.get().state).toMatch(/missing|failed/))
+  stops.forEach((stop) => stop())
+}
+
+const ROWS: readonly Row[] = [
+  ['CALL-08', getSubscriptions, loadSubscriptions, { uuid: 'user_1' }],
+  ['CALL-24', getEvent, () => openClip('/events?event=e1&camera=CAM1')],
+  ['CALL-27', getHomes, loadDevices],
+  ['CALL-28', getHomeDevices, loadDevices],
+  ['CALL-29', batchGetBindings, () => loadBindings(['CAM1'])],
+  ['CALL-30', getStreams, () => void takeStream('CAM1')],
+  ['CALL-31', runAction, () => wakeUp('CAM1')],
+  ['CALL-32', confAndSetting, loadCameraFilter],
+  ['CALL-33', setCameraListFilter, () => saveCameraFilter(['CAM1'])],
+  ['CALL-34', supportDevices, loadSupported],
+  ['CALL-35', deviceModels, loadSupported],
+  ['CALL-36', getEventTags, loadEventTags],
+  ['CALL-37', eventHistory, reloadEvents],
+  ['CALL-40', retentionPolicy, loadRetention],
+  ['CALL-41', setResolution, () => chooseRendition('CAM1', '720')],
+  ['CALL-42', sendCommand, () => swapPictures('CAM1')],
+  ['CALL-44', eventFeedback, () => judge(event, 'right'), { event_id: 'e1' }],
+  ['CALL-45', feedbackVideo, () => sendVideo(event, ['101'], 'submit'), { deviceMac: 'CAM1', eventId: 'e1' }],
+  ['CALL-47', search.searchHistory, loadHistory],
+  ['CALL-48', search.deleteSearchHistory, clearHistory],
+  ['CALL-49', search.deleteSearchHistoryEntry, () => deleteSearches(['q1']), { query_id: 'q1' }],
+  ['CALL-50', search.recommendation, loadRecommendations],
+  ['CALL-51', search.onboardingRegister, enrol],
+  ['CALL-52', search.onboardingStatus, () => loadOnboarding(true)],
+  ['CALL-53', search.getInstructionState, () => takePopup('search')],
+  ['CALL-55', search.feedbackCategory, loadCategories],
+  ['CALL-56', search.searchFeedback, () => giveFeedback('a dog', { categoryId: 'c1', message: 'no dog' })],
+  ['CALL-57', collections, loadFaces],
+]
+
+describe('a page makes the calls of the contract, with what they want', () => {
+  for (const [id, call, act, params] of ROWS)
+    it(id, async () => {
+      const sent = listen()
+      void act()
+      await expectSent(sent, call, params)
+    })
+
+  it('CALL-38 the free view asks for the list', async () => {
+    $isNoServices.set(true)
+    const sent = listen()
+    reloadEvents()
+    expect(await expectSent(sent, getEventList)).toMatchObject({ count: 10_000, order_by: 2 })
+    expect(sent.map(({ path }) => path)).not.toContain(`/api/p/${eventHistory.group}${eventHistory.path}`)
+  })
+
+  it('CALL-26 CALL-25 a clip is asked for in the archive, one that is on its way where it grows', async () => {
+    const sent = listen(new Map<Call, unknown>([[getEvent, event]]))
+    await openClip('/events?event=e1&camera=CAM1')
+    expect(await expectSent(sent, replayArchive)).toMatchObject({ device_id: 'CAM1', is_live: 'false' })
+    const open = listen(
+      new Map<Call, unknown>([[getEvent, { ...event, event_resources: [], clip_state: 'uploading' }]]),
+    )
+    await openClip('/events?event=e1&camera=CAM1')
+    expect(await expectSent(open, replayLive)).toMatchObject({ device_id: 'CAM1', is_live: 'true' })
+  })
+
+  it('CALL-46 the search asks what the address says', async () => {
+    const sent = listen()
+    $videoSearchSwitch.set(true)
+    const stops = [followAddress(), followSearch()]
+    openSearch()
+    askFor('a dog')
+    expect(await expectSent(sent, search.search)).toMatchObject({ query: 'a dog', limit: 50 })
+    stops.forEach((stop) => stop())
+  })
+
+  it('CALL-54 a popup that was shown is told to the account', async () => {
+    const sent = listen(new Map<Call, unknown>([[search.getInstructionState, { state: 0 }]]))
+    expect(await takePopup('prompt')).toBe(true)
+    expect(await expectSent(sent, search.setInstructionState)).toEqual({ state: 2 })
+  })
+
+  it('CALL-58 the people of every collection are asked for', async () => {
+    const known = { collections: [{ collection_id: 'col1', name: 'Home' }] }
+    const sent = listen(new Map<Call, unknown>([[collections, known]]))
+    void loadFaces()
+    await expectSent(sent, people, { collection_id: 'col1' })
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest'
+import { isProtected, showsHeader } from '../../src/domain/page-rules.ts'
+import { GENERIC_PAGE, pageAt, pageBehind, PAGES } from '../../src/domain/pages.ts'
+
+const titleOf = (path: string) => pageAt(path).title
+
+test('ROUTE-04 every path that contains /events has the title of the events page', () => {
+  for (const path of ['/events', '/events/clip', '/home/events/today']) expect(titleOf(path)).toBe('Web Events')
+})
+
+test('ROUTE-09 the three plan pages have three titles of their own', () => {
+  const titles = ['camera-ai', 'unlimited', 'home-monitoring'].map((segment) => titleOf(`/account/products/${segment}`))
+  expect(new Set(titles).size).toBe(3)
+  expect(titles).not.toContain('Web Portal')
+})
+
+test('ROUTE-11 every path that contains /redeem has the title of coupon redemption', () => {
+  expect(titleOf('/account/redeem/choose')).toBe('Coupon Redeem')
+  expect(titleOf('/redeem')).toBe('Coupon Redeem')
+})
+
+test('ROUTE-25 pages without a title of their own have the generic one', () => {
+  const paths = [
+    '/',
+    '/account/services',
+    '/account/billing',
+    '/account/products/choose',
+    '/account/payment',
+    '/user/login',
+    '/nope',
+  ]
+  for (const path of paths) expect(titleOf(path)).toBe('Web Portal')
+})
+
+test('the live page has the title of the live view, wherever it is shown', () => {
+  for (const path of ['/live', '/live/one']) expect(titleOf(path)).toBe('Web Live View')
+})
+
+test.each([
+  ['/x/events/y', { serve: '/events' }],
+  ['/live/anything', { serve: '/live' }],
+  ['/foo/redeem/bar', { serve: '/account/redeem/choose' }],
+  ['/a/payment/b', { serve: '/account/payment' }],
+  ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
+  ['/account/products/gold', { go: '/account/products/choose' }],
+  ['/account', { go: '/account/services' }],
+  ['/accounts', null],
+  ['/nope', null],
+])('behind %s stands %j', (path, answer) => {
+  expect(pageBehind(path)).toEqual(answer)
+})
+
+describe('the table of pages', () => {
+  test('names each page once, and each word that addresses contain leads to the page that is named so', () => {
+    const paths = PAGES.map(({ path }) => path)
+    expect(new Set(paths).size).toBe(paths.length)
+    for (const { path } of PAGES) expect(pageAt(path).path).toBe(path)
+    expect(pageAt('/nope')).toBe(GENERIC_PAGE)
+  })
+
+  test('asks for a sign-in on all of the account, purchases, payment, live and events but home monitoring', () => {
+    const asks = /^\/account|^\/purchase(?!\/hms$)|\/payment|\/live|\/events/
+    for (const { path } of PAGES) expect([path, isProtected(path)]).toEqual([path, asks.test(path)])
+    expect(isProtected(GENERIC_PAGE.path)).toBe(false)
+  })
+
+  test('gives pages for everybody 3 KiB and no island, and hides the header where a page only sends people on', () => {
+    for (const page of [...PAGES, GENERIC_PAGE].filter(({ path }) => !isProtected(path)))
+      expect([page.path, page.budget, page.island]).toEqual([page.path, 3, undefined])
+    expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])
+  })
+})
