@@ -243,6 +243,28 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['today'])
   })
 
+  it('does not bring back what was deleted while a question was open', async () => {
+    const { list, open, ids } = await loaded([TODAY, EARLIER])
+    void list.load(TWO_WEEKS, { quiet: true })
+    list.remove(['today'])
+    await open[1]?.answer()
+    await open[0]?.answer()
+    expect(ids()).toEqual(['earlier'])
+    list.bringBack([TODAY])
+    expect(ids()).toEqual(['today', 'earlier'])
+  })
+
+  it('tells whoever asked what kept it from being whole, and nobody whose question was replaced', async () => {
+    const { list, open } = setUp([TODAY])
+    const first = list.load(TWO_WEEKS)
+    const second = list.load(TWO_WEEKS)
+    await open[3]?.answer()
+    await open[2]?.answer(failure('503'))
+    await open[1]?.answer(failure('ERR_NETWORK'))
+    await open[0]?.answer(failure('ERR_NETWORK'))
+    expect([await first, await second]).toEqual([null, failure('503')])
+  })
+
   it('says so when a first load fails, a quiet one too', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS, { quiet: true })

@@ -155,7 +155,7 @@ describe('the search', () => {
     configureClient({
       fetch: (_, init) => (signals.push(init?.signal), new Promise(() => undefined)),
       ...{ token: () => 'handle', xsrf: () => 'xsrf', refresh: () => Promise.resolve('over') },
-      ...{ failed: () => undefined, signedOut: () => undefined },
+      signedOut: () => undefined,
     })
     openSearch()
     askFor('older')

@@ -56,6 +56,17 @@ describe('who is signed in', () => {
     expect($email.get()).toBe('owner@example.com')
   })
 
+  test.each([408, 429, 500, 503, 504])(
+    'OPEN-163 status %i signs nobody out: the service does not answer',
+    async (status) => {
+      expect(await askWho(answering(status, { code: status }))).toEqual({ who: 'unreachable', status })
+    },
+  )
+
+  test.each([400, 401, 403, 404])('OPEN-163 status %i is nobody', async (status) => {
+    expect(await askWho(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
+  })
+
   test('AUTH-06 the status holds exactly isLogin and loaded', () => {
     settleSession(ME)
     expect($auth.get()).toEqual({ isLogin: true, loaded: true })

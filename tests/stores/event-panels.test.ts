@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Event } from '../../contract/events.ts'
+import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
+import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
+import { $timeline, $view, followTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
+import { $devices, toDevice } from '../../src/stores/home/devices.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const event = (event_id: string): Event => ({
+  ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
+  ...{ event_resources: [], reviewed: false },
+})
+const camera = toDevice({
+  ...{ device_id: 'a', device_model: 'M', nickname: 'Gate', device_order: 0, role: 1, device_category: 'camera' },
+})
+
+beforeEach(() => $devices.set({ state: 'ready', devices: [camera] }))
+afterEach(() => {
+  while ($toast.get()) closeToast()
+  vi.unstubAllGlobals()
+})
+
+describe('downloading clips as one file', () => {
+  const ready = (missing: string[]) => ({
+    code: 200,
+    data: { state: 'ready', url: 'https://media.example/clips.zip', bytes: 4, files: 2 - missing.length, missing },
+  })
+  const saved: string[] = []
+  beforeEach(() => {
+    saved.length = 0
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(new Blob(['PK..']), { status: 206 })))
+    URL.createObjectURL = () => 'blob:file'
+    URL.revokeObjectURL = () => undefined
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      saved.push(this.download)
+    })
+  })
+
+  it('names each by camera and time, saves the file and says so', async () => {
+    const asked = answerWith({ export: ready([]) })
+    await exportSelected([event('e1'), event('e2')])
+    const { files } = asked[0]?.body as { files: { event_id: string; name: string }[] }
+    expect(files.map(({ event_id }) => event_id)).toEqual(['e1', 'e2'])
+    expect(files[0]?.name).toMatch(/^Gate .*\d/)
+    expect([saved, $export.get()]).toEqual([['Porchlight clips.zip'], null])
+    expect($toast.get()).toMatchObject({ style: 'success', text: '2 clips were saved.' })
+  })
+
+  it('says how many events have no clip', async () => {
+    answerWith({ export: ready(['e2']) })
+    await exportSelected([event('e1'), event('e2')])
+    expect($toast.get()?.text).toBe('1 of 2 events have no clip and are not in the file.')
+  })
+
+  it('takes so many and one at a time', async () => {
+    const asked = answerWith({ export: ready([]) })
+    await exportSelected(Array.from({ length: EXPORT_MAX + 1 }, (_, i) => event(`e${i}`)))
+    expect([asked, $toast.get()?.text]).toEqual([[], 'Choose at most 500 events for one download.'])
+    closeToast()
+    const first = exportSelected([event('e1')])
+    await exportSelected([event('e2')])
+    expect($toast.get()?.text).toBe('A download is under way. Wait for it or stop it.')
+    await first
+  })
+
+  it('can be stopped, without a word', async () => {
+    answerWith({ export: { code: 200, data: { state: 'preparing', ready: 1, total: 4 } } })
+    const stop = $export.listen((now) => now?.share === 0.25 && cancelExport())
+    await exportSelected([event('e1')])
+    stop()
+    expect([$export.get(), $toast.get(), saved]).toEqual([null, null, []])
+  })
+})
+
+describe('how long events are kept', () => {
+  it('is what the camera with the longest time says, asked again only after a failure', async () => {
+    answerWith({})
+    await loadRetention()
+    expect($retention.get()).toBeNull()
+    const longest = { device_id: 'b', days: 60, kept_since: 100 }
+    const answer = { days: 14, kept_since: 500, devices: [{ device_id: 'a', days: 14, kept_since: 500 }, longest] }
+    const asked = answerWith({ 'retention-policy': { code: 200, data: answer } })
+    await loadRetention()
+    await loadRetention()
+    expect([$retention.get(), asked]).toEqual([{ days: 60, keptSince: 100 }, [expect.anything()]])
+  })
+})
+
+describe('the timeline', () => {
+  const HOUR = 3_600_000
+  const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded']] }] } }
+  const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'))
+
+  it('asks for the view and half of it on both sides', async () => {
+    const end = Date.now() - 10 * HOUR
+    $view.set({ begin: end - 4 * HOUR, end })
+    const asked = answerWith({ timeline: runs })
+    reloadTimeline()
+    await settled()
+    const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
+    expect(asked[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
+    expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded']]]]) })
+  })
+
+  it('keeps what it shows when it cannot be asked for again, and says so when there is nothing', async () => {
+    answerWith({ timeline: runs })
+    reloadTimeline()
+    await settled()
+    const before = $timeline.get()
+    const asked = answerWith({})
+    const stop = followTimeline()
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    stop()
+    expect($timeline.get()).toBe(before)
+    reloadTimeline()
+    await settled()
+    expect($timeline.get()).toMatchObject({ state: 'failed', failure: { text: 'The timeline did not load.' } })
+  })
+})
