@@ -135,9 +135,11 @@ describe('what is asked for in the background', () => {
 it('every call that a page makes is in one of these tables', async () => {
   const root = process.cwd()
   const names = new Set<string>()
-  const stores = readdirSync(join(root, 'src/stores'), { recursive: true, encoding: 'utf8' })
-  for (const file of stores.filter((name) => name.endsWith('.ts'))) {
-    const source = readFileSync(join(root, 'src/stores', file), 'utf8')
+  const folders = ['src/stores', 'src/first'].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(root, folder, name)),
+  )
+  for (const file of folders.filter((name) => name.endsWith('.ts'))) {
+    const source = readFileSync(file, 'utf8')
     for (const [, list = ''] of source.matchAll(/import \{([^}]*)\} from '[./]*contract\/[\w-]+\.ts'/g))
       for (const name of list.split(',')) names.add(name.trim())
   }
