@@ -1,6 +1,5 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards } from '../support/events.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -24,23 +23,6 @@ for (const [path, first] of Object.entries(FIRST)) {
     expect((await logged(page)).filter((one) => one === 'GET me')).toHaveLength(1)
   })
 }
-
-test('OPEN-114 OPEN-137 a page that is left after another tab has signed out writes no log', async ({
-  page,
-  context,
-}) => {
-  await page.goto('/events')
-  await expect(cards(page).first()).toBeVisible()
-  const other = await context.newPage()
-  // A page without any script of the portal, so that nobody but the first one may write.
-  await other.goto('/favicon.svg')
-  // As the sign-out page does once the server has answered.
-  await other.evaluate(() => localStorage.clear())
-  await page.goto('about:blank')
-  expect(await other.evaluate(() => Object.keys(localStorage))).not.toContain('action_log')
-  // The session itself goes on: what is asked in the name of nobody meanwhile is refused.
-  problems.length = 0
-})
 
 test('events of chosen days are asked for at once, and today’s are not', async ({ page }) => {
   const asked: number[] = []
