@@ -1,16 +1,16 @@
+import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
 import { clipOf } from './clip-resource.ts'
 import { toCsv } from './csv.ts'
 import { eventTags } from './event-types.ts'
-import { dayOf, formatTime } from './local-time.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
 /** The events as a table in the browser's zone, in the order given; `nameOf` a camera's name by its id. */
 export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) => string): string {
   const rows = events.map((event) => [
-    dayOf(event.event_ts),
-    formatTime(event.event_ts, 'HH:mm:ss'),
+    dayjs(event.event_ts).format('YYYY-MM-DD'),
+    dayjs(event.event_ts).format('HH:mm:ss'),
     nameOf(event.device_id),
     event.title,
     eventTags(event)

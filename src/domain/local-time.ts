@@ -1,4 +1,4 @@
-/** Times of day and days as the browser's zone has them. Times are ms UTC. */
+/** Times of day and days as the browser’s zone has them, without dayjs: the first load (docs/decisions/0022). Times are ms UTC. */
 
 /** A local calendar day, `YYYY-MM-DD`. */
 export type Day = string

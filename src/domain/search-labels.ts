@@ -1,6 +1,7 @@
+import dayjs from 'dayjs'
 import { TOTAL_MAX, type Coverage } from '../../contract/search.ts'
 import type { Span } from './date-range.ts'
-import { dayOf, formatTime, isSameYear } from './local-time.ts'
+import { dayOf } from './local-time.ts'
 import type { EventFilter } from './event-filter.ts'
 import { dayLabel, durationLabel, rangeLabel, timeLabel } from './event-labels.ts'
 
@@ -72,11 +73,12 @@ export function momentOf(time: number, now: number): string {
 export function sinceLabel(time: number, now: number): string {
   if (now - time < MINUTE_MS) return 'now'
   const day = shortDay(time, now)
-  return day === 'Today' ? formatTime(time, 'HH:mm') : day
+  return day === 'Today' ? dayjs(time).format('HH:mm') : day
 }
 
 function shortDay(time: number, now: number): string {
   const { name } = dayLabel(dayOf(time), now)
   if (name === 'Today' || name === 'Yesterday') return name
-  return formatTime(time, isSameYear(time, now) ? 'ddd D MMM' : 'ddd D MMM YYYY')
+  const date = dayjs(time)
+  return date.format(date.isSame(dayjs(now), 'year') ? 'ddd D MMM' : 'ddd D MMM YYYY')
 }

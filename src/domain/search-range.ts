@@ -1,7 +1,8 @@
+import dayjs from 'dayjs'
 import { DEFAULT_HOURS } from '../../contract/constants.ts'
 import { quickRange, type Span, spanOf } from './date-range.ts'
+import { dayOf } from './local-time.ts'
 import type { EventFilter } from './event-filter.ts'
-import { addDays, dayOf } from './local-time.ts'
 
 type Range = EventFilter['range']
 
@@ -23,7 +24,11 @@ export function offeredDays(keptSince: number | null, now: number): OfferedDays[
   const kept = keptSince === null ? 0 : Math.round((now - keptSince) / DAY_MS)
   if (kept <= USUAL) return [usual]
   if (kept >= MOST) return [usual, { days: MOST, range: MOST }]
-  const start = dayOf(addDays(now, 1 - kept))
+  const start = dayOf(
+    dayjs(now)
+      .subtract(kept - 1, 'day')
+      .valueOf(),
+  )
   return [usual, { days: kept, range: { start, end: dayOf(now), hours: DEFAULT_HOURS } }]
 }
 

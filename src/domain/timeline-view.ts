@@ -1,8 +1,8 @@
+import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
 import type { Span } from './date-range.ts'
 import { timeLabel } from './event-labels.ts'
-import { addDays, formatTime, isSameDay, isSameMonth, startOfDay } from './local-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -54,8 +54,9 @@ export function ticks({ begin, end }: Span, most: number): { at: number; label: 
   const found: { at: number; label: string }[] = []
   let day = ''
   for (let at = firstTick(begin, step); at <= end; at = nextTick(at, step)) {
-    const today = formatTime(at, 'ddd')
-    found.push({ at, label: labelOf(at, step, found.length === 0 || today !== day) })
+    const time = dayjs(at)
+    const today = time.format('ddd')
+    found.push({ at, label: labelOf(time, step, found.length === 0 || today !== day) })
     day = today
   }
   return found
@@ -65,14 +66,14 @@ const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE)
   .concat([1, 2, 7, 14].map((days) => days * DAY))
 
-function labelOf(time: number, step: number, isNewDay: boolean): string {
-  if (step >= DAY) return formatTime(time, 'D MMM')
-  return formatTime(time, isNewDay ? 'ddd HH:mm' : 'HH:mm')
+function labelOf(time: dayjs.Dayjs, step: number, isNewDay: boolean): string {
+  if (step >= DAY) return time.format('D MMM')
+  return time.format(isNewDay ? 'ddd HH:mm' : 'HH:mm')
 }
 
 /** Local midnight plus whole steps: an hour that a clock change leaves out or repeats moves no later label. */
 function firstTick(begin: number, step: number): number {
-  const midnight = startOfDay(begin)
+  const midnight = dayjs(begin).startOf('day').valueOf()
   if (step >= DAY) return midnight >= begin ? midnight : nextTick(midnight, step)
   let at = midnight
   while (at < begin) at = nextTick(at, step)
@@ -80,9 +81,13 @@ function firstTick(begin: number, step: number): number {
 }
 
 function nextTick(at: number, step: number): number {
-  if (step >= DAY) return startOfDay(addDays(at, step / DAY))
+  if (step >= DAY)
+    return dayjs(at)
+      .add(step / DAY, 'day')
+      .startOf('day')
+      .valueOf()
   const next = at + step
-  const tomorrow = startOfDay(addDays(at, 1))
+  const tomorrow = dayjs(at).add(1, 'day').startOf('day').valueOf()
   return next >= tomorrow ? tomorrow : next
 }
 
@@ -135,7 +140,8 @@ export function runLabel(
   state: ShownState,
   now: number,
 ): { title: string; reason: string } {
-  const since = isSameDay(from, now) ? timeLabel(from) : formatTime(from, 'ddd D MMM HH:mm:ss')
+  const isToday = dayjs(from).isSame(now, 'day')
+  const since = isToday ? timeLabel(from) : dayjs(from).format('ddd D MMM HH:mm:ss')
   return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
 }
 
@@ -143,7 +149,8 @@ export function runLabel(
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
   if (now - end < MINUTE && length === DAY) return 'Last 24 hours'
-  if (isSameDay(begin, end)) return `${formatTime(begin, 'ddd D MMMM, HH:mm')} – ${formatTime(end, 'HH:mm')}`
-  if (length < 3 * DAY) return `${formatTime(begin, 'ddd HH:mm')} – ${formatTime(end, 'ddd HH:mm')}`
-  return `${formatTime(begin, isSameMonth(begin, end) ? 'D' : 'D MMMM')} – ${formatTime(end, 'D MMMM')}`
+  const [from, to] = [dayjs(begin), dayjs(end)]
+  if (from.isSame(to, 'day')) return `${from.format('ddd D MMMM, HH:mm')} – ${to.format('HH:mm')}`
+  if (length < 3 * DAY) return `${from.format('ddd HH:mm')} – ${to.format('ddd HH:mm')}`
+  return `${from.format(from.isSame(to, 'month') ? 'D' : 'D MMMM')} – ${to.format('D MMMM')}`
 }
