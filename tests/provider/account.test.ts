@@ -6,7 +6,7 @@ import { getSubscriptions } from '../../contract/plans.ts'
 import type { Env } from '../../provider/env.ts'
 import { beginFlow, callbackAddress, follow, newNonce, refresh, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { openSocket } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 import { Visitor } from '../support/visitor.ts'
 
 let stage: Stage

@@ -3,7 +3,8 @@ import { BRIDGE_PATHS, type PostClip } from '../../contract/bridge.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket } from '../../contract/extension.ts'
-import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
 let town: Neighbourhood

@@ -6,7 +6,8 @@ import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../co
 import { getHomeDevices } from '../../contract/devices.ts'
 import { runAction } from '../../contract/live.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood, type Socket } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { type Socket } from '../support/socket.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {

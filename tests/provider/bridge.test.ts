@@ -3,7 +3,8 @@ import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { getEvent } from '../../contract/event-details.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
-import { makeEvent, openNeighbourhood, openSocket, TestBridge, type Neighbourhood, RECENT } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood, RECENT } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {

@@ -10,7 +10,8 @@ import {
   shareCamera,
 } from '../../contract/owner.ts'
 import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live.ts'
-import { addAccount, openNeighbourhood, type Neighbourhood, type Socket } from '../support/home.ts'
+import { addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { type Socket } from '../support/socket.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
 let town: Neighbourhood

@@ -4,14 +4,8 @@ import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { deleteEvents, restoreEvents } from '../../contract/timeline.ts'
-import {
-  makeEvent,
-  openNeighbourhood,
-  openSocket,
-  type Household,
-  type Neighbourhood,
-  RECENT,
-} from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
 const DAY = 86_400_000

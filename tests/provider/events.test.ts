@@ -5,14 +5,8 @@ import { getEvent, replayArchive } from '../../contract/event-details.ts'
 import { feedTicket, reviewEvents } from '../../contract/extension.ts'
 import { isFreeId } from '../../provider/events/free-events.ts'
 import { loadSpan } from '../../src/stores/events/event-loading.ts'
-import {
-  makeEvent,
-  openNeighbourhood,
-  openSocket,
-  type Household,
-  type Neighbourhood,
-  RECENT,
-} from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Household, type Neighbourhood, RECENT } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 const T = RECENT
 const MINUTE = 60_000

@@ -8,15 +8,8 @@ import { shareCamera } from '../../contract/owner.ts'
 import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT } from '../../contract/constants.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import {
-  addAccount,
-  CAMERA,
-  makeEvent,
-  openNeighbourhood,
-  type Neighbourhood,
-  type Socket,
-  RECENT,
-} from '../support/home.ts'
+import { addAccount, CAMERA, makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { type Socket } from '../support/socket.ts'
 
 let town: Neighbourhood
 let control: Socket

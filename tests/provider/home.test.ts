@@ -5,7 +5,8 @@ import { feedTicket } from '../../contract/extension.ts'
 import { confAndSetting, setCameraListFilter } from '../../contract/platform.ts'
 import { getStreams } from '../../contract/live.ts'
 import { closeUserSockets } from '../../provider/feed/sockets.ts'
-import { makeEvent, openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {

@@ -5,7 +5,8 @@ import { getStreams } from '../../contract/live.ts'
 import { decodePayload, encodePayload } from '../../contract/signalling.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { closeUserSockets } from '../../provider/feed/sockets.ts'
-import { openNeighbourhood, openSocket, type Household, type Neighbourhood, type Socket } from '../support/home.ts'
+import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { openSocket, type Socket } from '../support/socket.ts'
 
 const SERVERS = [{ urls: ['turn:turn.example:3478'], username: 'u', credential: 'c' }]
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { getCameraSettings } from '../../contract/owner.ts'
-import { openNeighbourhood, openSocket, type Neighbourhood } from '../support/home.ts'
+import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { askSnapshot, getStreams } from '../../contract/live.ts'
 import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
 import { closeUserSockets } from '../../provider/feed/sockets.ts'
-import { openNeighbourhood, openSocket, type Neighbourhood, type Socket } from '../support/home.ts'
+import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { openSocket, type Socket } from '../support/socket.ts'
 
 let town: Neighbourhood
 let control: Socket

@@ -9,11 +9,11 @@ import {
   addAccount,
   makeEvent,
   openNeighbourhood,
-  openSocket,
   type Answer,
   type Household,
   type Neighbourhood,
 } from '../support/home.ts'
+import { openSocket } from '../support/socket.ts'
 
 const DAY = 86_400_000
 const now = Date.now()

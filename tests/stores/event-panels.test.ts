@@ -30,7 +30,7 @@ describe('downloading clips as one file', () => {
   const saved: string[] = []
   beforeEach(() => {
     saved.length = 0
-    vi.stubGlobal('fetch', () => Promise.resolve(new Response(new Blob(['PK..']), { status: 206 })))
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response('PK..', { status: 206 })))
     URL.createObjectURL = () => 'blob:file'
     URL.revokeObjectURL = () => undefined
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
@@ -90,7 +90,7 @@ describe('how long events are kept', () => {
 
 describe('the timeline', () => {
   const HOUR = 3_600_000
-  const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded']] }] } }
+  const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
   const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'))
 
   it('asks for the view and half of it on both sides', async () => {
@@ -101,7 +101,7 @@ describe('the timeline', () => {
     await settled()
     const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
     expect(asked[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
-    expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded']]]]) })
+    expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
   })
 
   it('keeps what it shows when it cannot be asked for again, and says so when there is nothing', async () => {

@@ -8,7 +8,7 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $alone, $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
 import { $shown } from '../../src/stores/live/live-page.ts'
 import { $streams } from '../../src/stores/live/live-streams.ts'
-import { $toast } from '../../src/stores/shell/toasts.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { followKeys } from '../../src/islands/live/parts/keys.ts'
 import { answerWith } from '../support/client.ts'
 
@@ -72,6 +72,7 @@ describe('the address of one camera', () => {
   })
 
   it('shows all cameras and says so when its camera is not among them', () => {
+    while ($toast.get()) closeToast()
     $alone.set('gone')
     $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
     expect(ids()).toEqual(['a', 'b'])

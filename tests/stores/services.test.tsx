@@ -113,8 +113,10 @@ describe('the plan of a camera', () => {
     expect(link()).toBeUndefined()
   })
 
-  it('that could not be asked for is not called none', async () => {
-    expect(await shown({ code: 500 })).toMatch(/^There was a problem with the server/)
-    expect(await shown(null)).toMatch(/could not be asked/)
+  it.each([
+    [{ code: 500 }, /^There was a problem with the server/],
+    [null, /could not be asked/],
+  ])('that could not be asked for is not called none: %j', async (answer, words) => {
+    expect(await shown(answer)).toMatch(words)
   })
 })

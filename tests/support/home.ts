@@ -1,5 +1,4 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import WebSocket, { type ClientOptions } from 'ws'
 import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contract/bridge.ts'
 import { type Call, fillPath } from '../../contract/call.ts'
 import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
@@ -9,6 +8,7 @@ import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/access/homes.ts'
 import { openStage, type Stage } from './harness.ts'
 import { tokenHeader } from './provider.ts'
+import { openSocket, type Socket } from './socket.ts'
 
 type Account = Pick<Household, 'userId' | 'token'>
 /** A signed-in account, its home, and the bridge at it. */
@@ -212,8 +212,9 @@ export class TestBridge {
     return this.socket(`${BRIDGE_PATHS.relay}/${deviceId}${rendition === undefined ? '' : `?rendition=${rendition}`}`)
   }
 
-  private socket = (path: string) =>
-    openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
+  private socket(path: string): Promise<Socket> {
+    return openSocket(this.origin.replace('http', 'ws') + path, { headers: this.headers('GET', path) })
+  }
 }
 
 export const RECENT = Math.floor(Date.now() / 1000) * 1000 - 2 * 3_600_000 // every plan keeps it
@@ -230,71 +231,3 @@ export const makeEvent = (deviceId: string, eventId: string, change: Partial<Bri
   thumb_object: null,
   ...change,
 })
-
-/** A socket whose messages can be awaited by what they are; binary ones as `{ binary }`. */
-export class Socket {
-  private readonly ws: WebSocket
-  private readonly inbox: Record<string, unknown>[] = []
-  private readonly waiting = new Set<() => void>()
-  readonly closed: Promise<number>
-
-  constructor(ws: WebSocket) {
-    this.ws = ws
-    ws.on('message', (data: Buffer, isBinary: boolean) => {
-      this.inbox.push(isBinary ? { binary: data } : (JSON.parse(data.toString('utf8')) as Record<string, unknown>))
-      for (const look of this.waiting) look()
-    })
-    this.closed = new Promise((resolve) => ws.on('close', resolve))
-  }
-
-  send(message: unknown): void {
-    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
-  }
-
-  close(): Promise<number> {
-    this.ws.close()
-    return this.closed
-  }
-
-  /** The first message not taken yet that fits; those before it stay. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
-  take(fits: (message: any) => boolean): Promise<any> {
-    return new Promise((resolve) => {
-      const look = () => {
-        const at = this.inbox.findIndex(fits)
-        if (at < 0) return
-        this.waiting.delete(look)
-        resolve(this.inbox.splice(at, 1)[0])
-      }
-      this.waiting.add(look)
-      look()
-    })
-  }
-
-  /** Bridges: what was sent before has been dealt with afterwards. */
-  async ping(): Promise<void> {
-    this.send({ type: 'ping' })
-    await this.take((message) => message.type === 'pong')
-  }
-
-  /** Lets go of all messages that came and were not taken. */
-  forget(): void {
-    this.inbox.length = 0
-  }
-}
-
-/** Opens a socket; rejects with the HTTP status when it is refused. */
-export function openSocket(
-  url: string,
-  options: { origin?: string; headers?: Record<string, string> } = {},
-): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    /* The runtime ends its side of a closed connection late; the close itself is what tests wait for. */
-    const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
-    const ws = new WebSocket(url, settings)
-    const socket = new Socket(ws)
-    ws.on('open', () => resolve(socket))
-    ws.on('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))))
-    ws.on('error', reject)
-  })
-}

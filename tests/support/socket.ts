@@ -1,0 +1,69 @@
+import WebSocket, { type ClientOptions } from 'ws'
+
+/** A socket whose messages can be awaited by what they are; binary ones as `{ binary }`. */
+export class Socket {
+  private readonly ws: WebSocket
+  private readonly inbox: Record<string, unknown>[] = []
+  private readonly waiting = new Set<() => void>()
+  readonly closed: Promise<number>
+
+  constructor(ws: WebSocket) {
+    this.ws = ws
+    ws.on('message', (data: Buffer, isBinary: boolean) => {
+      this.inbox.push(isBinary ? { binary: data } : (JSON.parse(data.toString('utf8')) as Record<string, unknown>))
+      for (const look of this.waiting) look()
+    })
+    this.closed = new Promise((resolve) => ws.on('close', resolve))
+  }
+
+  send(message: unknown): void {
+    this.ws.send(typeof message === 'string' || Buffer.isBuffer(message) ? message : JSON.stringify(message))
+  }
+
+  close(): Promise<number> {
+    this.ws.close()
+    return this.closed
+  }
+
+  /** The first message not taken yet that fits; those before it stay. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- messages are looked into, field by field
+  take(fits: (message: any) => boolean): Promise<any> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const at = this.inbox.findIndex(fits)
+        if (at < 0) return
+        this.waiting.delete(look)
+        resolve(this.inbox.splice(at, 1)[0])
+      }
+      this.waiting.add(look)
+      look()
+    })
+  }
+
+  /** Bridges: what was sent before has been dealt with afterwards. */
+  async ping(): Promise<void> {
+    this.send({ type: 'ping' })
+    await this.take((message) => message.type === 'pong')
+  }
+
+  /** Lets go of all messages that came and were not taken. */
+  forget(): void {
+    this.inbox.length = 0
+  }
+}
+
+/** Opens a socket; rejects with the HTTP status when it is refused. */
+export function openSocket(
+  url: string,
+  options: { origin?: string; headers?: Record<string, string> } = {},
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    /* The runtime ends its side of a closed connection late; the close itself is what tests wait for. */
+    const settings: ClientOptions & { closeTimeout: number } = { ...options, closeTimeout: 50 }
+    const ws = new WebSocket(url, settings)
+    const socket = new Socket(ws)
+    ws.on('open', () => resolve(socket))
+    ws.on('unexpected-response', (_request, response) => reject(new Error(String(response.statusCode))))
+    ws.on('error', reject)
+  })
+}
