@@ -13,7 +13,7 @@ import { hashPassword } from '../identity/passwords.ts'
 import { setupCode } from '../identity/setup-code.ts'
 import { endSignIns } from '../identity/sign-out.ts'
 import { forgetFeedback } from '../search/answer-feedback.ts'
-import { mustBeOperator } from './operator.ts'
+import { mustBeOperator } from '../base/operator.ts'
 
 type Listed = v.InferOutput<typeof accountList>['data']['accounts']
 

@@ -8,7 +8,7 @@ import type { AppEnv } from '../env.ts'
 import { readInput } from '../http/read-input.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { accountRoutes } from './accounts.ts'
-import { mustBeOperator } from './operator.ts'
+import { mustBeOperator } from '../base/operator.ts'
 import { seed } from './seed.ts'
 
 /** Mounts the operator's calls (contract/admin.ts). */

@@ -7,8 +7,8 @@ import { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import { getStreams } from '../../contract/live.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { addAccount, makeEvent, openNeighbourhood, TestBridge, RECENT } from '../support/home.ts'
-import { openSocket } from '../support/socket.ts'
-import type { Neighbourhood, Socket } from '../support/home.ts'
+import { openSocket, type Socket } from '../support/socket.ts'
+import type { Neighbourhood } from '../support/home.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
 let town: Neighbourhood

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../env.ts'
-import { sameSecret } from '../base/compare.ts'
-import { Refusal } from '../base/refusal.ts'
+import { sameSecret } from './compare.ts'
+import { Refusal } from './refusal.ts'
 
 /** Stands before every operator call: `Authorization: Admin <ADMIN_KEY>`. */
 export const mustBeOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
