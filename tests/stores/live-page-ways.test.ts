@@ -30,7 +30,7 @@ beforeEach(() => {
   $chosenCameras.set([])
   setLayout('focus')
   $openDialog.set(null)
-  $toast.set(null)
+  while ($toast.get()) closeToast()
   history.replaceState(null, '', '/live?from=mail')
   $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1), camera('c', 2)] })
   stops = [followKeys(), followAlone()]
@@ -72,7 +72,6 @@ describe('the address of one camera', () => {
   })
 
   it('shows all cameras and says so when its camera is not among them', () => {
-    while ($toast.get()) closeToast()
     $alone.set('gone')
     $devices.set({ state: 'ready', devices: [camera('a', 0), camera('b', 1)] })
     expect(ids()).toEqual(['a', 'b'])
