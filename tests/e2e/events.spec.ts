@@ -5,7 +5,8 @@ import { dayThere } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const clip = (page: Page) => page.locator('video')
+/** The open clip; a card under the mouse plays one of its own. */
+const clip = (page: Page) => page.getByLabel(/^Recording: /)
 
 test('the seeded history is listed by day, newest first', async ({ page }) => {
   await page.goto('/events')

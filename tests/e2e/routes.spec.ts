@@ -1,4 +1,4 @@
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
@@ -96,6 +96,7 @@ test.describe('home monitoring', () => {
     test(`ROUTE-13 ROUTE-14 OPEN-162 ${who} leaves every path with purchase/hms at once for the configured product page`, async ({
       browser,
       baseURL,
+      problems,
     }) => {
       const context = await browser.newContext({ ...(baseURL && { baseURL }), ...(storageState && { storageState }) })
       const page = await context.newPage()
@@ -110,6 +111,8 @@ test.describe('home monitoring', () => {
       await page.getByRole('link', { name: 'See it in Porchlight' }).click()
       if (storageState) await expect(page).toHaveURL('/account/products/home-monitoring')
       else await expect(page.getByLabel('E-mail')).toBeVisible()
+      // The page that the button leads to asks who a visitor is.
+      forgive(problems, /401/)
       await context.close()
     })
   }
