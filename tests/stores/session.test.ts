@@ -1,5 +1,6 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { askWho } from '../../src/api/me.ts'
+import { askUntilAnswered } from '../../src/boot/page/ask-again.ts'
 import {
   $auth,
   $email,
@@ -20,6 +21,7 @@ const answering =
   () =>
     Promise.resolve(new Response(JSON.stringify(body), { status }))
 
+afterEach(() => vi.useRealTimers())
 beforeEach(() => {
   localStorage.clear()
   $auth.set({ isLogin: false, loaded: false })
@@ -65,6 +67,21 @@ describe('who is signed in', () => {
 
   test.each([400, 401, 403, 404])('OPEN-163 status %i is nobody', async (status) => {
     expect(await askWho(answering(status, { code: status }))).toEqual({ who: 'anonymous' })
+  })
+
+  test('OPEN-163 a service that does not answer is asked again, less and less often, until it does', async () => {
+    vi.useFakeTimers()
+    const statuses = [503, 429, 200]
+    const asked: number[] = []
+    const done = vi.fn()
+    const begun = Date.now()
+    const ended = askUntilAnswered((address) => {
+      asked.push(Date.now() - begun)
+      return answering(statuses.shift() ?? 500, ME)(address)
+    }, done)
+    await vi.advanceTimersByTimeAsync(60_000)
+    await ended
+    expect([asked, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
   })
 
   test('AUTH-06 the status holds exactly isLogin and loaded', () => {

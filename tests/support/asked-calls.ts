@@ -1,3 +1,4 @@
+import { vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import { $address } from '../../src/stores/events/event-address.ts'
 import { followAnomalies } from '../../src/stores/events/anomalies.ts'
@@ -85,12 +86,16 @@ async function openClip(eventId: string, deviceId = 'a'): Promise<unknown> {
   return clip
 }
 
-/** Cards have to be in view for a moment. */
+/** Longer than cards have to be in view. */
+const IN_VIEW_MS = 1000
+
 async function lookForUnusual(): Promise<void> {
+  vi.useFakeTimers()
   $inView.set(['e1'])
   const stop = followAnomalies()
-  await new Promise((resolve) => setTimeout(resolve, 350))
+  await vi.advanceTimersByTimeAsync(IN_VIEW_MS)
   stop()
+  vi.useRealTimers()
 }
 
 async function lookFor(query: string): Promise<void> {

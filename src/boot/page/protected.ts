@@ -27,7 +27,11 @@ async function open(): Promise<void> {
   settleSession(null)
   showWho('nobody')
   const { showTrouble, signIn } = await import('../session/sign-in.ts')
-  if (answer.who === 'unreachable') return showTrouble('down')
+  if (answer.who === 'unreachable') {
+    showTrouble('down')
+    const { askUntilAnswered } = await import('./ask-again.ts')
+    return askUntilAnswered(pageFetch, () => location.reload())
+  }
   // A page below /user is nothing to come back to (OPEN-135).
   await signIn(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
