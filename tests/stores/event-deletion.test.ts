@@ -8,12 +8,13 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
 
+const NOW = Date.now()
 const OWNER = 1
 const SHARED = 2
 const camera = (device_id: string, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: device_id, device_order: 0, role, device_category: 'camera' })
 const event = (event_id: string, device_id: string, age: number, reviewed = false): Event => ({
-  ...{ event_id, device_id, event_ts: Date.now() - age, tags: ['4'], event_values: [], title: 'Motion' },
+  ...{ event_id, device_id, event_ts: NOW - age, tags: ['4'], event_values: [], title: 'Motion' },
   ...{ event_resources: [], reviewed },
 })
 const MINE = event('mine', 'own', 1)
