@@ -5,13 +5,16 @@ import { TIME_ZONE } from './tests/support/time-zone.ts'
 /** `npm test` gives each run a port of its own, so that two of them do not meet. */
 const port = Number(process.env['E2E_PORT'] ?? 9870)
 
+/** Waits up to two minutes for something to happen in front of a camera, and needs next to nothing meanwhile: beside the others. */
+const WAITING = '**/arrival.spec.ts'
+
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   timeout: 60_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
@@ -25,7 +28,8 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.setup.ts' },
-    { name: 'chromium', testMatch: '**/*.spec.ts', dependencies: ['sign-in'] },
+    { name: 'chromium', testMatch: '**/*.spec.ts', testIgnore: WAITING, dependencies: ['sign-in'], workers: 1 },
+    { name: 'waiting', testMatch: WAITING, dependencies: ['sign-in'], workers: 1 },
   ],
   webServer: {
     command: `node scripts/start.mjs --fresh --port ${port} --data test-results/data`,

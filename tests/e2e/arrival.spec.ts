@@ -3,7 +3,7 @@ import { beginOf, cards } from '../support/events.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-// First of the specs by its name: in the first ten minutes after a start the cameras are never quiet for long.
+// Runs at the beginning (playwright.config.ts): in the first ten minutes after a start the cameras are never quiet for long.
 test('what happens now shows in the open page without a reload', async ({ page }) => {
   test.setTimeout(240_000)
   const opened = Date.now()
