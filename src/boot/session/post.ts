@@ -1,9 +1,11 @@
 import { AUTH_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../../contract/constants.ts'
 import { send } from '../../api/transport.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
+import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
 
 /** Asks one of the edge's own auth routes; answers status and body, status 0 when no answer arrives. */
 export async function post(path: string, input: unknown): Promise<{ status: number; body: Record<string, unknown> }> {
+  const at = Date.now()
   const answer = await send(
     path,
     {
@@ -13,5 +15,11 @@ export async function post(path: string, input: unknown): Promise<{ status: numb
     },
     { fetch: (...args) => fetch(...args), timeout: AUTH_CALL_TIMEOUT_MS },
   )
-  return { status: answer.status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
+  const status = answer.status
+  // The log is written before the page is left, for somebody who is still known here (OPEN-137); it holds nothing up that fails.
+  if (local.read(FIRST_KEYS.userId)) {
+    const log = await import('../../stores/shell/action-log.ts').catch(() => null)
+    log?.logExchanges([{ at, method: 'POST', url: path, status, ms: Date.now() - at }])
+  }
+  return { status, body: ((answer.ok && answer.body) || {}) as Record<string, unknown> }
 }
