@@ -5,7 +5,7 @@ import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { PlanRow } from '../../src/islands/live/dialogs/PlanRow.tsx'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
-import { $bindings, $hasT2, $subsOf, $unusedSubs, loadBindings } from '../../src/stores/account/services.ts'
+import { $bindings, $unusedSubs, loadBindings } from '../../src/stores/account/services.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $subscriptions } from '../../src/stores/account/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
@@ -27,7 +27,6 @@ function answers(batch_get_bindings: unknown) {
   const subscriptions = known.state === 'ready' ? known.subscriptions : []
   return answerWith({ batch_get_bindings, user_1: { code: 200, data: { subscriptions } } })
 }
-const ids = (list: readonly Subscription[]) => list.map(({ subscription_id }) => subscription_id)
 
 beforeEach(() => {
   $userId.set('user_1')
@@ -37,18 +36,7 @@ beforeEach(() => {
 })
 
 describe('the services of an account', () => {
-  it('STORE-14 are kept by tier; one without a tier is in none of them', () => {
-    expect(Object.values($subsOf).flatMap(($one) => $one.get())).toEqual([])
-    have(sub('f', 'free'), sub('c', 'cam-ai'), sub('u', 'unlimited'), sub('p', 'pro'), sub('h', 'hms'))
-    expect(Object.entries($subsOf).map(([tier, $one]) => [tier, ids($one.get())])).toEqual([
-      ['free', ['f']],
-      ['T1', ['c']],
-      ['T2', ['u']],
-      ['T3', ['p']],
-    ])
-  })
-
-  it('STORE-14 are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
+  it('are unused where a licence covers fewer cameras than it may, once the bindings are known', async () => {
     have(
       ...[sub('three', 'cam-ai', { quantity: 3 }), sub('one', 'cam-ai'), sub('home', 'unlimited', { quantity: 2 })],
       ...[sub('ended', 'cam-ai', { status: 'cancelled', running: false })],
@@ -57,14 +45,6 @@ describe('the services of an account', () => {
     answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
     await loadBindings(['a', 'b', 'c'])
     expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
-  })
-
-  it('STORE-17 the second-tier flag says whether an active one is of the second tier', () => {
-    expect($hasT2.get()).toBe(false)
-    have(sub('u', 'unlimited', { status: 'cancelled', running: false }), sub('c', 'cam-ai'), sub('p', 'pro'))
-    expect($hasT2.get()).toBe(false)
-    have(sub('u', 'unlimited'))
-    expect($hasT2.get()).toBe(true)
   })
 })
 

@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/bind.ts'
-import { planOf, SUBSCRIPTION_TIERS } from '../../../contract/catalogue.ts'
+import { planOf } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { request } from '../../api/client.ts'
 import { inParts } from '../../domain/parts.ts'
@@ -34,15 +34,6 @@ export async function loadBindings(macs: readonly string[]): Promise<void> {
 const $subs = computed($subscriptions, (known): readonly Subscription[] =>
   known.state === 'ready' ? known.subscriptions : [],
 )
-const ofTier = (tier: number) => computed($subs, (subs) => subs.filter((one) => planOf(one.sku).tier === tier))
-
-/** The subscriptions by tier, empty while they are not known (STORE-14). */
-export const $subsOf = {
-  free: ofTier(SUBSCRIPTION_TIERS.free),
-  T1: ofTier(SUBSCRIPTION_TIERS.T1),
-  T2: ofTier(SUBSCRIPTION_TIERS.T2),
-  T3: ofTier(SUBSCRIPTION_TIERS.T3),
-}
 
 /** Running licences that cover fewer cameras than they may, and how many more; none while the bindings are not known. */
 export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
@@ -56,6 +47,3 @@ export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
       return unused > 0 ? [{ subscription, unused }] : []
     })
 })
-
-/** Whether the account has a service of the second tier (STORE-17, OPEN-45). */
-export const $hasT2 = computed($subsOf.T2, (subs) => subs.some(({ running }) => running))
