@@ -42,8 +42,8 @@ export const PAGES: readonly Mutant[] = [
     id: 'D5',
     says: 'the last hour of a narrowed day runs into the next',
     file: 'src/domain/date-range.ts',
-    find: 'begin.hour(to).valueOf() - 1,',
-    put: 'begin.hour(to).valueOf(),',
+    find: 'new Date(begin).setHours(to) - 1,',
+    put: 'new Date(begin).setHours(to),',
     tests: ['tests/unit/date-range.test.ts'],
   },
   {

@@ -140,8 +140,8 @@ export const PROVIDER: readonly Mutant[] = [
     id: 'P20',
     says: 'the newest clips go first when there is no room',
     file: 'provider/events/storage-cap.ts',
-    find: 'ORDER BY event_ts',
-    put: 'ORDER BY event_ts DESC',
+    find: "'?1')}, event_ts LIMIT",
+    put: "'?1')}, event_ts DESC LIMIT",
     tests: [retention],
   },
   {
