@@ -1,7 +1,5 @@
 import { scrollers, type Places } from './scroll.ts'
 
-export type { Places }
-
 const PATIENCE_MS = 3000
 
 /** Returns to the places of this history entry as soon as the content is tall enough. */

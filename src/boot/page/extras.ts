@@ -5,12 +5,10 @@ import { showToast } from '../../stores/shell/toasts.ts'
 import { followViewport } from '../../stores/shell/viewport.ts'
 import '../frame/toasts-view.ts'
 import '../log/record-requests.ts'
-import { keepScroll } from '../frame/scroll.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
 
 /** What the content of a protected page does not wait for. */
 followViewport()
-keepScroll()
 if (!storageWorks() && !tab.read(TAB_KEYS.storageTold)) {
   tab.write(TAB_KEYS.storageTold, '1')
   // What a browser without storage is told (OPEN-48).

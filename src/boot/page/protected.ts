@@ -2,7 +2,7 @@ import { askWho, type Me } from '../../api/me.ts'
 import { $webAppToken, settleSession } from '../../stores/session/session.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
-import { pageFetch, refresher } from '../session/connected.ts'
+import { leaveOnce, pageFetch, refresher } from '../session/connected.ts'
 import { holdFocusInDrawer } from '../frame/drawer.ts'
 import { isSignInPage } from '../../domain/sign-in-pages.ts'
 import { whenIdle } from './idle.ts'
@@ -10,8 +10,7 @@ import { recordKnown } from '../log/record-known.ts'
 import { watchMarker } from '../session/marker.ts'
 import { followRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './on-load.ts'
-import { leave } from './page.ts'
-import type { Places } from '../frame/restore-scroll.ts'
+import { keepScroll, type Places } from '../frame/scroll.ts'
 import { showWho } from '../session/who.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
@@ -44,8 +43,9 @@ function enter(me: Me): void {
   const content = document.getElementById('content')
   if (content) content.hidden = false
   showWho('user', me.user_account)
+  keepScroll()
   if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')
-  startRefreshTimer(refresher, () => leave('/user/redirect'))
+  startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
   whenIdle(() => void import('./extras.ts'))
 }
