@@ -10,7 +10,7 @@ import { recordKnown } from '../log/record-known.ts'
 import { watchMarker } from '../session/marker.ts'
 import { followRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './on-load.ts'
-import { keepScroll, type Places } from '../frame/scroll.ts'
+import type { Places } from '../frame/scroll.ts'
 import { showWho } from '../session/who.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
@@ -43,7 +43,7 @@ function enter(me: Me): void {
   const content = document.getElementById('content')
   if (content) content.hidden = false
   showWho('user', me.user_account)
-  keepScroll()
+  void import('../frame/scroll.ts').then(({ keepScroll }) => keepScroll())
   if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
