@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 const node = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: 'node', ...extra },
 })
-/** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, three files at a time. */
+/** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, four files at a time. */
 const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
 const SEED = 77
 /** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
@@ -16,7 +16,7 @@ const workers = {
 
 export default defineConfig({
   test: {
-    maxWorkers: 3,
+    maxWorkers: 4,
     reporters: ['default'],
     sequence: { seed: SEED },
     projects: [

@@ -1,7 +1,7 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { browserOptions } from '../../scripts/tools.mjs'
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions())
+export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions({ whole: true }))
 
 /** A browser context whose owner has signed in and seen the page once: the warm session of the figures. */
 export async function signedIn(

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -38,6 +38,19 @@ for (const width of [390, 1440]) {
     expect(await page.evaluate(() => (globalThis as { moved?: { score: number } }).moved?.score)).toBeLessThan(0.015)
   })
 }
+
+test('a script that does not come while a camera plays is asked for again, and the picture plays on', async ({
+  page,
+  problems,
+}) => {
+  let refused = 0
+  await page.route('**/_astro/live-renditions.*.js', (route) => (++refused, route.abort()))
+  await page.goto('/live')
+  await expect(playing(page).first()).toBeVisible()
+  await expect.poll(() => refused).toBeGreaterThan(1)
+  await expectMoving(playing(page).first().locator('video').first())
+  forgive(problems, /live-renditions.*ERR_FAILED|net::ERR_FAILED/)
+})
 
 test('names and last pictures of the cameras stand there before the script that plays them, and stay', async ({
   page,

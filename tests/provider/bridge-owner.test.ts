@@ -146,7 +146,8 @@ describe('what a camera did', () => {
     const before = Date.now()
     const socket = await hello(bridge, 'mute_a')
     const greeted = Date.now()
-    while (Date.now() <= greeted) await socket.ping()
+    // The last of these pings begins after `greeted`, by the millisecond.
+    for (let began = greeted; began <= greeted; await socket.ping()) began = Date.now()
     const seen = async () =>
       (await bridges()).find((one: { bridge_id: string }) => one.bridge_id === bridge.id).last_seen as number
     expect(await seen()).toBeGreaterThan(greeted)

@@ -26,19 +26,23 @@ function ensureTools(options: string): { status: number | null; lines: string[] 
 
 const NAMED = [
   'Packages of the system that are not here:',
-  expect.stringMatching(/^ {2}chromium: .*H\.264/),
+  expect.stringMatching(/^ {2}chromium-headless-shell: .*H\.264/),
   expect.stringMatching(/^ {2}ffmpeg: .*cameras/),
 ]
 
 describe('programs that the tests need and that are not there', () => {
   test('are named with their reason before they are installed', () => {
     const { status, lines } = ensureTools('{ root: true }')
-    expect(lines.slice(0, 6)).toEqual([
+    expect(lines.slice(0, 9)).toEqual([
       ...NAMED,
       expect.stringMatching(
-        /^Installing chromium and ffmpeg with .*apt-get; npm test -- --no-install only names them\.$/,
+        /^Installing chromium-headless-shell and ffmpeg with .*apt-get; npm test -- --no-install only names them\.$/,
       ),
-      expect.stringMatching(/^apt-get install -y .*chromium ffmpeg$/),
+      expect.stringMatching(/^apt-get update/),
+      expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/),
+      expect.stringMatching(/^apt-get install -y .*ffmpeg$/),
+      // Nothing came of that: the distribution may have the whole browser only.
+      expect.stringMatching(/^apt-get install -y .*chromium$/),
       expect.stringMatching(/^The tests need Chromium or Chrome with H\.264\. Install it/),
     ])
     expect(status).toBe(1)
@@ -48,7 +52,7 @@ describe('programs that the tests need and that are not there', () => {
     const { status, lines } = ensureTools('{ root: true, install: false }')
     expect(lines).toEqual([
       ...NAMED,
-      'Nothing was installed. Install chromium and ffmpeg, then start again without --no-install.',
+      'Nothing was installed. Install chromium-headless-shell and ffmpeg, then start again without --no-install.',
     ])
     expect(status).toBe(1)
   })

@@ -28,12 +28,27 @@ beforeEach(() => {
 afterEach(() => stop())
 
 describe('the stores of events', () => {
+  it('asks nothing about now for days that are over, also after the connection was away', async () => {
+    const spans: unknown[] = []
+    const list = createEventList({
+      ask: async (span) => (spans.push(span), { ok: true, data: [] }),
+      now: () => NOW,
+      accepts: () => false,
+      isOpen: () => false,
+    })
+    const dayBefore = new Date(NOW - 86_400_000).setHours(0, 0, 0, 0)
+    await list.load({ begin: dayBefore, end: dayBefore + 3_600_000 })
+    list.hear({ type: 'hello', now: NOW })
+    expect(spans).toHaveLength(1)
+  })
+
   it('STORE-10 what is asked for again after an error is kept apart from the list until it is complete', async () => {
     const answers: ((result: Result<readonly Event[]>) => void)[] = []
     const list = createEventList({
       ask: () => new Promise((resolve) => answers.push(resolve)),
       now: () => NOW,
       accepts: () => true,
+      isOpen: () => true,
     })
     const settle = () => new Promise((resolve) => setTimeout(resolve))
     void list.load({ begin: NOW - 3_600_000, end: NOW })

@@ -42,6 +42,7 @@ function setUp(events: Event[], accepts: (event: Event) => boolean = () => true)
   const list = createEventList({
     now: () => NOW,
     accepts,
+    isOpen: () => true,
     ask: (span) =>
       new Promise((resolve) => {
         open.push({

@@ -9,17 +9,22 @@ const LOOKS = [
   { colorScheme: 'dark', width: 390 },
   { colorScheme: 'dark', width: 1024 },
 ] as const
+/** A part of a page stands in a page that was looked at in every way: its narrowest and its widest, one in each look. */
+const LOOKS_WITHIN = [
+  { colorScheme: 'light', width: 350 },
+  { colorScheme: 'dark', width: 1440 },
+] as const
 /** Without `media`: axe would wait ten seconds for the length of each live picture, which has none. */
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
 /**
  * What axe finds on the page as it stands, at every width, in light or in dark; `within` narrows it to a
- * part of the page. The page is not loaded again, and axe goes into it once.
+ * part of the page, at two widths. The page is not loaded again, and axe goes into it once.
  */
 export async function findings(page: Page, name: string, within?: string): Promise<string[]> {
   const found: string[] = []
   let source = {}
-  for (const { colorScheme, width } of LOOKS) {
+  for (const { colorScheme, width } of within ? LOOKS_WITHIN : LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     const axe = new AxeBuilder({ page, ...source }).options({ ...OPTIONS }).setLegacyMode()

@@ -29,6 +29,8 @@ export interface EventListDeps {
   readonly now: () => number
   /** Whether the view shows an event that came while it is open. */
   readonly accepts: (event: Event) => boolean
+  /** Whether the view shows what happens now; one of days that are over does not. */
+  readonly isOpen: () => boolean
 }
 
 interface LoadOptions {
@@ -130,18 +132,17 @@ class EventList {
     this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
     if (this.owesCatchUp) return
     if (list.state === 'failed') return void (await this.load(this.span))
+    const begin = Math.max(this.span.begin, this.heardAt - UNDER_WAY_MS)
+    if (begin > this.span.end && !this.deps.isOpen()) return
     const mine = this.turn
     this.early = []
-    const since = {
-      begin: Math.max(this.span.begin, this.heardAt - UNDER_WAY_MS),
-      end: Math.max(this.span.end, this.deps.now()),
-    }
+    const since = { begin, end: Math.max(this.span.end, this.deps.now()) }
     const answer = await loadSpan(this.deps.ask, since)
     if (mine !== this.turn || !answer.ok) return
-    const { begin } = answer.covered
+    const { covered } = answer
     this.change((events) =>
       this.merge(
-        events.filter((event) => event.event_ts < begin),
+        events.filter((event) => event.event_ts < covered.begin),
         answer.events.filter((event) => this.deps.accepts(event)),
       ),
     )

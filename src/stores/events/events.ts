@@ -41,7 +41,9 @@ function accepts(event: Event): boolean {
   return !$isFreeView.get() || isFreeEvent(event)
 }
 
-const list = createEventList({ ask, now: Date.now, accepts })
+const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
+
+const list = createEventList({ ask, now: Date.now, accepts, isOpen })
 
 /** All events of the chosen days. */
 export const $events = list.$list

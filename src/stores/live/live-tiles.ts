@@ -2,6 +2,7 @@ import { map } from 'nanostores'
 import type { CameraStatePayload } from '../../../contract/signalling.ts'
 import { LiveDriver } from '../../media/live-driver.ts'
 import { makePicture, type Picture } from '../../media/picture.ts'
+import type { Wish } from '../../media/quality.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/tile-machine.ts'
 import { $streams, takeStream } from './live-streams.ts'
 import { $liveConnection, resetLive, updateLive } from './live.ts'
@@ -19,6 +20,8 @@ interface Watched {
 
 /** A tile that scrolls past, or a page that is looked away from for a moment, keeps its connection. */
 const GRACE_MS = 1500
+
+const NO_WISH: Wish = { offered: [], chosen: null, pin: null }
 
 const watched = new Map<string, Watched>()
 
@@ -40,10 +43,23 @@ function watch(deviceId: string): Watched {
   if (known) return known
   const driver = new LiveDriver({
     ticket: () => takeStream(deviceId),
-    snapshot: async () => (await import('./live-snapshot.ts')).askForSnapshot(deviceId),
-    wish: async () => (await import('./live-renditions.ts')).wishOf(deviceId),
+    // A script that does not come now is asked for again the next time.
+    snapshot: () =>
+      import('./live-snapshot.ts').then(
+        (code) => code.askForSnapshot(deviceId),
+        () => null,
+      ),
+    wish: () =>
+      import('./live-renditions.ts').then(
+        (code) => code.wishOf(deviceId),
+        () => NO_WISH,
+      ),
     chosen: (rendition) => noteChosen(deviceId, rendition),
-    wake: async () => (await import('./live-wake.ts')).wakeUp(deviceId),
+    wake: () =>
+      import('./live-wake.ts').then(
+        (code) => code.wakeUp(deviceId),
+        () => false,
+      ),
     emit: (event) => emit(deviceId, event),
     random: Math.random,
   })

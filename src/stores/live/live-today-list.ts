@@ -16,7 +16,12 @@ const ask: Ask = async (span) => {
   return answer.ok ? { ok: true, data: answer.data.event_list } : answer
 }
 
-const list = createEventList({ ask, now: Date.now, accepts: (event) => !$isFreeView.get() || isFreeEvent(event) })
+const list = createEventList({
+  ask,
+  now: Date.now,
+  accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
+  isOpen: () => true,
+})
 
 /** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
 export function followToday(): () => void {
