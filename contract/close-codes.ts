@@ -15,6 +15,9 @@ export const ENROLLED_ANEW = 4003
 /** A bridge: its owner has removed it. */
 export const REVOKED = 4004
 
+/** Any socket: more was sent over it than its budget; it may be opened again, and sends less. */
+export const FLOODED = 4008
+
 /** A page: its account has signed out; a new ticket is needed. */
 export const SIGNED_OUT = 4401
 /** A page: its account may no longer see what the socket shows. */

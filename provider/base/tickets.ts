@@ -11,7 +11,7 @@ const KINDS = {
   /** Opens the feed of one home, once. */
   feed: v.object({ ...socket, home: id }),
   /** Opens the signalling channel of one camera, once. */
-  viewer: v.object({ ...socket, device: deviceId, viewer: id }),
+  viewer: v.object({ ...socket, device: deviceId, viewer: id, renditions: v.optional(v.array(text(12)), []) }),
   /** Allows to PUT one object of this length and type. */
   upload: v.object({ object: text(300), type: text(40), length: v.number(), exp: ms }),
 } as const

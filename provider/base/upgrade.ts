@@ -10,6 +10,10 @@ export function socketPair(): { server: WorkerSocket; answer: Response } {
   return { server: pair[1], answer: new Response(null, init) }
 }
 
+/** The answer to a socket that is not opened: a status and a sentence. */
+export const refusedSocket = (status: 401 | 403 | 429, msg: string): Response =>
+  Response.json({ code: status, msg }, { status })
+
 /** Sockets that can be written to; one that is being closed stays on the runtime's list until the client has answered. */
 export function openSockets(ctx: DurableObjectState, tag?: string): WorkerSocket[] {
   return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)

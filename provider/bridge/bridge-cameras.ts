@@ -3,6 +3,7 @@ import type { SignalOut } from '../../contract/signal-out.ts'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
+import { type Allowance, Budget } from '../base/budget.ts'
 
 /** home_id is null for a camera that the bridge has spoken of, but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
@@ -42,12 +43,18 @@ export interface Spoken {
   since?: number | undefined
 }
 
+/** Changes of one camera that are told at once; from then on one a second, and of those between the newest. */
+const CHANGES: Allowance = { burst: 10, perSecond: 1 }
+
 /** What a bridge said of its cameras; every change goes to the camera's viewers and to the home. */
 export class BridgeCameras {
   private readonly sql: SqlStorage
   private readonly env: Env
   /** One stub a camera for all messages: calls on it arrive in the order they are made. */
   private readonly stubs = new Map<string, ReturnType<Env['CAMERAS']['getByName']>>()
+  private readonly changes = new Map<string, Budget>()
+  /** The newest change of a camera that changes too often; told when its time has come. */
+  private readonly waiting = new Map<string, Change>()
 
   constructor(sql: SqlStorage, env: Env) {
     this.sql = sql
@@ -67,6 +74,24 @@ export class BridgeCameras {
   /** Whether the camera is one that this bridge has registered. */
   has(deviceId: string): boolean {
     return Boolean(this.find(deviceId)?.home_id)
+  }
+
+  /** What a bridge says while it is connected: a camera that changes without end is told of once a second (`CHANGES`). */
+  async hearState(deviceId: string, change: Change, now: number): Promise<void> {
+    if (!this.has(deviceId)) return this.setState(deviceId, change)
+    const budget = this.changes.get(deviceId) ?? new Budget(CHANGES, now)
+    this.changes.set(deviceId, budget)
+    const isWaiting = this.waiting.has(deviceId)
+    if (!isWaiting && budget.take(now)) return this.setState(deviceId, change)
+    this.waiting.set(deviceId, change)
+    if (!isWaiting) setTimeout(() => void this.tellWaiting(deviceId, budget), budget.wait(now))
+  }
+
+  private async tellWaiting(deviceId: string, budget: Budget): Promise<void> {
+    const change = this.waiting.get(deviceId)
+    this.waiting.delete(deviceId)
+    budget.take(Date.now())
+    if (change) await this.setState(deviceId, change)
   }
 
   /** Sets a camera's state; the same state again keeps its beginning. */
@@ -133,6 +158,7 @@ export class BridgeCameras {
 
   /** The bridge is gone since `since`: none of its cameras can be watched. */
   async away(since: number): Promise<void> {
+    this.waiting.clear()
     const rows = this.sql.exec<Row>('SELECT * FROM cameras WHERE state <> ?', AWAY.state).toArray()
     await Promise.all(rows.map((row) => this.setState(row.device_id, { ...AWAY, since, from: since })))
   }

@@ -8,6 +8,7 @@ import { Unreadable } from '../../contract/tolerant.ts'
 import { parseIceServers } from '../base/ice-servers.ts'
 import type { Env } from '../env.ts'
 import { migrate } from '../base/migrate.ts'
+import { OF_BRIDGE, SocketBudgets } from '../base/socket-budgets.ts'
 import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
 import { Trials, type TrialAnswer } from './trials.ts'
@@ -35,6 +36,7 @@ export class Bridge extends DurableObject<Env> {
   /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
   private announced = new Set<string>()
   private readonly trials = new Trials()
+  private readonly budgets = new SocketBudgets()
   private readonly unreadable = new Unreadable()
 
   constructor(ctx: DurableObjectState, env: Env) {
@@ -147,7 +149,7 @@ export class Bridge extends DurableObject<Env> {
   }
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
-    if (socket !== this.current()) return
+    if (socket !== this.current() || !this.budgets.allows(socket, data, OF_BRIDGE, Date.now())) return
     const { type, message, problem } = readBridgeMessage(typeof data === 'string' ? data.slice(0, MESSAGE_MAX) : '')
     if (problem !== null) this.missed(controlOf(socket).bridge, problem)
     /* A bridge of a newer version may say more than is known here. */
@@ -176,7 +178,7 @@ export class Bridge extends DurableObject<Env> {
       case 'state': {
         const at = sane(message.at, now)
         const { state, reason } = message
-        await this.cameras.setState(message.device_id, { state, reason, since: at, from: at })
+        await this.cameras.hearState(message.device_id, { state, reason, since: at, from: at }, now)
         return
       }
       case 'trial':

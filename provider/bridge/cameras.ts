@@ -8,6 +8,9 @@ import { homeStub } from '../access/home-stub.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, servedHomes } from './lookup.ts'
 
+/** Registered cameras of one bridge. */
+const CAMERAS_MAX = 64
+
 function cameraId(c: Context<BridgeEnv>): string {
   const id = c.req.param('device_id')
   if (!v.is(deviceId, id)) throw malformed('The camera id is malformed.')
@@ -28,6 +31,8 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   if (!home) throw forbidden('This bridge does not serve that home.')
   const before = await knownAs(c, device)
   if (before.removedFrom === bridgeId) throw new Refusal(410, 410, 'The owner has removed this camera.')
+  if (before.former !== bridgeId && before.count >= CAMERAS_MAX)
+    throw new Refusal(403, 403, `A bridge has ${CAMERAS_MAX} cameras at most. Start another bridge for more.`)
   const row = await c.env.DB.prepare(
     `INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?1, ?2, ?3)
      ON CONFLICT DO UPDATE SET bridge_id = ?3 WHERE home_id = ?2 RETURNING device_id`,
@@ -43,15 +48,16 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
-/** The bridge that has the camera, and the one from which its owner has removed it. */
+/** The bridge that has the camera, the one from which its owner has removed it, and how many cameras the asking one has. */
 async function knownAs(c: Context<BridgeEnv>, device: string) {
   const row = await c.env.DB.prepare(
     `SELECT (SELECT bridge_id FROM devices WHERE device_id = ?1) AS former,
-       (SELECT bridge_id FROM removed_devices WHERE device_id = ?1) AS removedFrom`,
+       (SELECT bridge_id FROM removed_devices WHERE device_id = ?1) AS removedFrom,
+       (SELECT count(*) FROM devices WHERE bridge_id = ?2) AS count`,
   )
-    .bind(device)
-    .first<{ former: string | null; removedFrom: string | null }>()
-  return row ?? { former: null, removedFrom: null }
+    .bind(device, c.get('bridgeId'))
+    .first<{ former: string | null; removedFrom: string | null; count: number }>()
+  return row ?? { former: null, removedFrom: null, count: 0 }
 }
 
 /**

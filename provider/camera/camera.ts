@@ -8,11 +8,12 @@ import { NO_ACCESS, SIGNED_OUT } from '../../contract/close-codes.ts'
 import { migrate } from '../base/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../base/ticket-rows.ts'
 import type { Ticket } from '../base/tickets.ts'
-import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
+import { OF_SOURCE, OF_VIEWER, SocketBudgets } from '../base/socket-budgets.ts'
+import { openSockets, refusedSocket, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { readRelay } from './relay.ts'
 import { RelayLines } from './relay-lines.ts'
 import { readSignal, refusalOf } from './signal.ts'
-import { isRendition, note, viewerOf, wantedBy, type Viewer } from './viewer.ts'
+import { mayWant, note, viewerOf, wantedBy, type Viewer } from './viewer.ts'
 
 const SCHEMA = [
   `
@@ -27,6 +28,8 @@ type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | {
 const VIEWER = 'viewer'
 const SOURCE = 'source'
 const LOWEST = ''
+/** Sockets of one account at one camera: its tabs and devices. */
+const VIEWERS_MAX = 12
 const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
 
 /**
@@ -36,6 +39,7 @@ const BESIDE = Object.keys(RELAY_BESIDE) as RelayBeside[]
 export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
   private readonly flows = new RelayLines()
+  private readonly budgets = new SocketBudgets()
   /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
   private readonly askedAgain = new Set<string>()
   /** One stub for all messages: calls on it arrive in the order they are made. */
@@ -54,12 +58,12 @@ export class Camera extends DurableObject<Env> {
   }
 
   private openViewer({ ticket, bridge, relay }: Exclude<Verified, { rendition: string }>): Response {
-    if (!spendTicket(this.sql, ticket, Date.now())) {
-      return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
-    }
+    if (!spendTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
+    if (openSockets(this.ctx, `user:${ticket.user}`).length >= VIEWERS_MAX)
+      return refusedSocket(429, `This camera is open ${VIEWERS_MAX} times already. Close a page that shows it.`)
     const viewer: Viewer = {
       ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
-      ...{ bridge, relay, rendition: LOWEST },
+      ...{ bridge, relay, renditions: ticket.renditions, rendition: LOWEST },
     }
     const { server, answer } = socketPair()
     this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
@@ -178,7 +182,9 @@ export class Camera extends DurableObject<Env> {
   }
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
-    if (this.isSource(socket)) return this.passPicture(socket, data)
+    const isSource = this.isSource(socket)
+    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now())) return
+    if (isSource) return this.passPicture(socket, data)
     const relay = readRelay(data)
     if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
     if (relay?.action === 'RELAY_RENDITION') return this.turnRelay(socket, relay.name)
@@ -204,7 +210,6 @@ export class Camera extends DurableObject<Env> {
   }
 
   private async passPicture(source: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
-    if (source.readyState !== WebSocket.OPEN) return
     const name = this.nameOf(source)
     const fed = typeof data === 'string' ? 'malformed' : this.flows.feed(name, data, this.viewersOf(name), Date.now())
     if (fed === 'malformed') source.close(1007, 'The message is not one of the contract.')
@@ -218,7 +223,7 @@ export class Camera extends DurableObject<Env> {
   /** The viewer is shown another rendition as soon as there is one; until then it sees what it saw. */
   private async turnRelay(socket: WorkerSocket, rendition: string): Promise<void> {
     const viewer = viewerOf(socket)
-    if (!viewer.relay || viewer.rendition === rendition || !isRendition(rendition)) return
+    if (!viewer.relay || viewer.rendition === rendition || !mayWant(viewer, rendition)) return
     note(socket, { rendition })
     if (this.flows.has(rendition, socket) || this.flows.join(rendition, socket, Date.now())) this.endUnwatched()
     else await this.askForPictures(rendition)

@@ -4,6 +4,7 @@ import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { forbidden, notFound, unauthorized } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
+import type { StreamFacts } from '../devices/device-rows.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { placesOf } from '../access/places.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
@@ -38,16 +39,23 @@ async function streamsOf(env: Env, userId: string, asked: readonly string[], now
   const ice_servers = parseIceServers(env)
   const streams = ids.map(async (device) => {
     const fact = facts.find(({ device_id }) => device_id === device)
-    return fact && { ...fact, signalling_url: await viewerAddress(env, userId, device, now), ice_servers }
+    return fact && { ...fact, signalling_url: await viewerAddress(env, userId, fact, now), ice_servers }
   })
   return (await Promise.all(streams)).filter((stream) => stream !== undefined)
 }
 
-async function viewerAddress(env: Env, userId: string, device: string, now: number): Promise<string> {
+/** The address of a viewer's socket, which says what the camera may be asked for. */
+async function viewerAddress(
+  env: Env,
+  userId: string,
+  { device_id: device, renditions }: StreamFacts,
+  now: number,
+): Promise<string> {
   const ticket = {
     jti: crypto.randomUUID(),
     user: userId,
     device,
+    renditions: [...renditions],
     viewer: crypto.randomUUID(),
     iat: now,
     exp: now + SOCKET_TICKET_MS,

@@ -9,6 +9,8 @@ export interface Viewer {
   readonly bridge: string
   /** Whether it wants pictures over this socket. */
   readonly relay: boolean
+  /** Names of what the camera has. */
+  readonly renditions: readonly string[]
   /** In which rendition it wants them; '': the lowest. */
   readonly rendition: string
   /** What it wants beside the main picture; left out: nothing. */
@@ -28,5 +30,6 @@ export function wantedBy(socket: WorkerSocket): readonly string[] {
   return relay ? [rendition, ...beside] : []
 }
 
-/** A rendition may not have the name of something else. */
-export const isRendition = (name: string): boolean => !Object.hasOwn(RELAY_BESIDE, name)
+/** Whether the viewer may ask for this: the lowest, or one that the camera has. It may not have the name of something else. */
+export const mayWant = (viewer: Viewer, name: string): boolean =>
+  name === '' || (viewer.renditions.includes(name) && !Object.hasOwn(RELAY_BESIDE, name))

@@ -2,8 +2,11 @@ import { NO_ACCESS, SIGNED_OUT } from '../../contract/close-codes.ts'
 import type { FeedMessage } from '../../contract/feed.ts'
 import { refuseTicketsBefore, spendTicket } from '../base/ticket-rows.ts'
 import type { Ticket } from '../base/tickets.ts'
-import { socketPair } from '../base/upgrade.ts'
+import { openSockets, refusedSocket, socketPair } from '../base/upgrade.ts'
 import type { HomeContext } from './home-context.ts'
+
+/** Pages of one account that are open at the same time. */
+const FEEDS_MAX = 40
 
 /** The part of a home that knows who belongs to it and who sees its cameras, and keeps their feeds. */
 export class HomeMembers {
@@ -50,9 +53,10 @@ export class HomeMembers {
   /** Opens a feed socket with a ticket that the Worker has verified. */
   open(ticket: Ticket<'feed'>, now: number): Response {
     const { ctx, sql, access } = this.home
-    if (access.visibleTo(ticket.user) === null || !spendTicket(sql, ticket, now)) {
-      return Response.json({ code: 401, msg: 'The ticket was used or is over.' }, { status: 401 })
-    }
+    if (access.visibleTo(ticket.user) === null || !spendTicket(sql, ticket, now))
+      return refusedSocket(401, 'The ticket was used or is over.')
+    if (openSockets(ctx, ticket.user).length >= FEEDS_MAX)
+      return refusedSocket(429, `${FEEDS_MAX} pages of this account are open. Close one of them.`)
     access.follow(ticket.user, null)
     const { server, answer } = socketPair()
     ctx.acceptWebSocket(server, [ticket.user])

@@ -2,6 +2,7 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { Access } from '../access/access-rows.ts'
 import { migrate } from '../base/migrate.ts'
+import { OF_FEED, SocketBudgets } from '../base/socket-budgets.ts'
 import type { Ticket } from '../base/tickets.ts'
 import { verifiedOf } from '../base/upgrade.ts'
 import type { Env } from '../env.ts'
@@ -26,6 +27,7 @@ type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: in
  * or empty when it sees nothing here.
  */
 export class Home extends DurableObject<Env> {
+  private readonly budgets = new SocketBudgets()
   private readonly feed: FeedSockets
   private readonly members: HomeMembers
   private readonly cameras: HomeDevices
@@ -222,8 +224,10 @@ export class Home extends DurableObject<Env> {
     return this.members.open(verifiedOf<Ticket<'feed'>>(request), Date.now())
   }
 
-  /** The feed takes nothing from a page; what it sends is let pass. */
-  webSocketMessage(): void {}
+  /** The feed takes nothing from a page; a little of what it sends is let pass. */
+  webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): void {
+    this.budgets.allows(socket, data, OF_FEED, Date.now())
+  }
 
   webSocketClose(socket: WorkerSocket): void {
     socket.close()

@@ -1,4 +1,4 @@
-import { FIRST_OWN_CODE } from '../../contract/close-codes.ts'
+import { FIRST_OWN_CODE, FLOODED } from '../../contract/close-codes.ts'
 import type { Stream } from '../../contract/live.ts'
 import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
@@ -205,7 +205,7 @@ export class WebRtcSession {
   }
 
   private onSocketClose(code: number): void {
-    const final = code === 1008 || code >= FIRST_OWN_CODE
+    const final = code === 1008 || (code >= FIRST_OWN_CODE && code !== FLOODED)
     this.hooks.signallingClosed(final)
   }
 

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const redirect = 'tests/unit/redirect.test.ts'
 
 const deletion = 'tests/stores/event-deletion.test.ts'
+const events = 'tests/stores/events.test.ts'
 
 /** In what runs in the browser: src and contract. */
 export const PAGES: readonly Mutant[] = [
@@ -180,6 +181,6 @@ export const PAGES: readonly Mutant[] = [
     file: 'src/stores/events/event-list.ts',
     find: '[...this.deleted])',
     put: '[])',
-    tests: [deletion],
+    tests: [deletion, events],
   },
 ]

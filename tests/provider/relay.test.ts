@@ -9,7 +9,7 @@ let town: Neighbourhood
 let control: Socket
 beforeAll(async () => {
   town = await openNeighbourhood()
-  await town.a.bridge.register('door_a')
+  await town.a.bridge.register('door_a', { renditions: ['360', '720'] })
   await town.b.bridge.register('door_b')
   control = await connect()
 })

@@ -46,6 +46,15 @@ export class Socket {
     await this.take((message) => message.type === 'pong')
   }
 
+  get isOpen(): boolean {
+    return this.ws.readyState === WebSocket.OPEN
+  }
+
+  /** How many messages came so far, and were not taken, that fit. */
+  seen(fits: (message: Record<string, unknown>) => boolean): number {
+    return this.inbox.filter(fits).length
+  }
+
   /** Lets go of all messages that came and were not taken. */
   forget(): void {
     this.inbox.length = 0

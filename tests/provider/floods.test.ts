@@ -1,0 +1,157 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FLOODED } from '../../contract/close-codes.ts'
+import { getHomeDevices } from '../../contract/devices.ts'
+import { feedTicket } from '../../contract/extension.ts'
+import { getStreams } from '../../contract/live.ts'
+import { RELAY } from '../../contract/relay.ts'
+import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { openSocket, type Socket } from '../support/socket.ts'
+
+let town: Neighbourhood
+let control: Socket
+let neighbour: Socket
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a', { renditions: ['360p', '720p'] })
+  await town.b.bridge.register('door_b')
+  control = await connect()
+  neighbour = await feedOf(town.b)
+})
+afterAll(() => town.close())
+
+async function connect(): Promise<Socket> {
+  const socket = await town.a.bridge.control()
+  socket.send({ type: 'hello', version: '1', cameras: [{ device_id: 'door_a', state: 'awake', reason: '' }] })
+  await socket.take((message) => message.type === 'welcome')
+  return socket
+}
+
+async function watch(): Promise<Socket> {
+  const { body } = await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })
+  return openSocket(`${body.data.streams[0].signalling_url}&relay=1`, { origin: town.stage.env.PORTAL_ORIGIN })
+}
+
+async function feedOf(household: Household): Promise<Socket> {
+  const { body } = await town.call(household, feedTicket)
+  return openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
+}
+
+/** Sends so many messages as fast as the socket takes them; answers the code with which it was closed. */
+function flood(socket: Socket, messages: number, message: (n: number) => unknown): Promise<number> {
+  for (let n = 0; n < messages; n++) socket.send(message(n))
+  return socket.closed
+}
+
+/** How many of these the bridge was told of until everything before was passed on. */
+async function countAtBridge(fits: (message: Record<string, unknown>) => boolean): Promise<number> {
+  await control.ping()
+  return control.seen(fits)
+}
+
+const stateOfDoor = async () => {
+  const { body } = await town.call(town.a, getHomeDevices, {
+    ...{ device_category: 'camera', env: 'beta', home_id: town.a.homeId },
+  })
+  return (body.data.device_list as { device_id: string; state_reason: string }[]).find(
+    ({ device_id }) => device_id === 'door_a',
+  )?.state_reason
+}
+
+describe('a socket over which too much is sent is closed, and nobody else notices', () => {
+  test.each([
+    ['another rendition', (n: number) => ({ action: 'RELAY_RENDITION', name: `r${n}` })],
+    ['candidates', (n: number) => ({ action: 'ICE_CANDIDATE', messagePayload: btoa(`candidate ${n}`) })],
+    ['nonsense', (n: number) => `{"${n}`],
+  ])('a viewer that sends 15,000 messages: %s', async (_, message) => {
+    const viewer = await watch()
+    control.forget()
+    expect(await flood(viewer, 15_000, message)).toBe(FLOODED)
+    expect(await countAtBridge(({ type }) => type === 'signal' || type === 'command')).toBeLessThan(700)
+    expect(neighbour.isOpen).toBe(true)
+    await (await watch()).close()
+  })
+
+  test('a viewer that sends a few large messages', async () => {
+    const viewer = await watch()
+    expect(await flood(viewer, 20, () => 'x'.repeat(100_000))).toBe(FLOODED)
+  })
+
+  test('a page that talks on its feed', async () => {
+    expect(await flood(await feedOf(town.a), 1000, (n) => `${n}`)).toBe(FLOODED)
+  })
+
+  test('a source that brings more than any camera has', async () => {
+    const viewer = await watch()
+    await control.take((message) => message.command === 'relay')
+    const source = await town.a.bridge.relay('door_a')
+    expect(await flood(source, 5000, () => Buffer.of(RELAY.init))).toBe(FLOODED)
+    await viewer.close()
+  })
+
+  test('a bridge that says 10,000 things', async () => {
+    const bridge = await town.b.bridge.control()
+    expect(await flood(bridge, 10_000, () => ({ type: 'ping' }))).toBe(FLOODED)
+    await control.ping()
+  })
+})
+
+test('a camera that changes 2,000 times is told of a few times, the last time with how it is', async () => {
+  const feed = await feedOf(town.a)
+  await feed.take((message) => message.type === 'hello')
+  for (let n = 1; n <= 2000; n++)
+    control.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: `Reason ${n}.`, at: Date.now() })
+  await feed.take((message) => message.type === 'camera-state' && message.reason === 'Reason 2000.')
+  expect(await feed.seen((message) => message.type === 'camera-state')).toBeLessThan(60)
+  expect(await stateOfDoor()).toBe('Reason 2000.')
+  await feed.close()
+  control.send({ type: 'state', device_id: 'door_a', state: 'awake', reason: '', at: Date.now() })
+})
+
+test('a viewer may ask for a rendition that the camera has, and for no other', async () => {
+  const viewer = await watch()
+  control.forget()
+  viewer.send({ action: 'RELAY_RENDITION', name: '4k' })
+  viewer.send({ action: 'RELAY_RENDITION', name: '720p' })
+  const asked = await control.take((message) => message.command === 'relay' && message.rendition !== undefined)
+  expect(asked.rendition).toBe('720p')
+  await viewer.close()
+})
+
+describe('what one account or bridge may hold at the same time', () => {
+  test('12 sockets of a camera, and another once one is closed', async () => {
+    const viewers: Socket[] = []
+    for (let n = 0; n < 12; n++) viewers.push(await watch())
+    await expect(watch()).rejects.toThrow('429')
+    await viewers.pop()?.close()
+    viewers.push(await opened(watch))
+    await Promise.all(viewers.map((viewer) => viewer.close()))
+  })
+
+  test('40 feeds', async () => {
+    const feeds: Socket[] = []
+    for (let n = 0; n < 40; n++) feeds.push(await feedOf(town.a))
+    await expect(feedOf(town.a)).rejects.toThrow('429')
+    await feeds.pop()?.close()
+    feeds.push(await opened(() => feedOf(town.a)))
+    await Promise.all(feeds.map((feed) => feed.close()))
+  })
+
+  test('64 cameras of a bridge, which can still change those', async () => {
+    const more = Array.from({ length: 63 }, (_, n) => `many_${n}`)
+    const answers = await Promise.all(more.map((device) => town.b.bridge.register(device)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(await town.b.bridge.register('many_63')).toMatchObject({
+      status: 403,
+      body: { msg: 'A bridge has 64 cameras at most. Start another bridge for more.' },
+    })
+    expect((await town.b.bridge.register('many_0', { nickname: 'Gate' })).status).toBe(200)
+  })
+})
+
+/** Opens a socket as soon as there is room: the end of another one reaches the provider a moment later. */
+async function opened(open: () => Promise<Socket>): Promise<Socket> {
+  for (;;) {
+    const socket = await open().catch((error: Error) => (error.message === '429' ? null : Promise.reject(error)))
+    if (socket) return socket
+  }
+}
