@@ -7,6 +7,7 @@ import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
 import { enrol } from './uplink/enrol.ts'
 import { log, mask, messageOf } from './log.ts'
+import { answerSupervisor } from './pulse.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
@@ -44,6 +45,7 @@ async function execute(command: Command): Promise<void> {
   }
   const bridge = await Bridge.open(command.options)
   bridge.start()
+  answerSupervisor()
   const end = () => void bridge.stop().finally(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('SIGINT', end)

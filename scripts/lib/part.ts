@@ -3,6 +3,7 @@ import { createWriteStream, type WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { endGroup } from './process-group.ts'
+import { askChild, type Pulse } from './pulse.ts'
 
 export interface PartOptions {
   readonly name: string
@@ -11,8 +12,12 @@ export interface PartOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Resolves true when the part answers. Asked until it does at the start, then every two seconds. */
-  readonly probe: () => Promise<boolean>
+  /** Asked until it answers at the start, then every two seconds. */
+  readonly probe: () => Promise<Pulse>
+  /** A Node process that answers over its channel (pulse.ts): that is asked in place of the probe once it has started. */
+  readonly hasChannel?: boolean
+  /** How long a part may be too busy to answer, ms; then it is taken for stuck. */
+  readonly patience?: number
   readonly onStart: (pid: number) => void
   readonly say: (line: string) => void
   /** Called with each line the part prints. */
@@ -21,8 +26,10 @@ export interface PartOptions {
 
 const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000]
 const PROBE_EVERY_MS = 2000
-/** A part that lives, but has not answered this often in a row, is ended and started anew. */
-const SILENT_PROBES = 3
+/** A part that lives, but has refused this often in a row, is ended and started anew. */
+const REFUSALS = 3
+/** One that takes questions and answers none may be busy for so long, ms. */
+const PATIENCE_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 
 /** One process group that is kept running: restarted with back-off once its whole group is gone. */
@@ -32,7 +39,8 @@ export class Part {
   #child: ChildProcess | null = null
   #stopping = false
   #failures = 0
-  #silent = 0
+  #refused = 0
+  #heardAt = 0
   #started: Promise<void> = Promise.resolve()
 
   constructor(options: PartOptions) {
@@ -54,10 +62,12 @@ export class Part {
   }
 
   #spawn(): void {
-    const { command, args, cwd, env } = this.#options
-    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    const { command, args, cwd, env, hasChannel } = this.#options
+    const channel = hasChannel ? (['ipc'] as const) : []
+    const child = spawn(command, args, { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe', ...channel] })
     this.#child = child
     for (const stream of [child.stdout, child.stderr]) {
+      if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
         this.#log.write(`${line}\n`)
         this.#options.onLine?.(line)
@@ -70,12 +80,17 @@ export class Part {
 
   async #ready(): Promise<void> {
     const until = Date.now() + START_TIMEOUT_MS
-    while (!(await this.#options.probe())) {
+    while ((await this.#options.probe()) !== 'answers') {
       if (this.#stopping) return
       if (Date.now() > until) throw new Error(`${this.#options.name} does not answer. See ${this.#options.logFile}.`)
       await sleep(100)
     }
-    this.#silent = 0
+    this.#heard()
+  }
+
+  #heard(): void {
+    this.#refused = 0
+    this.#heardAt = performance.now()
   }
 
   #ended(child: ChildProcess): void {
@@ -103,24 +118,24 @@ export class Part {
       await sleep(PROBE_EVERY_MS, undefined, { ref: false })
       await this.#started
       if (this.#stopping) return
-      if (await this.#options.probe()) {
-        this.#silent = 0
+      const child = this.#child
+      if (child?.pid === undefined) continue
+      const pulse = await (this.#options.hasChannel ? askChild(child) : this.#options.probe())
+      // Whoever was asked may have ended meanwhile; its end starts the next one.
+      if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
+      if (pulse === 'answers') {
         this.#failures = 0
-      } else if (++this.#silent >= SILENT_PROBES && this.#child?.pid !== undefined) {
-        this.#silent = 0
-        await endGroup(this.#child.pid)
+        this.#heard()
+      } else if (this.#isStuck(pulse)) {
+        this.#heard()
+        await endGroup(child.pid)
       }
     }
   }
-}
 
-/** Whether the address answers 200 within two seconds. */
-export async function answers(url: string): Promise<boolean> {
-  try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })
-    await answer.body?.cancel()
-    return answer.ok
-  } catch {
-    return false
+  #isStuck(pulse: Pulse): boolean {
+    const { patience = PATIENCE_MS } = this.#options
+    if (pulse === 'silent') return performance.now() - this.#heardAt > patience
+    return ++this.#refused >= REFUSALS
   }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { StartOptions } from './args.ts'
-import { answers, type PartOptions } from './part.ts'
+import type { PartOptions } from './part.ts'
+import { askAddress } from './pulse.ts'
 import type { loadBridgeKey } from './provider-admin.ts'
 import type { RunFile } from './run-file.ts'
 import type { RunEnvironment } from './secrets.ts'
@@ -32,7 +33,7 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
     cwd: root,
     env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
-    probe: () => answers(`http://127.0.0.1:${port}${probePath}`),
+    probe: () => askAddress(`http://127.0.0.1:${port}${probePath}`),
     onStart: (pid) => run.set(name, pid),
     say,
   }
@@ -62,7 +63,8 @@ export function bridgePart({ root, data, env, options, say, run }: BridgeGround)
     cwd: root,
     env: process.env,
     logFile: join(data, 'logs', 'bridge.log'),
-    probe: async () => ready,
+    probe: async () => (ready ? 'answers' : 'refused'),
+    hasChannel: true,
     onStart: (pid) => {
       ready = false
       run.set('bridge', pid)

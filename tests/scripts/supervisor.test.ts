@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTime } from '../../scripts/lib/process-group.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { answers } from '../../scripts/lib/part.ts'
+import { answers } from '../../scripts/lib/pulse.ts'
 import { filesIn, leaks, secretsOf } from '../support/secrets.ts'
 import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 

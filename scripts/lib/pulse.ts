@@ -1,0 +1,38 @@
+import type { ChildProcess } from 'node:child_process'
+import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/pulse.ts'
+
+/** What a process says when it is asked: `refused`: it is not there, or not well; `silent`: it takes the question and does not answer. */
+export type Pulse = 'answers' | 'refused' | 'silent'
+
+/** Time that an answer may take, ms. */
+const ANSWER_MS = 2000
+
+/** Asks an address, which answers 200 when all is well. */
+export async function askAddress(url: string): Promise<Pulse> {
+  try {
+    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
+    await answer.body?.cancel()
+    return answer.ok ? 'answers' : 'refused'
+  } catch (error) {
+    return error instanceof Error && error.name === 'TimeoutError' ? 'silent' : 'refused'
+  }
+}
+
+/** Whether the address answers 200 within two seconds. */
+export const answers = async (url: string): Promise<boolean> => (await askAddress(url)) === 'answers'
+
+/** Asks a child process over the channel that it was started with (contract/pulse.ts). */
+export function askChild(child: ChildProcess): Promise<Pulse> {
+  if (!child.connected) return Promise.resolve('refused')
+  return new Promise((resolve) => {
+    const done = (pulse: Pulse) => {
+      clearTimeout(timer)
+      child.off('message', hear)
+      resolve(pulse)
+    }
+    const hear = (message: unknown) => message === PULSE_ANSWER && done('answers')
+    const timer = setTimeout(() => done('silent'), ANSWER_MS)
+    child.on('message', hear)
+    child.send(PULSE_QUESTION, (error) => error && done('refused'))
+  })
+}
