@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { createWriteStream, type WriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { LogFile } from './log-file.ts'
 import { endGroup } from './process-group.ts'
 import { askChild, type Pulse } from './pulse.ts'
 
@@ -35,7 +35,7 @@ const START_TIMEOUT_MS = 60_000
 /** One process group that is kept running: restarted with back-off once its whole group is gone. */
 export class Part {
   readonly #options: PartOptions
-  readonly #log: WriteStream
+  readonly #log: LogFile
   #child: ChildProcess | null = null
   #stopping = false
   #failures = 0
@@ -45,7 +45,7 @@ export class Part {
 
   constructor(options: PartOptions) {
     this.#options = options
-    this.#log = createWriteStream(options.logFile, { flags: 'a', mode: 0o600 })
+    this.#log = new LogFile(options.logFile)
   }
 
   /** Starts the part and resolves when it answers; rejects when it does not within a minute. */
@@ -58,7 +58,6 @@ export class Part {
   async stop(): Promise<void> {
     this.#stopping = true
     if (this.#child?.pid !== undefined) await endGroup(this.#child.pid)
-    this.#log.end()
   }
 
   #spawn(): void {
@@ -69,11 +68,11 @@ export class Part {
     for (const stream of [child.stdout, child.stderr]) {
       if (!stream) continue
       createInterface({ input: stream }).on('line', (line) => {
-        this.#log.write(`${line}\n`)
+        this.#log.write(line)
         this.#options.onLine?.(line)
       })
     }
-    child.on('error', (error) => this.#log.write(`${error.message}\n`))
+    child.on('error', (error) => this.#log.write(error.message))
     child.on('exit', () => this.#ended(child))
     if (child.pid !== undefined) this.#options.onStart(child.pid)
   }

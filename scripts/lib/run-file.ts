@@ -10,9 +10,13 @@ interface Run {
   parts: Record<string, Group>
 }
 
+/** How long it takes until what could not be written is tried again, ms. */
+const AGAIN_MS = 5000
+
 export class RunFile {
   readonly #path: string
   #run: Run
+  #again: NodeJS.Timeout | undefined
 
   private constructor(path: string, url: string) {
     this.#path = path
@@ -34,12 +38,23 @@ export class RunFile {
     return file
   }
 
+  /** Notes who runs; without room on the disk that is written once there is some, and the parts run on. */
   set(part: string, pid: number): void {
     this.#run.parts[part] = { pid, startedAt: startTime(pid) ?? '' }
-    this.#save()
+    this.#trySave()
+  }
+
+  #trySave(): void {
+    clearTimeout(this.#again)
+    try {
+      this.#save()
+    } catch {
+      this.#again = setTimeout(() => this.#trySave(), AGAIN_MS).unref()
+    }
   }
 
   release(): void {
+    clearTimeout(this.#again)
     rmSync(this.#path, { force: true })
   }
 

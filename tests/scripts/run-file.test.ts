@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { isAlive, startTime } from '../../scripts/lib/process-group.ts'
 import { RunFile } from '../../scripts/lib/run-file.ts'
 
@@ -56,5 +56,22 @@ describe('run.json', () => {
   test('a file that a crash cut short does not stop the next start', async () => {
     writeFileSync(join(data, 'run.json'), '{"supervisor":{"pid":')
     await expect(RunFile.take(data, 'http://localhost:8787', process.cwd())).resolves.toBeInstanceOf(RunFile)
+  })
+
+  test('a part that starts while nothing can be written runs, and is noted once there is room', async () => {
+    const run = await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    vi.useFakeTimers()
+    try {
+      mkdirSync(join(data, 'run.json.new'))
+      run.set('bridge', process.pid)
+      vi.advanceTimersByTime(6000)
+      rmdirSync(join(data, 'run.json.new'))
+      vi.advanceTimersByTime(6000)
+    } finally {
+      vi.useRealTimers()
+    }
+    const noted = JSON.parse(readFileSync(join(data, 'run.json'), 'utf8')) as { parts: unknown }
+    expect(noted.parts).toEqual({ bridge: { pid: process.pid, startedAt: startTime(process.pid) } })
+    run.release()
   })
 })
