@@ -7,6 +7,7 @@ import { type AppEnv, missingEnvironment } from './env.ts'
 import { faceRoutes } from './faces/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
+import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -22,6 +23,7 @@ export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
 
 const app = new Hono<AppEnv>()
+app.use(securityHeaders)
 app.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
   if (missing !== null) throw new Refusal(503, 503, missing)
