@@ -105,7 +105,7 @@ test.describe('with a plan', () => {
     forgive(problems, /400/)
   })
 
-  test('TAG-01 TAG-04 tags come in lists of motion and sound beside the faces, as the provider names them', async ({
+  test('TAG-01 TAG-04 TAG-07 tags come in lists of motion and sound beside the faces, as the provider names them', async ({
     page,
   }) => {
     const asked = page.waitForResponse((answer) => answer.url().includes('/get-event-tags'))
@@ -117,7 +117,9 @@ test.describe('with a plan', () => {
     const names = (kind: string) =>
       told.data.filter((tag) => tag.kind === kind && tag.id !== '4' && tag.id !== '5').map(({ name }) => name)
     await expect(page.getByRole('group', { name: 'Motion' }).getByRole('checkbox')).toHaveCount(names('motion').length)
-    await expect(page.getByRole('group', { name: 'Sound' }).locator('label')).toHaveText(names('sound'))
+    const sounds = ['Meowing', 'Barking', 'Crying', 'Talking', 'Gun Shot', 'Glass Breaking', 'Sound Alarm']
+    expect(names('sound')).toEqual(sounds)
+    await expect(page.getByRole('group', { name: 'Sound' }).locator('label')).toHaveText(sounds)
     await expect(page.getByRole('group', { name: 'Other' }).getByRole('checkbox', { name: 'Face' })).toBeVisible()
   })
 
@@ -137,13 +139,22 @@ test.describe('with a plan', () => {
   })
 
   test('FACE-03 people narrow the list to their events', async ({ page }) => {
+    const hers = new Set<string>()
+    page.on('response', async (answer) => {
+      if (!answer.url().endsWith('/backend/event/history')) return
+      const { data } = (await answer.json()) as { data: { event_list: { event_id: string; event_values: string[] }[] } }
+      for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
+    })
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
     await menu(page, 'People').click()
-    const first = page.getByRole('dialog', { name: 'People' }).getByRole('checkbox').first()
-    await first.check()
-    await expect(page).toHaveURL(/person=/)
-    await expectOnly(page, 'Face')
+    await page.getByRole('dialog', { name: 'People' }).getByRole('checkbox', { name: 'Maya' }).check()
+    await expect(page).toHaveURL(/person=Maya/)
+    const others = async () => {
+      const shown = await eventIds(page)
+      return shown.length > 0 && shown.filter((id) => !hers.has(id))
+    }
+    await expect.poll(others).toEqual([])
   })
 })
 

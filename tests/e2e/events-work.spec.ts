@@ -107,10 +107,22 @@ test('EVENT-09 the camera of the open event is in the address and opens with it'
   await openPast(page, 8)
   await cards(page).first().click()
   await expect(page.locator('main video').first()).toBeVisible()
-  const camera = new URL(page.url()).searchParams.get('camera')
+  const held = () => new URL(page.url()).searchParams.get('camera')
+  const camera = held()
   expect(camera).toMatch(/\w+/)
+  const asked = page.waitForRequest((request) => request.url().includes('/replay_url'))
   await page.goto(`/events?event=${new URL(page.url()).searchParams.get('event') ?? ''}&camera=${camera ?? ''}`)
+  expect(new URL((await asked).url()).searchParams.get('device_id')).toBe(camera)
   await expect(page.locator('main video').first()).toBeVisible()
+  const other = (
+    await cards(page)
+      .getByRole('link')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href')))
+  )
+    .map((href) => new URLSearchParams(href?.split('?')[1]).get('camera'))
+    .findIndex((one) => one !== camera)
+  await cards(page).nth(other).click()
+  await expect.poll(held).not.toBe(camera)
 })
 
 test('a clip steps by pictures, repeats, and a link leads to its moment', async ({ page, context }) => {

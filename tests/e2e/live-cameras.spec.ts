@@ -19,6 +19,37 @@ test('DEVICE-11 the primary home is kept in local storage', async ({ page }) => 
   await expect.poll(() => page.evaluate(() => localStorage.getItem('home_id'))).toBe(kept)
 })
 
+test('DEVICE-12 a home lookup that fails is logged, and the home of the last visit is used', async ({
+  page,
+  faults,
+  problems,
+}) => {
+  await page.goto('/live')
+  await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
+  const kept = await page.evaluate(() => localStorage.getItem('home_id'))
+  await page.evaluate(() => ['user-cameras', 'action_log'].forEach((key) => localStorage.removeItem(key)))
+  await throughProxy(page, faults, '**/app/v4/home')
+  faults.fail('/', { kind: 'answer', status: 500, body: '{"code":500}' })
+  const asked: unknown[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/get-home-devices')) return
+    asked.push((request.postDataJSON() as { home_id?: string }).home_id)
+  })
+  await page.reload()
+  await expect(page.getByRole('listitem', { name: 'Garage, asleep' })).toBeVisible()
+  const failed = () =>
+    page.evaluate(() =>
+      (JSON.parse(localStorage.getItem('action_log') ?? '[]') as { url: string; status: number }[])
+        .filter(({ url }) => url.endsWith('/app/v4/home'))
+        .map(({ status }) => status),
+    )
+  await expect.poll(failed).toContain(500)
+  expect([...new Set(asked)]).toEqual([kept])
+  expect(await page.evaluate(() => localStorage.getItem('home_id'))).toBe(kept)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  forgive(problems, /500/)
+})
+
 test('STORE-13 the cameras are kept as user-cameras, and show at the next visit before the list has come', async ({
   page,
 }) => {

@@ -17,7 +17,7 @@ async function openCamera(page: Page, section?: string) {
   return { dialog, name }
 }
 
-test('LIVE-02 LIVE-03 only the chosen cameras show, in a second browser too, which hears of a change at once', async ({
+test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser too, which hears of a change at once', async ({
   page,
   browser,
 }) => {
@@ -35,6 +35,15 @@ test('LIVE-02 LIVE-03 only the chosen cameras show, in a second browser too, whi
   expect(body.filterCamerasMac).toHaveLength(total - 1)
   await expect(dialog).toBeHidden()
   await expect(tiles(page)).toHaveCount(total - 1)
+  // Kept: also before the account has told its choice.
+  await page.route('**/conf_and_setting*', () => {})
+  await page.reload()
+  await expect(tiles(page)).toHaveCount(total - 1)
+  expect(await page.evaluate(() => localStorage.getItem('filterCamerasStore'))).toBe(
+    JSON.stringify(body.filterCamerasMac),
+  )
+  await page.unroute('**/conf_and_setting*')
+  await page.reload()
 
   const context = await browser.newContext({ storageState: SIGNED_IN.owner })
   const other = await context.newPage()

@@ -145,6 +145,12 @@ test.describe('signed out', () => {
     await expect(page.getByLabel('E-mail')).toBeVisible()
   })
 
+  for (const path of ['/live/one', '/guides/live', '/guides/events/x'])
+    test(`LAYOUT-07 ${path} leads to the sign-in page, as every path with /live or /events does`, async ({ page }) => {
+      await page.goto(path)
+      await expect(page.getByLabel('E-mail')).toBeVisible()
+    })
+
   test('a coupon survives the sign-in', async ({ page }) => {
     await page.goto('/?redirecturl=redeem%2Fprocess%2FSPRING-1')
     await expect(page.getByLabel('E-mail')).toBeVisible()

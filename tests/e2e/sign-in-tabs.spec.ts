@@ -51,7 +51,7 @@ test('whoever signs in after somebody else’s session has ended asks for nothin
   expect(refused).toHaveLength(1)
 })
 
-test('two tabs whose token is refused at once ask for one new token', async ({ context, faults }) => {
+test('REFRESH-02 two tabs whose token is refused at once ask for one new token', async ({ context, faults }) => {
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const one = await signedIn(context, '/account/services')

@@ -1,3 +1,6 @@
+import * as v from 'valibot'
+import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { expect, signIn, test } from '../support/e2e.ts'
 
 /** Signed out, the browser itself reports the 401 of the current-user call. */
@@ -30,6 +33,22 @@ test.describe('signing in', () => {
     const forOwner = await page.getByRole('alert').textContent()
     await signIn(page, 'nobody@example.com', 'wrong')
     await expect(page.getByRole('alert')).toHaveText(forOwner ?? '')
+  })
+
+  test('CALL-03 OPEN-126 signing in is noted at the provider', async ({ page }) => {
+    const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment('test-results/data/run.env')
+    const headers = { authorization: `Admin ${ADMIN_KEY}` }
+    const noted = async () => {
+      const answer = await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.accounts, { headers })
+      const { accounts } = v.parse(accountList, await answer.json()).data
+      return accounts.find(({ email }) => email === 'free@example.com')?.last_sign_in_at ?? 0
+    }
+    await page.goto('/account/billing')
+    const before = Date.now()
+    expect(await noted()).toBeLessThan(before)
+    await signIn(page, 'free@example.com')
+    await expect(page).toHaveURL('/account/billing')
+    await expect.poll(noted).toBeGreaterThanOrEqual(before)
   })
 
   test('AUTH-26 CALL-02 signing out ends the session at the provider too', async ({ page }) => {

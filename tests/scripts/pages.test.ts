@@ -51,3 +51,48 @@ test.each(WITH_HEADER.map((page) => [page.path, page] as const))(
     expect(tabs && current(tabs)).toBe(tab)
   },
 )
+
+describe('the compiled styles', () => {
+  let css = ''
+  beforeAll(() => {
+    const styles = ({ path }: { path: string }) =>
+      [...read(path).matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text)
+    const sheets = readdirSync(join(client, '_astro')).filter((name) => name.endsWith('.css'))
+    css = [...ALL.flatMap(styles), ...sheets.map((name) => readFileSync(join(client, '_astro', name), 'utf8'))].join(
+      '\n',
+    )
+  })
+
+  test.each([350, 380, 768, 1024, 1440])('LAYOUT-12 change at %i px', (width) => {
+    const rules = [...css.matchAll(/@media ([^{]+)\{[^{}]+\{[^{}]+\}/g)].map(([, query = '']) => query)
+    const edge = new RegExp(`\\(width(<=?|>=)${width}px\\)`)
+    expect(rules.filter((query) => edge.test(query))).not.toEqual([])
+  })
+
+  /** What a name stands for in each theme, followed through the names that it leads to. */
+  const coloursOf = (name: string): string[] => {
+    const values = [...css.matchAll(new RegExp(`[{;\\s]--${name}:\\s*([^;}]+)`, 'g'))].map(([, value = '']) => value)
+    const nexts = values.map((value) => ({ value, next: /^var\(--([\w-]+)\)$/.exec(value)?.[1] }))
+    return [...new Set(nexts.flatMap(({ value, next }) => (next === name ? [] : next ? coloursOf(next) : [value])))]
+  }
+
+  test.each([
+    ['primary', 'purple', 250, 290],
+    ['secondary', 'green', 120, 170],
+  ])('THEME-02 the %s colour is a %s in both themes', (name, _, from, to) => {
+    const hues = coloursOf(`color-${name}`).map(hueOf)
+    expect(hues.length).toBeGreaterThanOrEqual(2)
+    expect(hues.filter((hue) => !(hue >= from && hue <= to))).toEqual([])
+  })
+})
+
+/** The hue of `#rrggbb`, degrees. */
+function hueOf(colour: string): number {
+  const [red = NaN, green = NaN, blue = NaN] = (/^#(..)(..)(..)$/.exec(colour) ?? [])
+    .slice(1)
+    .map((two) => parseInt(two, 16))
+  const most = Math.max(red, green, blue)
+  const span = most - Math.min(red, green, blue)
+  const [sector, apart] = most === red ? [0, green - blue] : most === green ? [2, blue - red] : [4, red - green]
+  return (60 * (sector + apart / span) + 360) % 360
+}

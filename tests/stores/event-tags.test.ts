@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { $feedBack, $feedbackSwitch } from '../../src/stores/events/feedback.ts'
 import {
   $eventTags,
@@ -7,8 +7,10 @@ import {
   DEFAULT_TAGS,
   followTags,
   keepFaces,
+  goBack,
   keepRoute,
   loadEventTags,
+  wayBack,
 } from '../../src/stores/events/event-tags.ts'
 import { changeFilter, followAddress } from '../../src/stores/events/event-address.ts'
 import { answerWith } from '../support/client.ts'
@@ -71,6 +73,37 @@ describe('event tags', () => {
     keepRoute('')
     keepRoute(`${location.origin}/user/callback?redirect_uri=%2Fevents`)
     expect(stored()?.previousRoute).toBe('/live?camera=CAM1')
+  })
+
+  describe('OPEN-140 the way back', () => {
+    const live = `${location.origin}/live?camera=CAM1`
+    const cameFrom = (referrer: string) => {
+      vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer)
+      keepRoute(referrer)
+    }
+    afterEach(() => vi.restoreAllMocks())
+
+    it('leads to the page whose link has opened a clip or the search', () => {
+      cameFrom(live)
+      history.replaceState(null, '', '/events?event=e1')
+      expect(wayBack()).toBe('/live?camera=CAM1')
+      history.replaceState({ pushed: true, steps: 0 }, '', '/events?search=a+dog')
+      expect(wayBack()).toBe('/live?camera=CAM1')
+    })
+
+    it.each([
+      ['opened on this page', live, { pushed: true }],
+      ['opened by a link of a page of the sign-in flow', `${location.origin}/user/callback`, null],
+      ['opened by a link of another site', 'https://elsewhere.example/live', null],
+      ['opened by a bookmark', '', null],
+    ])('is the list for what was %s', (_, referrer, state) => {
+      keepRoute(live)
+      cameFrom(referrer)
+      history.replaceState(state, '', '/events?event=e1')
+      const close = vi.fn()
+      goBack(close)
+      expect([wayBack(), close.mock.calls.length]).toEqual(['', 1])
+    })
   })
 
   it('keeps what is chosen, and chooses it again where the address says nothing', () => {

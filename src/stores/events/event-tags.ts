@@ -100,12 +100,34 @@ export function followTags(): () => void {
   })
 }
 
-/** Keeps the page of this portal that led here; `referrer` as the browser tells it. */
+/** Keeps the page of this portal that led here (TAG-09); `referrer` as the browser tells it. */
 export function keepRoute(referrer: string): void {
-  if (!URL.canParse(referrer)) return
+  const previousRoute = routeOf(referrer)
+  if (previousRoute) $eventTags.set({ ...$eventTags.get(), previousRoute })
+}
+
+/** Path and query of another page of this portal, outside /user/*; '' for whatever else led here. */
+function routeOf(referrer: string): string {
+  if (!URL.canParse(referrer)) return ''
   const { origin, pathname, search } = new URL(referrer)
-  if (origin === location.origin && pathname !== location.pathname && !isSignInPage(pathname))
-    $eventTags.set({ ...$eventTags.get(), previousRoute: `${pathname}${search}` })
+  const isOther = origin === location.origin && pathname !== location.pathname && !isSignInPage(pathname)
+  return isOther ? `${pathname}${search}` : ''
+}
+
+/** The previous route, where it led straight to what is open here; '' where that was opened on this page (OPEN-140). */
+export function wayBack(): string {
+  const { previousRoute } = $eventTags.get()
+  // No steps: further questions of a search that a link has opened.
+  const { pushed = false, steps } = (history.state as { pushed?: boolean; steps?: number } | null) ?? {}
+  const isOpenedHere = pushed && steps !== 0
+  return !isOpenedHere && routeOf(document.referrer) === previousRoute ? previousRoute : ''
+}
+
+/** Back of a clip or of the search that a link of another page has opened leads there again, any other one `close`s it. */
+export function goBack(close: () => void): void {
+  const route = wayBack()
+  if (route) location.replace(location.origin + route)
+  else close()
 }
 
 /** Keeps the names of known people (TAG-06), and lists them. */

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { $clip, $currentEvent, followOpenEvent } from '../../../stores/events/clip.ts'
 import { closeEvent } from '../../../stores/events/event-address.ts'
+import { $eventTags, goBack, wayBack } from '../../../stores/events/event-tags.ts'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
 import { Player } from './Player.tsx'
@@ -14,6 +15,8 @@ import { useIsPhone } from './use-media.ts'
 export function Stage() {
   const clip = useStore($clip)
   const event = useStore($currentEvent)
+  // Holds the way back.
+  useStore($eventTags)
   useEffect(followOpenEvent, [])
   const isPhone = useIsPhone()
   const back = useRef<HTMLButtonElement>(null)
@@ -35,10 +38,10 @@ export function Stage() {
             ref={back}
             type="button"
             className="pill absolute! top-2.5 left-2.5 z-10 h-9! rounded-full! pl-1.5! text-[14px]! after:absolute after:-inset-1"
-            onClick={closeEvent}
+            onClick={() => goBack(closeEvent)}
           >
             <ChevronLeft size={20} aria-hidden />
-            Events
+            {wayBack() ? 'Back' : 'Events'}
           </button>
         )}
       </div>
@@ -49,7 +52,7 @@ export function Stage() {
           className="icon-btn absolute! top-3.5 right-3.5 z-10 lg:max-xl:top-5.5 lg:max-xl:right-5.5 lg:max-xl:bg-[rgb(16_11_23/.7)]!"
           aria-label="Close the clip"
           title="Close (Esc)"
-          onClick={closeEvent}
+          onClick={() => goBack(closeEvent)}
         >
           <X size={20} aria-hidden />
         </button>

@@ -2,6 +2,7 @@ import { type RefObject, useEffect } from 'react'
 import type { ClipPlayer } from '../../../media/clip-player.ts'
 import { openNeighbour } from './neighbours.ts'
 import { closeEvent } from '../../../stores/events/event-address.ts'
+import { goBack } from '../../../stores/events/event-tags.ts'
 
 const ARROW_S = 5
 const SKIP_S = 10
@@ -48,7 +49,7 @@ export function useEscape(): void {
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || key.defaultPrevented || document.fullscreenElement) return
       if (document.querySelector('dialog[open], [popover]:popover-open')) return
-      closeEvent()
+      goBack(closeEvent)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import X from 'lucide-react/icons/x'
 import { type RefObject, useEffect, useRef } from 'react'
+import { goBack } from '../../../../stores/events/event-tags.ts'
 import { closeSearch } from '../../../../stores/search/search-address.ts'
 import {
   $onboardingTrouble,
@@ -28,7 +29,12 @@ export function SearchDialog() {
         <h1 ref={heading} id="search-title" tabIndex={-1}>
           Search
         </h1>
-        <button type="button" className="btn btn-sm btn-outline search-close" title="Close (Esc)" onClick={closeSearch}>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline search-close"
+          title="Close (Esc)"
+          onClick={() => goBack(closeSearch)}
+        >
           <X size={18} aria-hidden />
           <span>Close the search</span>
         </button>
@@ -62,7 +68,7 @@ function useEscape(): void {
     const onKey = (key: KeyboardEvent) => {
       if (key.key !== 'Escape' || key.defaultPrevented) return
       if (document.querySelector('dialog:modal, [popover]:popover-open')) return
-      closeSearch()
+      goBack(closeSearch)
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)

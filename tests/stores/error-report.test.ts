@@ -1,0 +1,32 @@
+// @vitest-environment jsdom
+// @vitest-environment-options {"url": "https://portal.example/live?ticket=canary"}
+import * as v from 'valibot'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { errorReport, errorReports } from '../../contract/telemetry.ts'
+import { noteRequest } from '../../src/boot/log/note-requests.ts'
+import '../../src/boot/log/record-requests.ts'
+
+const beacon = vi.fn<(url: string, body: string) => boolean>(() => true)
+const sent = () =>
+  beacon.mock.calls.map(([url, body]) => [url, v.parse(v.strictObject(errorReport.entries), JSON.parse(body))] as const)
+
+beforeEach(() => {
+  beacon.mockClear()
+  navigator.sendBeacon = beacon as typeof navigator.sendBeacon
+})
+
+test('CALL-71 a page reports an error that nothing caught, masked, to its own edge', () => {
+  dispatchEvent(new ErrorEvent('error', { error: new TypeError('no name for owner@example.com') }))
+  expect(sent()).toMatchObject([
+    [errorReports.path, { level: 'error', errors: [{ name: 'TypeError', message: 'no name for [masked]' }] }],
+  ])
+  expect(sent()[0]?.[1].page).toBe('https://portal.example/live?ticket=[masked]')
+})
+
+test('CALL-71 a page reports a failed request as a warning, with its trail', () => {
+  noteRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5 })
+  dispatchEvent(new Event('pagehide'))
+  expect(sent()).toMatchObject([
+    [errorReports.path, { level: 'warning', trail: [{ at: 1_790_000_000, text: 'GET /api/p/platform/x 500' }] }],
+  ])
+})
