@@ -15,8 +15,8 @@ import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { tokenHeader } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
 
-/** Bytes beyond its limit that a server may have been given when it answers. */
-const SLACK = 256 * 1024
+/** Bytes beyond its limit that a server is given until it answers: what it needs to see that there are more. */
+const SLACK = 16 * 1024
 const JSON_TYPE = { 'content-type': 'application/json' }
 const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
 
