@@ -223,3 +223,15 @@ test('bodies that do not go on hold nobody else', async () => {
   for (const one of slow) one.destroy()
   expect((await fetch(`${PROVIDER_ORIGIN}/healthz`)).status).toBe(200)
 })
+
+test.each([
+  ['/api/v2/user/login?source=web', JSON_TYPE, CODE],
+  ['/oauth/sign-in/x', FORM_TYPE, PAGE],
+  ['/account/password', FORM_TYPE, PAGE],
+])('a form of 9 KB at %s is refused in words, and the next one is looked at', async (path, type, says) => {
+  const send = (body: string) =>
+    fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers: type, body, redirect: 'manual' })
+  const long = await send('a'.repeat(9 * 1024))
+  expect([long.status, await long.text()]).toEqual([413, expect.stringMatching(says)])
+  expect((await send('a=b')).status).toBeOneOf([400, 403])
+})
