@@ -25,6 +25,9 @@ const RULES = {
   scripts: ['domain', 'contract'],
 }
 
+const BODY =
+  'readBytes and readText of contract/body.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
+
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
 const folder = (/** @type {string} */ name) => ({
@@ -134,6 +137,27 @@ export default ts.config(
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NOW },
         { selector: "CallExpression[callee.name='dayjs'][arguments.length=0]", message: NOW },
         { selector: "CallExpression[callee.object.name='Math'][callee.property.name='random']", message: NOW },
+      ],
+    },
+  },
+  {
+    files: ['functions/**', 'provider/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector:
+            'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
+          message: BODY,
+        },
+        { selector: 'CallExpression[callee.property.name=/^(parseBody|getReader)$/]', message: BODY },
+        { selector: 'ForOfStatement[await=true]', message: BODY },
+        {
+          selector:
+            "MemberExpression[property.name='body']:matches([object.name=/^(req|request)$/], [object.property.name='raw'])",
+          message: BODY,
+        },
+        { selector: "VariableDeclarator[init.property.name='raw'] Property[key.name='body']", message: BODY },
       ],
     },
   },

@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
+/** Modules of the Workers' runtime, for tests that read what a Worker is made of without running it. */
+const alias = {
+  'cloudflare:workers': new URL('tests/support/runtime/workers.ts', import.meta.url).pathname,
+  'cloudflare:node': new URL('tests/support/runtime/node.ts', import.meta.url).pathname,
+}
+
 const node = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: 'node', ...extra },
 })
@@ -23,7 +29,7 @@ export default defineConfig({
       // Without isolation: they import each file once for all of them, and what they test keeps nothing.
       node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),
       { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom', ...shuffled } },
-      node('edge', 'tests/edge/**/*.test.ts', workers),
+      node('edge', 'tests/edge/**/*.test.ts', { ...workers, alias }),
       node('provider', 'tests/provider/**/*.test.ts', workers),
       node('bridge', 'tests/bridge/**/*.test.ts', workers),
       node('scripts', 'tests/scripts/**/*.test.ts', workers),

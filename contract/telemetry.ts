@@ -12,8 +12,6 @@ export const errorReports = later('CALL-71', 'POST', '/t/errors', 'web-backend',
 
 /** Share of requests that are traced (REPORT-10). */
 export const TRACES_SAMPLE_RATE = 0.1
-/** Bytes of a report; what a beacon may hold. */
-export const REPORT_MAX = 64 * 1024
 
 const line = text(1024)
 /** One browser error, as the page sends it to the edge and the edge to its provider; masked on both ways. */

@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { BodyTooLarge } from '../contract/body.ts'
 import { maskText } from '../contract/mask.ts'
 import { notFound, EdgeRefusal, refuse } from './lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from './lib/context.ts'
@@ -43,6 +44,7 @@ app.route('/healthz', health)
 app.notFound((c: EdgeContext) => refuse(c, notFound()))
 app.onError((error, c) => {
   if (error instanceof EdgeRefusal) return answerTo(c, error)
+  if (error instanceof BodyTooLarge) return answerTo(c, new EdgeRefusal(413, error.message))
   console.error(`${c.req.method} ${c.req.path} failed: ${error.name}: ${maskText(error.message)}`)
   reportFailure(c, error)
   return answerTo(c, new EdgeRefusal(500, 'There was a problem with the server. Please try again later.'))

@@ -1,4 +1,5 @@
 import * as oidc from 'openid-client'
+import { ANSWER_MAX, readBytes } from '../../contract/body.ts'
 import type { Settings } from './env.ts'
 
 /** Every call to the provider's OAuth endpoints gives up after 4 s. */
@@ -20,10 +21,21 @@ export async function provider(settings: Settings): Promise<oidc.Configuration> 
   if (known) return known
   const url = new URL(issuer)
   const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
-  const options = { timeout: TIMEOUT_S, execute }
+  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: boundedFetch }
   const found = await oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
   discovered.set(name, found)
   return found
+}
+
+/**
+ * What openid-client asks with: an answer of more than `ANSWER_MAX.oauth` bytes is read no further, and fails like one that
+ * breaks off.
+ */
+const boundedFetch: oidc.CustomFetch = async (url, options) => {
+  const answer = await fetch(url, options as RequestInit)
+  const bytes = await readBytes(answer, ANSWER_MAX.oauth)
+  const { status, headers } = answer
+  return new Response(answer.body === null ? null : bytes, { status, headers })
 }
 
 /** `state` goes out exactly as given, also when it is empty (OPEN-02, OPEN-03). */

@@ -1,16 +1,18 @@
+import { ANSWER_MAX, readBytes } from '../../contract/body.ts'
 import { providerDown, providerGarbled, providerSlow, type EdgeRefusal } from './answers.ts'
 
 export interface Answer {
   readonly status: number
   /** UTF-8, checked to be JSON. */
-  readonly body: ArrayBuffer
+  readonly body: Uint8Array<ArrayBuffer>
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
 
 /**
  * One request to the provider. Follows no redirect. Throws a `EdgeRefusal`: 504 after `timeoutMs`, 503 when there is no
- * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off.
+ * connection, 502 for a success that is not JSON, a redirect, or an answer that breaks off or has
+ * more than `ANSWER_MAX.call` bytes.
  */
 export async function askProvider(url: string, init: RequestInit, timeoutMs: number): Promise<Answer> {
   const signal = AbortSignal.timeout(timeoutMs)
@@ -25,7 +27,7 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
     throw refusalOf(response.status)
   }
   try {
-    const body = await response.arrayBuffer()
+    const body = await readBytes(response, ANSWER_MAX.call)
     JSON.parse(decoder.decode(body))
     return { status: response.status, body }
   } catch {

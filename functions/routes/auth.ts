@@ -1,10 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { meAnswer, refreshAnswer } from '../../contract/auth.ts'
+import { BODY_MAX, readText } from '../../contract/body.ts'
 import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
 import { EdgeRefusal, signedOut } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { clearSessionCookies, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
+import { jsonOf } from '../lib/json.ts'
 import { authorize } from './authorize.ts'
 import { callback } from './callback.ts'
 import { logout } from './logout.ts'
@@ -34,7 +36,7 @@ async function me(c: EdgeContext) {
 
 /** `generation` is the handle of the token generation whose answer failed; an older one costs no token call. */
 async function refresh(c: EdgeContext) {
-  const request = v.safeParse(refreshRequest, await c.req.json().catch(() => null))
+  const request = v.safeParse(refreshRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
   if (!request.success) throw new EdgeRefusal(400, 'This request does not name a token generation.')
   const id = sessionIdOf(c)
   const result =

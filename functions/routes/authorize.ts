@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import * as v from 'valibot'
 import type { authorizeAnswer } from '../../contract/auth.ts'
+import { BODY_MAX, readText } from '../../contract/body.ts'
 import { id } from '../../contract/envelope.ts'
 import { safePath } from '../../src/domain/redirect.ts'
 import { providerDown, providerSlow, EdgeRefusal } from '../lib/answers.ts'
@@ -8,6 +9,7 @@ import { randomText } from '../lib/bytes.ts'
 import type { EdgeContext } from '../lib/context.ts'
 import { addTransaction, sessionIdOf, transactionsOf } from '../lib/cookies.ts'
 import { isForm } from '../lib/csrf.ts'
+import { jsonOf } from '../lib/json.ts'
 import { authorizeUrl, failureOf, provider } from '../lib/oidc.ts'
 import { limitSignIns } from '../lib/rate-limit.ts'
 import { codeVerifier, type Transaction } from '../lib/transactions.ts'
@@ -47,7 +49,8 @@ export async function authorize(c: EdgeContext): Promise<Response> {
 }
 
 async function readRequest(c: EdgeContext): Promise<{ state: string; kount: string }> {
-  const given: unknown = isForm(c) ? await c.req.parseBody() : await c.req.json().catch(() => null)
+  const text = await readText(c.req.raw, BODY_MAX.session)
+  const given = isForm(c) ? Object.fromEntries(new URLSearchParams(text)) : jsonOf(text)
   const request = v.safeParse(isForm(c) ? formRequest : jsonRequest, given)
   if (!request.success)
     throw new EdgeRefusal(400, 'A sign-in starts with the path to come back to and a device session id.')

@@ -1,11 +1,12 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
+import { BODY_MAX, readText } from '../../contract/body.ts'
 import { mask } from '../../contract/mask.ts'
-import { errorReport, REPORT_MAX } from '../../contract/telemetry.ts'
+import { errorReport } from '../../contract/telemetry.ts'
 import { EdgeRefusal } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { isOwnPage } from '../lib/csrf.ts'
-import { readText } from '../lib/payload.ts'
+import { jsonOf } from '../lib/json.ts'
 import { forwardReport, isReporting } from '../lib/reports.ts'
 
 /**
@@ -21,16 +22,8 @@ export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
 
 /** Parsed after it was masked: what is dropped there cannot fail here. */
 async function readReport(c: EdgeContext) {
-  const text = await readText(c.req.raw, REPORT_MAX)
+  const text = await readText(c.req.raw, BODY_MAX.report)
   const parsed = v.safeParse(errorReport, mask(jsonOf(text)))
   if (!parsed.success) throw new EdgeRefusal(400, 'This is no error report.')
   return parsed.output
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

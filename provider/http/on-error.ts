@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { BodyTooLarge } from '../../contract/body.ts'
 import { mask } from '../../contract/mask.ts'
 import type { AppEnv } from '../env.ts'
 import { Refusal } from '../base/refusal.ts'
@@ -10,6 +11,7 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
     return c.json({ code: error.code, msg: error.message }, error.status)
   }
+  if (error instanceof BodyTooLarge) return c.json({ code: 413, msg: error.message }, 413)
   console.error(
     JSON.stringify(
       mask({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),

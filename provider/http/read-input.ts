@@ -1,11 +1,9 @@
 import type { Context } from 'hono'
+import { BODY_MAX, readBytes } from '../../contract/body.ts'
 import { isInQuery } from '../../contract/call.ts'
 import type { AppEnv } from '../env.ts'
-import { malformed, Refusal } from '../base/refusal.ts'
+import { malformed } from '../base/refusal.ts'
 import { signedQuery } from './verify-signature.ts'
-
-/** Largest body of a call; the edge forwards no more either. */
-const BODY_MAX = 256 * 1024
 
 /** The payload of a call, and the exact content that its signature covers. */
 export interface RawInput {
@@ -24,8 +22,7 @@ function fromQuery(url: string): RawInput {
 }
 
 async function fromBody(c: Context<AppEnv>): Promise<RawInput> {
-  const bytes = new Uint8Array(await c.req.raw.arrayBuffer())
-  if (bytes.length > BODY_MAX) throw new Refusal(400, 413, 'The request is too large.')
+  const bytes = await readBytes(c.req.raw, BODY_MAX.call)
   if (bytes.length === 0) return { payload: {}, signed: bytes }
   const json = parse(bytes)
   if (typeof json !== 'object' || json === null || Array.isArray(json))
@@ -41,7 +38,7 @@ function parse(bytes: Uint8Array): unknown {
   }
 }
 
-/** The payload of a call where its method has it (contract/call.ts). */
+/** The payload of a call where its method has it (contract/call.ts). Throws a `Refusal` 400, a `BodyTooLarge`. */
 export async function readInput(c: Context<AppEnv>): Promise<RawInput> {
   return isInQuery(c.req.method) ? fromQuery(c.req.url) : await fromBody(c)
 }

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http'
 import { handleAsNodeRequest } from 'cloudflare:node'
 import Provider from 'oidc-provider'
+import { BodyTooLarge, readBytes } from '../../contract/body.ts'
 import type { Env } from '../env.ts'
 import { changePassword } from './change-password.ts'
+import { bodyMaxOf, tooLarge } from './body-limits.ts'
 import { configuration } from './configuration.ts'
 import { signIn } from './sign-in.ts'
 import { userLogin } from './user-login.ts'
@@ -30,12 +32,20 @@ function start(env: Env): void {
   running = true
 }
 
-/** The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by. */
-function forwarded(request: Request, env: Env): Request {
+/**
+ * The request as oidc-provider shall see it: at the public origin, whatever host and scheme it came in by, with a body that is
+ * here in full. Throws a `BodyTooLarge`.
+ */
+async function forwarded(request: Request, env: Env): Promise<Request> {
   const origin = new URL(env.PROVIDER_ORIGIN)
   const url = new URL(request.url)
   if (url.searchParams.get('state') === '') url.searchParams.set('state', EMPTY_STATE)
-  const result = new Request(new URL(url.pathname + url.search, origin), request)
+  const { method, headers } = request
+  const body = ['GET', 'HEAD'].includes(method) ? null : await readBytes(request, bodyMaxOf(url.pathname))
+  const result = new Request(new URL(url.pathname + url.search, origin), { method, headers, body, redirect: 'manual' })
+  result.headers.delete('transfer-encoding')
+  result.headers.delete('content-length')
+  if (body !== null) result.headers.set('content-length', String(body.byteLength))
   result.headers.set('host', origin.host)
   result.headers.set('x-forwarded-host', origin.host)
   result.headers.set('x-forwarded-proto', origin.protocol.slice(0, -1))
@@ -57,5 +67,10 @@ function withEmptyState(response: Response, env: Env): Response {
 /** Answers an OAuth or OpenID Connect request. */
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
   start(env)
-  return withEmptyState(await handleAsNodeRequest(PORT, forwarded(request, env)), env)
+  try {
+    return withEmptyState(await handleAsNodeRequest(PORT, await forwarded(request, env)), env)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return tooLarge(new URL(request.url).pathname, error, env.PORTAL_ORIGIN)
+    throw error
+  }
 }

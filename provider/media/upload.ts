@@ -12,6 +12,7 @@ export async function takeUpload(c: Context<AppEnv>): Promise<Response> {
   if (c.req.header('content-type') !== grant.type) throw malformed(`The grant is for ${grant.type}.`)
   if (c.req.header('content-length') !== String(grant.length))
     throw malformed(`The grant is for ${grant.length} bytes.`)
+  // eslint-disable-next-line no-restricted-syntax -- a stream of exactly the granted length
   const { body } = c.req.raw
   if (!body) throw malformed('The body is empty.')
   const exact = new FixedLengthStream(grant.length)

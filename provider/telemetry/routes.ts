@@ -2,13 +2,14 @@ import { createHmac } from 'node:crypto'
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { BODY_MAX, readText } from '../../contract/body.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
-import { errorReport, errorReports, REPORT_MAX, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
+import { errorReport, errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import type { AppEnv } from '../env.ts'
 import { sameSecret } from '../base/compare.ts'
-import { forbidden, malformed, Refusal } from '../base/refusal.ts'
+import { forbidden, malformed } from '../base/refusal.ts'
 import { keepReport, listReports } from './records.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
@@ -16,8 +17,7 @@ const BUILD = /^[\w.-]{1,64}$/
 /** Mounts the first-party sink of error reports, which takes them from the edge only, and the operator's view of it. */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
-    const body = await c.req.text()
-    if (body.length > REPORT_MAX) throw new Refusal(400, 413, 'The report is too large.')
+    const body = await readText(c.req.raw, BODY_MAX.report)
     const expected = createHmac('sha256', c.env.MEDIA_KEY).update(reportContent(body)).digest('hex')
     if (!sameSecret(c.req.header(SIGNATURE_HEADER) ?? '', expected)) throw forbidden()
     const build = c.req.header('app-version') ?? ''

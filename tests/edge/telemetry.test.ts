@@ -140,12 +140,12 @@ describe('an error report', () => {
   })
 
   test.each([
-    ['is no JSON', '{{'],
-    ['has another shape', { level: 'error' }],
-    ['is larger than 64 KB', { ...LEAKY, padding: 'x'.repeat(64 * 1024) }],
-    ['has too many frames', { ...LEAKY, errors: [{ ...LEAKY.errors[0], frames: Array(51).fill('at x') }] }],
-  ])('that %s is refused', async (_, body) => {
-    expect((await beacon(visitor, body)).status).toBe(400)
+    ['is no JSON', '{{', 400],
+    ['has another shape', { level: 'error' }, 400],
+    ['is larger than 64 KB', { ...LEAKY, padding: 'x'.repeat(64 * 1024) }, 413],
+    ['has too many frames', { ...LEAKY, errors: [{ ...LEAKY.errors[0], frames: Array(51).fill('at x') }] }, 400],
+  ])('that %s is refused', async (_, body, status) => {
+    expect((await beacon(visitor, body)).status).toBe(status)
     expect(edge.proxy.seen).toEqual([])
   })
 

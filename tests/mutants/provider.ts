@@ -224,4 +224,20 @@ export const PROVIDER: readonly Mutant[] = [
     put: 'Math.max(0, quantity - 1)',
     tests: ['tests/unit/entitlement.test.ts'],
   },
+  {
+    id: 'P32',
+    says: 'a body is read to its end, however long it is',
+    file: 'contract/body.ts',
+    find: 'if (length > max) throw refuse()',
+    put: 'if (length < 0) throw refuse()',
+    tests: ['tests/unit/body.test.ts'],
+  },
+  {
+    id: 'P33',
+    says: 'a length that is announced is not looked at',
+    file: 'contract/body.ts',
+    find: "if (Number(headers.get('content-length') ?? 0) > max) throw refuse()",
+    put: '',
+    tests: ['tests/unit/body.test.ts'],
+  },
 ]

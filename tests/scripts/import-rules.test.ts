@@ -92,3 +92,33 @@ test.each([
 ])('an island that %s is reported', async (_, text) => {
   expect(await said(fileIn(anIsland), `${text}export {}\n`)).toEqual(['no-restricted-globals'])
 })
+
+describe.each(['functions', 'provider'])('in %s a body', (folder) => {
+  const saidHere = (text: string) =>
+    said(fileIn(folder), `declare const c: any, request: any, object: any, app: any\n${text}\n`)
+
+  test.each([
+    'console.log(await c.req.json())',
+    'console.log(await c.req.parseBody())',
+    'console.log(await request.text())',
+    'console.log(await request.formData())',
+    'console.log(await c.req.raw.arrayBuffer())',
+    'console.log(await (await fetch("https://a.example")).blob())',
+    'console.log(request.body)',
+    'console.log(c.req.raw.body)',
+    'const { body } = c.req.raw\nconsole.log(body)',
+    'console.log(object.stream.getReader())',
+    'for await (const part of object.stream) console.log(part)',
+  ])('is not read past the one reader: %s', async (text) => {
+    expect(new Set(await saidHere(text))).toEqual(new Set(['no-restricted-syntax']))
+  })
+
+  test.each([
+    "app.get('/', () => c.json({ code: 200 }))",
+    "console.log(c.text('yes'), Response.json({}), c.body(null, 204))",
+    'console.log(object.body)',
+    'for (const part of object.parts) console.log(part)',
+  ])('is answered as ever: %s', async (text) => {
+    expect(await saidHere(text)).toEqual([])
+  })
+})

@@ -15,6 +15,10 @@ export interface ForeignIssuer {
   readonly settings: Record<'OIDC_ISSUER' | 'OIDC_CLIENT_ID' | 'OIDC_CLIENT_SECRET' | 'OIDC_SCOPE', string>
   /** Paths that were asked for, without their queries. */
   readonly seen: string[]
+  /** From now on the answer to this path has 300 MB (`endless`), or breaks off (`broken`); null: all is as it was. */
+  spoil(path: string | null, how?: 'endless' | 'broken'): void
+  /** Bytes of the last spoilt answer that were given to the connection. */
+  readonly poured: () => number
   /** Uses a refresh token as somebody who stole it would. */
   refresh(token: string): Promise<{ status: number; refresh_token?: string }>
   /** Refresh tokens that were handed out, oldest first. */
@@ -25,9 +29,13 @@ export interface ForeignIssuer {
 export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIssuer> {
   const seen: string[] = []
   const refreshTokens: string[] = []
+  let spoilt: { path: string | null; size: number } = { path: null, size: 0 }
+  let poured = 0
   let provider: Provider | undefined = undefined
   const server = createServer((req, res) => {
-    seen.push((req.url ?? '').split('?')[0] ?? '')
+    const path = (req.url ?? '').split('?')[0] ?? ''
+    seen.push(path)
+    if (path === spoilt.path) return pour(res, spoilt.size, (bytes) => (poured = bytes))
     if (provider) void answer(provider, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -47,6 +55,8 @@ export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIs
     },
     seen,
     refreshTokens,
+    spoil: (path, how = 'endless') => (spoilt = { path, size: how === 'endless' ? 300 * 1024 * 1024 : 0 }),
+    poured: () => poured,
     async refresh(token) {
       const basic = Buffer.from(`${CLIENT.id}:${CLIENT.secret}`).toString('base64')
       const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: token })
@@ -62,6 +72,25 @@ export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIs
       await new Promise((resolve) => server.close(resolve))
     },
   }
+}
+
+const PIECE = Buffer.alloc(64 * 1024, 'a')
+
+/** JSON with one value that goes on for `size` bytes, as fast as it is taken; then the connection breaks. Says how many were written. */
+function pour(res: ServerResponse, size: number, say: (bytes: number) => void): void {
+  let bytes = 0
+  const more = () => {
+    while (bytes < size && !res.destroyed) {
+      bytes += PIECE.length
+      say(bytes)
+      if (!res.write(PIECE)) return void res.once('drain', more)
+    }
+    res.destroy()
+  }
+  say(0)
+  res.on('error', () => undefined)
+  res.writeHead(200, { 'content-type': 'application/json' })
+  res.write('{"access_token":"', more)
 }
 
 function configuration(portalOrigin: string): ConstructorParameters<typeof Provider>[1] {

@@ -1,0 +1,90 @@
+import { once } from 'node:events'
+import { Agent, request, type ClientRequest, type IncomingMessage } from 'node:http'
+
+/** What a server did with a body that does not end. */
+export interface Outcome {
+  readonly status: number
+  readonly body: string
+  /** Bytes that the server had been given when it answered. */
+  readonly given: number
+}
+
+interface Init {
+  readonly method: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** Bytes to give before the answer; a server that reads on then has nothing to read, and does not answer. */
+  readonly most: number
+}
+
+const PIECE = Buffer.alloc(16 * 1024, 'a')
+/** Where a body that a server should have stopped ends after all, in bytes. */
+const END = 8 * 1024 * 1024
+
+/**
+ * Sends a body in chunks, without a length and without an end: `most` bytes of it until the answer is there, then on and on until
+ * the server has closed the connection, 8 MB at most. Throws when the server has not answered and closed within `patienceMs`.
+ */
+export async function sendEndless(address: string, init: Init, patienceMs = 20_000): Promise<Outcome> {
+  const { out, answered, closed } = begin(address, init)
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${init.method} ${address} was read on and on.`)), patienceMs)
+  try {
+    return await Promise.race([converse({ out, answered, closed }, init.most), late.promise])
+  } finally {
+    clearTimeout(timer)
+    out.destroy()
+  }
+}
+
+async function converse({ out, answered, closed }: ReturnType<typeof begin>, most: number): Promise<Outcome> {
+  const given = await give(out, { from: 0, to: most, over: answered })
+  const answer = await answered
+  const body = await textOf(answer)
+  await give(out, { from: given, to: END, over: closed })
+  await closed
+  return { status: answer.statusCode ?? 0, body, given }
+}
+
+/** Begins such a request and leaves it there: its first piece has been sent, no other follows until it is destroyed. */
+export async function beginSlowly(address: string, init: Omit<Init, 'most'>): Promise<ClientRequest> {
+  const { out } = begin(address, init)
+  await new Promise<void>((sent) => out.write('{"a":', () => sent()))
+  return out
+}
+
+function begin(address: string, { method, headers }: Omit<Init, 'most'>) {
+  const out = request(address, {
+    method,
+    agent: new Agent({ keepAlive: true }),
+    headers: headers?.['content-length'] === undefined ? { 'transfer-encoding': 'chunked', ...headers } : headers,
+  })
+  out.flushHeaders()
+  const answered = once(out, 'response').then(([answer]) => answer as IncomingMessage)
+  answered.catch(() => undefined)
+  // A connection that the server has closed ends with an error here, since the request is not over.
+  out.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => out.on('close', resolve))
+  return { out, answered, closed }
+}
+
+/** Writes as fast as the server takes it; answers how many bytes there are when `to` is reached or the promise is settled. */
+async function give(out: ClientRequest, { from, to, over }: { from: number; to: number; over: Promise<unknown> }) {
+  let isOver = false
+  const end = over.then(
+    () => void (isOver = true),
+    () => void (isOver = true),
+  )
+  let given = from
+  while (given < to && !isOver) {
+    const piece = PIECE.subarray(0, to - given)
+    given += piece.length
+    if (!out.write(piece)) await Promise.race([once(out, 'drain').catch(() => undefined), end])
+  }
+  return given
+}
+
+async function textOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk)
+  return Buffer.concat(chunks).toString('utf8')
+}

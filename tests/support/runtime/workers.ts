@@ -1,0 +1,2 @@
+/** Stands for `cloudflare:workers` where a test reads the table of routes in Node; nothing is run by it. */
+export class DurableObject {}

@@ -1,0 +1,62 @@
+import { describe, expect, test } from 'vitest'
+import { BodyTooLarge, readBytes, readText } from '../../contract/body.ts'
+
+/** A body of so many pieces of ten bytes, which knows how much of it was asked for and whether it was cancelled. */
+function bodyOf(pieces: number, headers: Record<string, string> = {}) {
+  const told = { pulled: 0, cancelled: false }
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>(
+    {
+      pull(controller) {
+        if (told.pulled === pieces) return controller.close()
+        told.pulled += 1
+        controller.enqueue(new Uint8Array(10).fill(97))
+      },
+      cancel() {
+        told.cancelled = true
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return { told, sent: { headers: new Headers(headers), body } }
+}
+
+describe('a body', () => {
+  test.each([0, 1, 3])('of %d pieces within its limit is read in full', async (pieces) => {
+    const { sent, told } = bodyOf(pieces)
+    expect(await readText(sent, 30)).toBe('a'.repeat(10 * pieces))
+    expect(told).toEqual({ pulled: pieces, cancelled: false })
+  })
+
+  test('that goes on past its limit is read no further, and cancelled', async () => {
+    const { sent, told } = bodyOf(1_000_000)
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    expect(told).toEqual({ pulled: 4, cancelled: true })
+  })
+
+  test('is counted, whatever length it announces', async () => {
+    const { sent, told } = bodyOf(1_000_000, { 'content-length': '5' })
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    expect(told).toEqual({ pulled: 4, cancelled: true })
+  })
+
+  test('that announces more than its limit is not begun', async () => {
+    const { sent, told } = bodyOf(1, { 'content-length': '31' })
+    await expect(readBytes(sent, 30)).rejects.toThrow(BodyTooLarge)
+    expect(told).toEqual({ pulled: 0, cancelled: true })
+  })
+
+  test('that is not there is empty', async () => {
+    expect(await readBytes(new Response(null), 30)).toEqual(new Uint8Array(0))
+  })
+
+  test('that breaks off fails as its stream does', async () => {
+    const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+      start: (controller) => controller.error(new Error('lost')),
+    })
+    await expect(readBytes({ headers: new Headers(), body }, 30)).rejects.toThrow('lost')
+  })
+
+  test('that is refused is told the limit in words', () => {
+    expect(new BodyTooLarge(64 * 1024).message).toBe('This is too large: this address takes at most 64 KB.')
+  })
+})
