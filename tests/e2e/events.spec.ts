@@ -35,6 +35,26 @@ test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks
     .toBeGreaterThan(0.8)
 })
 
+test('the flag of the open clip stays between the ends of the strips, and off the buttons above them', async ({
+  page,
+}) => {
+  await page.goto('/events')
+  await cards(page).first().click()
+  const [strips, flag] = [page.getByRole('grid', { name: /^Timeline/ }), page.locator('[data-flag]')]
+  await expect(flag).toBeVisible()
+  const [outer, inner] = [await strips.boundingBox(), await flag.boundingBox()]
+  if (!outer || !inner) throw new Error('not laid out')
+  expect(inner.y).toBeGreaterThanOrEqual(outer.y)
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 2)
+})
+
+test('what is chosen of two stands out in the dark too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/events')
+  const chosen = page.getByRole('group').filter({ hasText: '60 days' }).locator('[aria-pressed=true]')
+  await expect(chosen).toHaveCSS('background-color', 'rgb(58, 48, 72)')
+})
+
 test('a link to an event opens the same event elsewhere', async ({ page, context }) => {
   await page.goto('/events')
   await cards(page).nth(1).click()
