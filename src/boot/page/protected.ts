@@ -8,7 +8,6 @@ import { isSignInPage } from '../../domain/sign-in-pages.ts'
 import { whenIdle } from './idle.ts'
 import { recordKnown } from '../log/record-known.ts'
 import { watchMarker } from '../session/marker.ts'
-import { showTrouble } from './trouble.ts'
 import { followRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './on-load.ts'
 import type { Places } from '../frame/scroll.ts'
@@ -16,7 +15,7 @@ import { showWho } from '../session/who.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
 let isBroken = false
-addEventListener('astro:hydration-error', giveUp)
+addEventListener('astro:hydration-error', () => void giveUp())
 holdFocusInDrawer()
 open().catch(giveUp)
 
@@ -29,7 +28,7 @@ async function open(): Promise<void> {
   settleSession(null)
   showWho('nobody')
   if (answer.who === 'unreachable') {
-    showTrouble('down')
+    await giveUp()
     const { askUntilAnswered } = await import('./ask-again.ts')
     return askUntilAnswered(pageFetch, () => location.reload())
   }
@@ -39,10 +38,10 @@ async function open(): Promise<void> {
 }
 
 /** A script that does not come leaves no page that waits for ever (OPEN-163). */
-function giveUp(error: unknown): void {
-  console.debug(error)
+async function giveUp(): Promise<void> {
   isBroken = true
   document.getElementById('content')?.setAttribute('hidden', '')
+  const { showTrouble } = await import('./trouble.ts')
   showTrouble('down')
 }
 
