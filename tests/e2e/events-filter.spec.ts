@@ -167,6 +167,21 @@ test.describe('without a plan', () => {
   })
 })
 
+test.describe('without a connection', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('the list says so, and is there again as soon as the connection is', async ({ page, context, problems }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    await context.setOffline(true)
+    await menu(page, '60 days').click()
+    await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(cards(page).first()).toBeVisible()
+    forgive(problems, /DISCONNECTED/)
+  })
+})
+
 test.describe('what the free plan does not keep', () => {
   test.use({ storageState: SIGNED_IN.free })
   const KEPT = 'Your plan keeps 1 day of events. Older ones are hidden. See plans'
