@@ -173,6 +173,8 @@ test.describe('without a connection', () => {
   test('the list says so, and is there again as soon as the connection is', async ({ page, context, problems }) => {
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
+    // What says so comes with what can wait.
+    await page.waitForLoadState('networkidle')
     await context.setOffline(true)
     await menu(page, '60 days').click()
     await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
