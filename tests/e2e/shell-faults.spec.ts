@@ -95,7 +95,9 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
   })
 }
 
-test('OPEN-163 a page whose script does not come says so, and is there when it is asked for again', async ({ page }) => {
+test('OPEN-163 a page whose script does not come says so, and is there when it is asked for again', async ({
+  page,
+}) => {
   await page.route('**/_astro/Events.*.js*', (route) => route.abort())
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
