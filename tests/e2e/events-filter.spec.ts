@@ -178,6 +178,43 @@ test.describe('without a plan', () => {
   })
 })
 
+test.describe('without a connection', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('the list says so, and is there again as soon as the connection is', async ({ page, context, problems }) => {
+    await page.goto('/events')
+    await expect(cards(page).first()).toBeVisible()
+    // What says so comes with what can wait.
+    await page.waitForLoadState('networkidle')
+    await context.setOffline(true)
+    await menu(page, '60 days').click()
+    await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
+    await context.setOffline(false)
+    await expect(cards(page).first()).toBeVisible()
+    forgive(problems, /DISCONNECTED/)
+  })
+})
+
+test.describe('what the free plan does not keep', () => {
+  test.use({ storageState: SIGNED_IN.free })
+  const KEPT = 'Your plan keeps 1 day of events. Older ones are hidden. See plans'
+
+  test('OPEN-67 is said where the list ends, with a way to the plans', async ({ page }) => {
+    await page.goto('/events?days=60')
+    const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
+    await expect(line).toBeVisible()
+    await line.getByRole('link', { name: 'See plans' }).click()
+    await expect(page).toHaveURL('/account/products/choose')
+  })
+
+  test('OPEN-67 is said in place of days of which nothing is kept', async ({ page }) => {
+    await page.goto(`/events?from=${daysAgo(9)}&to=${daysAgo(8)}`)
+    await expect(page.getByRole('heading', { name: 'Not kept' })).toBeVisible()
+    await expect(page.getByText(KEPT)).toBeVisible()
+    await expect(page.getByText('No camera saw or heard anything')).toHaveCount(0)
+  })
+})
+
 test.describe('with a plan, the paid view', () => {
   test.use({ storageState: SIGNED_IN.owner })
 

@@ -35,6 +35,44 @@ test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks
     .toBeGreaterThan(0.8)
 })
 
+test('the flag of the open clip stays between the ends of the strips, and off the buttons above them', async ({
+  page,
+}) => {
+  await page.goto('/events')
+  await cards(page).first().click()
+  const [strips, flag] = [page.getByRole('grid', { name: /^Timeline/ }), page.locator('[data-flag]')]
+  await expect(flag).toBeVisible()
+  const [outer, inner] = [await strips.boundingBox(), await flag.boundingBox()]
+  if (!outer || !inner) throw new Error('not laid out')
+  expect(inner.y).toBeGreaterThanOrEqual(outer.y)
+  expect(inner.x + inner.width).toBeLessThanOrEqual(outer.x + outer.width + 2)
+})
+
+test('no word is cut: a tag that has no room is not there, and a heading stays on its line', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await page.goto('/events?days=60&tags=800005')
+  await expect(cards(page).first()).toBeVisible()
+  const cut = await cards(page).evaluateAll(
+    (all) =>
+      all.flatMap((card) => {
+        const tags = [...card.querySelectorAll('.text-micro.flex-none')]
+        const row = tags[0]?.parentElement?.getBoundingClientRect()
+        const isSeen = (tag: Element) => tag.getBoundingClientRect().top < (row?.bottom ?? 0)
+        return tags.filter((tag) => isSeen(tag) && tag.getBoundingClientRect().right > (row?.right ?? 0))
+      }).length,
+  )
+  expect(cut).toBe(0)
+  const heading = await page.getByRole('heading', { name: 'Busy hours' }).boundingBox()
+  expect(heading?.height).toBeLessThan(30)
+})
+
+test('what is chosen of two stands out in the dark too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await page.goto('/events')
+  const chosen = page.getByRole('group').filter({ hasText: '60 days' }).locator('[aria-pressed=true]')
+  await expect(chosen).toHaveCSS('background-color', 'rgb(58, 48, 72)')
+})
+
 test('a link to an event opens the same event elsewhere', async ({ page, context }) => {
   await page.goto('/events')
   await cards(page).nth(1).click()

@@ -26,6 +26,17 @@ test.describe('the home page without JavaScript', () => {
   })
 })
 
+test('a plan on the home page is as high as its words', async ({ page }) => {
+  await page.goto('/')
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Camera AI' }) })
+  const [fact, last] = [
+    await card.getByRole('listitem').last().boundingBox(),
+    await card.getByText('Buying online').boundingBox(),
+  ]
+  if (!fact || !last) throw new Error('not laid out')
+  expect(last.y - fact.y - fact.height).toBeLessThan(60)
+})
+
 test('ROUTE-19 `/` is reachable without sign-in', async ({ page, problems }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/')

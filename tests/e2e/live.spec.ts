@@ -52,6 +52,24 @@ test('a script that does not come while a camera plays is asked for again, and t
   forgive(problems, /live-renditions.*ERR_FAILED|net::ERR_FAILED/)
 })
 
+const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
+  'it is asked for again': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
+  'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
+}
+for (const [name, comeBack] of Object.entries(WAYS_BACK))
+  test(`a day that did not load says so beside the cameras, and comes when ${name}`, async ({ page, problems }) => {
+    await page.route('**/backend/event/history', (route) => route.abort())
+    await page.goto('/live')
+    const today = page.getByRole('complementary', { name: 'Today' })
+    await expect(today.getByRole('alert')).toContainText('events did not load.')
+    await expect(today.getByRole('link', { name: 'All events' })).toBeVisible()
+    await page.unroute('**/backend/event/history')
+    await comeBack(page)
+    await expect(today.getByRole('listitem').first()).toBeVisible()
+    await expect(today.getByRole('alert')).toHaveCount(0)
+    forgive(problems, /net::ERR_FAILED/)
+  })
+
 test('names and last pictures of the cameras stand there before the script that plays them, and stay', async ({
   page,
 }) => {

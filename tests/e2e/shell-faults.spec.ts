@@ -95,6 +95,27 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
   })
 }
 
+test('OPEN-163 a page whose script does not come says so, and is there when it is asked for again', async ({
+  page,
+}) => {
+  await page.route('**/_astro/Events.*.js*', (route) => route.abort())
+  await page.goto('/events')
+  await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+  await expect(page.locator('#content')).toBeHidden()
+  await page.unroute('**/_astro/Events.*.js*')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+})
+
+test('OPEN-163 nothing answers, no script either: a sentence stands there all the same', async ({ page, faults }) => {
+  await throughProxy(page, faults, '**/api/auth/me')
+  faults.fail('/api/auth/me', { kind: 'reset' })
+  await page.route(/_astro\/(sign-in|ask-again|record-requests)\./, (route) => route.abort())
+  await page.goto('/account/billing')
+  await expect(page.getByRole('heading', { name: /does not answer$/ })).toBeVisible()
+  await expect(page.getByText('loading...')).toBeHidden()
+})
+
 test('a slow answer shows what is being waited for, then the content', async ({ page, faults }) => {
   await throughProxy(page, faults, '**/api/p/**')
   faults.fail('/api/p/', { kind: 'slow', ms: 2500 })

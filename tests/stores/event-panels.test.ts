@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
+import { type Kept, keptWords } from '../../src/domain/kept-words.ts'
 import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, $view, followTimeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
@@ -84,7 +85,40 @@ describe('how long events are kept', () => {
     const asked = answerWith({ 'retention-policy': { code: 200, data: answer } })
     await loadRetention()
     await loadRetention()
-    expect([$retention.get(), asked]).toEqual([{ days: 60, keptSince: 100 }, [expect.anything()]])
+    expect([$retention.get(), asked]).toMatchObject([{ days: 60, keptSince: 100 }, [expect.anything()]])
+  })
+})
+
+describe('OPEN-67 what of the chosen days is not kept', () => {
+  const [long, short] = [
+    { days: 30, keptSince: 100 },
+    { days: 1, keptSince: 900 },
+  ]
+  const words = (own: Kept, cameras: readonly Kept[], begin: number, chosen: readonly string[] = []) =>
+    keptWords(
+      { own, cameras: cameras.map((kept, i) => ({ deviceId: `c${i}`, ...kept })) },
+      { begin, end: 1000 },
+      chosen,
+    )
+
+  it('is nothing where every camera that is looked at is kept for so long', () => {
+    expect([words(long, [long], 100), words(short, [long, short], 100, ['c0'])]).toEqual([null, null])
+  })
+
+  it('is told by the days of the account, of the owner who shares, or of both', () => {
+    expect([words(short, [], 100), words(short, [short], 899), words(short, [long], 99)]).toMatchObject([
+      { text: 'Your plan keeps 1 day of events. Older ones are hidden.', isOwnPlan: true },
+      { text: 'Your plan keeps 1 day of events. Older ones are hidden.', isOwnPlan: true },
+      { text: 'The plan of their owner keeps 30 days of events. Older ones are hidden.', isOwnPlan: false },
+    ])
+    expect(words(short, [long, short], 100)?.text).toBe(
+      'Some cameras keep 1 day of events, others up to 30 days. Older ones are hidden.',
+    )
+  })
+
+  it('is all of them where they are over before anything is kept', () => {
+    const isAll = (end: number) => keptWords({ own: short, cameras: [] }, { begin: 0, end }, [])?.isAll
+    expect([isAll(899), isAll(900)]).toEqual([true, false])
   })
 })
 

@@ -2,11 +2,13 @@ import { act, useState } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Zones } from '../../src/domain/zones.ts'
+import { inOrder } from '../../src/islands/live/dialogs/lines-text.ts'
 import { MotionFields } from '../../src/islands/live/dialogs/MotionFields.tsx'
 import { PictureSection } from '../../src/islands/live/dialogs/PictureSection.tsx'
 import { RemoveCamera } from '../../src/islands/live/dialogs/RemoveCamera.tsx'
 import { SharingSection } from '../../src/islands/live/dialogs/SharingSection.tsx'
 import { Inset } from '../../src/islands/live/parts/Inset.tsx'
+import { STEPS } from '../../src/media/tile-machine.ts'
 import { toDevice } from '../../src/stores/home/devices.ts'
 import { $streams } from '../../src/stores/live/live-streams.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
@@ -36,6 +38,12 @@ const key = (name: RegExp, init: KeyboardEventInit) =>
   act(async () =>
     button(name)?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, cancelable: true, ...init })),
   )
+
+it('tells the steps to a picture in the order in which they were done, then those to come', () => {
+  const direct = inOrder({ ticket: 700, signalling: 1000, answered: 1500, playing: 1150, 'waiting-for-keyframe': 2400 })
+  expect(direct).toEqual(['ticket', 'signalling', 'playing', 'answered', 'waiting-for-keyframe', 'connected'])
+  expect(inOrder({})).toEqual(STEPS)
+})
 
 describe('motion zones', () => {
   let kept: Zones = []

@@ -15,4 +15,6 @@ if (!storageWorks() && !tab.read(TAB_KEYS.storageTold)) {
   const { style, text } = ERROR_CATALOGUE['1002']
   showToast(style, text)
 }
+// In the browser's cache for the day when nothing answers any more (OPEN-163).
+import('./trouble.ts').catch(console.debug)
 await showPlansButton()

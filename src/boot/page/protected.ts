@@ -14,8 +14,10 @@ import type { Places } from '../frame/scroll.ts'
 import { showWho } from '../session/who.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
+let isBroken = false
+addEventListener('astro:hydration-error', () => void giveUp())
 holdFocusInDrawer()
-void open()
+open().catch(giveUp)
 
 async function open(): Promise<void> {
   if (await followRedirectUrl()) return
@@ -25,14 +27,22 @@ async function open(): Promise<void> {
   recordKnown()
   settleSession(null)
   showWho('nobody')
-  const { showTrouble, signIn } = await import('../session/sign-in.ts')
   if (answer.who === 'unreachable') {
-    showTrouble('down')
+    await giveUp()
     const { askUntilAnswered } = await import('./ask-again.ts')
     return askUntilAnswered(pageFetch, () => location.reload())
   }
+  const { signIn } = await import('../session/sign-in.ts')
   // A page below /user is nothing to come back to (OPEN-135).
   await signIn(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
+}
+
+/** A script that does not come leaves no page that waits for ever (OPEN-163). */
+async function giveUp(): Promise<void> {
+  isBroken = true
+  document.getElementById('content')?.setAttribute('hidden', '')
+  const { showTrouble } = await import('./trouble.ts')
+  showTrouble('down')
 }
 
 function enter(me: Me): void {
@@ -41,7 +51,7 @@ function enter(me: Me): void {
   tab.remove(TAB_KEYS.authorizeTimes)
   document.getElementById('loading')?.remove()
   const content = document.getElementById('content')
-  if (content) content.hidden = false
+  if (content) content.hidden = isBroken
   showWho('user', me.user_account)
   void import('../frame/scroll.ts').then(({ keepScroll }) => keepScroll())
   if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')

@@ -5,8 +5,6 @@ import { leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
 
-export { showTrouble }
-
 /**
  * Sends the browser through the provider's authorization flow (AUTH-18). The edge makes the code challenge and the
  * address. `state`: path and query to come back to, '' from the login page.

@@ -1,13 +1,10 @@
 import { atom } from 'nanostores'
 import { retentionPolicy } from '../../../contract/event-details.ts'
 import { request } from '../../api/client.ts'
+import type { Kept, KeptByCamera } from '../../domain/kept-words.ts'
 
-/** How long events are kept: the longest of the cameras that the user may see. */
-export interface Retention {
-  readonly days: number
-  /** ms UTC; what is older is not shown. */
-  readonly keptSince: number
-}
+/** How long events are kept: the longest of the cameras that the user may see, and each of them. */
+export type Retention = Kept & KeptByCamera
 
 /** Null while it is not known. */
 export const $retention = atom<Retention | null>(null)
@@ -22,7 +19,8 @@ export async function loadRetention(): Promise<void> {
   asked = answer.ok
   if (!answer.ok) return
   const { days, kept_since, devices } = answer.data
-  const all = [{ days, kept_since }, ...devices]
-  const longest = all.reduce((most, one) => (one.kept_since < most.kept_since ? one : most))
-  $retention.set({ days: longest.days, keptSince: longest.kept_since })
+  const own = { days, keptSince: kept_since }
+  const cameras = devices.map((one) => ({ deviceId: one.device_id, days: one.days, keptSince: one.kept_since }))
+  const longest = [own, ...cameras].reduce((most, one) => (one.keptSince < most.keptSince ? one : most))
+  $retention.set({ days: longest.days, keptSince: longest.keptSince, own, cameras })
 }

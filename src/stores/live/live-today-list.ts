@@ -6,7 +6,7 @@ import { eventsOf } from '../../first/events.ts'
 import { createEventList } from '../events/event-list.ts'
 import type { Ask } from '../events/event-loading.ts'
 import { onFeed } from '../home/feed.ts'
-import { $today } from './live-today.ts'
+import { $isTodayLost, $today } from './live-today.ts'
 import { $isFreeView } from '../home/devices.ts'
 
 /** The paid view asks for the history, the free one for the list (OPEN-62). */
@@ -23,24 +23,32 @@ const list = createEventList({
   isOpen: () => true,
 })
 
+let day = ''
+
+function load(): void {
+  if (day === dayOf(Date.now())) return
+  day = dayOf(Date.now())
+  void list.load(spanOf({ start: day, end: day, hours: [0, 23] }), { quiet: true })
+}
+
+/** Asks for today anew. */
+export function reloadToday(): void {
+  day = ''
+  load()
+}
+
 /** Keeps `$today` up to date, over midnight too. Ends with the returned function. */
 export function followToday(): () => void {
-  let day = ''
-  const load = () => {
-    if (day === dayOf(Date.now())) return
-    day = dayOf(Date.now())
-    void list.load(spanOf({ start: day, end: day, hours: [0, 23] }), { quiet: true })
-  }
-  const again = () => {
-    day = ''
-    load()
-  }
+  day = ''
   load()
   const timer = setInterval(load, 60_000)
   const stops = [
-    list.$list.listen((state) => $today.set(state.state === 'ready' ? state.events : null)),
+    list.$list.listen((state) => {
+      $today.set(state.state === 'ready' ? state.events : null)
+      $isTodayLost.set(state.state === 'failed')
+    }),
     onFeed((message) => list.hear(message)),
-    $isFreeView.listen(again),
+    $isFreeView.listen(reloadToday),
   ]
   return () => {
     clearInterval(timer)

@@ -34,7 +34,7 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
       className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}
     >
       <div className="flex items-baseline gap-2">
-        <h2 className="text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
+        <h2 className="flex-none text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
         <p className="text-small text-ink-2 min-w-0 truncate max-md:hidden">{sentence}</p>
         <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet

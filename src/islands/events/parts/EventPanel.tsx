@@ -6,7 +6,7 @@ import { $filter, openSearch } from '../../../stores/events/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
 import { EventWindow } from './EventWindow.tsx'
-import { EmptyList, FailedList, ListNotice, Overview, SelectionBar } from './later.tsx'
+import { EmptyList, FailedList, KeptLine, ListNotice, Overview, SelectionBar } from './later.tsx'
 import { FilterBar } from './FilterBar.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
@@ -28,6 +28,8 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useMemo(() => layOut(groupByDay(shown)), [shown])
+  // What did not come yet is not said to be missing.
+  const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
   const question = useMemo(() => JSON.stringify(filter), [filter])
   useKeptPlace(scroller, blocks, margin, question)
   useLayoutEffect(() => {
@@ -62,6 +64,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
           blocks.length === 0 &&
           (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
         {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question }} />}
+        {blocks.length > 0 && !isPartial && <KeptLine props={{}} fallback={null} />}
       </div>
       {hasBar && <SelectionBar props={{}} fallback={null} />}
     </section>

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
 import { dayOf } from '../../../domain/local-time.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'
 import { rangeLabel } from '../../../domain/event-labels.ts'
@@ -7,25 +8,32 @@ import { $events, chooseSpan, clearFilter, reloadEvents } from '../../../stores/
 import { type EventListState } from '../../../stores/events/event-list.ts'
 import { TOO_LARGE } from '../../../stores/events/event-loading.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
+import { KeptText, useKept } from './KeptLine.tsx'
 
-/** Nothing happened, or nothing that the filter lets through. */
+/** Nothing happened, or nothing that the filter lets through; nothing is said of days that no plan keeps (OPEN-67). */
 export function EmptyList() {
   const { filter } = useStore($address)
   const events = useStore($events)
+  const kept = useKept()
   const isFiltered = isNarrowing(filter) && events.state === 'ready' && events.events.length > 0
   return (
     <div className="flex flex-col items-center gap-3 px-6 py-16 text-center">
-      <h2>{isFiltered ? 'Nothing with this filter' : 'All quiet'}</h2>
-      <p className="text-ink-2 max-w-[30ch]">
-        {isFiltered
-          ? 'Other events happened on these days, from other cameras or of another kind.'
-          : 'No camera saw or heard anything on these days.'}
-      </p>
+      <h2>{isFiltered ? 'Nothing with this filter' : kept?.isAll ? 'Not kept' : 'All quiet'}</h2>
+      {(isFiltered || !kept?.isAll) && (
+        <p className="text-ink-2 max-w-[30ch]">
+          {isFiltered
+            ? 'Other events happened on these days, from other cameras or of another kind.'
+            : kept
+              ? 'No camera saw or heard anything on the days that are kept.'
+              : 'No camera saw or heard anything on these days.'}
+        </p>
+      )}
+      {kept && <KeptText kept={kept} className="max-w-[30ch]" />}
       {isFiltered || filter.range !== 14 ? (
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
           Clear the filter
         </button>
-      ) : (
+      ) : kept ? null : (
         <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 60 })}>
           Show 60 days
         </button>
@@ -37,9 +45,15 @@ export function EmptyList() {
 const LOST = 'There is no connection to the server. Your recordings are safe.'
 const UNEXPECTED = 'The server did not answer as it should.'
 
-/** The events could not be loaded. */
+/** The events could not be loaded; a connection that is back asks again by itself. */
 export function FailedList({ failure }: { failure: Extract<EventListState, { state: 'failed' }>['failure'] }) {
-  const own = failure.status === 0 ? LOST : UNEXPECTED
+  const isLost = failure.status === 0
+  const own = isLost ? LOST : UNEXPECTED
+  useEffect(() => {
+    if (!isLost) return
+    addEventListener('online', reloadEvents)
+    return () => removeEventListener('online', reloadEvents)
+  }, [isLost])
   return (
     <div role="alert" className="flex flex-col items-center gap-3 px-6 py-16 text-center">
       <h2>Events did not load</h2>

@@ -149,14 +149,19 @@ function Axis({ view: { begin, end } }: { view: { begin: number; end: number } }
   )
 }
 
-/** Where the open clip is. */
+/** Where the open clip is; its flag stays between the ends of the strips. */
 function Playhead({ begin, end }: { begin: number; end: number }) {
   const at = useStore($playhead)
   if (at === null || at < begin || at > end) return null
+  const place = `${((at - begin) / (end - begin)) * 100}%`
   return (
     <div aria-hidden className="timeline-axis pointer-events-none absolute inset-y-0 right-0 left-0">
-      <div className="bg-ink absolute inset-y-0 w-0.5" style={{ left: `${((at - begin) / (end - begin)) * 100}%` }}>
-        <span className="bg-tooltip absolute bottom-full left-1/2 h-[18px] -translate-x-1/2 rounded-md px-1.5 text-[11px] leading-[18px] font-bold text-white">
+      <div className="bg-ink absolute inset-y-0 w-0.5" style={{ left: place }}>
+        <span
+          data-flag
+          className="bg-tooltip absolute top-0 left-0 h-[20px] rounded-md px-1.5 text-[11px] leading-[20px] font-bold text-white"
+          style={{ translate: `-${place}` }}
+        >
           {timeLabel(at)}
         </span>
       </div>

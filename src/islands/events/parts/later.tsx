@@ -42,6 +42,9 @@ export const { Later: FailedList, preload: preloadStates } = later(
 )
 export const { Later: ListNotice } = later(async () => (await import('./ListStates.tsx')).ListNotice)
 
+/** What stands below the list when its days begin before anything is kept. */
+export const { Later: KeptLine } = later(async () => (await import('./KeptLine.tsx')).KeptLine)
+
 /** What stands in the page's place while there is no camera. */
 export const { Later: NoEventsYet } = later(async () => (await import('./NoEventsYet.tsx')).NoEventsYet)
 

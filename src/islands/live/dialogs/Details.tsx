@@ -2,13 +2,13 @@ import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import type { Rendition } from '../../../media/quality-control.ts'
 import type { Why } from '../../../media/quality.ts'
-import { STEPS, type Step, type Tile } from '../../../media/tile-machine.ts'
+import type { Step, Tile } from '../../../media/tile-machine.ts'
 import { $liveLogs, type CameraLogEntry } from '../../../stores/live/camera-log.ts'
 import { saveDiagnostics } from '../../../stores/live/camera-diagnostics.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { latencyText } from '../parts/words.ts'
-import { linesText } from './lines-text.ts'
+import { inOrder, linesText } from './lines-text.ts'
 
 const STEP_WORDS: Record<Step, string> = {
   ticket: 'Asked for the stream',
@@ -28,7 +28,7 @@ export function Details({ camera }: { camera: Device }) {
     <div className="camera-section">
       <h3>How it connected</h3>
       <ol className="steps">
-        {STEPS.map((step) => (
+        {inOrder(tile.steps).map((step) => (
           <li key={step} data-done={tile.steps[step] !== undefined}>
             <span>{STEP_WORDS[step]}</span>
             <span>{tile.steps[step] === undefined ? 'not yet' : `${tile.steps[step]} ms`}</span>

@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
-import { $today } from '../../../stores/live/live-today.ts'
-import { followToday } from '../../../stores/live/live-today-list.ts'
+import { $isTodayLost, $today } from '../../../stores/live/live-today.ts'
+import { followToday, reloadToday } from '../../../stores/live/live-today-list.ts'
 import { clock } from './words.ts'
 
 /** As many as any screen shows without scrolling far. */
@@ -15,7 +15,8 @@ export function Today() {
   const today = useStore($today)
   const cameras = useStore($cameras)
   useEffect(followToday, [])
-  if (today === null) return null
+  const isLost = useStore($isTodayLost)
+  if (today === null && !isLost) return null
   const nameOf = (id: string) => cameras.find(({ device_id }) => device_id === id)?.nickname ?? ''
   return (
     <>
@@ -23,13 +24,30 @@ export function Today() {
         <h2>Today</h2>
         <a href="/events">All events</a>
       </div>
-      {today.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
+      {isLost && <LostToday />}
+      {today?.length === 0 && <p className="live-today-quiet">Nothing has happened since midnight.</p>}
       <ol className="live-today-list">
-        {today.slice(0, SHOWN).map((event) => (
+        {today?.slice(0, SHOWN).map((event) => (
           <TodayItem key={event.event_id} event={event} camera={nameOf(event.device_id)} />
         ))}
       </ol>
     </>
+  )
+}
+
+/** A connection that is back asks again by itself. */
+function LostToday() {
+  useEffect(() => {
+    addEventListener('online', reloadToday)
+    return () => removeEventListener('online', reloadToday)
+  }, [])
+  return (
+    <p role="alert" className="live-today-quiet">
+      Today&rsquo;s events did not load.
+      <button type="button" className="btn btn-dark btn-sm" onClick={reloadToday}>
+        Try again
+      </button>
+    </p>
   )
 }
 
