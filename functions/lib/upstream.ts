@@ -5,6 +5,8 @@ export interface Answer {
   readonly status: number
   /** UTF-8, checked to be JSON. */
   readonly body: Uint8Array<ArrayBuffer>
+  /** `Retry-After`, where the provider says when to come back. */
+  readonly retryAfter: string | null
 }
 
 const decoder = new TextDecoder('utf-8', { fatal: true })
@@ -29,7 +31,7 @@ export async function askProvider(url: string, init: RequestInit, timeoutMs: num
   try {
     const body = await readBytes(response, ANSWER_MAX.call)
     JSON.parse(decoder.decode(body))
-    return { status: response.status, body }
+    return { status: response.status, body, retryAfter: response.headers.get('retry-after') }
   } catch {
     throw signal.aborted ? providerSlow() : providerGarbled()
   }

@@ -35,5 +35,6 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     { method: call.method, headers, body: payload.body },
     settings.upstreamTimeoutMs,
   )
-  return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json' } })
+  const later = answer.retryAfter === null ? undefined : { 'retry-after': answer.retryAfter }
+  return new Response(answer.body, { status: answer.status, headers: { 'content-type': 'application/json', ...later } })
 })

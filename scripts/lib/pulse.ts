@@ -18,9 +18,6 @@ export async function askAddress(url: string): Promise<Pulse> {
   }
 }
 
-/** Whether the address answers 200 within two seconds. */
-export const answers = async (url: string): Promise<boolean> => (await askAddress(url)) === 'answers'
-
 /** Asks a child process over the channel that it was started with (contract/pulse.ts). */
 export function askChild(child: ChildProcess): Promise<Pulse> {
   if (!child.connected) return Promise.resolve('refused')

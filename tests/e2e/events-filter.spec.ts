@@ -182,10 +182,11 @@ test.describe('without a connection', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
   test('the list says so, and is there again as soon as the connection is', async ({ page, context, problems }) => {
+    // What says so comes with what can wait.
+    const words = page.waitForResponse((answer) => answer.url().includes('/ListStates.'))
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
-    // What says so comes with what can wait.
-    await page.waitForLoadState('networkidle')
+    await (await words).finished()
     await context.setOffline(true)
     await menu(page, '60 days').click()
     await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()

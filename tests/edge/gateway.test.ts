@@ -252,9 +252,11 @@ describe('a provider', () => {
     expect((await visitor.get(HOME)).status).toBe(200)
   })
 
-  test('that has a catalogue answer itself is heard', async () => {
-    edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 503, body: '{"code":4290,"msg":"busy"}' })
+  test('that has a catalogue answer itself is heard, and when to come back', async () => {
+    const busy = { kind: 'answer', status: 503, body: '{"code":4290,"msg":"busy"}' } as const
+    edge.proxy.fail('/app/v4/home', { ...busy, headers: { 'retry-after': '17' } })
     const answer = await visitor.get(HOME)
     expect([answer.status, await answer.json()]).toEqual([503, { code: 4290, msg: 'busy' }])
+    expect(answer.headers.get('retry-after')).toBe('17')
   })
 })

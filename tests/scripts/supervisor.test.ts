@@ -6,9 +6,11 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTime } from '../../scripts/lib/process-group.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { answers } from '../../scripts/lib/pulse.ts'
+import { askAddress } from '../../scripts/lib/pulse.ts'
 import { filesIn, leaks, secretsOf } from '../support/secrets.ts'
 import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
+
+const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`)) === 'answers'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
 describe('npm start', { timeout: 120_000 }, () => {
@@ -16,8 +18,8 @@ describe('npm start', { timeout: 120_000 }, () => {
   let port: number
   let run: Porchlight
 
-  const portal = () => answers(`http://127.0.0.1:${port}/healthz`)
-  const provider = () => answers(`http://127.0.0.1:${port + 1}/healthz`)
+  const portal = () => answers(port)
+  const provider = () => answers(port + 1)
 
   beforeAll(async () => {
     data = mkdtempSync(join(tmpdir(), 'porchlight-supervisor-'))
