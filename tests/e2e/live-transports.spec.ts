@@ -10,7 +10,10 @@ test.use({ storageState: SIGNED_IN.owner })
 const live = (page: Page) => page.getByRole('listitem', { name: /, live$/i })
 const front = (page: Page) => page.getByRole('listitem', { name: /^Front door, / })
 const picture = (page: Page) => page.getByLabel('Front door, live picture')
-const NO_UDP = '--webrtc-ip-handling-policy=disable_non_proxied_udp'
+/** The same in the words of the whole browser and of its headless shell. */
+const NO_UDP = ['--webrtc-ip-handling-policy', '--force-webrtc-ip-handling-policy'].map(
+  (option) => `${option}=disable_non_proxied_udp`,
+)
 
 /** How the front door's picture comes: `webrtc`, `mse`, or `none` in its video element. */
 const wayOf = (page: Page) =>
@@ -73,7 +76,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   baseURL,
   problems,
 }) => {
-  const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, NO_UDP] })
+  const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, ...NO_UDP] })
   const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
   page.on('pageerror', (error) => problems.push(error.message))
