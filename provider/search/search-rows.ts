@@ -169,12 +169,21 @@ export function coverageOf(
   sql: SqlStorage,
   { view, start, end }: Pick<Scope, 'view' | 'start' | 'end'>,
 ): Omit<Coverage, 'kept_since'> {
-  const there = `FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND ${shownSql(view, '?3')}`
+  // Camera by camera and in the order of time, as an index has them: no event is read to be counted.
+  const there = (what: string, also = '') =>
+    view.map(
+      ({ free }, i) => `SELECT ${what} FROM events WHERE gone IS NULL
+         AND device_id IN (SELECT value FROM json_each(?3, '$[${i}][0]'))
+         AND event_ts BETWEEN max(?1, json_extract(?3, '$[${i}][1]')) AND ?2 ${free ? 'AND free' : ''} ${also}`,
+    )
+  const all = there('count(*) AS n')
+  const open = there('uploading', 'AND moments IS NULL')
+  if (view.length === 0) return { clips: 0, searched: 0, arriving: 0, undescribed: 0 }
   return sql
     .exec<Omit<Coverage, 'kept_since'>>(
       `SELECT clips, clips - arriving - undescribed AS searched, arriving, undescribed
-       FROM (SELECT count(*) AS clips ${there}), (
-         SELECT coalesce(sum(uploading), 0) AS arriving, coalesce(sum(NOT uploading), 0) AS undescribed ${there} AND moments IS NULL)`,
+       FROM (SELECT sum(n) AS clips FROM (${all.join(' UNION ALL ')})), (
+         SELECT coalesce(sum(uploading), 0) AS arriving, coalesce(sum(NOT uploading), 0) AS undescribed FROM (${open.join(' UNION ALL ')}))`,
       start,
       end,
       viewJson(view),
