@@ -15,7 +15,7 @@ const SEED = 77
 /** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
 const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
 const workers = {
-  ...{ testTimeout: 120_000, hookTimeout: 180_000 },
+  ...{ testTimeout: 180_000, hookTimeout: 240_000 },
   globalSetup: 'tests/support/ground.setup.ts',
   setupFiles: 'tests/support/stages.setup.ts',
 }

@@ -25,6 +25,7 @@ export type Command =
       readonly sub?: string
       readonly h265?: 'transcode' | 'refuse'
     }
+  | { readonly command: 'add-cameras'; readonly data: string }
   | { readonly command: 'doctor'; readonly url: string | undefined; readonly data: string | undefined }
   | { readonly command: 'discover'; readonly asksForUser: boolean }
   | {
@@ -43,6 +44,8 @@ const USAGE = `usage:
       [--h265 transcode|refuse] [--home HOME]
   node bridge/main.ts add-camera - --data DIR             (reads the address from standard input, the sub-stream's
                                                            from its second line)
+  node bridge/main.ts add-cameras --data DIR              (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
+                                                           from standard input)
   node bridge/main.ts doctor rtsp://user:password@host/path | - | --data DIR
   node bridge/main.ts discover [-]                        (looks for cameras by ONVIF; - reads user and password from
                                                            two lines of standard input)
@@ -76,6 +79,7 @@ export function readArguments(argv: readonly string[]): Command {
   if (command === 'discover') return { command, asksForUser: target === '-' }
   if (data === undefined) throw new Error(`--data is missing.\n${USAGE}`)
   if (command === 'run') return { command, options: runOptions(values, data) }
+  if (command === 'add-cameras') return { command, data }
   if (target === undefined) throw new Error(`Which camera?\n${USAGE}`)
   const { name, home, sub, h265 } = values
   if (command === 'enrol')

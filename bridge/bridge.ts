@@ -1,37 +1,31 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
-import type { BridgeMessage, CameraSettings, MotionTrial, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
 import type { IceServers } from '../contract/ice.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
-import type { Camera } from './cameras/camera.ts'
-import { forgetRemoved, readCameras, removeCamera } from './cameras/cameras.ts'
+import { forgetRemoved, readCameras, removeCamera, renewId, type RtspCamera } from './cameras/cameras.ts'
 import { Choices } from './cameras/choices.ts'
+import { knownIn, type Home, type KnownCameras } from './cameras/known-cameras.ts'
 import { Control } from './uplink/control.ts'
+import { deliveries } from './deliveries.ts'
+import { Heartbeat } from './heartbeat.ts'
 import { readIdentity } from './uplink/identity.ts'
 import { log, messageOf, warn } from './log.ts'
 import { Pasts } from './virtual/pasts.ts'
 import { isVirtualId, placeCameras, type VirtualCamera } from './virtual/placement.ts'
 import type { PeerFactory } from './peers/peer.ts'
 import { rehearse, weriftPeer } from './peers/werift-peer.ts'
+import type { Unit } from './cameras/unit.ts'
 import { ProviderClient, ProviderError } from './uplink/provider-client.ts'
-import { deliverClip } from './recording/deliver.ts'
 import { finishInterrupted } from './recording/finish.ts'
-import { RecordingQueue, type Queued } from './recording/queue.ts'
+import { RecordingQueue } from './recording/queue.ts'
 import { RtspCameraUnit } from './cameras/rtsp-cameras.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
-import { deliverRecording, VirtualCameraUnit } from './virtual/virtual-cameras.ts'
+import { planOf, VirtualCameraUnit } from './virtual/virtual-cameras.ts'
 
 /** What an owner chooses for a camera. */
 type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
-type Home = Extract<ProviderMessage, { type: 'welcome' }>['homes'][number]
-interface Unit {
-  readonly camera: Camera
-  configure(settings: CameraSettings): void
-  tryMotion(settings: CameraSettings): Promise<MotionTrial>
-  introduce(demo: boolean, hasEvents: boolean, until: number): Promise<void>
-  stop(): void
-}
 
 /** All cameras of one place, connected to one provider. */
 export class Bridge {
@@ -42,6 +36,7 @@ export class Bridge {
   private readonly queue: RecordingQueue
   private readonly pasts: Pasts
   private readonly choices: Choices
+  private readonly heartbeat: Heartbeat
   private readonly units = new Map<string, Unit>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
@@ -61,11 +56,14 @@ export class Bridge {
     this.library = library
     this.pasts = new Pasts(options.data)
     this.choices = new Choices(options.data)
-    this.queue = new RecordingQueue(options.data, (entry) => this.deliver(entry), { limit: options.queueBytes })
+    const { list, deliver } = deliveries(client, library, () => this.queue)
+    this.queue = new RecordingQueue(options.data, deliver, { limit: options.queueBytes, list })
     this.control = new Control(client, {
       hello: () => this.hello(),
       message: (message) => this.received(message),
     })
+    const { queue, units, control } = this
+    this.heartbeat = new Heartbeat({ units, queue, library, client, control })
   }
 
   /** Throws an Error with a sentence when the key, the cameras or the scenes cannot be read. */
@@ -84,10 +82,12 @@ export class Bridge {
   start(): void {
     void rehearse()
     this.control.start()
+    this.heartbeat.start()
   }
 
   async stop(): Promise<void> {
     this.round++
+    this.heartbeat.stop()
     this.queue.stop()
     for (const unit of this.units.values()) unit.stop()
     this.control.stop()
@@ -96,24 +96,24 @@ export class Bridge {
   private hello(): BridgeMessage {
     const cameras = [...this.units.values()].map(({ camera }) => camera)
     for (const camera of cameras) camera.forgetWatching()
-    return { type: 'hello', version: BRIDGE_VERSION, cameras: cameras.map((camera) => camera.summary()) }
+    const told = cameras.map((camera) => camera.summary())
+    return { type: 'hello', version: BRIDGE_VERSION, cameras: told, tells_watched: true }
   }
 
   private async openRtspCameras(): Promise<void> {
     const { cameras, removed } = await readCameras(this.options.data)
     this.removed = removed
+    cameras.forEach((camera, i) => this.openRtsp(camera, 100 + i))
+  }
+
+  private openRtsp(camera: RtspCamera, order: number): RtspCameraUnit {
     const { client, queue, createPeer } = this
     const send = this.control.send.bind(this.control)
     const changed = (unit: RtspCameraUnit) => void this.register(unit, knownIn(this.homes), this.round)
-    cameras.forEach((camera, i) => {
-      const parts = { client, queue, createPeer, send, changed, choice: this.choices.of(camera.device_id) }
-      this.units.set(camera.device_id, new RtspCameraUnit(camera, 100 + i, parts))
-    })
-  }
-
-  private deliver(entry: Queued): Promise<void> {
-    if ('kind' in entry) return deliverClip(this.client, this.queue, entry)
-    return deliverRecording(this.client, this.library, entry)
+    const parts = { client, queue, createPeer, send, changed, choice: this.choices.of(camera.device_id) }
+    const unit = new RtspCameraUnit(camera, order, parts)
+    this.units.set(camera.device_id, unit)
+    return unit
   }
 
   private received(message: ProviderMessage): void {
@@ -194,6 +194,7 @@ export class Bridge {
     // One after the other: a past is many clips, and cameras of one scene share them.
     for (const unit of this.units.values()) if (round === this.round) await this.introduce(unit, homes, known)
     if (round !== this.round) return
+    this.heartbeat.renew()
     this.queue.kick()
     this.sayReady()
   }
@@ -222,19 +223,12 @@ export class Bridge {
 
   private virtualUnit(place: VirtualCamera, index: number, count: number): VirtualCameraUnit {
     const since = this.since ?? this.client.now()
-    const input = {
-      cameraId: place.device_id,
-      scene: this.library.scene(place.scene),
-      fps: this.library.manifest.fps,
-      utcOffsetMinutes: -new Date().getTimezoneOffset(),
-      startedAt: Math.round(since),
-      slot: { index, count },
-    }
+    const plan = planOf(this.library, place, since, { index, count })
     const { client, library, queue, pasts, createPeer } = this
     const send = this.control.send.bind(this.control)
     const choice = this.choices.of(place.device_id)
     const parts = { client, library, queue, pasts, createPeer, send, since, choice, wakeMs: this.options.wakeMs }
-    return new VirtualCameraUnit(place, { scene: place.scene, input }, parts)
+    return new VirtualCameraUnit(place, plan, parts)
   }
 
   /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */
@@ -261,11 +255,24 @@ export class Bridge {
       } catch (error) {
         if (error instanceof ProviderError && error.status === 410) return this.taken(camera.deviceId)
         if (error instanceof ProviderError && error.status === 403) return this.unwelcome(unit)
+        if (error instanceof ProviderError && error.status === 409) return this.renew(unit, known, round)
         log(`${nickname} could not be registered: ${messageOf(error)}`)
         if (error instanceof ProviderError && !error.temporary) return
         await new Promise((resolve) => setTimeout(resolve, backOff.next()))
       }
     }
+  }
+
+  /** Its id is not to be had: it goes on under another one. */
+  private async renew(unit: Unit, known: KnownCameras, round: number): Promise<void> {
+    const { deviceId, registration } = unit.camera
+    const entry = await renewId(this.options.data, deviceId)
+    if (!entry) return this.unwelcome(unit)
+    warn(`${entry.name} is taken for another camera, and goes on under a new id.`)
+    unit.stop()
+    this.units.delete(deviceId)
+    await this.choices.forget(deviceId)
+    return this.register(this.openRtsp(entry, registration.device_order), known, round)
   }
 
   /** It cannot be registered: there is no home yet, then the next welcome names one, or its home has let go of this bridge. */
@@ -287,8 +294,3 @@ export class Bridge {
     await unit.introduce(home?.demo ?? false, (entry?.camera.last_event_ts ?? null) !== null, this.since ?? 0)
   }
 }
-
-type KnownCameras = ReadonlyMap<string, { readonly home: Home; readonly camera: Home['cameras'][number] }>
-
-const knownIn = (homes: readonly Home[]): KnownCameras =>
-  new Map(homes.flatMap((home) => home.cameras.map((camera) => [camera.device_id, { home, camera }] as const)))

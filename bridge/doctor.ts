@@ -1,8 +1,9 @@
-import { isReadByOthers, parseRtspUrl, readCameras } from './cameras/cameras.ts'
+import { isReadByOthers, readCameras } from './cameras/cameras.ts'
 import { cameraClock } from './discovery/onvif.ts'
-import { knock } from './doctor/knock.ts'
+import { knock, shutWords } from './sources/knock.ts'
 import { listen, type Stream } from './doctor/listen.ts'
 import { mask } from './log.ts'
+import { parseRtspUrl } from './sources/rtsp-address.ts'
 
 const KEYFRAME_GOOD_MS = 2200
 const CLOCK_GOOD_MS = 60_000
@@ -52,7 +53,7 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
     return { wrong: true, lines: [(error as Error).message] }
   }
   const door = await knock(url)
-  if ('wrong' in door) return { wrong: true, lines: [door.wrong] }
+  if (door.shut) return { wrong: true, lines: [shutWords(door.shut, url)] }
   const stream = await listen(address)
   if ('wrong' in stream) return { wrong: true, lines: [stream.wrong] }
   const clock = door.clock ?? (await cameraClock(url.hostname))
@@ -60,17 +61,27 @@ export async function examineOne(address: string): Promise<{ wrong: boolean; lin
 }
 
 /** What is good about a stream and what its owner should change. */
-export function findings({ width, height, fps, kbits, keyframeMs, transcoded, sound }: Stream): string[] {
+export function findings({ width, height, fps, kbits, keyframeMs, ...stream }: Stream): string[] {
+  const { transcoded, udp, reordered, sound } = stream
   const codec = transcoded ? 'H.265' : 'H.264'
   const lines = [
     `It sends ${codec}, ${width}x${height}, ${Math.round(fps)} pictures a second, ${Math.round(kbits)} kbit/s, ${sound === 'heard' ? 'with' : 'without'} sound.`,
   ]
   if (sound === 'broken') lines.push('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
+  if (udp)
+    lines.push(
+      'It sends by UDP only: pictures smear where packets get lost, as on Wi-Fi. Choose TCP for RTSP if it can.',
+    )
   if (transcoded) {
     lines.push(
       'H.265 has to be turned into H.264 here, which costs a good part of a core. Choose H.264 in the camera if it can.',
     )
     return lines
+  }
+  if (reordered) {
+    lines.push(
+      'It sends B-frames: live pictures have to be encoded anew here, which costs a part of a core and some delay. Turn B-frames off in the camera, or choose the baseline profile.',
+    )
   }
   if (keyframeMs === undefined) {
     lines.push('No second keyframe came in 15 s. Set the keyframe (I-frame) interval of the camera to 1 second.')

@@ -1,4 +1,4 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises'
+import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 const PARTS_AT_ONCE = 100
@@ -46,3 +46,10 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close()
   }
 }
+
+/** Whether there is a file or folder of this name. */
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  )

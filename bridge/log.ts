@@ -1,14 +1,28 @@
 /** User name and password of any address in a text; to the last `@`, since a password may hold one. */
 const CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)\S*@/gi
 
+/**
+ * A password in the path or the query of an address, as cheap cameras have it: to the next parameter, which follows `&` or,
+ * in some paths, `_name=`.
+ */
+const PARAMETER =
+  /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=).*?(?=[&\s"'`]|_[a-z]+=|$)/gi
+
 /** Masks credentials of addresses. */
 export function mask(text: string): string {
-  return text.replace(CREDENTIALS, '$1***@')
+  return text.replace(CREDENTIALS, '$1***@').replace(PARAMETER, '$1***')
+}
+
+let stamp = (): string => ''
+
+/** From now on each line begins with its time (ISO 8601, UTC), so that an owner finds the events that belong to it. */
+export function stampLines(): void {
+  stamp = () => `${new Date().toISOString()} `
 }
 
 /** One fact, one line. */
 export function log(line: string): void {
-  process.stdout.write(`bridge: ${mask(line).replaceAll('\n', ' ')}\n`)
+  process.stdout.write(`${stamp()}bridge: ${mask(line).replaceAll('\n', ' ')}\n`)
 }
 
 /** A fact that the owner should read: the supervisor repeats lines with `!` on the terminal. */

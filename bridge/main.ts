@@ -2,11 +2,12 @@ import './memory.ts'
 import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
-import { addCamera, removeCamera } from './cameras/cameras.ts'
+import { cameraLines } from './cameras/camera-lines.ts'
+import { addCamera, removeCamera, type AddCamera } from './cameras/cameras.ts'
 import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
 import { enrol } from './uplink/enrol.ts'
-import { log, mask, messageOf } from './log.ts'
+import { log, mask, messageOf, stampLines } from './log.ts'
 import { answerSupervisor } from './pulse.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
@@ -16,12 +17,20 @@ async function inputLines(): Promise<string[]> {
   return (await text(process.stdin)).split('\n').flatMap((line) => line.trim() || [])
 }
 
+async function add(data: string, given: AddCamera): Promise<void> {
+  const camera = await addCamera(data, given)
+  print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+}
+
 async function execute(command: Command): Promise<void> {
   if (command.command === 'add-camera') {
     // Arguments can be read by others on this machine: `-` takes the address, which holds a password, from standard input.
     const [url = '', sub = command.sub] = command.url === '-' ? await inputLines() : [command.url]
-    const camera = await addCamera(command.data, { ...command, url, sub })
-    return print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+    return add(command.data, { ...command, url, sub })
+  }
+  if (command.command === 'add-cameras') {
+    for (const camera of cameraLines(await text(process.stdin))) await add(command.data, camera)
+    return
   }
   if (command.command === 'remove-camera') {
     const gone = await removeCamera(command.data, command.which)
@@ -43,6 +52,7 @@ async function execute(command: Command): Promise<void> {
     process.exitCode = (await discover(name === undefined ? undefined : { name, password }, print)) > 0 ? 0 : 1
     return
   }
+  stampLines()
   const bridge = await Bridge.open(command.options)
   bridge.start()
   answerSupervisor()

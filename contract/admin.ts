@@ -9,12 +9,17 @@ export const ADMIN_PATHS = {
   bridges: '/admin/v1/bridges',
   /** GET: the code that the first-run page asks for; null once there is an account. */
   setup: '/admin/v1/setup',
-  /** GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`. */
+  /**
+   * GET lists, POST adds; PUT (password) and DELETE at `/admin/v1/accounts/{e-mail}`; DELETE `…/{e-mail}/second-factor` takes
+   * that and the passkeys away.
+   */
   accounts: '/admin/v1/accounts',
   /** POST `/admin/v1/retention/{home id}`: takes one step of its retention now, which else comes within the hour; data `{ more }`. */
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry.ts). */
   errors: '/admin/v1/errors',
+  /** GET `/admin/v1/activity/{e-mail}`: what the account is shown as its activity, page by page (contract/activity.ts). */
+  activity: '/admin/v1/activity',
 } as const
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })

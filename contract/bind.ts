@@ -25,7 +25,7 @@ const binding = v.object({
 export type Binding = v.InferOutput<typeof binding>
 
 export const activate = later('CALL-06', 'POST', '/api/v2/active', 'web-backend')
-/** Ids that are nobody's are left out. 403 when one is a camera that the account may not see. */
+/** Ids that are nobody's are left out. So are cameras that the account may not see. */
 export const batchGetBindings = call(
   'CALL-29',
   'POST',

@@ -4,7 +4,10 @@ export const BODY_MAX = {
   session: 16 * 1024,
   /** A call of the contract, a call of the operator, an enrolment. */
   call: 256 * 1024,
-  /** A call of a bridge; objects go to their granted addresses, each for its own length. */
+  /**
+   * A batch of past events of a bridge, once its signature is known to be right; its other calls are calls, and objects go to
+   * their granted addresses, each for its own length.
+   */
   bridge: 4 * 1024 * 1024,
   /** A form of the provider's own pages, or the JSON of its sign-in call. */
   form: 8 * 1024,

@@ -8,6 +8,8 @@ import {
   providerMessage,
   settingsMessage,
   tryMotionMessage,
+  watchedCamera,
+  watchedMessage,
   welcomeCamera,
   welcomeHome,
   welcomeMessage,
@@ -51,11 +53,15 @@ export const readProviderMessage = (text: string): Reading<ProviderMessage> =>
   readMessage<ProviderMessage>(text, providerMessage, toBridge)
 
 const spoken = withDefaults(helloCamera, { reason: '', since: undefined })
-const toProvider = v.object({
-  ...helloMessage.entries,
-  version: v.fallback(helloMessage.entries.version, 'unknown'),
-  cameras: readableOf(spoken),
-})
+const toProvider = v.variant('type', [
+  v.object({
+    ...helloMessage.entries,
+    version: v.fallback(helloMessage.entries.version, 'unknown'),
+    cameras: readableOf(spoken),
+    tells_watched: v.fallback(helloMessage.entries.tells_watched, undefined),
+  }),
+  v.object({ ...watchedMessage.entries, cameras: readableOf(watchedCamera) }),
+])
 
 /** A message of a bridge's control socket. */
 export const readBridgeMessage = (text: string): Reading<BridgeMessage> =>

@@ -12,6 +12,8 @@ import { cameraState, signalIn } from './signalling.ts'
  * the `x-provider-time` header of any answer) and `x-bridge-signature`: lower-case hex HMAC-SHA-256 over
  * `${METHOD}\n${path and query}\n${time}\n${lower-case hex SHA-256 of the body bytes}`. The HMAC key is the raw 32 bytes
  * SHA-256(bridge key); that hash is all the provider stores. A time more than 60 s off is refused with 401.
+ * `content-digest` (RFC 9530, sha-256) says the hash of the body, so that the signature is checked before any of it is read;
+ * a request without it, of an earlier version, may have a body of `BODY_MAX.call` at most.
  */
 export const BRIDGE_TIME_WINDOW_MS = 60_000
 export const BRIDGE_PATHS = {
@@ -146,6 +148,11 @@ export type BridgeEvent = v.InferOutput<typeof bridgeEvent>
  */
 export const postEvent = v.object({ event: bridgeEvent })
 /**
+ * When an event can have been: not before this service, nor later than clocks go wrong, ms UTC and ms. Any other is refused
+ * with 422: a bridge stamps by the provider's clock, and no later try would change what it has stamped.
+ */
+export const EVENT_TIMES = { since: Date.UTC(2020, 0), aheadMs: 300_000 } as const
+/**
  * 404: the event is not known, post it first. 409: an object is not stored, upload it first. `clip_object` null: the clip
  * is lost, the event stays without one. A thumbnail replaces the event's former one.
  */
@@ -166,7 +173,28 @@ export const helloCamera = v.object({
   /** Since when, by the provider's clock, where the bridge knows it. */
   since: v.optional(ms),
 })
-export const helloMessage = v.object({ type: v.literal('hello'), version: text(40), cameras: v.array(helloCamera) })
+/** `tells_watched`: the bridge says how far it has watched (`watchedMessage`); earlier versions do not. */
+export const helloMessage = v.object({
+  type: v.literal('hello'),
+  version: text(40),
+  cameras: v.array(helloCamera),
+  tells_watched: v.optional(v.boolean()),
+})
+
+/** How often a bridge says how far it has watched. */
+export const WATCHED_MS = 10_000
+/**
+ * `spans`: when motion was looked for (`watched`) or did not have to be (`motion_off`), `[from, to, kind]` in ms UTC, oldest
+ * first, the newest few; in between nobody looked, and after the last nothing is known yet. `waiting`: what was
+ * recorded or is being recorded and is not acknowledged, `[from, to]`, oldest first; the last may stand for several.
+ */
+export const watchedCamera = v.object({
+  device_id: deviceId,
+  spans: v.pipe(v.array(v.strictTuple([ms, ms, v.picklist(['watched', 'motion_off'])])), v.maxLength(8)),
+  waiting: v.pipe(v.array(v.strictTuple([ms, ms])), v.maxLength(20)),
+})
+export type WatchedCamera = v.InferOutput<typeof watchedCamera>
+export const watchedMessage = v.object({ type: v.literal('watched'), cameras: v.array(watchedCamera) })
 
 /** Bridge → provider over the control socket (bridge-reading.ts reads those of other versions). */
 export const bridgeMessage = v.variant('type', [
@@ -174,6 +202,8 @@ export const bridgeMessage = v.variant('type', [
   v.object({ type: v.literal('signal'), device_id: deviceId, viewer_id: id, message: signalOut }),
   /** `at`: when it changed, by the provider's clock; more than 60 s off counts as now. */
   v.object({ type: v.literal('state'), device_id: deviceId, state: cameraState, reason: text(300), at: ms }),
+  /** Every `WATCHED_MS`: the provider claims that nothing moved only where it was watched. */
+  watchedMessage,
   /** Answers `try_motion`. */
   v.object({ type: v.literal('trial'), trial_id: id, trial: motionTrial }),
   /** Heartbeat every 10 s; after 25 s without one the cameras count as `bridge_off`. */

@@ -1,3 +1,4 @@
+import * as activity from './activity.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bind from './bind.ts'
@@ -11,6 +12,7 @@ import * as faces from './faces.ts'
 import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
 import * as live from './live.ts'
+import * as mediaPass from './media-pass.ts'
 import * as owner from './owner.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
@@ -21,6 +23,7 @@ import * as telemetry from './telemetry.ts'
 import * as timeline from './timeline.ts'
 
 const modules: Readonly<Record<string, unknown>>[] = [
+  activity,
   auth,
   billing,
   bind,
@@ -33,6 +36,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   feedback,
   fraud,
   live,
+  mediaPass,
   owner,
   plans,
   platform,

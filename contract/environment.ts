@@ -12,6 +12,8 @@ interface Row {
   readonly secret?: true
   /** Made once by `npm start` or a deployment, and kept. */
   readonly made?: 'random' | 'jwks'
+  /** Never made by itself, and kept beside what is made once somebody has (`npm run keys`). */
+  readonly kept?: true
   /** Follows from the run, so that an environment file need not say it. */
   readonly derived?: true
 }
@@ -41,13 +43,23 @@ export const ENVIRONMENT = {
   OIDC_CLIENT_SECRET: { for: 'both', secret: true, made: 'random', min: 16 },
   /** Keys the addresses of pictures and clips. */
   MEDIA_KEY: { for: 'both', secret: true, made: 'random', min: 32 },
+  /** The key before the last rotation: addresses that it made are still good until they are over. */
+  MEDIA_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Seals the transaction cookie and tags the session cookie. */
   COOKIE_KEY: { for: 'portal', secret: true, made: 'random', min: 32 },
+  /** The key before the last rotation: its cookies are still read, and are written anew with `COOKIE_KEY`. */
+  COOKIE_KEY_OLD: { for: 'portal', optional: true, secret: true, min: 32, kept: true },
   /** base64 of a private JWKS (RS256 or ES256) that signs ID tokens. */
   PROVIDER_JWKS: { for: 'provider', secret: true, made: 'jwks' },
   PROVIDER_COOKIE_KEY: { for: 'provider', secret: true, made: 'random' },
+  /** The key before the last rotation: its cookies are still read. */
+  PROVIDER_COOKIE_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   /** Seals single-use tickets and upload grants. */
   TICKET_KEY: { for: 'provider', secret: true, made: 'random' },
+  /** Encrypts the keys of second factors where they rest. Without it nobody's second factor opens any more. */
+  FACTOR_KEY: { for: 'provider', secret: true, made: 'random', min: 32 },
+  /** Every key before, the newest first, separated by commas: what they encrypted is encrypted anew when it is used. */
+  FACTOR_KEY_OLD: { for: 'provider', optional: true, secret: true, min: 32, kept: true },
   ADMIN_KEY: { for: 'provider', secret: true, made: 'random' },
   SIGN_NEW_DEVICE: SIGNING,
   SIGN_V4_EVENT: SIGNING,
@@ -60,13 +72,20 @@ export const ENVIRONMENT = {
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
+  /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/visitor-address.ts). */
+  TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */
   SENTRY_DSN: { for: 'both', optional: true },
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,
+  /** `prompt`, `resource` and `audience` of a sign-in, for issuers that want them; sent only where they are set. */
+  OIDC_PROMPT: OPTION,
+  OIDC_RESOURCE: OPTION,
+  OIDC_AUDIENCE: OPTION,
   BRANDED_HEADER: OPTION,
   APP_ID: OPTION,
   SESSION_IDLE_MS: OPTION,
+  SESSION_LIFE_MS: OPTION,
   UPSTREAM_TIMEOUT_MS: OPTION,
 } as const satisfies Record<string, Row>
 
@@ -78,6 +97,8 @@ type With<R extends Partial<Row>> = { [N in EnvironmentName]: Table[N] extends R
 export type OptionalName = With<{ optional: true }>
 /** Names of what is made once and kept. */
 export type MadeName = With<{ made: 'random' | 'jwks' }>
+/** Names of what is kept where it is there. */
+export type KeptName = With<{ kept: true }>
 /** What one Worker is given. */
 export type EnvironmentOf<W extends WorkerName> = {
   readonly [N in Exclude<With<{ for: 'both' | W }>, OptionalName>]: string

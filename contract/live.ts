@@ -21,7 +21,7 @@ export const stream = v.object({
 })
 export type Stream = v.InferOutput<typeof stream>
 
-/** Ids that are unknown, gone, or no longer shared are left out; 404 (403 for somebody else's) when none remains. */
+/** Ids that are unknown, gone, or no longer shared are left out; 404 when none remains. */
 export const getStreams = call(
   'CALL-30',
   'POST',

@@ -9,7 +9,7 @@ import { SHARED } from './roles.ts'
 
 const name = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(60))
 const done = envelope(200, v.object({}))
-/** Calls below that change something are the owner's: 403 for everybody else, 404 for what does not exist. */
+/** Calls below that change something are the owner's: 403 for who sees the camera and does not own it, 404 for everybody else. */
 const write = { nonce: true }
 
 /** A code that enrols one bridge in the account's own home, once, until `expires_at`; it replaces the one before. */

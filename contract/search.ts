@@ -32,6 +32,11 @@ export const coverage = v.object({
   undescribed: count,
   /** From when on the plan keeps events, ms UTC; a search does not reach further back. */
   kept_since: ms,
+  /**
+   * Clips before a time of which only those were searched that have something rare of what was asked, and of those, where they
+   * are many, the ones with most of it and the newest; missing: there are none.
+   */
+  left_out: v.optional(v.object({ before: ms, clips: count })),
 })
 export type Coverage = v.InferOutput<typeof coverage>
 

@@ -3,9 +3,11 @@ import { call } from './call.ts'
 import { deviceId, envelope, id, ms, text } from './envelope.ts'
 
 /**
- * What a second of a camera can be. `recorded`: a clip of it plays. `live_only`: the camera was on and nothing was recorded.
+ * What a second of a camera can be. `recorded`: a clip of it plays. `live_only`: the camera was on, its bridge watched, and nothing
+ * was recorded. `not_watched`: the camera was on, but nobody looked for motion.
  * `not_kept`: a clip was recorded that the plan does not keep, too long ago for it or of a kind that it leaves out. `expired`: a clip was recorded and has been deleted since, by
- * the plan's retention, for want of space or by its owner. `not_indexed`: being recorded, or its clip is on its way.
+ * the plan's retention, for want of space or by its owner. `not_indexed`: being recorded, its clip is on its way, or the bridge has
+ * not said yet what was.
  * `unknown`: nobody was there to know, or it has not happened yet.
  */
 export const timelineState = v.picklist([
@@ -18,6 +20,7 @@ export const timelineState = v.picklist([
   'not_kept',
   'expired',
   'not_indexed',
+  'not_watched',
   'unknown',
 ])
 export type TimelineState = v.InferOutput<typeof timelineState>
@@ -105,7 +108,7 @@ export const getRetention = call('EXT-retention', 'GET', '/extension/retention',
   ),
 })
 
-/** A file name inside the archive; two of the same name are told apart by the provider. */
+/** A file name inside the archive; the provider makes it one that every system stores, and tells two of the same name apart. */
 const fileName = v.pipe(v.string(), v.regex(/^[^\\/:*?"<>|\p{Cc}.][^\\/:*?"<>|\p{Cc}]{0,119}$/u))
 
 /** An archive holds at most this many bytes of clips: zip files above 4 GB need a newer format that not all tools read. */

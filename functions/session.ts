@@ -1,35 +1,45 @@
 import { DurableObject } from 'cloudflare:workers'
+import type { SignOutNote } from '../contract/sign-out.ts'
 import { randomText } from './lib/bytes.ts'
-import { readSettings, type Bindings } from './lib/env.ts'
+import { readSettings, type Bindings, type Settings } from './lib/env.ts'
+import { askMediaPass, type MediaPass } from './lib/media-pass.ts'
 import { failureOf } from './lib/oidc.ts'
 import { renewTokens } from './lib/renew.ts'
-import { signOutAtProvider } from './lib/sign-out.ts'
-import type { Identity, Tokens } from './lib/sign-in.ts'
-
-/** All that a session keeps, as one record. */
-interface Stored extends Identity {
-  tokens: Tokens
-  generation: number
-  handle: string
-  /** When it was last used, ms UTC, to a thirtieth of the time that it may be idle. */
-  usedAt: number
-}
+import { signOutAtProvider, type SigningOut } from './lib/sign-out.ts'
+import {
+  endsAt,
+  isOver,
+  isRenewable,
+  issuerOf,
+  nextEnd,
+  readRecord,
+  type KeptRecord,
+  type SessionRecord,
+} from './lib/session-record.ts'
+import type { Identity } from './lib/sign-in.ts'
+import type { Tokens } from './lib/tokens.ts'
 
 /** What the edge needs to serve a request. `handle` is the `web_app_token` of the token generation (OPEN-19). */
 export interface SessionView extends Identity {
   readonly accessToken: string
   readonly expiresAt: number
   readonly handle: string
+  /** When the session ends however much it is used, ms UTC. */
+  readonly endsAt: number
+  readonly isListed: boolean
+}
+
+/** What the list of an account's sessions shows of one, ms UTC. */
+export interface SessionTimes extends Pick<SessionRecord, 'startedAt' | 'usedAt'> {
+  /** When it ends if nobody uses it. */
+  readonly endsAt: number
 }
 
 export type RefreshResult = { kind: 'current'; view: SessionView } | { kind: 'ended' } | { kind: 'down' }
 
 /** Tokens of a session that has ended here and may not have ended at the provider. */
-interface Ending {
-  tokens: Tokens
-  /** Whether the single sign-on behind them ends too. */
-  signOn: boolean
-  tries: number
+interface Ending extends SigningOut {
+  readonly tries: number
 }
 
 const KEY = 'session'
@@ -39,50 +49,82 @@ const END_RETRY_MS = 5000
 const END_TRIES = 15
 /** The caller hears within 5 s, also when discovery and token call are slow one after the other. */
 const ANSWER_MS = 4500
+/** Its last use is written down at most this often. */
+const USE_MS = 600_000
 
 /** One signed-in browser: its tokens, and the only refresh that may be under way for them. */
 export class Session extends DurableObject<Bindings> {
-  #stored: Stored | undefined = this.ctx.storage.kv.get<Stored>(KEY)
+  #kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
   #renewal: Promise<RefreshResult> | undefined
+  /** In memory only: it is soon asked for again. */
+  #mediaPass: Promise<MediaPass> | undefined
 
   async begin(tokens: Tokens, identity: Identity): Promise<SessionView> {
-    this.#keep({ ...identity, tokens, generation: 1, handle: newHandle(1), usedAt: Date.now() })
-    await this.#postpone()
-    return view(this.#mustHave())
+    const settings = this.#settings()
+    const now = Date.now()
+    const times = { startedAt: now, usedAt: now }
+    const one = { generation: 1, handle: newHandle(1), issuer: settings.OIDC_ISSUER, isListed: false }
+    return this.#keep({ ...identity, ...times, ...one, tokens }, settings)
   }
 
   /** The session, or null when it has ended. */
   async read(): Promise<SessionView | null> {
-    const stored = this.#stored
-    if (!stored) return null
-    if (Date.now() - stored.usedAt > this.#idleMs() / 30) {
-      this.#keep({ ...stored, usedAt: Date.now() })
-      await this.#postpone()
-    }
-    return view(stored)
+    const now = Date.now()
+    const settings = this.#settings()
+    const record = await this.#living(settings, now)
+    if (!record) return null
+    const isWritten = now - record.usedAt <= Math.min(settings.sessionIdleMs / 30, USE_MS)
+    return isWritten ? view(record, settings) : this.#keep({ ...record, usedAt: now }, settings)
+  }
+
+  /** When it began, was used and ends unused, for the account's list; null when it has ended. Being listed is no use of it. */
+  async times(): Promise<SessionTimes | null> {
+    const settings = this.#settings()
+    const record = await this.#living(settings, Date.now())
+    return record && { startedAt: record.startedAt, usedAt: record.usedAt, endsAt: nextEnd(record, settings) }
+  }
+
+  /** The account's list has it from now on. */
+  async listed(): Promise<void> {
+    const settings = this.#settings()
+    const record = await this.#living(settings, Date.now())
+    if (record) await this.#keep({ ...record, isListed: true }, settings)
+  }
+
+  /** What addresses of media name the session by, asked for once; callers meanwhile share the one question. */
+  async mediaPass(): Promise<MediaPass> {
+    if (!(await this.read())) return { kind: 'ended' }
+    const asked = (this.#mediaPass ??= askMediaPass(readSettings(this.env), this))
+    const pass = await asked
+    if (pass.kind !== 'pass' && this.#mediaPass === asked) this.#mediaPass = undefined
+    return this.#kept ? pass : { kind: 'ended' }
   }
 
   /**
    * New tokens for a caller whose call failed with the generation of `handle`. If that is not the current one somebody
-   * else has refreshed already, and the current one is the answer. Callers meanwhile share the one token call.
+   * else has refreshed already, and the current one is the answer, as it is where nothing can renew them. Callers meanwhile
+   * share the one token call.
    */
   async refresh(handle: string): Promise<RefreshResult> {
-    const stored = this.#stored
-    if (!stored) return { kind: 'ended' }
-    if (handle !== stored.handle) return { kind: 'current', view: view(stored) }
-    this.#renewal ??= this.#renew().finally(() => (this.#renewal = undefined))
+    const settings = this.#settings()
+    const record = await this.#living(settings, Date.now())
+    if (!record) return { kind: 'ended' }
+    if (handle !== record.handle || !isRenewable(record.tokens, settings))
+      return { kind: 'current', view: view(record, settings) }
+    this.#renewal ??= this.#renew(settings).finally(() => (this.#renewal = undefined))
     return withinTime<RefreshResult>(this.#renewal, { kind: 'down' })
   }
 
   /**
-   * Ends the session: for the browser at once, at the provider as soon as it can be reached. Answers the address where a
-   * foreign provider ends its own session, if it is known in time.
+   * Ends the session: for the browser at once, at the provider as soon as it can be reached. Null when it had ended; else
+   * `url` is where a foreign provider ends its own session, null where that is not known in time. `note`: what the
+   * account's log says of it.
    */
-  async end(): Promise<string | null> {
-    const stored = this.#stored
-    if (!stored) return null
-    this.#beginEnding({ tokens: stored.tokens, signOn: true, tries: 0 })
-    return withinTime(this.#endAtProvider(), null)
+  async end(note: SignOutNote): Promise<{ readonly url: string | null } | null> {
+    const kept = this.#kept
+    if (!kept) return null
+    this.#beginEnding({ tokens: kept.tokens, signOn: true, note, tries: 0 })
+    return { url: await withinTime(this.#endAtProvider(), null) }
   }
 
   /**
@@ -90,15 +132,31 @@ export class Session extends DurableObject<Bindings> {
    * waits. The same person's single sign-on is the one that the new session stands on.
    */
   async replace(userId: string): Promise<void> {
-    const stored = this.#stored
-    if (!stored) return
-    this.#beginEnding({ tokens: stored.tokens, signOn: stored.userId !== userId, tries: 0 })
-    await this.ctx.storage.setAlarm(Date.now())
+    if (this.#kept) await this.#endSoon(this.#kept.tokens, this.#kept.userId !== userId)
   }
 
   async alarm(): Promise<void> {
-    if (this.ctx.storage.kv.get(ENDING)) await this.#endAtProvider()
+    if (this.ctx.storage.kv.get(ENDING)) return void (await this.#endAtProvider())
+    const settings = this.#settings()
+    const record = await this.#living(settings, Date.now())
+    // Its times may have been lengthened since the alarm was set.
+    if (record) await this.ctx.storage.setAlarm(nextEnd(record, settings))
+  }
+
+  /** The session as it stands at `now`. One that is over ends by this, and its tokens with it. */
+  async #living(settings: Settings, now: number): Promise<SessionRecord | null> {
+    if (!this.#kept) return null
+    const record = readRecord(this.#kept, settings, now)
+    if (!isOver(record, settings, now)) return record
+    // Tokens of another issuer are not shown to this one.
+    if (issuerOf(record.tokens) === settings.OIDC_ISSUER) await this.#endSoon(record.tokens, false)
     else await this.#forget()
+    return null
+  }
+
+  async #endSoon(tokens: Tokens, signOn: boolean): Promise<void> {
+    this.#beginEnding({ tokens, signOn, tries: 0 })
+    await this.ctx.storage.setAlarm(Date.now())
   }
 
   async #endAtProvider(): Promise<string | null> {
@@ -112,7 +170,7 @@ export class Session extends DurableObject<Bindings> {
     this.ctx.storage.kv.put<Ending>(ENDING, { ...ending, tries: ending.tries + 1 })
     await this.ctx.storage.setAlarm(Date.now() + END_RETRY_MS * 2 ** ending.tries)
     try {
-      const url = await signOutAtProvider(settings.settings, ending.tokens, ending.signOn, Date.now())
+      const url = await signOutAtProvider(settings.settings, ending, Date.now())
       await this.#forget()
       return url
     } catch (error) {
@@ -122,20 +180,20 @@ export class Session extends DurableObject<Bindings> {
     }
   }
 
-  async #renew(): Promise<RefreshResult> {
-    const settings = readSettings(this.env)
+  async #renew(settings: Settings): Promise<RefreshResult> {
     // Read again: what storage holds is what survived a restart, whatever was answered before it.
-    const stored = this.ctx.storage.kv.get<Stored>(KEY)
-    if (!stored) return { kind: 'ended' }
-    if (!settings.ok) return { kind: 'down' }
+    const kept = this.ctx.storage.kv.get<KeptRecord>(KEY)
+    if (!kept) return { kind: 'ended' }
     try {
-      const tokens = await renewTokens(settings.settings, stored.tokens, Date.now)
-      if (!this.#stored) return { kind: 'ended' }
+      const tokens = await renewTokens(settings, kept.tokens, Date.now)
+      if (!this.#kept) return { kind: 'ended' }
       if (!tokens) return this.#ended()
-      const generation = stored.generation + 1
-      this.#keep({ ...stored, tokens, generation, handle: newHandle(generation), usedAt: Date.now() })
-      await this.#postpone()
-      return { kind: 'current', view: view(this.#mustHave()) }
+      const generation = kept.generation + 1
+      const now = Date.now()
+      const next = { tokens, generation, handle: newHandle(generation), usedAt: now }
+      // Storage may have changed meanwhile, its tokens have not.
+      const record = { ...readRecord(this.#kept, settings, now), ...next }
+      return { kind: 'current', view: await this.#keep(record, settings) }
     } catch (error) {
       const failure = failureOf(error)
       return failure.kind === 'refused' && failure.error === 'invalid_grant' ? this.#ended() : { kind: 'down' }
@@ -148,40 +206,36 @@ export class Session extends DurableObject<Bindings> {
   }
 
   #beginEnding(ending: Ending): void {
-    this.#stored = undefined
+    this.#kept = undefined
     this.ctx.storage.kv.delete(KEY)
     this.ctx.storage.kv.put<Ending>(ENDING, ending)
   }
 
-  #keep(stored: Stored): void {
-    this.#stored = stored
-    this.ctx.storage.kv.put(KEY, stored)
+  async #keep(record: SessionRecord, settings: Settings): Promise<SessionView> {
+    this.#kept = record
+    this.ctx.storage.kv.put<KeptRecord>(KEY, record)
+    await this.ctx.storage.setAlarm(nextEnd(record, settings))
+    return view(record, settings)
   }
 
-  #postpone(): Promise<void> {
-    return this.ctx.storage.setAlarm(Date.now() + this.#idleMs())
-  }
-
-  #idleMs(): number {
+  /** No request gets here without them. */
+  #settings(): Settings {
     const result = readSettings(this.env)
-    // Without settings no request gets here; the session is then not to be lost.
-    return result.ok ? result.settings.sessionIdleMs : Number.MAX_SAFE_INTEGER / 2
+    if (!result.ok) throw new Error(result.problem)
+    return result.settings
   }
 
   async #forget(): Promise<void> {
-    this.#stored = undefined
+    this.#kept = undefined
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
   }
-
-  #mustHave(): Stored {
-    if (!this.#stored) throw new Error('The session has ended.')
-    return this.#stored
-  }
 }
 
-function view({ userId, email, tokens, handle }: Stored): SessionView {
-  return { userId, email, accessToken: tokens.access, expiresAt: tokens.expiresAt, handle }
+function view(record: SessionRecord, settings: Settings): SessionView {
+  const { userId, email, tokens, handle, isListed } = record
+  const { access: accessToken, expiresAt } = tokens
+  return { userId, email, accessToken, expiresAt, handle, isListed, endsAt: endsAt(record, settings) }
 }
 
 function newHandle(generation: number): string {

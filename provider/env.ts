@@ -1,5 +1,6 @@
 import type { D1Database, DurableObjectNamespace, R2Bucket } from '@cloudflare/workers-types'
-import { requiredOf, type EnvironmentOf } from '../contract/environment.ts'
+import { isFor, minOf, namesWhere, requiredOf, type EnvironmentOf, type KeptName } from '../contract/environment.ts'
+import type { ActivityLog } from './activity/activity-log.ts'
 import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
@@ -13,6 +14,7 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly CAMERAS: DurableObjectNamespace<Camera>
   readonly GUARDS: DurableObjectNamespace<Guard>
   readonly BRIDGES: DurableObjectNamespace<Bridge>
+  readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
 }
 
 /** What every Hono app and handler of the provider is typed with. */
@@ -21,6 +23,17 @@ export type AppEnv = { Bindings: Env }
 /** One sentence naming what is missing from the environment, or null when the provider can serve. */
 export function missingEnvironment(env: Partial<Record<keyof Env, unknown>>): string | null {
   const missing = requiredOf('provider').filter((name) => typeof env[name] !== 'string' || env[name] === '')
-  if (missing.length === 0) return null
+  if (missing.length === 0) return cutShort(env)
   return `The provider is not configured: ${missing.join(', ')} missing. Start it with the secrets file (--env-file).`
+}
+
+/** A key of before the last rotation that was cut opens nothing, or is easily guessed. */
+function cutShort(env: Partial<Record<string, unknown>>): string | null {
+  const names = namesWhere<KeptName>((row) => row.kept === true && isFor('provider')(row))
+  const isShort = (name: KeptName) =>
+    String(env[name] ?? '')
+      .split(',')
+      .some((key) => key !== '' && key.length < minOf(name))
+  const short = names.find(isShort)
+  return short === undefined ? null : `${short} is cut short. Restore it from a backup, or leave it out.`
 }

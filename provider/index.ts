@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { bridgeRoutes } from './bridge/routes.ts'
@@ -9,6 +10,7 @@ import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
+import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -17,6 +19,7 @@ import { searchRoutes } from './search/routes.ts'
 import { tracing } from './telemetry/failures.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 
+export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
 export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
@@ -31,6 +34,8 @@ app.use(async (c, next) => {
 })
 app.use(tracing)
 
+// Whether it runs is said while rows of an earlier version are still read.
+app.use((c, next) => (c.req.path === '/healthz' ? next() : afterOldRows(c, next)))
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
@@ -43,6 +48,7 @@ mediaRoutes(app)
 platformRoutes(app)
 pageRoutes(app)
 telemetryRoutes(app)
+activityRoutes(app)
 adminRoutes(app)
 
 app.notFound(() => {

@@ -11,6 +11,9 @@ declare module 'cloudflare:workers' {
     protected env: Env
     constructor(ctx: DurableObjectState, env: Env)
   }
+
+  /** Keeps what is going on alive after the answer to the request at hand. */
+  export function waitUntil(task: Promise<unknown>): void
 }
 
 declare module 'cloudflare:node' {

@@ -1,10 +1,11 @@
 /** `npm run account`: the accounts of a running provider, by its operator calls. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import * as v from 'valibot'
+import { activityPage } from '../contract/activity.ts'
 import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/admin.ts'
 import { askNewPassword } from './lib/ask-password.ts'
+import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, type Operator } from './lib/operator.ts'
 import { readEnvironment } from './lib/secrets-file.ts'
 import { Stop } from './lib/stop.ts'
@@ -13,7 +14,10 @@ const HELP = `npm run account -- COMMAND [options]
   add EMAIL [--home NAME]   a new account and its home; NAME may be the id of a home that is there
   list                      who has an account
   password EMAIL            a new password; everything signed in as EMAIL is signed out
+  reset-second-factor EMAIL
+                            second factor and passkeys go; the password alone signs in, and can set up new ones
   remove EMAIL              the account goes; its home and what the cameras recorded stay
+  activity EMAIL            what happened to EMAIL and in its homes, one line of JSON each, the newest first
   setup-code                what the first-run page of an empty provider asks for
   --data DIR     data folder of the running Porchlight (.porchlight)
   --env FILE     environment of another provider, such as production.env
@@ -28,12 +32,18 @@ async function main(): Promise<void> {
   const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
   if (command === 'list') return list(operator)
   if (command === 'setup-code') return setupCode(operator)
-  if (!['add', 'password', 'remove'].includes(command)) throw new Stop(`There is no command ${command}.\n\n${HELP}`)
+  if (!['add', 'password', 'remove', 'reset-second-factor', 'activity'].includes(command))
+    throw new Stop(`There is no command ${command}.\n\n${HELP}`)
   if (email === undefined) throw new Stop(`Say whose account: npm run account -- ${command} somebody@example.com`)
+  if (command === 'activity') return activity(operator, email)
   const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
     await onKnown(email, callOperator(operator, 'DELETE', one))
     return say(`The account ${email} is gone. Its home and recordings are still there.`)
+  }
+  if (command === 'reset-second-factor') {
+    await onKnown(email, callOperator(operator, 'DELETE', `${one}/second-factor`))
+    return say(`Second factor and passkeys of ${email} are gone. Everything signed in as ${email} has been signed out.`)
   }
   const password = await askNewPassword(process.stdin, (text) => process.stderr.write(text))
   if (command === 'add') {
@@ -46,8 +56,8 @@ async function main(): Promise<void> {
 }
 
 function read(args: string[]) {
-  try {
-    return parseArgs({
+  return readArguments(
+    {
       args,
       allowPositionals: true,
       options: {
@@ -56,10 +66,9 @@ function read(args: string[]) {
         home: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+    },
+    HELP,
+  )
 }
 
 function operatorOf(path: string): Operator {
@@ -72,8 +81,8 @@ function operatorOf(path: string): Operator {
 }
 
 /** The provider's own sentence for 404 is about pages. */
-async function onKnown(email: string, asked: Promise<unknown>): Promise<void> {
-  await asked.catch((error: unknown) => {
+async function onKnown(email: string, asked: Promise<unknown>): Promise<unknown> {
+  return await asked.catch((error: unknown) => {
     if (error instanceof Stop && error.message.includes('could not be found')) {
       throw new Stop(`There is no account ${email}. See who has one with: npm run account -- list`)
     }
@@ -91,13 +100,21 @@ async function list(operator: Operator): Promise<void> {
   }
 }
 
+/** Page by page to standard output, which a file takes. */
+async function activity(operator: Operator, email: string): Promise<void> {
+  const path = `${ADMIN_PATHS.activity}/${encodeURIComponent(email)}`
+  let before: string | null = ''
+  while (before !== null) {
+    const asked = callOperator(operator, 'GET', before === '' ? path : `${path}?before=${before}`)
+    const page: v.InferOutput<typeof activityPage> = v.parse(activityPage, await onKnown(email, asked))
+    for (const entry of page.data.entries) say(JSON.stringify(entry))
+    before = page.data.next
+  }
+}
+
 async function setupCode(operator: Operator): Promise<void> {
   const { setup_code: code } = v.parse(setupAnswer, await callOperator(operator, 'GET', ADMIN_PATHS.setup)).data
   say(code ?? 'The first account has been made: there is no setup code any more.')
 }
 
-main().catch((error: unknown) => {
-  if (!(error instanceof Stop)) throw error
-  console.error(error.message)
-  process.exit(1)
-})
+await runCommand(main)

@@ -1,4 +1,4 @@
-/** `npm run check`: types, lint and import rules, format, dead code, secrets in what is served, titles of the ledger. */
+/** `npm run check`: types, lint and import rules, format, dead code, secrets in what is served, licences, titles of the ledger. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -21,6 +21,7 @@ const ROWS: readonly (readonly Check[])[] = [
     // Tests alone keep nothing alive. Packages of configuration files are no concern of this mode.
     ['code that only tests use', [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies']],
     ['what is served', [process.execPath, 'scripts/check-served.ts']],
+    ['licences', [process.execPath, 'scripts/check-licences.ts']],
     ['circles', [process.execPath, 'scripts/check-cycles.ts']],
     ['specs', [process.execPath, 'scripts/check-specs.ts']],
   ],

@@ -2,8 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { buildPages } from './lib/build.ts'
+import { readArguments, runCommand } from './lib/command.ts'
 import { problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
@@ -23,7 +23,7 @@ const EXAMPLE = { portalOrigin: 'https://cam.example.com', providerOrigin: 'http
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const say = (line: string) => console.log(line)
 
-function main(): void {
+async function main(): Promise<void> {
   const { values, positionals } = read(process.argv.slice(2))
   if (values.help) return say(HELP)
   if (values.init) return init(values.env, positionals)
@@ -42,13 +42,12 @@ function main(): void {
     env: complete(given, buildId),
     preview: null,
   }
-  if (values['dry-run']) return rehearsal(deployment)
-  deploy(deployment)
+  await (values['dry-run'] ? rehearsal : deploy)(deployment)
 }
 
 function read(args: string[]) {
-  try {
-    return parseArgs({
+  return readArguments(
+    {
       args,
       allowPositionals: true,
       options: {
@@ -57,10 +56,9 @@ function read(args: string[]) {
         'dry-run': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+    },
+    HELP,
+  )
 }
 
 function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
@@ -98,8 +96,8 @@ function complete(given: Partial<Record<string, string>>, buildId: string): Depl
   return { ...usual, ...given, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
 }
 
-function rehearsal(deployment: Deployment): void {
-  const folder = writeDeployment(root, deployment)
+async function rehearsal(deployment: Deployment): Promise<void> {
+  const folder = await writeDeployment(root, deployment)
   say(
     `Would make what is missing of: D1 database ${deployment.database}, R2 bucket ${deployment.bucket}; then migrate.`,
   )
@@ -111,10 +109,10 @@ function rehearsal(deployment: Deployment): void {
 }
 
 /** The provider first: the portal's newest code may ask for what only its newest provider has. */
-function deploy(planned: Deployment): void {
+async function deploy(planned: Deployment): Promise<void> {
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
-  const folder = writeDeployment(root, deployment)
+  const folder = await writeDeployment(root, deployment)
   const provider = configPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   for (const worker of WORKERS) {
@@ -126,10 +124,4 @@ function deploy(planned: Deployment): void {
   say('The first account: npm run account -- setup-code --env production.env, then open the site.')
 }
 
-try {
-  main()
-} catch (error) {
-  if (!(error instanceof Stop)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+await runCommand(main)

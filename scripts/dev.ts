@@ -5,19 +5,16 @@
 import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { parseOptions } from './lib/args.ts'
+import { runCommand } from './lib/command.ts'
 import { Stop } from './lib/stop.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-try {
+await runCommand(() => {
   const options = parseOptions(process.argv.slice(2))
   if (options === 'help') throw new Stop('npm run dev takes the options of npm start.')
   run(options.port)
-} catch (error) {
-  if (!(error instanceof Stop)) throw error
-  console.error(error.message)
-  process.exit(1)
-}
+})
 
 function run(port: number): void {
   const edgePort = port + 10

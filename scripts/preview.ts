@@ -3,9 +3,9 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { parseArgs } from 'node:util'
 import { ADMIN_PATHS } from '../contract/admin.ts'
 import { buildPages } from './lib/build.ts'
+import { readArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { callOperator } from './lib/operator.ts'
@@ -45,13 +45,13 @@ async function main(): Promise<void> {
   if (values.remove) return remove(names)
   if (values.bridge) return bridge(names, hoursOf(values.hours))
   const deployment = plan(names, buildPages(root, say))
-  if (values['dry-run']) rehearsal(deployment, names)
+  if (values['dry-run']) await rehearsal(deployment, names)
   else await create(deployment, names)
 }
 
 function read(args: string[]) {
-  try {
-    return parseArgs({
+  return readArguments(
+    {
       args,
       options: {
         branch: { type: 'string' },
@@ -61,10 +61,9 @@ function read(args: string[]) {
         'dry-run': { type: 'boolean', default: false },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+    },
+    HELP,
+  )
 }
 
 function currentBranch(): string {
@@ -83,9 +82,9 @@ function tell(names: PreviewNames): void {
   for (const [what, name] of Object.entries(names)) say(`  ${what.padEnd(15)} ${name}`)
 }
 
-function rehearsal(deployment: Deployment, names: PreviewNames): void {
+async function rehearsal(deployment: Deployment, names: PreviewNames): Promise<void> {
   tell(names)
-  const folder = writeDeployment(root, deployment)
+  const folder = await writeDeployment(root, deployment)
   for (const worker of WORKERS) say(`Would upload the ${worker}: ${rehearse(root, configPath(folder, worker))}`)
   say('Nothing was uploaded.')
 }
@@ -93,7 +92,7 @@ function rehearsal(deployment: Deployment, names: PreviewNames): void {
 async function create(planned: Deployment, names: PreviewNames): Promise<void> {
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
-  const folder = writeDeployment(root, deployment)
+  const folder = await writeDeployment(root, deployment)
   const provider = configPath(folder, 'provider')
   wrangler(root, 'd1', 'migrations', 'apply', deployment.database, '--remote', '--config', provider)
   const origins = { provider: names.providerOrigin, portal: names.portalOrigin }
@@ -134,8 +133,4 @@ async function remove(names: PreviewNames): Promise<void> {
   say(`The preview ${names.preview} and its data are gone.`)
 }
 
-main().catch((error: unknown) => {
-  if (!(error instanceof Stop)) throw error
-  console.error(error.message)
-  process.exit(1)
-})
+await runCommand(main)

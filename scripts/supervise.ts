@@ -1,11 +1,13 @@
 /** The supervisor behind `npm start`: builds, migrates, seeds, starts portal, provider and bridge, and keeps them running. */
-import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../contract/admin.ts'
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
 import { buildPages } from './lib/build.ts'
 import { changeCameras } from './lib/cameras.ts'
+import { runCommand } from './lib/command.ts'
+import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { migrate } from './lib/migrate.ts'
 import { Part } from './lib/part.ts'
 import { bridgePart, portalPart, providerPart, type Ground } from './lib/parts.ts'
@@ -54,7 +56,7 @@ async function prepare(options: StartOptions): Promise<Ground> {
   makeFolder(data)
   const run = await RunFile.take(data, portalOrigin, root)
   for (const port of [options.port, options.port + 1]) await requireFree(port, options.port)
-  if (options.fresh) empty(data)
+  if (options.fresh) emptyFolder(data)
   const secrets = loadSecrets(data)
   const buildId = buildPages(root, say)
   const env = makeEnvironment(secrets, {
@@ -71,36 +73,6 @@ async function prepare(options: StartOptions): Promise<Ground> {
   const bridgeKey = loadBridgeKey(data)
   changeCameras(root, data, options, say)
   return { root, data, env, envFile, run, bridgeKey, options, say }
-}
-
-function makeFolder(data: string): void {
-  try {
-    for (const folder of [data, join(data, 'logs'), join(data, 'state')])
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
-  } catch (error) {
-    throw new Stop(
-      `The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`,
-    )
-  }
-}
-
-/** `--fresh`: recordings, accounts, cameras and secrets go; what was running is stopped by then. */
-function empty(data: string): void {
-  for (const name of [
-    'state',
-    'site',
-    'logs',
-    'queue',
-    'secrets.env',
-    'run.env',
-    'bridge.key',
-    'cameras.json',
-    'pasts.json',
-    'migrated',
-  ]) {
-    rmSync(join(data, name), { recursive: true, force: true })
-  }
-  makeFolder(data)
 }
 
 /** Ends all parts once, in reverse order, on Ctrl-C, on SIGTERM, when the parent dies and when the start fails. */
@@ -130,11 +102,9 @@ function announce({ env }: Ground, setupCode: string | null): void {
   if (env.DEMO === '1')
     for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
   if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
+  if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
+    say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   say('Stop with Ctrl-C.')
 }
 
-main().catch((error: unknown) => {
-  if (!(error instanceof Stop)) throw error
-  console.error(error.message)
-  process.exit(1)
-})
+await runCommand(main)

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, text } from '../../contract/envelope.ts'
-import { writeFileDurably } from '../files.ts'
+import { exists, writeFileDurably } from '../files.ts'
+import { parseRtspUrl } from '../sources/rtsp-address.ts'
+import { formerDeviceId, freshDeviceId, makeSecret, placeOf, readSecret, rtspDeviceId, wasUsed } from './camera-ids.ts'
 
 const rtspCamera = v.object({
   device_id: deviceId,
@@ -38,20 +39,44 @@ interface CameraFile {
 
 const pathOf = (data: string) => join(data, 'cameras.json')
 
-/** The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. Throws a sentence when it makes no sense. */
+/**
+ * The RTSP cameras of `DATA/cameras.json`; none when the file does not exist. A camera whose id is not written there gets
+ * one of its address and the secret of the bridge, which is made here the first time. Throws a sentence when the file makes
+ * no sense.
+ */
 export async function readCameras(data: string): Promise<CameraFile> {
+  const written = await readFileOf(data)
+  const secret = await readSecret(data)
+  if (secret === undefined && !(await exists(data))) return { cameras: [], removed: [] }
+  if (secret !== undefined) return completedFile(data, written, (url) => rtspDeviceId(secret, url))
+  if (!(await wasUsed(data))) {
+    const made = await makeSecret(data)
+    return completedFile(data, written, (url) => rtspDeviceId(made, url))
+  }
+  // The provider knows these cameras by what an earlier version of the bridge has called them.
+  const known = completedFile(data, written, formerDeviceId)
+  if (written.cameras.some((camera) => camera.device_id === undefined)) await writeCameras(data, known)
+  await makeSecret(data)
+  return known
+}
+
+async function readFileOf(data: string): Promise<v.InferOutput<typeof cameraFile>> {
   const content = await readFile(pathOf(data), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
     throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
   })
   const written = v.safeParse(cameraFile, parsed(content))
-  if (!written.success) {
-    const place = v.getDotPath(written.issues[0])
-    const where = place === null ? '' : ` at ${place}`
-    throw new Error(`${pathOf(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
-  }
-  const cameras = written.output.cameras.map((camera, i) => completed(camera, `${pathOf(data)}, camera ${i + 1}`))
-  return { cameras, removed: written.output.removed }
+  if (written.success) return written.output
+  const place = v.getDotPath(written.issues[0])
+  const where = place === null ? '' : ` at ${place}`
+  throw new Error(`${pathOf(data)} is damaged${where}; correct it, or delete it and add the cameras again.`)
+}
+
+type IdOf = (url: URL) => string
+
+function completedFile(data: string, written: v.InferOutput<typeof cameraFile>, idOf: IdOf): CameraFile {
+  const cameras = written.cameras.map((camera, i) => completed(camera, `${pathOf(data)}, camera ${i + 1}`, idOf))
+  return { cameras, removed: written.removed }
 }
 
 function parsed(content: string): unknown {
@@ -62,11 +87,11 @@ function parsed(content: string): unknown {
   }
 }
 
-function completed(camera: v.InferOutput<typeof writtenCamera>, place: string): RtspCamera {
+function completed(camera: v.InferOutput<typeof writtenCamera>, place: string, idOf: IdOf): RtspCamera {
   try {
     const url = parseRtspUrl(camera.url)
     if (camera.sub !== undefined) parseRtspUrl(camera.sub)
-    return { ...camera, device_id: camera.device_id ?? rtspDeviceId(url), name: camera.name ?? nameOf(url) }
+    return { ...camera, device_id: camera.device_id ?? idOf(url), name: camera.name ?? nameOf(url) }
   } catch (error) {
     throw new Error(`${place}: ${(error as Error).message}`)
   }
@@ -85,23 +110,6 @@ function writeCameras(data: string, file: CameraFile): Promise<void> {
   return writeFileDurably(pathOf(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
-/** An RTSP address, or an Error whose message says what is wrong with it, without repeating its password. */
-export function parseRtspUrl(address: string): URL {
-  const url = URL.parse(address)
-  if (!url || !/^rtsps?:$/.test(url.protocol) || url.hostname === '') {
-    throw new Error(
-      'A camera address looks like rtsp://host:554/path, with user:password@ before the host where it needs them; this one does not.',
-    )
-  }
-  return url
-}
-
-/** The same camera keeps its id when its password changes. */
-export function rtspDeviceId(url: URL): string {
-  const place = `${url.hostname}:${url.port || '554'}${url.pathname}${url.search}`
-  return `RC${createHash('sha256').update(place).digest('hex').slice(0, 12).toUpperCase()}`
-}
-
 export interface AddCamera {
   readonly url: string
   readonly name?: string | undefined
@@ -110,13 +118,13 @@ export interface AddCamera {
   readonly h265?: RtspCamera['h265']
 }
 
-/** Adds a camera, or changes the address, name or home of a known one. */
+/** Adds a camera, or changes the password, name or home of the one at that address, which keeps its id. */
 export async function addCamera(data: string, { url: address, ...given }: AddCamera): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (given.sub !== undefined) parseRtspUrl(given.sub)
   const file = await readCameras(data)
-  const device = rtspDeviceId(url)
-  const known = file.cameras.find((camera) => camera.device_id === device)
+  const known = file.cameras.find((camera) => isAt(camera, url))
+  const device = known?.device_id ?? rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
   const { name = nameOf(url), home, sub, h265 } = { ...known, ...defined(given) }
   const camera: RtspCamera = {
     device_id: device,
@@ -131,6 +139,8 @@ export async function addCamera(data: string, { url: address, ...given }: AddCam
   return camera
 }
 
+const isAt = (camera: RtspCamera, url: URL) => placeOf(parseRtspUrl(camera.url)) === placeOf(url)
+
 /** What was said, without what was left open. */
 function defined(given: Omit<AddCamera, 'url'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
@@ -139,9 +149,8 @@ function defined(given: Omit<AddCamera, 'url'>): Partial<Omit<RtspCamera, 'devic
 /** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
 export async function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
   const file = await readCameras(data)
-  const url = URL.parse(which)
-  const device = url?.hostname ? rtspDeviceId(url) : undefined
-  const gone = file.cameras.filter((one) => one.device_id === (device ?? which) || one.name === which)
+  const at = /^rtsps?:/i.test(which) ? parseRtspUrl(which) : undefined
+  const gone = file.cameras.filter((one) => (at ? isAt(one, at) : one.device_id === which) || one.name === which)
   if (gone.length === 0) throw new Error('There is no such camera; nothing was removed.')
   const cameras = file.cameras.filter((one) => !gone.includes(one))
   await writeCameras(data, { cameras, removed: [...file.removed, ...gone.map((one) => one.device_id)] })
@@ -152,4 +161,14 @@ export async function removeCamera(data: string, which: string): Promise<RtspCam
 export async function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
   const file = await readCameras(data)
   await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+}
+
+/** Gives a camera another id, for good; undefined when it is not in the list any more. */
+export async function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
+  const file = await readCameras(data)
+  const camera = file.cameras.find((one) => one.device_id === deviceId)
+  if (!camera) return undefined
+  const renewed = { ...camera, device_id: freshDeviceId() }
+  await writeCameras(data, { ...file, cameras: file.cameras.map((one) => (one === camera ? renewed : one)) })
+  return renewed
 }

@@ -3,7 +3,9 @@ import { Camera } from './camera.ts'
 import type { Status } from './camera-status.ts'
 import type { RtspCamera } from './cameras.ts'
 import type { Choice } from './choices.ts'
+import type { Watching } from './unit.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
+import { PictureOrder } from '../h264/picture-order.ts'
 import { heightOf } from '../h264/sps.ts'
 import { jpegOf } from '../virtual/jpeg.ts'
 import { log, messageOf, warn } from '../log.ts'
@@ -50,6 +52,10 @@ export class RtspCameraUnit {
   private letGo: (() => void) | undefined
   /** Why the sub-stream gives no picture; undefined while it does. */
   private lowReason: string | undefined = ''
+  /** Whether motion is looked for; undefined while the camera is switched off. */
+  private isLooking: boolean | undefined
+  /** Looks for B-frames, until one was told of. */
+  private order: PictureOrder | undefined = new PictureOrder()
   private heard: AudioPacket[] = []
   private listening = false
   private settings: CameraSettings
@@ -108,6 +114,16 @@ export class RtspCameraUnit {
     return this.storePicture()
   }
 
+  watching(now: number): Watching {
+    if (this.isLooking === false) this.recorder.motionOff(now)
+    return this.recorder.watching(now)
+  }
+
+  interrupt(): void {
+    this.recorder.interrupt()
+    this.motion.rest()
+  }
+
   stop(): void {
     this.leaveRoom()
     clearInterval(this.pictures)
@@ -134,7 +150,9 @@ export class RtspCameraUnit {
   }
 
   private watchMotion(on = this.camera.state !== 'switched_off'): void {
-    if (on && this.settings.motion) return this.motion.start()
+    this.isLooking = on ? this.settings.motion : undefined
+    if (this.isLooking) return this.motion.start()
+    if (!on) this.recorder.endWatch()
     this.motion.stop()
     this.recorder.interrupt()
   }
@@ -166,9 +184,17 @@ export class RtspCameraUnit {
 
   /** A picture is recorded with the sound that came before it. */
   private record(unit: AccessUnit): void {
+    if (this.order?.stepsBack(unit)) this.tellOfReordering()
     const sound = this.heard
     this.heard = []
     this.recorder.picture(sound.length > 0 ? { ...unit, sound } : unit)
+  }
+
+  private tellOfReordering(): void {
+    this.order = undefined
+    warn(
+      `${this.entry.name} sends B-frames. Live pictures are encoded anew here while somebody watches; without B-frames they cost nothing and come sooner.`,
+    )
   }
 
   private hear(packet: AudioPacket): void {

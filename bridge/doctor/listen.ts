@@ -1,7 +1,8 @@
-import { BackOff } from '../back-off.ts'
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
-import { pictureSize } from '../h264/sps.ts'
+import { PictureOrder } from '../h264/picture-order.ts'
+import { sizeOf } from '../h264/sps.ts'
 import { bytesOf } from '../recording/ring.ts'
+import { RefusedLogins } from '../sources/refused-logins.ts'
 import { RtspSource } from '../sources/rtsp.ts'
 
 /** Keyframes to see before the stream is known. */
@@ -16,6 +17,10 @@ export interface Stream {
   readonly kbits: number
   readonly keyframeMs: number | undefined
   readonly transcoded: boolean
+  /** It sends by UDP only. */
+  readonly udp: boolean
+  /** It sends B-frames. */
+  readonly reordered: boolean
   readonly sound: 'heard' | 'none' | 'broken'
 }
 
@@ -24,7 +29,9 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
   return new Promise((resolve) => {
     const units: AccessUnit[] = []
     let transcoded = false
+    let udp = false
     let sound: Stream['sound'] = 'none'
+    let timer: NodeJS.Timeout | undefined
     const source = new RtspSource({
       url,
       clock: { now: () => performance.now() },
@@ -32,17 +39,20 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
       onTranscode: () => (transcoded = true),
       sound: true,
       onSound: (what) => (sound = what),
-      backOff: new BackOff(60_000, 60_000),
+      onUdp: () => (udp = true),
+      ...{ once: true, logins: new RefusedLogins() },
     })
     const done = (result: Stream | { wrong: string }) => {
       clearTimeout(timer)
       source.stop()
       resolve(result)
     }
-    const timer = setTimeout(() => done(describe(units, transcoded, sound)), PATIENCE_MS)
+    const finish = () => done(describe(units, { transcoded, udp, sound }))
     source.watch((unit) => {
+      // The first picture has its own time in the source.
+      timer ??= setTimeout(finish, PATIENCE_MS)
       units.push(unit)
-      if (units.filter((one) => one.keyframe).length > KEYFRAMES) done(describe(units, transcoded, sound))
+      if (units.filter((one) => one.keyframe).length > KEYFRAMES) finish()
     })
     source.start()
   })
@@ -50,22 +60,23 @@ export function listen(url: string): Promise<Stream | { readonly wrong: string }
 
 function describe(
   units: readonly AccessUnit[],
-  transcoded: boolean,
-  sound: Stream['sound'],
+  known: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
 ): Stream | { wrong: string } {
   const [first] = units
   const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
-  if (!first || !sps) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
+  const size = sps && sizeOf(sps)
+  if (!first || !size) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
+  const order = new PictureOrder()
   const keys = units.filter((unit) => unit.keyframe)
   const seconds = Math.max(0.001, ((units.at(-1)?.pts ?? 0) - first.pts) / 1000)
   const keyframeMs = keys.length > 1 ? ((keys.at(-1)?.pts ?? 0) - first.pts) / (keys.length - 1) : undefined
   const bytes = units.reduce((sum, unit) => sum + bytesOf(unit), 0)
   return {
-    ...pictureSize(sps),
+    ...size,
     fps: (units.length - 1) / seconds,
     kbits: (bytes * 8) / 1000 / seconds,
     keyframeMs,
-    transcoded,
-    sound,
+    ...known,
+    reordered: units.some((unit) => order.stepsBack(unit)),
   }
 }

@@ -61,8 +61,8 @@ function beginsPicture(nal: Buffer): boolean {
 
 export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 
-/** Collects NAL units into pictures (H.264 §7.4.1.2.3, one field per picture). */
-class PictureAssembler {
+/** Collects NAL units, none of them empty, into pictures (H.264 §7.4.1.2.3, one field per picture). */
+export class PictureAssembler {
   private nals: Buffer[] = []
   private hasSlice = false
   private keyframe = false
@@ -77,6 +77,7 @@ class PictureAssembler {
     return done
   }
 
+  /** The picture that ends here; undefined when there is none, and what has come belongs to the next. */
   flush(): Picture | undefined {
     if (!this.hasSlice) return undefined
     const picture = { nals: this.nals, keyframe: this.keyframe }
@@ -98,49 +99,4 @@ export function splitPictures(stream: Buffer): Picture[] {
   const last = assembler.flush()
   if (last) pictures.push(last)
   return pictures
-}
-
-/** A NAL unit larger than this is not video: the stream is given up. */
-const NAL_MAX = 8 * 1024 * 1024
-
-/**
- * Splits a live Annex-B byte stream. A NAL is known to be whole only when the next start code arrives: sources put an
- * access unit delimiter before each picture, so that a picture is handed over when the next one begins.
- */
-export class AnnexBSplitter {
-  private pending: Buffer = Buffer.alloc(0)
-  private readonly assembler = new PictureAssembler()
-
-  /** Pictures completed by these bytes. Throws RangeError when no start code comes for 8 MB. */
-  push(chunk: Buffer): Picture[] {
-    const known = this.pending.length
-    this.pending = known === 0 ? Buffer.from(chunk) : Buffer.concat([this.pending, chunk])
-    const pictures: Picture[] = []
-    let start = findStartCode(this.pending, 0)
-    let next = start === -1 ? -1 : findStartCode(this.pending, Math.max(start + 3, known - 2))
-    while (next !== -1) {
-      this.take(trimZeros(this.pending.subarray(start + 3, next)), pictures)
-      start = next
-      next = findStartCode(this.pending, start + 3)
-    }
-    if (start > 0) this.pending = this.pending.subarray(start)
-    if (this.pending.length > NAL_MAX) throw new RangeError('no start code for 8 MB')
-    return pictures
-  }
-
-  /** The last picture, at the end of the stream. */
-  end(): Picture[] {
-    const pictures: Picture[] = []
-    for (const nal of splitNals(this.pending)) this.take(nal, pictures)
-    const last = this.assembler.flush()
-    if (last) pictures.push(last)
-    this.pending = Buffer.alloc(0)
-    return pictures
-  }
-
-  private take(nal: Buffer, pictures: Picture[]): void {
-    if (nal.length === 0) return
-    const done = this.assembler.push(nal)
-    if (done) pictures.push(done)
-  }
 }

@@ -1,62 +1,15 @@
 import { nalType, NAL, type Picture } from './annex-b.ts'
+import { BitReader } from './bits.ts'
 
-/** Reads bits of a NAL unit, emulation prevention bytes (`00 00 03`) already removed. */
-class BitReader {
-  private position = 0
-  private readonly data: Buffer
-
-  constructor(data: Buffer) {
-    this.data = data
-  }
-
-  bit(): number {
-    const byte = this.data[this.position >> 3]
-    if (byte === undefined) throw new RangeError('the sequence parameter set ends too early')
-    const bit = (byte >> (7 - (this.position & 7))) & 1
-    this.position++
-    return bit
-  }
-
-  bits(count: number): number {
-    let value = 0
-    for (let i = 0; i < count; i++) value = value * 2 + this.bit()
-    return value
-  }
-
-  /** Unsigned Exp-Golomb (H.264 §9.1). */
-  unsigned(): number {
-    let zeros = 0
-    while (this.bit() === 0) zeros++
-    return 2 ** zeros - 1 + this.bits(zeros)
-  }
-
-  signed(): number {
-    const value = this.unsigned()
-    return value % 2 === 0 ? -value / 2 : (value + 1) / 2
-  }
-}
-
-function withoutEmulation(nal: Buffer): Buffer {
-  const out = Buffer.alloc(nal.length)
-  let length = 0
-  let zeros = 0
-  for (const byte of nal) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0
-      continue
-    }
-    zeros = byte === 0 ? zeros + 1 : 0
-    out[length++] = byte
-  }
-  return out.subarray(0, length)
-}
+/** Larger pictures than this are none that a camera makes (level 6.2: 139,264 macroblocks), in macroblocks a side. */
+const SIDE_MAX = 1055
 
 const HIGH_PROFILES = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135])
 
-/** Chroma and scaling lists of the high profiles (H.264 §7.3.2.1.1); answers chroma_format_idc. */
-function readHighProfile(bits: BitReader): number {
-  const chroma = bits.unsigned()
-  if (chroma === 3) bits.bit()
+/** Chroma and scaling lists of the high profiles (H.264 §7.3.2.1.1). */
+function readHighProfile(bits: BitReader): { chroma: number; planes: boolean } {
+  const chroma = bits.unsigned(3)
+  const planes = chroma === 3 && bits.bit() === 1
   bits.unsigned()
   bits.unsigned()
   bits.bit()
@@ -65,7 +18,7 @@ function readHighProfile(bits: BitReader): number {
       if (bits.bit() === 1) skipScalingList(bits, i < 6 ? 16 : 64)
     }
   }
-  return chroma
+  return { chroma, planes }
 }
 
 function skipScalingList(bits: BitReader, size: number): void {
@@ -77,48 +30,84 @@ function skipScalingList(bits: BitReader, size: number): void {
   }
 }
 
-function skipPictureOrder(bits: BitReader): void {
-  const kind = bits.unsigned()
-  if (kind === 0) bits.unsigned()
-  if (kind !== 1) return
-  bits.bit()
+/** How the order of pictures is written (H.264 §7.3.2.1.1): pic_order_cnt_type and what belongs to it. */
+type OrderSyntax =
+  | { readonly type: 0; readonly lsbBits: number }
+  | {
+      readonly type: 1
+      /** Slices say nothing more of it. */
+      readonly alwaysZero: boolean
+      readonly offsetForNonRef: number
+      readonly offsetsForRef: readonly number[]
+    }
+  | { readonly type: 2 }
+
+function readOrderSyntax(bits: BitReader): OrderSyntax {
+  const type = bits.unsigned(2)
+  if (type === 0) return { type, lsbBits: bits.unsigned(12) + 4 }
+  if (type === 2) return { type }
+  const alwaysZero = bits.bit() === 1
+  const offsetForNonRef = bits.signed()
   bits.signed()
-  bits.signed()
-  const cycle = bits.unsigned()
-  for (let i = 0; i < cycle; i++) bits.signed()
+  const offsetsForRef = Array.from({ length: bits.unsigned(255) }, () => bits.signed())
+  return { type: 1, alwaysZero, offsetForNonRef, offsetsForRef }
 }
 
-/** Width and height in pixels of a sequence parameter set. Throws RangeError when it is cut. */
-export function pictureSize(sps: Buffer): { width: number; height: number } {
-  const bits = new BitReader(withoutEmulation(sps.subarray(1)))
+/** What a sequence parameter set says, as far as it is needed here. */
+export interface Sequence {
+  /** Of the picture, in pixels. */
+  readonly width: number
+  readonly height: number
+  /** Bits of frame_num. */
+  readonly frameNumBits: number
+  readonly order: OrderSyntax
+  readonly framesOnly: boolean
+  /** Slices name their colour plane. */
+  readonly planes: boolean
+}
+
+/** Reads a sequence parameter set (H.264 §7.3.2.1.1). Throws RangeError when it is cut, or says what cannot be. */
+export function readSequence(sps: Buffer): Sequence {
+  const bits = new BitReader(sps)
   const profile = bits.bits(8)
   bits.bits(16)
-  bits.unsigned()
-  const chroma = HIGH_PROFILES.has(profile) ? readHighProfile(bits) : 1
-  bits.unsigned()
-  skipPictureOrder(bits)
+  bits.unsigned(31)
+  const { chroma, planes } = HIGH_PROFILES.has(profile) ? readHighProfile(bits) : { chroma: 1, planes: false }
+  const frameNumBits = bits.unsigned(12) + 4
+  const order = readOrderSyntax(bits)
   bits.unsigned()
   bits.bit()
-  const columns = bits.unsigned() + 1
-  const rows = bits.unsigned() + 1
-  const framesOnly = bits.bit()
-  if (framesOnly === 0) bits.bit()
+  return { frameNumBits, order, planes, ...readSize(bits, chroma) }
+}
+
+function readSize(bits: BitReader, chroma: number): Pick<Sequence, 'width' | 'height' | 'framesOnly'> {
+  const columns = bits.unsigned(SIDE_MAX - 1) + 1
+  const rows = bits.unsigned(SIDE_MAX - 1) + 1
+  const framesOnly = bits.bit() === 1
+  const fields = framesOnly ? 1 : 2
+  if (!framesOnly) bits.bit()
   bits.bit()
   const cropped = bits.bit() === 1
   const [left, right, top, bottom] = cropped
     ? [bits.unsigned(), bits.unsigned(), bits.unsigned(), bits.unsigned()]
     : [0, 0, 0, 0]
   const cropX = chroma === 1 || chroma === 2 ? 2 : 1
-  const cropY = (chroma === 1 ? 2 : 1) * (2 - framesOnly)
-  return {
-    width: columns * 16 - (left + right) * cropX,
-    height: rows * 16 * (2 - framesOnly) - (top + bottom) * cropY,
-  }
+  const cropY = (chroma === 1 ? 2 : 1) * fields
+  const width = columns * 16 - (left + right) * cropX
+  const height = rows * 16 * fields - (top + bottom) * cropY
+  if (width <= 0 || height <= 0) throw new RangeError('the picture has no size')
+  return { width, height, framesOnly }
+}
+
+/** Width and height in pixels of a sequence parameter set. Throws RangeError when it is cut, or says what cannot be. */
+export function pictureSize(sps: Buffer): { width: number; height: number } {
+  const { width, height } = readSequence(sps)
+  return { width, height }
 }
 
 /** The number of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined when it is cut. */
 function setNumber(nal: Buffer): number | undefined {
-  const bits = new BitReader(withoutEmulation(nal.subarray(1)))
+  const bits = new BitReader(nal)
   try {
     if (nalType(nal) === NAL.sps) bits.bits(24)
     return bits.unsigned()
@@ -140,12 +129,17 @@ export function newestSets(nals: readonly Buffer[]): readonly Buffer[] {
   return nals.filter((nal) => !isSet(nal) || kept.has(nal))
 }
 
-/** Lines of a picture that holds its parameter set; undefined when it does not. */
-export function heightOf(picture: Picture | undefined): number | undefined {
-  const sps = picture?.nals.find((nal) => nalType(nal) === NAL.sps)
+/** The same, and undefined instead of an error. */
+export function sizeOf(sps: Buffer): { width: number; height: number } | undefined {
   try {
-    return sps && pictureSize(sps).height
+    return pictureSize(sps)
   } catch {
     return undefined
   }
+}
+
+/** Lines of a picture that holds its parameter set; undefined when it does not. */
+export function heightOf(picture: Picture | undefined): number | undefined {
+  const sps = picture?.nals.find((nal) => nalType(nal) === NAL.sps)
+  return sps && sizeOf(sps)?.height
 }

@@ -1,4 +1,5 @@
 import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import { shownOrder } from '../h264/picture-order.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
 import { chunkBoxes, type Chunks, evenSound, soundTrack } from './sound.ts'
@@ -15,6 +16,8 @@ export interface Track {
   readonly timescale: number
   /** Ticks of each picture. */
   readonly durations: readonly number[]
+  /** How many ticks later, or earlier, than its place in the stream each is shown. */
+  readonly shifts: readonly number[]
   readonly sizes: readonly number[]
   /** Numbers of the keyframes, from 1. */
   readonly keyframes: readonly number[]
@@ -74,7 +77,8 @@ function mux(
   const samples = pictures.map((picture) => picture.nals.filter(isSample))
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
-  const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, sizes, keyframes }
+  const shifts = shiftsOf(pictures, durations)
+  const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
   const portions = portionsOf(track, sound)
   const index = (start: number) => {
@@ -152,7 +156,11 @@ export function movieHeader(timescale: number, duration: number, next: number): 
 }
 
 /** The index of a file with one video track, with its sample table and what else stands in it. */
-export function movie(track: Omit<Track, 'sizes' | 'keyframes'>, samples: Buffer, ...more: readonly Buffer[]): Buffer {
+export function movie(
+  track: Omit<Track, 'shifts' | 'sizes' | 'keyframes'>,
+  samples: Buffer,
+  ...more: readonly Buffer[]
+): Buffer {
   const { timescale } = track
   const duration = track.durations.reduce((sum, one) => sum + one, 0)
   const tracks = more.filter((one) => one.toString('latin1', 4, 8) === 'trak').length
@@ -179,7 +187,7 @@ function sampleTable(track: Track, chunks: Chunks): Buffer {
   return box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
-    timesToSamples(track.durations),
+    ...timesToSamples(track),
     fullBox('stss', 0, 0, u32(track.keyframes.length, ...track.keyframes)),
     stsc,
     fullBox('stsz', 0, 0, u32(0, count, ...track.sizes)),
@@ -187,15 +195,34 @@ function sampleTable(track: Track, chunks: Chunks): Buffer {
   )
 }
 
-/** Runs of pictures that last equally long. */
-function timesToSamples(durations: readonly number[]): Buffer {
-  const runs: { count: number; ticks: number }[] = []
-  for (const ticks of durations) {
+/**
+ * What brings pictures into the order in which they are shown: each has the time of the picture in whose place it stands. The
+ * first is shown at 0, so that no edit list is needed.
+ */
+function shiftsOf(pictures: readonly Picture[], durations: readonly number[]): number[] {
+  let ticks = 0
+  const times = durations.map((duration) => (ticks += duration) - duration)
+  return shownOrder(pictures).map((rank, i) => (times[rank] ?? 0) - (times[i] ?? 0))
+}
+
+/** `stts`, and `ctts` where the pictures are shown in another order; its version 1 has signed numbers. */
+function timesToSamples({ durations, shifts }: Track): Buffer[] {
+  const table = runsOf(durations)
+  const times = fullBox('stts', 0, 0, u32(table.length, ...table.flat()))
+  if (shifts.every((shift) => shift === 0)) return [times]
+  const places = runsOf(shifts)
+  return [times, fullBox('ctts', 1, 0, u32(places.length, ...places.flat()))]
+}
+
+/** Runs of equal values as [count, value]. */
+function runsOf(values: readonly number[]): [number, number][] {
+  const runs: [number, number][] = []
+  for (const value of values) {
     const run = runs.at(-1)
-    if (run?.ticks === ticks) run.count++
-    else runs.push({ count: 1, ticks })
+    if (run?.[1] === value) run[0]++
+    else runs.push([1, value])
   }
-  return fullBox('stts', 0, 0, u32(runs.length, ...runs.flatMap(({ count, ticks }) => [count, ticks])))
+  return runs
 }
 
 export function sampleEntry(track: Pick<Track, 'sps' | 'pps' | 'width' | 'height'>): Buffer {

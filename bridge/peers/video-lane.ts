@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto'
 import type { AccessUnit } from '../h264/annex-b.ts'
 import type { Pictures } from '../sources/source.ts'
+import { inOrder } from './in-order.ts'
 import { Pacer, type Packet } from './pacer.ts'
 import { packetize } from './packetizer.ts'
 
@@ -41,7 +42,7 @@ export class VideoLane {
   private waiting = false
 
   constructor(source: Pictures, send: (packet: Packet) => void) {
-    this.source = source
+    this.source = inOrder(source)
     this.pacer = new Pacer(send)
   }
 
@@ -51,7 +52,8 @@ export class VideoLane {
   }
 
   /** Shows these pictures from a keyframe on, and until then what it shows now. */
-  turnTo(source: Pictures): void {
+  turnTo(pictures: Pictures): void {
+    const source = inOrder(pictures)
     if (source === (this.next?.source ?? this.source)) return
     this.next?.leave()
     this.next = undefined

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { MediaStream, RTCPeerConnection, RTCRtpCodecParameters, RtpHeader, RtpPacket, type RTCRtpSender } from 'werift'
+import { filterCandidate, filterDescription, type CandidatePolicy } from '../../contract/candidates.ts'
 import type { IceServers } from '../../contract/ice.ts'
 import { askNoStrangers, chooseServers, gather, noteSilence } from './gathering.ts'
 import type { Candidate, Peer, PeerEvents, TrackName } from './peer.ts'
@@ -27,6 +28,12 @@ const PAYLOAD_TYPE: Readonly<Record<TrackName, number>> = { main: 102, inset: 10
 
 /** werift leaves loopback out, which is where a viewer on the same machine is. */
 const LOOPBACK = '127.0.0.1'
+
+/**
+ * Where something is sent to, whoever asks; who may ask for what is the provider's to know. Names of mDNS cannot be resolved
+ * here; the viewer's checks reach us all the same.
+ */
+const REACHABLE: CandidatePolicy = { lan: true, loopback: true, names: false }
 
 /** A connection that is interrupted for this long is over. */
 const DISCONNECTED_MS = 10_000
@@ -72,7 +79,7 @@ class WeriftPeer implements Peer {
 
   async answer(offerSdp: string): Promise<string> {
     this.addTracks(offerSdp)
-    await this.connection.setRemoteDescription({ type: 'offer', sdp: withoutLocalNames(offerSdp) })
+    await this.connection.setRemoteDescription({ type: 'offer', sdp: filterDescription(offerSdp, REACHABLE) })
     const answer = await this.connection.createAnswer()
     await gather(this.connection, () => this.over)
     if (!this.over) noteSilence(this.servers, this.connection)
@@ -96,9 +103,10 @@ class WeriftPeer implements Peer {
   }
 
   async addCandidate(candidate: Candidate): Promise<void> {
-    if (candidate.candidate === '' || isLocalName(candidate.candidate)) return
+    const reachable = filterCandidate(candidate.candidate, REACHABLE)
+    if (!reachable) return
     await this.connection.addIceCandidate({
-      candidate: candidate.candidate,
+      candidate: reachable,
       ...(candidate.sdpMid == null ? {} : { sdpMid: candidate.sdpMid }),
       ...(candidate.sdpMLineIndex == null ? {} : { sdpMLineIndex: candidate.sdpMLineIndex }),
     })
@@ -118,18 +126,6 @@ class WeriftPeer implements Peer {
     clearTimeout(this.lost)
     void this.connection.close().catch(() => undefined)
   }
-}
-
-/** mDNS names of candidates cannot be resolved here; the viewer's checks reach us all the same. */
-function isLocalName(candidate: string): boolean {
-  return / \S+\.local /.test(`${candidate} `)
-}
-
-function withoutLocalNames(sdp: string): string {
-  return sdp
-    .split('\r\n')
-    .filter((line) => !line.startsWith('a=candidate:') || !isLocalName(line))
-    .join('\r\n')
 }
 
 /** `servers`: what the provider has told. */

@@ -11,7 +11,7 @@ import { readJournal } from './journal.ts'
 import { motionEvent, type RecordedClip } from './recorded.ts'
 
 /** What a clip shows after the motion, ms. */
-const POST_ROLL_MS = 2000
+export const POST_ROLL_MS = 2000
 
 /**
  * Makes clip, thumbnail and queue entry of a journal and removes it. Without an episode (the bridge died meanwhile) the

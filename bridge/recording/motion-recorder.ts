@@ -7,8 +7,10 @@ import { warn } from '../log.ts'
 import { Episodes, type Episode, type Rate, type Sample } from '../motion/episodes.ts'
 import type { Look } from '../motion/rule.ts'
 import { MotionTrace } from '../motion/trace.ts'
+import { WatchLog } from '../motion/watch-log.ts'
+import type { Watching } from '../cameras/unit.ts'
 import type { RecordingQueue } from './queue.ts'
-import { finishRecording } from './finish.ts'
+import { finishRecording, POST_ROLL_MS } from './finish.ts'
 import { Journal } from './journal.ts'
 import { eventIdOf, motionEvent } from './recorded.ts'
 import { Recording } from './recording.ts'
@@ -16,6 +18,12 @@ import { PictureRing, PRE_ROLL_MS } from './ring.ts'
 
 /** A clip is cut here; what goes on is the next event. */
 const CLIP_BYTES_MAX = 24 * 1024 * 1024
+/** Pictures that are looked at further apart than this, ms, have nothing watched between them. */
+const GAP_MS = 5000
+/** The last picture of a clip is shown for less than this, ms. */
+const PICTURE_MS = 1000
+/** What lies back further than this, ms, is vouched for also where a camera has no keyframe since. */
+const SETTLED_MS = 60_000
 
 export interface MotionRecorderOptions {
   readonly deviceId: string
@@ -29,6 +37,12 @@ export class MotionRecorder {
   private readonly ring = new PictureRing()
   private readonly episodes: Episodes
   private readonly trace = new MotionTrace()
+  private readonly watched = new WatchLog(GAP_MS)
+  /** What is not in the queue yet: by when its motion began, from its first picture to its last motion (undefined: it goes on). */
+  private readonly unfinished = new Map<number, { readonly from: number; to: number | undefined }>()
+  private lastLook = 0
+  /** Motion that begins now has begun after it. */
+  private lastQuiet = 0
   /** The present event; undefined: nothing moves. */
   private recording: Recording | undefined
   private readonly parameters = new Map<number, Buffer>()
@@ -50,12 +64,36 @@ export class MotionRecorder {
   /** `look`: what the sample was made of; without it the sample cannot be tried with other settings. */
   sample(sample: Sample, rate?: Rate, look?: Look): void {
     if (look) this.trace.push(look, rate)
+    this.lastLook = sample.at
+    if (!sample.moving) this.lastQuiet = sample.at
+    this.watched.look(sample.at)
     this.episodes.push(sample, rate)
   }
 
   /** What other settings would have made of the hour before `now`, ms UTC. */
   try(settings: CameraSettings, now: number): Promise<MotionTrial> {
     return this.trace.try(settings, now)
+  }
+
+  /** Its owner wants no events of motion at `now`, ms UTC. */
+  motionOff(now: number): void {
+    this.watched.look(now, 'motion_off')
+  }
+
+  /** Nobody looks any more: the camera is switched off. */
+  endWatch(): void {
+    this.watched.end()
+  }
+
+  /** What was watched up to `now`, ms UTC; of the last seconds motion that begins next may still make a clip. */
+  watching(now: number): Watching {
+    const first = this.ring.from(this.lastQuiet - PRE_ROLL_MS)[0]?.pts
+    const settled = first && Math.max(first, this.lastLook - SETTLED_MS)
+    const waiting = [...this.unfinished.values()].map(({ from, to = now }): [number, number] => [
+      Math.round(from),
+      Math.round(Math.max(from, to)),
+    ])
+    return { spans: this.watched.told(settled), waiting }
   }
 
   /** The camera is gone or switched off: what it has shown becomes an event; its next pictures are another stream. */
@@ -88,7 +126,11 @@ export class MotionRecorder {
 
   private began(at: number): void {
     this.trace.began(at, eventIdOf(this.options.deviceId, at))
-    this.recording = new Recording(this.ring.from(at - PRE_ROLL_MS), this.open(Math.round(at)))
+    const pictures = this.ring.from(at - PRE_ROLL_MS)
+    this.unfinished.set(at, { from: pictures[0]?.pts ?? at, to: undefined })
+    this.recording = new Recording(pictures, this.open(Math.round(at)))
+    // Without room for it no recording will come.
+    void this.recording.ready.then((journal) => journal ?? this.unfinished.delete(at))
   }
 
   private async open(begin: number): Promise<Journal | undefined> {
@@ -110,6 +152,8 @@ export class MotionRecorder {
     this.trace.ended(episode)
     this.recording = undefined
     if (!recording) return
+    const unfinished = this.unfinished.get(episode.begin)
+    if (unfinished) unfinished.to = episode.end + POST_ROLL_MS + PICTURE_MS
     const done = recording.ready.then((journal) => this.finish(journal, episode))
     this.finishing = Promise.allSettled([this.finishing, done]).then(() => undefined)
   }
@@ -117,17 +161,16 @@ export class MotionRecorder {
   private async finish(journal: Journal | undefined, episode: Episode): Promise<void> {
     const { deviceId, queue, name } = this.options
     try {
-      if (journal && (await this.finishClip(journal, episode))) return
-      const event = motionEvent(deviceId, episode.begin)
-      await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
+      if (!journal || !(await this.finishClip(journal, episode))) {
+        const event = motionEvent(deviceId, episode.begin)
+        await queue.room.whenRoom(() => queue.add(event.event_id, { kind: 'clip', event, clip: null, thumb: false }))
+      }
     } catch (error) {
       // What a full disk has kept from being finished is finished by the next start.
-      warn(
-        journal && isFull(error)
-          ? `A clip of ${name} waits for room.`
-          : `An event of ${name} is lost: ${reasonOf(error)}`,
-      )
+      if (journal && isFull(error)) return warn(`A clip of ${name} waits for room.`)
+      warn(`An event of ${name} is lost: ${reasonOf(error)}`)
     }
+    this.unfinished.delete(episode.begin)
   }
 
   /** False: nothing of it can be shown. Throws only when the disk is full until the bridge is stopped. */

@@ -2,12 +2,12 @@ import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
-import { BackOff } from '../back-off.ts'
 import type { Happening } from '../virtual/clip.ts'
 import { dropUntil, whyOver } from './disk.ts'
 import { fateOf } from './fate.ts'
 import { removeDurably, writeFileDurably } from '../files.ts'
 import { log, messageOf, warn } from '../log.ts'
+import { Lane } from './lane.ts'
 import { recordedClip, type RecordedClip } from './recorded.ts'
 import { Room, type RoomOptions } from './room.ts'
 
@@ -24,8 +24,13 @@ const queued = v.union([
 /** What a virtual camera's day plan had, or what a real camera has recorded. */
 export type Queued = Happening | RecordedClip
 
+/** `listed`: its event was listed by `list` before. It may be called again for one that had arrived already. */
+type Deliver = (entry: Queued, listed: boolean) => Promise<void>
+
 /** Left out: 200 MB of reserve, tried again every 5 s. */
 export interface QueueOptions extends Partial<RoomOptions> {
+  /** Lists the event of a recording whose turn to be delivered has not come, so that no long clip before it hides it. */
+  readonly list?: ((entry: Queued) => Promise<void>) | undefined
   /** Bytes that recordings may take on the disk; 1 GB when left out. */
   readonly limit?: number | undefined
 }
@@ -41,21 +46,34 @@ export class RecordingQueue {
   readonly room: Room
   private readonly folder: string
   private readonly limit: number
-  private readonly deliver: (entry: Queued) => Promise<void>
-  private readonly backOff = new BackOff(1000, 30_000)
+  private readonly deliver: Deliver
+  private readonly list: QueueOptions['list']
+  /** The lane of whole recordings, and the one of events that are listed ahead of them. */
+  private readonly lanes: readonly Lane[]
+  /** What is being delivered. */
+  private current = ''
+  /** Whether the events of these could be listed. Another run of the bridge lists them once more, which changes nothing. */
+  private readonly listed = new Map<string, boolean>()
+  private readonly entries = new Map<string, Queued>()
   /** Until when (performance.now()) a recording that the provider does not want is left alone. */
   private readonly unwanted = new Map<string, number>()
-  private working = false
-  private again = false
-  private stopped = false
-  private timer: NodeJS.Timeout | undefined
+  /** Counts what comes and goes. */
+  private changes = 0
   private complaint = ''
 
-  /** `deliver` uploads one recording; it may be called again for one that had arrived already. */
-  constructor(data: string, deliver: (entry: Queued) => Promise<void>, options: QueueOptions = {}) {
+  /** `deliver` uploads one recording. */
+  constructor(data: string, deliver: Deliver, options: QueueOptions = {}) {
     this.folder = join(data, 'queue')
     this.recordingFolder = join(this.folder, 'recording')
     this.deliver = deliver
+    this.list = options.list
+    const waiting = () => this.waiting()
+    // The oldest is delivered as a whole in any case.
+    const behind = async () => (await this.waiting()).slice(1)
+    this.lanes = [
+      new Lane({ waiting, one: (name) => this.one(name), complain: (reason) => this.complain(reason) }),
+      new Lane({ waiting: behind, one: (name) => this.ahead(name), complain: () => undefined }),
+    ]
     this.limit = options.limit ?? DEFAULTS.limit
     this.room = new Room(this.folder, { ...DEFAULTS, ...options })
   }
@@ -109,12 +127,30 @@ export class RecordingQueue {
   /** Resolves when the recording is safe on disk. `eventId` names it: adding it again changes nothing. */
   async add(eventId: string, entry: Queued): Promise<void> {
     await writeFileDurably(this.pathOf(eventId, 'json'), JSON.stringify(entry))
+    this.changes++
     this.wake()
   }
 
   /** Names of what waits, oldest first. */
   async waiting(): Promise<string[]> {
     return byTime((await readdir(this.folder)).filter((name) => name.endsWith('.json')))
+  }
+
+  /** Another number whenever something came or went. */
+  get revision(): number {
+    return this.changes
+  }
+
+  /** What waits and can be read, oldest first. */
+  async contents(): Promise<Queued[]> {
+    const names = await this.waiting()
+    for (const name of this.entries.keys()) if (!names.includes(name)) this.entries.delete(name)
+    const all: Queued[] = []
+    for (const name of names) {
+      const entry = await this.read(name).catch(() => undefined)
+      if (entry) all.push(entry)
+    }
+    return all
   }
 
   /** Tries all that waits, now. */
@@ -124,65 +160,75 @@ export class RecordingQueue {
   }
 
   private wake(): void {
-    this.backOff.reset()
-    this.again = true
-    if (!this.working) void this.work()
+    for (const lane of this.lanes) lane.wake()
   }
 
   stop(): void {
-    this.stopped = true
     this.room.stop()
-    clearTimeout(this.timer)
+    for (const lane of this.lanes) lane.stop()
   }
 
-  private async work(): Promise<void> {
-    this.working = true
-    clearTimeout(this.timer)
+  /** Undefined: it is damaged. Throws when the disk does not give it back. */
+  private async read(name: string): Promise<Queued | undefined> {
+    const entry = this.entries.get(name) ?? parse(await readFile(join(this.folder, name), 'utf8'))
+    if (entry) this.entries.set(name, entry)
+    return entry
+  }
+
+  private isUnwanted(name: string): boolean {
+    return (this.unwanted.get(name) ?? 0) > performance.now()
+  }
+
+  /** Lists the event of one that is not being delivered. What cannot be told here is told when its turn comes. */
+  private async ahead(name: string): Promise<string | undefined> {
+    if (name === this.current || this.listed.has(name) || this.isUnwanted(name)) return undefined
+    const entry = await this.read(name).catch(() => undefined)
+    if (!entry || !this.list) return undefined
     try {
-      while (this.again && !this.stopped) {
-        this.again = false
-        let reason: string | undefined
-        for (const name of await this.waiting()) reason = (await this.one(name)) ?? reason
-        if (reason !== undefined) throw new Error(reason)
-      }
-      this.complaint = ''
+      await this.list(entry)
+      this.listed.set(name, true)
     } catch (error) {
-      this.complain(messageOf(error))
-      if (!this.stopped) this.timer = setTimeout(() => this.retry(), this.backOff.next())
-    } finally {
-      this.working = false
+      const fate = fateOf(error, Date.now() - timeIn(entry))
+      if (fate === 'stop') throw error
+      if (fate === 'wait') return messageOf(error)
+      this.listed.set(name, false)
     }
+    return undefined
   }
 
-  private retry(): void {
-    this.again = true
-    if (!this.working) void this.work()
-  }
-
-  /** Answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
+  /** Delivers one: answers why it has to wait, when that is its own fault; throws when none can be delivered now. */
   private async one(name: string): Promise<string | undefined> {
-    if (this.stopped || (this.unwanted.get(name) ?? 0) > performance.now()) return undefined
+    if (this.isUnwanted(name)) return undefined
     const path = join(this.folder, name)
-    let content: string
+    let entry: Queued | undefined
     try {
-      content = await readFile(path, 'utf8')
+      entry = await this.read(name)
     } catch (error) {
       return messageOf(error)
     }
-    const entry = parse(content)
     if (!entry) return this.refuse(name, 'its file is damaged')
+    this.current = name
     try {
-      await this.deliver(entry)
+      await this.deliver(entry, this.listed.get(name) === true)
     } catch (error) {
       const fate = fateOf(error, Date.now() - timeIn(entry))
       if (fate === 'stop') throw error
       if (fate === 'later') return this.leave(name, messageOf(error))
       return fate === 'wait' ? messageOf(error) : this.refuse(name, messageOf(error))
+    } finally {
+      this.current = ''
     }
     await removeDurably(path)
+    this.left(name)
     const media = MEDIA.map((kind) => rm(path.replace(/json$/, kind), { force: true }))
     await Promise.all(media)
     return undefined
+  }
+
+  private left(name: string): void {
+    this.changes++
+    this.listed.delete(name)
+    this.entries.delete(name)
   }
 
   private leave(name: string, reason: string): undefined {
@@ -192,8 +238,9 @@ export class RecordingQueue {
 
   /** Kept for a look, but no longer in the way of the others. */
   private async refuse(name: string, reason: string): Promise<undefined> {
-    log(`A recording was put aside in ${join(this.folder, 'refused')}: ${reason}`)
+    warn(`A recording was put aside in ${join(this.folder, 'refused')}, and is not in the portal: ${reason}`)
     await rename(join(this.folder, name), join(this.folder, 'refused', name))
+    this.left(name)
     await Promise.all(
       MEDIA.map((kind) => name.replace(/json$/, kind)).map((file) =>
         rename(join(this.folder, file), join(this.folder, 'refused', file)).catch(() => undefined),
@@ -202,7 +249,7 @@ export class RecordingQueue {
   }
 
   private complain(reason: string): void {
-    if (reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
+    if (reason && reason !== this.complaint) log(`Recordings wait on disk for the provider: ${reason}`)
     this.complaint = reason
   }
 }

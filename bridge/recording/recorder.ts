@@ -5,7 +5,9 @@ import { warn } from '../log.ts'
 import { inZones } from '../motion/mask.ts'
 import { thresholds } from '../motion/rule.ts'
 import { compareStretches, TRIAL_MS, type Stretch } from '../motion/trial.ts'
+import { WatchLog } from '../motion/watch-log.ts'
 import { WatchedTime } from '../motion/watched.ts'
+import type { Watching } from '../cameras/unit.ts'
 import type { RecordingQueue } from './queue.ts'
 import { happenings, type CameraPlan, type Clock } from '../virtual/plan.ts'
 import type { SceneLibrary } from '../virtual/scene-library.ts'
@@ -27,6 +29,7 @@ export class Recorder {
   private done: number
   private settings = DEFAULT_CAMERA_SETTINGS
   private readonly watched = new WatchedTime(TRIAL_MS)
+  private readonly log = new WatchLog(LATE_MS)
   /** When it last meant to look, ms UTC; undefined: it does not run. */
   private due: number | undefined
   /** What it has noticed in the last hour, and whether its owner's settings made an event of it. */
@@ -62,10 +65,27 @@ export class Recorder {
     this.timer = setTimeout(() => this.ended(next), wait)
   }
 
+  /** The clock was set anew: looks again what comes next. What a long sleep hid is not made up for. */
+  wake(): void {
+    if (this.due === undefined) return
+    this.look()
+    this.start()
+  }
+
   stop(): void {
     clearTimeout(this.timer)
     this.look()
+    this.log.end()
     this.due = undefined
+  }
+
+  /** It has watched up to `now`, ms UTC, while it runs; what happens at present is still to be recorded. */
+  watching(now: number): Watching {
+    if (this.due !== undefined) this.log.look(now, this.settings.motion ? 'watched' : 'motion_off')
+    const next = this.due === undefined ? undefined : this.nextAfter(this.done, now + AHEAD_MS)
+    const [clip] = next && this.counts(next, this.settings) ? eventOf(this.library, next).event_resources : []
+    const waiting = clip && clip.begin_time < now ? [[clip.begin_time, Math.round(now)] as [number, number]] : []
+    return { spans: this.log.told(), waiting }
   }
 
   /** What other settings would have made of the last hour, as far as it was watched. */

@@ -13,6 +13,8 @@ export interface RoomOptions {
 /** How often one that has room is looked at, ms. */
 const LOOK_MS = 60_000
 const TRIED_BYTES = 65_536
+/** There is room again when so much more than the reserve is free, as a part of it: at its edge the words would change all the time. */
+const MARGIN = 0.1
 
 /** A sentence for the owner, empty while there is room; `nothing`: not even small files can be written. */
 type OnTrouble = (trouble: string, nothing: boolean) => void
@@ -128,19 +130,22 @@ export class Room {
   private async whyNone(): Promise<string | undefined> {
     try {
       const { bavail, bsize } = await statfs(this.folder)
-      if (bavail * bsize < this.options.reserve) return ALMOST_FULL
+      const { reserve } = this.options
+      const margin = this.why === undefined ? 0 : reserve * MARGIN
+      // One that was full stays so until there is room: small files fit in between, and mean nothing.
+      if (bavail * bsize < reserve + margin) return this.why ?? ALMOST_FULL
       // A quota is only known by trying.
-      if (this.why === FULL) await this.tryWriting()
+      if (this.why === FULL) await this.tryWriting(Math.max(TRIED_BYTES, margin))
       return undefined
     } catch (error) {
       return isFull(error) ? FULL : undefined
     }
   }
 
-  private async tryWriting(): Promise<void> {
+  private async tryWriting(bytes: number): Promise<void> {
     const path = join(this.folder, `${process.pid}.tmp`)
     try {
-      await writeFile(path, randomBytes(TRIED_BYTES), { flush: true })
+      await writeFile(path, randomBytes(Math.round(bytes)), { flush: true })
     } finally {
       await rm(path, { force: true })
     }

@@ -1,5 +1,5 @@
 import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
-import { pictureSize } from '../h264/sps.ts'
+import { sizeOf } from '../h264/sps.ts'
 import { box, fullBox, u32 } from '../mp4/boxes.ts'
 import { isSample, movie, movieHeader, sampleEntry } from '../mp4/muxer.ts'
 import { PACKET_TICKS, RATE, SOUND_TRACK, soundTrack } from '../mp4/sound.ts'
@@ -18,12 +18,14 @@ export interface Initialisation {
   readonly segment: Buffer
 }
 
-/** What a player has to know before the first fragment. Null for a picture without its parameter sets. */
+/** What a player has to know before the first fragment. Null for a picture without its parameter sets, or with nonsense in them. */
 export function initialisation(unit: AccessUnit): Initialisation | null {
   const sps = unit.nals.find((nal) => nalType(nal) === NAL.sps)
   const pps = unit.nals.find((nal) => nalType(nal) === NAL.pps)
   if (!sps || !pps) return null
-  const track = { sps, pps, ...pictureSize(sps), timescale: TIMESCALE, durations: [] }
+  const size = sizeOf(sps)
+  if (!size) return null
+  const track = { sps, pps, ...size, timescale: TIMESCALE, durations: [] }
   const samples = box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
@@ -50,14 +52,23 @@ export function soundFragment(packets: readonly Buffer[], sequence: number, at: 
   return movieFragment({ track: SOUND_TRACK, sequence, time: at * PACKET_TICKS, run, data: packets })
 }
 
-/** One picture as a fragment; `at` and `duration` in ms on the clock of the player, `sequence` counts from 1. */
-export function fragment(unit: AccessUnit, sequence: number, at: number, duration: number): Buffer {
+/** When a picture is decoded and shown, and for how long; in ms on the clock of the player. */
+interface Times {
+  readonly at: number
+  readonly shown: number
+  readonly duration: number
+}
+
+/** One picture as a fragment; `sequence` counts from 1. */
+export function fragment(unit: AccessUnit, sequence: number, { at, shown, duration }: Times): Buffer {
   const nals = unit.nals.filter(isSample)
   const size = nals.reduce((sum, nal) => sum + nal.length + 4, 0)
   const flags = unit.keyframe ? SYNC : NOT_SYNC
-  const run = (offset: number) => fullBox('trun', 0, 0x0701, u32(1, offset, Math.round(duration * 90), size, flags))
+  const time = Math.round(at * 90)
+  const sample = [Math.round(duration * 90), size, flags, Math.round(shown * 90) - time]
+  const run = (offset: number) => fullBox('trun', 1, 0x0f01, u32(1, offset, ...sample))
   const data = nals.flatMap((nal) => [u32(nal.length), nal])
-  return movieFragment({ track: TRACK, sequence, time: Math.round(at * 90), run, data })
+  return movieFragment({ track: TRACK, sequence, time, run, data })
 }
 
 interface Fragment {

@@ -3,6 +3,7 @@ import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
 import type { Pictures } from '../sources/source.ts'
 import type { Epoch } from './epoch.ts'
 import { fragment, initialisation, type Initialisation } from './fragments.ts'
+import { ShownTimes } from './shown-times.ts'
 
 /** Where the messages go; `send` may be called before it is open. */
 export interface RelaySocket {
@@ -24,6 +25,11 @@ export const WAITING_MAX = 1024 * 1024
 /** How long a picture is shown for, ms, until the source has shown its own pace. */
 const USUAL_MS = 66
 const LONGEST_MS = 1000
+/**
+ * How much of a duration the next one keeps at least. Where two pictures are further apart than twice the duration of the first,
+ * a player waits for the next keyframe (Media Source Extensions, coded frame processing): the longest of late ones counts.
+ */
+const FADING = 0.95
 
 export interface RelayLine {
   /** Of the rendition, or what is beside. */
@@ -41,6 +47,7 @@ export class Relay {
   private unwatch: (() => void) | undefined
   private parameters: readonly Buffer[] = []
   private sequence = 0
+  private times = new ShownTimes()
   private last = -Infinity
   private duration = USUAL_MS
   private skipping = true
@@ -65,13 +72,17 @@ export class Relay {
     this.last = -Infinity
     const unwatch = this.source.watch((unit) => this.live(unit))
     this.unwatch = unwatch
-    for (const unit of this.source.group()) this.send(unit)
+    const group = this.source.group()
+    this.times.learn(group)
+    this.duration = longestGap(group) || USUAL_MS
+    for (const unit of group) this.send(unit)
   }
 
   /** Goes on with other pictures, from the start. */
   turnTo(source: Pictures): void {
     if (source === this.source) return
     this.source = source
+    this.times = new ShownTimes()
     this.begin()
   }
 
@@ -89,14 +100,18 @@ export class Relay {
   }
 
   private send(unit: AccessUnit): void {
+    const { decoded, shown } = this.times.of(unit)
     if (unit.keyframe) this.introduce(unit)
     if (this.skipping && !(unit.keyframe && this.socket.waiting <= WAITING_MAX)) return
     if (this.parameters.length === 0 || unit.pts <= this.last) return
     this.skipping = false
-    if (unit.pts - this.last < LONGEST_MS) this.duration = unit.pts - this.last
+    const since = unit.pts - this.last
+    if (since < LONGEST_MS) this.duration = Math.max(since, this.duration * FADING)
     this.last = unit.pts
     const kind = unit.keyframe ? RELAY.key : RELAY.delta
-    const bytes = fragment(unit, ++this.sequence, this.line.epoch.of(unit.pts), this.duration)
+    const { epoch } = this.line
+    const times = { at: epoch.of(decoded), shown: epoch.of(shown), duration: this.duration }
+    const bytes = fragment(unit, ++this.sequence, times)
     this.socket.send(Buffer.concat([Buffer.of(kind + besideOf(this.line.name)), bytes]))
   }
 
@@ -109,6 +124,12 @@ export class Relay {
     this.parameters = sets
     this.socket.send(beginning(made, this.line.name))
   }
+}
+
+/** Between two neighbours, ms; 0 where that is not known. */
+function longestGap(group: readonly AccessUnit[]): number {
+  const gaps = group.slice(1).map(({ pts }, i) => pts - (group[i]?.pts ?? pts))
+  return Math.max(0, ...gaps.filter((gap) => gap < LONGEST_MS))
 }
 
 /** The message that says what comes. */

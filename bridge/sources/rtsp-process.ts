@@ -1,20 +1,27 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
+import { FLV } from '../h264/flv.ts'
+import { TRANSCODE } from '../h264/transcode.ts'
+import { parseRtspUrl } from './rtsp-address.ts'
 
 /** How long ffmpeg may look for the first parameter sets, µs; patiently: of a camera that sends them with rare keyframes only. */
 const ANALYSIS_US = { usual: 5_000_000, patient: 40_000_000 }
 
-type Input = Pick<Connection, 'address' | 'options' | 'patient' | 'deaf'>
+/** Datagrams may overtake each other, and those of a keyframe come at once. */
+const UDP = ['rtsp_transport udp', 'reorder_queue_size 500', 'buffer_size 2000000']
+
+type Input = Pick<Connection, 'address' | 'options' | 'patient' | 'deaf' | 'udp'>
 
 /**
  * The list that ffmpeg reads its input from. Only its standard input knows the address, so that its password stands in no
  * process list. Without `options` ffmpeg chooses: versions before 5 know none in a list.
  */
-export function inputList({ address, options, patient, deaf }: Input): string {
-  const file = new URL(address).href.replaceAll("'", "'\\''")
+export function inputList({ address, options, patient, deaf, udp }: Input): string {
+  const file = parseRtspUrl(address).href.replaceAll("'", "'\\''")
   const analysis = patient ? ANALYSIS_US.patient : ANALYSIS_US.usual
   // The rate of the pictures does not matter: measuring it would take two seconds.
-  const lines = ['rtsp_transport tcp', 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
+  const transport = udp ? UDP : ['rtsp_transport tcp']
+  const lines = [...transport, 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
   if (deaf) lines.push('allowed_media_types video')
   return `ffconcat version 1.0\nfile '${file}'\n${options ? lines.map((line) => `option ${line}\n`).join('') : ''}`
 }
@@ -34,14 +41,6 @@ const COPY = [
   '-bsf:v',
   'h264_mp4toannexb,dump_extra=freq=keyframe,h264_metadata=aud=insert',
 ]
-/** What every browser decodes, of a size that a small computer can make in time; a keyframe each second. */
-const TRANSCODE = [
-  ...['-vf', "scale='min(1280,iw)':-2,format=yuv420p", '-c:v', 'libx264', '-preset', 'ultrafast'],
-  ...['-tune', 'zerolatency', '-profile:v', 'baseline', '-threads', '2', '-force_key_frames', 'expr:gte(t,n_forced)'],
-  // Each picture once: the rate that a camera tells may be nonsense.
-  ...['-vsync', 'passthrough', '-crf', '26', '-maxrate', '2M', '-bufsize', '2M', '-bsf:v', 'h264_metadata=aud=insert'],
-]
-
 /** Any sound as Opus packets of 20 ms, one a page so that none waits for the next. */
 const SOUND = [
   ...['-map', '0:a:0', '-c:a', 'libopus', '-b:a', '32k', '-vbr', 'constrained', '-ac', '1', '-ar', '48000'],
@@ -54,6 +53,8 @@ export interface Connection {
   /** See `inputList`. */
   readonly options: boolean
   readonly patient: boolean
+  /** Ask for datagrams instead of packets in the connection (RFC 2326 §10.12). */
+  readonly udp: boolean
   /** Decode what the camera sends and encode it as H.264, instead of passing on its H.264. */
   readonly transcode: boolean
   /** Ask for its pictures only: ffmpeg would look at a sound for seconds that it cannot read. */
@@ -63,7 +64,7 @@ export interface Connection {
 }
 
 export interface RtspProcess {
-  /** H.264 as an Annex-B stream with an access unit delimiter before each picture comes from its standard output. */
+  /** H.264 in FLV comes from its standard output. */
   readonly child: ChildProcessWithoutNullStreams
   /** Opus in Ogg. */
   readonly sound: Readable
@@ -72,8 +73,9 @@ export interface RtspProcess {
 /** Starts ffmpeg for one connection to a camera; one process for both, so that picture and sound stay together. */
 export function spawnRtsp(connection: Connection): RtspProcess {
   const { ffmpeg, transcode, sound } = connection
-  const general = ['-hide_banner', '-nostats', '-loglevel', 'info', '-fflags', 'nobuffer']
-  const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), '-flush_packets', '1', '-f', 'h264', 'pipe:1']
+  // It repeats the description of the camera at this level.
+  const general = ['-hide_banner', '-nostats', '-loglevel', 'verbose', '-fflags', 'nobuffer']
+  const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), ...FLV, 'pipe:1']
   const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],
   }) as ChildProcessWithoutNullStreams

@@ -1,20 +1,35 @@
+import { uptime } from 'node:os'
 import { OggReader } from '../audio/ogg.ts'
-import { AnnexBSplitter, type Picture } from '../h264/annex-b.ts'
+import type { Picture } from '../h264/annex-b.ts'
+import { FlvReader } from '../h264/flv.ts'
 import { type Connection, type RtspProcess, spawnRtsp } from './rtsp-process.ts'
 
 const STDERR_KEPT = 8000
 
-/** How a connection ended: ffmpeg ended, pictures stayed away, ffmpeg is not installed, or what came was no video. */
+/** How often it is looked whether this process still runs, ms. */
+const TICK_MS = 1000
+/** It slept or stood still when it did not look for this long, ms. */
+const STOOD_MS = 8000
+
+/**
+ * How a connection ended: ffmpeg ended, pictures stayed away, ffmpeg is not installed, what came was no video or none that
+ * browsers play, or this computer slept.
+ */
 export interface RunEnd {
-  readonly how: 'closed' | 'silent' | 'missing' | 'garbage'
+  readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
   readonly stderr: string
   /** It had given pictures that can be shown. */
   readonly played: boolean
+  /** How long this process has stood still, ms. */
+  readonly stoodMs: number
 }
 
 export interface RunOptions extends Connection {
-  /** Without a picture for this long it is over. */
+  /** Without a picture for this long it is over; the first one may take longer. */
   readonly silenceMs: number
+  readonly firstMs: number
+  /** What the clock says that goes on while the computer sleeps, s; left out: the system's. */
+  readonly uptime?: (() => number) | undefined
   /** Answers whether it can be shown. */
   readonly onPicture: (picture: Picture) => boolean
   readonly onSound: (packet: Buffer) => void
@@ -26,17 +41,22 @@ export interface RunOptions extends Connection {
 export class RtspRun {
   private readonly options: RunOptions
   private readonly process: RtspProcess
-  private readonly watchdog: NodeJS.Timeout
-  private readonly splitter = new AnnexBSplitter()
+  private watchdog: NodeJS.Timeout
+  private readonly ticker: NodeJS.Timeout
+  private tickedAt: number
+  private readonly reader = new FlvReader()
   private readonly ogg = new OggReader()
   private stderr = ''
+  private hasPictures = false
   private played = false
   private over = false
 
   constructor(options: RunOptions) {
     this.options = options
     this.process = spawnRtsp(options)
-    this.watchdog = setTimeout(() => this.end('silent'), options.silenceMs)
+    this.watchdog = setTimeout(() => this.end('silent'), options.firstMs)
+    this.tickedAt = this.uptime()
+    this.ticker = setInterval(() => this.tick(), TICK_MS)
     const { child, sound } = this.process
     child.on('error', (error: NodeJS.ErrnoException) => this.end(error.code === 'ENOENT' ? 'missing' : 'closed'))
     child.on('close', () => this.end('closed'))
@@ -46,22 +66,47 @@ export class RtspRun {
     sound.on('error', () => undefined)
   }
 
+  /** What ffmpeg has said so far. */
+  get said(): string {
+    return this.stderr
+  }
+
   stop(): void {
     this.over = true
     clearTimeout(this.watchdog)
+    clearInterval(this.ticker)
     this.process.child.kill('SIGKILL')
   }
 
   private pictures(data: Buffer): void {
     if (this.over) return
     try {
-      for (const picture of this.splitter.push(data)) {
+      for (const picture of this.reader.push(data)) {
+        if (this.over) return
         this.played = this.options.onPicture(picture) || this.played
-        this.watchdog.refresh()
+        this.heard()
       }
     } catch {
       this.end('garbage')
     }
+  }
+
+  private heard(): void {
+    if (this.over) return
+    if (this.hasPictures) return void this.watchdog.refresh()
+    this.hasPictures = true
+    clearTimeout(this.watchdog)
+    this.watchdog = setTimeout(() => this.end('silent'), this.options.silenceMs)
+  }
+
+  private uptime(): number {
+    return (this.options.uptime ?? uptime)() * 1000
+  }
+
+  /** A camera is not to blame for what it did while this process stood still; nor does its stream go on from there. */
+  private tick(): void {
+    if (this.uptime() - this.tickedAt > STOOD_MS) return this.end('suspended')
+    this.tickedAt = this.uptime()
   }
 
   /** Sound that cannot be read is left out: the picture goes on. */
@@ -74,10 +119,14 @@ export class RtspRun {
     }
   }
 
-  private end(how: RunEnd['how']): void {
+  /** Ends it from outside or inside, with its reason. */
+  end(how: RunEnd['how']): void {
     if (this.over) return
     this.stop()
-    this.options.onEnd({ how, stderr: this.stderr, played: this.played })
+    const stoodMs = this.uptime() - this.tickedAt
+    const suspended = how !== 'missing' && stoodMs > STOOD_MS
+    const { stderr, played } = this
+    this.options.onEnd({ how: suspended ? 'suspended' : how, stderr, played, stoodMs })
   }
 }
 

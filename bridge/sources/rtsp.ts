@@ -2,36 +2,28 @@ import { SoundClock } from '../audio/sound-clock.ts'
 import { BackOff } from '../back-off.ts'
 import type { AccessUnit, Picture } from '../h264/annex-b.ts'
 import { newestSets } from '../h264/sps.ts'
-import type { Clock } from '../virtual/plan.ts'
-import { NO_KEYFRAME, reasonOf, SENDS_H265, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED } from './rtsp-reasons.ts'
-import { KNOWS_NO_OPTION } from './rtsp-process.ts'
+import { knock, shutWords } from './knock.ts'
+import { Openings } from './openings.ts'
+import { isPlayable } from './profiles.ts'
+import { askedAgain, RefusedLogins } from './refused-logins.ts'
+import { parseRtspUrl } from './rtsp-address.ts'
+import { Learnt } from './learnt.ts'
+import type { RtspOptions } from './rtsp-options.ts'
+import { NO_KEYFRAME, NOT_YET, type Verdict } from './rtsp-reasons.ts'
 import { RtspRun, type RunEnd } from './rtsp-run.ts'
 import type { AudioPacket, Pictures, Source } from './source.ts'
 
 /** Without a picture for this long ffmpeg is started again. */
 const SILENCE_MS = 8000
+/** The first picture may take longer: some cameras need 15 s to describe their stream. */
+const FIRST_MS = 20_000
 /** So many times as long after it was known that its keyframes are rare. */
 const PATIENCE = 5
 /** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
-
-export interface RtspOptions {
-  readonly url: string
-  readonly clock: Clock
-  /** Called at every change: a reason while there is no picture, undefined once there is one. */
-  readonly onState: (reason: string | undefined) => void
-  /** What to do with H.265: decode and encode it, at some cost, or leave it with a sentence. */
-  readonly h265?: 'transcode' | 'refuse'
-  /** Called when it begins to transcode. */
-  readonly onTranscode?: () => void
-  /** Called when it turns out whether it has sound, and `broken` when it has some that cannot be read. */
-  readonly onSound?: (sound: 'heard' | 'none' | 'broken') => void
-  /** Its sound is wanted. */
-  readonly sound?: boolean
-  readonly ffmpeg?: string
-  readonly silenceMs?: number
-  readonly backOff?: BackOff
-}
+/** All sources of this process share them. */
+const OPENINGS = new Openings()
+const LOGINS = new RefusedLogins()
 
 /** An RTSP camera, read by ffmpeg without decoding its pictures, started again for ever. */
 export class RtspSource implements Source {
@@ -41,27 +33,25 @@ export class RtspSource implements Source {
   private readonly backOff: BackOff
   private units: AccessUnit[] = []
   private current: RtspRun | undefined
-  private timer: NodeJS.Timeout | undefined
+  /** Gives up what is planned next. */
+  private cancel: () => void = () => undefined
+  /** Gives back its place among the connections that begin. */
+  private begun: () => void = () => undefined
   private running = false
-  /** This ffmpeg knows options in a list. */
-  private inList = true
-  /** The camera keeps its parameter sets for its keyframes, and these are rare. */
-  private patient = false
-  private transcode = false
-  /** Whether the next connection asks for sound: not when the last one showed that there is none, or none that can be read. */
-  private asksForSound: boolean
+  private readonly learnt: Learnt
   private sound: 'heard' | 'none' | 'broken' | undefined
-  /** The connection before this one failed, perhaps because of its sound. */
-  private suspect = false
   private soundClock = new SoundClock()
   private live = false
   private startedAt = 0
+  private missingSince: number | undefined
   private complained = false
+  /** What was said last: why there is no picture. */
+  private reason: string | undefined
 
   constructor(options: RtspOptions) {
     this.options = options
     this.backOff = options.backOff ?? new BackOff(500, 15_000)
-    this.asksForSound = options.sound ?? false
+    this.learnt = new Learnt(options, () => this.soundIs('none'))
   }
 
   start(): void {
@@ -72,7 +62,8 @@ export class RtspSource implements Source {
 
   stop(): void {
     this.running = false
-    clearTimeout(this.timer)
+    this.cancel()
+    this.begun()
     this.current?.stop()
     this.current = undefined
     this.live = false
@@ -102,31 +93,62 @@ export class RtspSource implements Source {
     return this
   }
 
+  /** Connects when it is its turn, and when the camera may be asked at all. */
   private run(): void {
-    const { url: address, ffmpeg = 'ffmpeg', silenceMs = SILENCE_MS } = this.options
-    const { transcode, patient, inList, asksForSound: sound, suspect: deaf } = this
+    const { url, openings = OPENINGS, logins = LOGINS } = this.options
+    this.begun = openings.enter((leave) => {
+      const wait = logins.wait(url, performance.now())
+      if (!wait) return this.connect()
+      leave()
+      this.say(`${wait.reason} ${askedAgain(wait.ms)}`)
+      this.plan(wait.ms)
+    })
+  }
+
+  private connect(): void {
+    const { url: address, ffmpeg = 'ffmpeg', uptime, silenceMs = SILENCE_MS, firstMs = FIRST_MS, once } = this.options
+    const { patient } = this.learnt
     this.startedAt = performance.now()
     this.complained = false
+    this.missingSince = undefined
     this.soundClock = new SoundClock()
-    this.current = new RtspRun({
-      ...{ ffmpeg, address, transcode, sound, patient, deaf, options: inList },
+    const connected = new RtspRun({
+      ...{ ffmpeg, address, uptime, ...this.learnt.wishes() },
       silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
+      firstMs: patient ? Math.max(firstMs, PATIENCE * silenceMs) : firstMs,
       onPicture: (picture) => this.show(picture),
       onSound: (packet) => this.play(packet),
       onEnd: (end) => this.ended(end),
     })
+    this.current = connected
+    if (this.reason === undefined && !once) this.plan(silenceMs, () => this.missPicture(connected))
+  }
+
+  /** Said of the first connection only: a camera that never sends has its reason at the end of each. */
+  private missPicture({ said: stderr }: RtspRun): void {
+    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', stderr, played: false, stoodMs: 0 })
+    this.say(isGuess ? NOT_YET : reason)
+  }
+
+  private plan(ms: number, then = () => this.run()): void {
+    this.cancel()
+    this.cancel = (this.options.later ?? later)(then, ms)
+  }
+
+  private say(reason: string | undefined): void {
+    this.reason = reason
+    this.options.onState(reason)
   }
 
   /** Answers whether it can be shown: pictures before the first keyframe cannot. */
   private show({ nals, keyframe }: Picture): boolean {
     if (!keyframe && !this.live) return this.missKeyframe()
-    if (keyframe) this.units = []
-    if (keyframe && !this.live) {
-      this.backOff.reset()
-      this.live = true
-      if (this.suspect) this.soundIs('broken')
-      this.options.onState(undefined)
+    if (!isPlayable(nals)) {
+      this.current?.end('unplayable')
+      return false
     }
+    if (keyframe) this.units = []
+    if (keyframe && !this.live) this.begin()
     const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.options.clock.now() }
     if (keyframe || this.units.length > 0) this.units.push(unit)
     if (this.units.length > GROUP_MAX) this.units = []
@@ -134,10 +156,24 @@ export class RtspSource implements Source {
     return true
   }
 
+  private begin(): void {
+    const { url, logins = LOGINS } = this.options
+    this.cancel()
+    this.begun()
+    logins.accept(url)
+    this.backOff.reset()
+    this.live = true
+    if (this.learnt.suspect) this.soundIs('broken')
+    this.say(undefined)
+  }
+
+  /** Pictures come, so it is their keyframe that is missing. */
   private missKeyframe(): false {
-    if (!this.complained && performance.now() - this.startedAt > (this.options.silenceMs ?? SILENCE_MS)) {
+    this.cancel()
+    this.missingSince ??= performance.now()
+    if (!this.complained && performance.now() - this.missingSince > (this.options.silenceMs ?? SILENCE_MS)) {
       this.complained = true
-      this.options.onState(NO_KEYFRAME)
+      this.say(NO_KEYFRAME)
     }
     return false
   }
@@ -155,39 +191,40 @@ export class RtspSource implements Source {
   }
 
   private ended(end: RunEnd): void {
+    this.cancel()
     this.units = []
     this.live = false
-    if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
-    const reason = reasonOf(end, this.transcode)
-    this.patient = reason === NO_KEYFRAME
-    const otherwise = this.learn(end)
+    const verdict = this.learnt.verdict(end)
+    const otherwise = this.learnt.learn(end, verdict)
     if (!this.running) return
-    if (otherwise) return this.run()
-    this.options.onState(reason)
-    this.timer = setTimeout(() => this.run(), this.backOff.next())
-  }
-
-  /** Answers whether the connection failed for what was asked of it, and is worth another try at once. */
-  private learn(end: RunEnd): boolean {
-    const failed = end.how === 'closed' && !end.played
-    const h265 = !this.transcode && SENDS_H265.test(end.stderr)
-    const soundFailed = this.learnSound(end.stderr, failed && !h265)
-    if (failed && h265 && this.options.h265 !== 'refuse') {
-      this.transcode = true
-      this.options.onTranscode?.()
-      return true
+    if (otherwise) {
+      this.begun()
+      return this.run()
     }
-    return failed && soundFailed
+    void this.giveUp(end, verdict)
   }
 
-  /** Answers whether this connection may have failed (`failed`) because of the sound that was asked for. */
-  private learnSound(stderr: string, failed: boolean): boolean {
-    if (this.options.sound !== true || !SENDS_VIDEO.test(stderr)) return false
-    const asked = this.asksForSound
-    const has = this.suspect || SENDS_SOUND.test(stderr)
-    this.suspect = asked && has && (failed || SOUND_FAILED.test(stderr))
-    this.asksForSound = has && !this.suspect
-    if (!has) this.soundIs('none')
-    return asked && !this.asksForSound
+  /** Says why, and plans the next connection. */
+  private async giveUp({ how }: RunEnd, { reason, kind }: Verdict): Promise<void> {
+    const { url, logins = LOGINS, once } = this.options
+    const ended = this.current
+    const door = kind === 'door' ? await knock(parseRtspUrl(url)) : undefined
+    // Stopped, or begun anew, meanwhile.
+    if (!this.running || ended !== this.current) return
+    const isLogin = kind === 'login' || kind === 'right'
+    const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
+    // Not before: the next that begins may have the same login.
+    this.begun()
+    const told = door?.shut ? shutWords(door.shut) : reason
+    this.say(isLogin && !once ? `${told} ${askedAgain(wait)}` : told)
+    if (once) return
+    if (how !== 'suspended') return this.plan(wait)
+    this.backOff.reset()
+    this.run()
   }
+}
+
+function later(then: () => void, ms: number): () => void {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
 }

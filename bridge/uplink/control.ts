@@ -58,6 +58,13 @@ export class Control {
     if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message))
   }
 
+  /** Connects anew at once: the computer has slept, so the connection is likely dead, and the clock has to be learnt. */
+  renew(): void {
+    if (this.timer) return
+    this.socket?.removeAllListeners('close').terminate()
+    this.again('', 0)
+  }
+
   stop(): void {
     this.stopped = true
     clearTimeout(this.timer)

@@ -1,8 +1,8 @@
-import { access, mkdir } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { BRIDGE_PATHS, enrolAnswer } from '../../contract/bridge.ts'
-import { writeFileDurably } from '../files.ts'
+import { exists, writeFileDurably } from '../files.ts'
 import { messageOf } from '../log.ts'
 
 /**
@@ -44,11 +44,4 @@ function refusal(response: Response): string {
   if (response.status === 429)
     return `Too many codes were tried. Wait ${response.headers.get('retry-after') ?? '60'} seconds and try again.`
   return `The provider refuses the code with ${response.status}.`
-}
-
-function exists(path: string): Promise<boolean> {
-  return access(path).then(
-    () => true,
-    () => false,
-  )
 }

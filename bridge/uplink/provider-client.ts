@@ -9,7 +9,7 @@ import {
 } from '../../contract/bridge.ts'
 import type { Identity } from './identity.ts'
 import { messageOf } from '../log.ts'
-import { sign } from './signing.ts'
+import { contentDigest, sign } from './signing.ts'
 
 /** A request that the provider did not accept; `status` 0 when it could not be reached. */
 export class ProviderError extends Error {
@@ -29,6 +29,8 @@ export class ProviderError extends Error {
 export type Grant = v.InferOutput<typeof uploadGrants>['data']['grants'][number]
 
 const TIMEOUT_MS = 20_000
+/** What is recorded over such a jump of the clock would have a hole in its time. */
+const JUMP_MS = 2000
 /** An upload over a line slower than this is given up and tried again. */
 const SLOWEST_BYTES_PER_MS = 32
 
@@ -38,6 +40,8 @@ export class ProviderClient {
   private readonly identity: Identity
   /** Provider's clock minus ours, ms. */
   private offset = 0
+  /** Called when `now` has jumped by more than `JUMP_MS`. */
+  onJump: () => void = () => undefined
 
   constructor(origin: string, identity: Identity) {
     this.origin = origin
@@ -55,8 +59,14 @@ export class ProviderClient {
     if (!header || !Number.isFinite(time)) return false
     const change = time - this.now()
     // Below this the way of the answer weighs more than the clocks.
-    if (Math.abs(change) > 200) this.offset += change
+    if (Math.abs(change) > 200) this.advance(change)
     return Math.abs(change) > 1000
+  }
+
+  /** The clock was behind by this, ms: the computer has slept, or the provider's clock is another. */
+  advance(change: number): void {
+    this.offset += change
+    if (Math.abs(change) > JUMP_MS) this.onJump()
   }
 
   headers(method: string, path: string, body: Buffer | string): Record<string, string> {
@@ -64,6 +74,7 @@ export class ProviderClient {
     return {
       authorization: `Bridge ${this.identity.bridgeId}`,
       'x-bridge-time': String(time),
+      'content-digest': contentDigest(body),
       'x-bridge-signature': sign(this.identity.key, method, path, time, body),
     }
   }

@@ -3,6 +3,7 @@ import { wakeTime } from '../cameras/battery.ts'
 import { Camera } from '../cameras/camera.ts'
 import type { Status } from '../cameras/camera-status.ts'
 import type { Choice } from '../cameras/choices.ts'
+import type { Watching } from '../cameras/unit.ts'
 import { eventOf, makeClip, type Happening } from './clip.ts'
 import { sendHistory } from './history.ts'
 import { log, messageOf, warn } from '../log.ts'
@@ -20,6 +21,20 @@ import { DualSource } from '../sources/dual.ts'
 import { INSET, LoopSource } from '../sources/loop.ts'
 import type { Source } from '../sources/source.ts'
 import { storeLastPicture, upload } from '../uplink/upload.ts'
+
+/** What a virtual camera does by day and night: it begins now, and shares the day with the others of its scene. */
+export function planOf(library: SceneLibrary, place: VirtualCamera, startedAt: number, slot: Slot): CameraPlan {
+  const input = {
+    cameraId: place.device_id,
+    scene: library.scene(place.scene),
+    fps: library.manifest.fps,
+    utcOffsetMinutes: -new Date().getTimezoneOffset(),
+    startedAt: Math.round(startedAt),
+    slot,
+  }
+  return { scene: place.scene, input }
+}
+type Slot = NonNullable<CameraPlan['input']['slot']>
 
 /** Its camera runs on a battery, as one far from a socket does. */
 const BATTERY_SCENE = 'garage'
@@ -97,6 +112,14 @@ export class VirtualCameraUnit {
     return Promise.resolve(this.recorder.try(settings))
   }
 
+  watching(now: number): Watching {
+    return this.recorder.watching(now)
+  }
+
+  interrupt(): void {
+    this.recorder.wake()
+  }
+
   private power(on: boolean, source: Source): Status {
     if (on) {
       source.start()
@@ -146,6 +169,19 @@ export interface UnitParts {
   readonly choice: Choice
   /** How long a battery camera takes to wake, ms; undefined: as real ones do. */
   readonly wakeMs: number | undefined
+}
+
+/** Lists the event of a recording; its clip is still to come. Throws as `deliverRecording`. */
+export async function listRecording(
+  client: ProviderClient,
+  library: SceneLibrary,
+  happening: Happening,
+): Promise<void> {
+  const { scene, light, action } = happening
+  const event = eventOf(library, happening)
+  const bytes = await library.read(library.action(scene, light, action).thumb)
+  const [thumb_object = null] = await upload(client, event.device_id, [{ kind: 'thumb', name: event.event_id, bytes }])
+  await client.postEvent({ ...event, event_resources: [], clip_state: 'uploading', clip_object: null, thumb_object })
 }
 
 /** Uploads a recording and reports its event. Throws ProviderError, or RangeError when the scene is gone. */

@@ -5,7 +5,7 @@ import type { EdgeContext } from './context.ts'
 import { sessionIdOf } from './cookies.ts'
 
 /** A token this close to its end is renewed before it is used. */
-const MARGIN_MS = 10_000
+export const EXPIRY_MARGIN_MS = 10_000
 
 export interface Access {
   readonly id: string
@@ -30,7 +30,7 @@ export async function sessionOf(c: EdgeContext): Promise<Access | null> {
 export async function freshSessionOf(c: EdgeContext): Promise<Access> {
   const access = await sessionOf(c)
   if (!access) throw signedOut()
-  if (access.view.expiresAt - MARGIN_MS > Date.now()) return access
+  if (access.view.expiresAt - EXPIRY_MARGIN_MS > Date.now()) return access
   const result = await access.stub.refresh(access.view.handle)
   if (result.kind === 'current') return { ...access, view: result.view }
   // Nearly over is still good: while nobody can renew it, it is used to its last second.

@@ -1,4 +1,5 @@
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
 import type { EdgeContext } from './context.ts'
 
 /** A refusal: a JSON answer whose body code says what the HTTP status says (CALL-72). */
@@ -14,6 +15,12 @@ export class EdgeRefusal extends Error {
 
 export function refuse(c: EdgeContext, refusal: EdgeRefusal): Response {
   return c.json({ code: refusal.code, msg: refusal.message }, refusal.status)
+}
+
+/** Somebody asks too often; they may come back after so many seconds. */
+export function tooOften(c: EdgeContext, seconds: number): EdgeRefusal {
+  c.header('retry-after', String(Math.ceil(seconds)))
+  return new EdgeRefusal(429, ERROR_CATALOGUE['429'].text)
 }
 
 export const signedOut = (): EdgeRefusal => new EdgeRefusal(401, 'Please sign in.')

@@ -19,12 +19,18 @@ const readable = { ...base, sameSite: 'Strict' } as const
 const XSRF_SHAPE = /^[A-Za-z0-9_-]{22}$/
 
 export function sessionIdOf(c: EdgeContext): string | null {
-  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.COOKIE_KEY)
+  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys)
 }
 
-/** The cookies of a session live as long as one that nobody uses. */
-export function setSessionCookies(c: EdgeContext, id: string): void {
-  const lasting = { maxAge: Math.ceil(c.var.settings.sessionIdleMs / 1000) }
+/** Whether the session's cookie is of the key before the last rotation: it is to be written anew before the next one. */
+export function isOfOldKey(c: EdgeContext): boolean {
+  return openSessionCookie(getCookie(c, SESSION_COOKIE), c.var.settings.cookieKeys.slice(0, 1)) === null
+}
+
+/** The cookies of a session live as long as one that nobody uses, at most until it ends (`endsAt`, ms UTC). */
+export function setSessionCookies(c: EdgeContext, id: string, endsAt: number): void {
+  const left = Math.min(c.var.settings.sessionIdleMs, endsAt - Date.now())
+  const lasting = { maxAge: Math.max(1, Math.ceil(left / 1000)) }
   setCookie(c, SESSION_COOKIE, tagSessionId(id, c.var.settings.COOKIE_KEY), { ...session, ...lasting })
   setCookie(c, SIGNED_IN_COOKIE, '1', { ...readable, ...lasting })
 }
@@ -44,7 +50,7 @@ export function setXsrfCookie(c: EdgeContext): void {
 
 /** The sign-ins that this browser has begun and not yet ended, newest first. */
 export function transactionsOf(c: EdgeContext, now: number): Promise<Transaction[]> {
-  return readTransactions(getCookie(c), c.var.settings.COOKIE_KEY, now)
+  return readTransactions(getCookie(c), c.var.settings.cookieKeys, now)
 }
 
 /** Keeps `one` and takes back the oldest of `others` that do not fit beside it. */

@@ -1,11 +1,16 @@
 import type { DurableObjectNamespace } from '@cloudflare/workers-types'
+import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../contract/auth.ts'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import { minOf, requiredOf, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
+import type { SessionList } from '../session-list.ts'
 import type { Session } from '../session.ts'
 
 /** What the runtime hands to the Worker. Anything may be missing until `readSettings` has looked. */
-export type Bindings = Partial<Record<string, unknown>> & { SESSIONS: DurableObjectNamespace<Session> }
+export type Bindings = Partial<Record<string, unknown>> & {
+  SESSIONS: DurableObjectNamespace<Session>
+  SESSION_LISTS: DurableObjectNamespace<SessionList>
+}
 
 /** The checked environment. Origins have no trailing slash; times in ms. */
 export interface Settings extends EnvironmentOf<'portal'> {
@@ -14,8 +19,12 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly brandedHeader: string
   readonly appId: string
   readonly upstreamTimeoutMs: number
-  /** A session that nobody uses for this long ends (OPEN-18: 30 days). */
+  /** A session that nobody uses for this long ends (OPEN-18: 14 days). */
   readonly sessionIdleMs: number
+  /** A session ends this long after its sign-in, however much it is used (OPEN-18: 30 days). */
+  readonly sessionLifeMs: number
+  /** Keys of the cookies: the newest, which writes, and the one before it where there is one. */
+  readonly cookieKeys: readonly string[]
   /** Whether the provider that signs people in is the one that serves the calls. */
   readonly embedded: boolean
   /** Whether the calls about the signed-in user are answered for its tokens: by the embedded provider, or at a host of its own. */
@@ -24,13 +33,16 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly renewsByCall: boolean
   /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
   readonly scope: string
+  /** What else a sign-in says where the issuer wants it, by the parameter's name: `prompt`, `resource`, `audience`. */
+  readonly authorizeExtras: Readonly<Record<string, string>>
+  /** The resource that access tokens are for (RFC 8707); null: the issuer's usual one. */
+  readonly resource: string | null
   /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
   readonly errorDsn: string | null
 }
 
 const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
 const UPSTREAM_TIMEOUT_MS = 30_000
-const SESSION_IDLE_MS = 30 * 86_400_000
 
 export type SettingsResult = { ok: true; settings: Settings } | { ok: false; problem: string }
 
@@ -58,11 +70,15 @@ function check(bindings: Bindings): SettingsResult {
       brandedHeader: optional(bindings, 'BRANDED_HEADER') ?? BRANDED_HEADER,
       appId: optional(bindings, 'APP_ID') ?? 'porchlight-web',
       upstreamTimeoutMs: milliseconds(bindings, 'UPSTREAM_TIMEOUT_MS', UPSTREAM_TIMEOUT_MS),
-      sessionIdleMs: milliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_MS),
+      sessionIdleMs: milliseconds(bindings, 'SESSION_IDLE_MS', SESSION_IDLE_S * 1000),
+      sessionLifeMs: milliseconds(bindings, 'SESSION_LIFE_MS', SESSION_LIFE_S * 1000),
+      cookieKeys: [texts.COOKIE_KEY, optional(bindings, 'COOKIE_KEY_OLD') ?? []].flat(),
       embedded,
       servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
       renewsByCall: optional(bindings, 'OIDC_REFRESH') === 'santa',
       scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
+      authorizeExtras: extrasOf(bindings),
+      resource: optional(bindings, 'OIDC_RESOURCE') ?? null,
       errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
     },
   }
@@ -82,6 +98,9 @@ function problemOf(bindings: Bindings): string | null {
     if (!URL.canParse(value) || new URL(value).origin !== value)
       return `The binding ${name} is not an origin such as https://portal.example, without a slash at its end. Correct it in secrets.env.`
   }
+  const old = optional(bindings, 'COOKIE_KEY_OLD')
+  if (old !== undefined && old.length < minOf('COOKIE_KEY_OLD'))
+    return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
     return 'The binding OIDC_ISSUER is not a URL. Give the issuer of the provider exactly as its discovery document spells it.'
   return null
@@ -91,6 +110,16 @@ function hostsOf(bindings: Bindings, providerOrigin: string): Record<GroupName, 
   const names = Object.keys(ENDPOINT_GROUPS) as GroupName[]
   const hosts = names.map((name) => [name, optional(bindings, hostBinding(name)) ?? providerOrigin] as const)
   return Object.fromEntries(hosts) as Record<GroupName, string>
+}
+
+function extrasOf(bindings: Bindings): Record<string, string> {
+  const names = { prompt: 'OIDC_PROMPT', resource: 'OIDC_RESOURCE', audience: 'OIDC_AUDIENCE' } as const
+  return Object.fromEntries(
+    Object.entries(names).flatMap(([name, binding]) => {
+      const value = optional(bindings, binding)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
 }
 
 function milliseconds(bindings: Bindings, name: OptionalName, usual: number): number {

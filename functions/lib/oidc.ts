@@ -8,23 +8,45 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export const callbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
-const discovered = new Map<string, oidc.Configuration>()
+/** A discovery document is read again once it is this old, and this long after a reading that failed. */
+const DISCOVERY_MS = 3_600_000
+const DISCOVERY_RETRY_MS = 60_000
+
+interface Discovered {
+  readonly found: oidc.Configuration
+  /** When it is read again, ms UTC. */
+  due: number
+}
+
+const discovered = new Map<string, Discovered>()
 
 /**
- * The provider as its discovery document describes it. Kept per isolate once it has been read; a failed reading is not
- * kept, the next request tries again.
+ * The provider as its discovery document describes it, kept per isolate for an hour. What is known goes on being used while a
+ * newer one is read by one request, and when that fails; a first reading that fails is not kept, the next request tries
+ * again. `now` in ms UTC.
  */
-export async function provider(settings: Settings): Promise<oidc.Configuration> {
+export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
   const name = JSON.stringify([issuer, clientId, secret])
   const known = discovered.get(name)
-  if (known) return known
+  if (known && now < known.due) return known.found
+  if (known) known.due = now + DISCOVERY_RETRY_MS
+  try {
+    const found = await discover(issuer, clientId, secret)
+    discovered.set(name, { found, due: now + DISCOVERY_MS })
+    return found
+  } catch (error) {
+    if (!known) throw error
+    console.error(`The discovery document of ${issuer} could not be read again; the one before is used.`)
+    return known.found
+  }
+}
+
+function discover(issuer: string, clientId: string, secret: string): Promise<oidc.Configuration> {
   const url = new URL(issuer)
   const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
   const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: boundedFetch }
-  const found = await oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
-  discovered.set(name, found)
-  return found
+  return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
 }
 
 /**
@@ -55,8 +77,12 @@ export function authorizeUrl(found: oidc.Configuration, settings: Settings, quer
     code_challenge_method: 'S256',
     state: query.state,
     nonce: query.nonce,
+    ...settings.authorizeExtras,
   })
 }
+
+/** What token requests say besides: the resource that the sign-in has asked for (RFC 8707, section 2.2). */
+export const tokenExtras = ({ resource }: Settings): Record<string, string> => (resource === null ? {} : { resource })
 
 /** How a call to an OAuth endpoint failed. `refused` carries the code of RFC 6749; `slow` and `down` may pass by themselves. */
 export type OidcFailure = { kind: 'refused'; error: string } | { kind: 'slow' } | { kind: 'down' }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
-import { ERROR_CATALOGUE } from '../../contract/error-codes.ts'
 import { RATE_LIMITS, RATE_PERIOD_S, type RateLimit } from '../../contract/rate-limits.ts'
-import { EdgeRefusal } from './answers.ts'
+import { visitorAddress } from '../../contract/visitor-address.ts'
+import { tooOften } from './answers.ts'
 import type { EdgeContext, EdgeEnv } from './context.ts'
 import { countIn } from './counter.ts'
 
@@ -23,12 +23,11 @@ export function limited(name: RateLimit): MiddlewareHandler<EdgeEnv> {
 
 /** Where the platform has no such binding, each isolate counts for itself; at home there is one. */
 async function limit(c: EdgeContext, name: RateLimit): Promise<void> {
-  const key = c.req.header('cf-connecting-ip') ?? 'unknown'
+  const key = visitorAddress(c.req.raw.headers, c.var.settings)
   const binding = c.env[name] as RateLimiter | undefined
   const success = binding
     ? (await binding.limit({ key })).success
     : countIn(`${name} ${key}`, RATE_LIMITS[name], RATE_PERIOD_S * 1000, Date.now())
   if (success) return
-  c.header('retry-after', String(RATE_PERIOD_S))
-  throw new EdgeRefusal(429, ERROR_CATALOGUE['429'].text)
+  throw tooOften(c, RATE_PERIOD_S)
 }

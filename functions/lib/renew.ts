@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Settings } from './env.ts'
-import { provider } from './oidc.ts'
-import { DEFAULT_LIFE_S, toTokens, type Tokens } from './sign-in.ts'
+import { provider, tokenExtras } from './oidc.ts'
+import { DEFAULT_LIFE_S, toTokens, type Tokens } from './tokens.ts'
 import { callSantaRefresh } from './user-calls.ts'
 
 /**
@@ -15,7 +15,8 @@ export async function renewTokens(settings: Settings, tokens: Tokens, now: () =>
     return access === null ? null : { ...tokens, access, expiresAt: now() + DEFAULT_LIFE_S * 1000 }
   }
   if (tokens.refresh === null) return null
-  const answer = await oidc.refreshTokenGrant(await provider(settings), tokens.refresh)
+  const found = await provider(settings, now())
+  const answer = await oidc.refreshTokenGrant(found, tokens.refresh, tokenExtras(settings))
   const { refresh, idToken, ...fresh } = toTokens(answer, now())
   return { ...fresh, refresh: refresh ?? tokens.refresh, idToken: idToken ?? tokens.idToken }
 }

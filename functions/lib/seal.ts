@@ -15,10 +15,18 @@ export async function seal(value: unknown, cookieKey: string): Promise<string> {
   return toBase64Url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
 }
 
-/** The value behind `seal`, or null when it was not made by this deployment. */
-export async function unseal(text: string | undefined, cookieKey: string): Promise<unknown> {
+/** The value behind `seal`, or null when it was made by none of these keys. */
+export async function unseal(text: string | undefined, cookieKeys: readonly string[]): Promise<unknown> {
   const bytes = text ? fromBase64Url(text) : null
   if (!bytes || bytes.length <= IV_BYTES) return null
+  for (const cookieKey of cookieKeys) {
+    const opened = await open(bytes, cookieKey)
+    if (opened !== null) return opened
+  }
+  return null
+}
+
+async function open(bytes: Uint8Array<ArrayBuffer>, cookieKey: string): Promise<unknown> {
   const key = await importKey(cookieKey)
   try {
     const iv = bytes.slice(0, IV_BYTES)

@@ -17,10 +17,10 @@ export function tagSessionId(id: string, cookieKey: string): string {
   return `${id}.${toBase64Url(tagOf(id, cookieKey))}`
 }
 
-/** The session id of a cookie value, or null when its tag was not made by this deployment. */
-export function openSessionCookie(value: string | undefined, cookieKey: string): string | null {
+/** The session id of a cookie value, or null when its tag was made by none of these keys. */
+export function openSessionCookie(value: string | undefined, cookieKeys: readonly string[]): string | null {
   const [, id, tag] = SHAPE.exec(value ?? '') ?? []
   const bytes = tag === undefined ? null : fromBase64Url(tag)
   if (id === undefined || !bytes) return null
-  return timingSafeEqual(bytes, tagOf(id, cookieKey)) ? id : null
+  return cookieKeys.some((key) => timingSafeEqual(bytes, tagOf(id, key))) ? id : null
 }

@@ -2,17 +2,10 @@ import * as oidc from 'openid-client'
 import * as v from 'valibot'
 import { id } from '../../contract/envelope.ts'
 import { toHex, utf8 } from './bytes.ts'
-import { callbackUrl, provider } from './oidc.ts'
+import { callbackUrl, provider, tokenExtras } from './oidc.ts'
 import type { Settings } from './env.ts'
+import { revoke, toTokens, type Tokens } from './tokens.ts'
 import type { Transaction } from './transactions.ts'
-
-/** Tokens as the token endpoint gave them. `expiresAt` in ms UTC. */
-export interface Tokens {
-  readonly access: string
-  readonly refresh: string | null
-  readonly idToken: string | null
-  readonly expiresAt: number
-}
 
 /** Who signed in. */
 export interface Identity {
@@ -20,44 +13,79 @@ export interface Identity {
   readonly email: string
 }
 
-const claims = v.object({ sub: v.string(), email: v.optional(v.string()), user_id: v.optional(v.string()) })
-/** Assumed where a provider does not say how long its tokens live (OPEN-18). */
-export const DEFAULT_LIFE_S = 3600
+/** A sign-in that the provider has answered, before there is a session of it. */
+export interface SignIn {
+  readonly tokens: Tokens
+  readonly identity: Identity
+}
+
+const claims = v.object({ iss: v.string(), sub: v.string(), email: v.optional(v.string()) })
+const userInfoClaims = v.object({ email: v.optional(v.string()) })
 
 /**
- * Exchanges the code of `currentUrl` (the callback with its query) for tokens and asks who it is. Throws what
- * openid-client throws.
+ * Exchanges the code of the callback's query `search` for tokens, asks who it is, and hands both to `open`. Throws what
+ * openid-client and `open` throw; the tokens of a sign-in that comes to nothing are revoked.
  */
-export async function exchange(
+export async function exchange<T>(
   settings: Settings,
   search: string,
   pending: Transaction,
   now: () => number,
-): Promise<{ tokens: Tokens; identity: Identity }> {
-  const found = await provider(settings)
-  const answer = await oidc.authorizationCodeGrant(found, new URL(callbackUrl(settings) + search), {
+  open: (signIn: SignIn) => Promise<T>,
+): Promise<T> {
+  const found = await provider(settings, now())
+  const url = new URL(callbackUrl(settings) + search)
+  const checks: oidc.AuthorizationCodeGrantChecks = {
     pkceCodeVerifier: pending.verifier,
     expectedNonce: pending.nonce,
     expectedState: pending.state === '' ? oidc.skipStateCheck : pending.state,
     idTokenExpected: true,
-  })
-  const idToken = v.parse(claims, answer.claims())
-  const userInfo = v.parse(claims, await oidc.fetchUserInfo(found, answer.access_token, idToken.sub))
-  const userId = await safeUserId(userInfo.user_id ?? idToken.user_id ?? idToken.sub)
-  return { tokens: toTokens(answer, now()), identity: { userId, email: userInfo.email ?? idToken.email ?? '' } }
-}
-
-/** A subject may hold any character, an id of ours goes into paths and keys (OPEN-85): others are known by their hash. */
-async function safeUserId(subject: string): Promise<string> {
-  if (v.is(id, subject)) return subject
-  return `sub_${toHex(new Uint8Array(await crypto.subtle.digest('SHA-256', utf8(subject)))).slice(0, 40)}`
-}
-
-export function toTokens(answer: oidc.TokenEndpointResponse, now: number): Tokens {
-  return {
-    access: answer.access_token,
-    refresh: answer.refresh_token ?? null,
-    idToken: answer.id_token ?? null,
-    expiresAt: now + (answer.expires_in ?? DEFAULT_LIFE_S) * 1000,
   }
+  const answer = await oidc.authorizationCodeGrant(found, url, checks, tokenExtras(settings))
+  const tokens = toTokens(answer, now())
+  try {
+    return await open({ tokens, identity: await identityOf(settings, found, tokens, answer.claims()) })
+  } catch (error) {
+    await revoke(found, tokens).catch(() => console.error('The tokens of a failed sign-in could not be revoked.'))
+    throw error
+  }
+}
+
+async function identityOf(
+  settings: Settings,
+  found: oidc.Configuration,
+  tokens: Tokens,
+  idToken: unknown,
+): Promise<Identity> {
+  const { iss, sub, email } = v.parse(claims, idToken)
+  const said = await userInfo(found, tokens.access, sub, email !== undefined)
+  return { userId: await accountOf(settings, iss, sub), email: said?.email ?? email ?? '' }
+}
+
+/**
+ * What the provider's user info says. Null where it has none, it is optional in OpenID Connect, and where it does not answer
+ * although the ID token says `enough`. One that speaks of somebody else throws.
+ */
+async function userInfo(found: oidc.Configuration, token: string, sub: string, enough: boolean) {
+  if (!found.serverMetadata().userinfo_endpoint) return null
+  try {
+    return v.parse(userInfoClaims, await oidc.fetchUserInfo(found, token, sub))
+  } catch (error) {
+    if (!enough || isMismatch(error)) throw error
+    console.error('The user info endpoint did not answer; the ID token says enough.')
+    return null
+  }
+}
+
+const isMismatch = (error: unknown): boolean =>
+  error instanceof Error && (error as { code?: unknown }).code === 'OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED'
+
+/**
+ * An account is (issuer, subject). The embedded provider's subjects are the ids of its accounts; those of any other issuer are
+ * known by the hash of both, so that no subject and no claim of theirs can be the id of an account here.
+ */
+async function accountOf({ embedded }: Settings, iss: string, sub: string): Promise<string> {
+  if (embedded && v.is(id, sub)) return sub
+  const hash = await crypto.subtle.digest('SHA-256', utf8(JSON.stringify([iss, sub])))
+  return `acct_${toHex(new Uint8Array(hash)).slice(0, 40)}`
 }

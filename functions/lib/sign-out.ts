@@ -1,24 +1,33 @@
 import * as oidc from 'openid-client'
+import type { SignOutNote } from '../../contract/sign-out.ts'
 import type { Settings } from './env.ts'
 import { provider } from './oidc.ts'
-import { toTokens, type Tokens } from './sign-in.ts'
+import { revoke, toTokens, type Tokens } from './tokens.ts'
 import { callUserLogout } from './user-calls.ts'
+
+/** What ends: `signOn`, whether the single sign-on behind the tokens ends too. */
+export interface SigningOut {
+  readonly tokens: Tokens
+  readonly signOn: boolean
+  readonly note?: SignOutNote | undefined
+}
 
 /**
  * Ends the tokens at the provider and, with `signOn`, the single-sign-on session behind them; answers the address where a
- * foreign provider ends its own. Throws when the provider does not confirm. `now` in ms UTC.
+ * foreign provider ends its own. `note` is what the account's log says of it. Throws when the provider does not confirm.
+ * `now` in ms UTC.
  */
 export async function signOutAtProvider(
   settings: Settings,
-  given: Tokens,
-  signOn: boolean,
+  { tokens: given, signOn, note }: SigningOut,
   now: number,
 ): Promise<string | null> {
-  const found = await provider(settings)
-  const tokens = await usable(found, given, now)
-  if (signOn && settings.servesUserCalls) await callUserLogout(settings, tokens.access)
-  // Revocation is optional in OpenID Connect.
-  if (found.serverMetadata().revocation_endpoint) await oidc.tokenRevocation(found, tokens.refresh ?? tokens.access)
+  const found = await provider(settings, now)
+  // A host that is not the issuer learns of the end by this call alone.
+  const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
+  const tokens = signOn || tellsHost ? await usable(found, given, now) : given
+  if (tellsHost) await callUserLogout(settings, tokens.access, note)
+  await revoke(found, tokens)
   return signOn && !settings.embedded ? endSessionUrl(found, settings, tokens) : null
 }
 

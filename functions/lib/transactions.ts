@@ -24,11 +24,15 @@ const MAX_BYTES = 7800
 export const transactionCookie = (one: Transaction): string => `${TRANSACTION_COOKIE}-${one.handle}`
 
 /** The pending sign-ins among the cookies of a request, by name, newest first. */
-export async function readTransactions(cookies: Readonly<Record<string, string>>, cookieKey: string, now: number) {
+export async function readTransactions(
+  cookies: Readonly<Record<string, string>>,
+  cookieKeys: readonly string[],
+  now: number,
+) {
   const sealed = Object.entries(cookies).filter(([name]) => name.startsWith(`${TRANSACTION_COOKIE}-`))
   const opened = await Promise.all(
     sealed.map(async ([name, value]) => {
-      const parsed = v.safeParse(transaction, await unseal(value, cookieKey))
+      const parsed = v.safeParse(transaction, await unseal(value, cookieKeys))
       return parsed.success && transactionCookie(parsed.output) === name ? [parsed.output] : []
     }),
   )

@@ -1,5 +1,7 @@
 import * as v from 'valibot'
 import { santaRefresh, userLogout, userStatus } from '../../contract/auth.ts'
+import { mediaPass } from '../../contract/media-pass.ts'
+import { SIGN_OUT_HEADER, type SignOutNote } from '../../contract/sign-out.ts'
 import type { Settings } from './env.ts'
 import { providerHeaders } from './headers.ts'
 import { providerDown } from './answers.ts'
@@ -8,9 +10,13 @@ import { askProvider, type Answer } from './upstream.ts'
 
 const TIMEOUT_MS = 4000
 
-/** Ends the token and the provider's single-sign-on session behind it. Throws when the provider does not confirm. */
-export async function callUserLogout(settings: Settings, token: string): Promise<void> {
-  const { status } = await ask(settings, userLogout, token, null)
+/**
+ * Ends the token and the provider's single-sign-on session behind it; `note` is for the embedded provider alone. Throws
+ * when the provider does not confirm.
+ */
+export async function callUserLogout(settings: Settings, token: string, note: SignOutNote | undefined): Promise<void> {
+  const extra = settings.embedded && note ? { [SIGN_OUT_HEADER]: JSON.stringify(note) } : {}
+  const { status } = await ask(settings, userLogout, token, null, { extra })
   // 401: the token is over at the provider already, and nothing that it could end is left.
   if (status !== 200 && status !== 401) throw new Error(`${userLogout.path} answered ${status}.`)
 }
@@ -30,22 +36,37 @@ export async function callUserStatus(settings: Settings, token: string): Promise
  * does not answer, or answers something else.
  */
 export async function callSantaRefresh(settings: Settings, token: string): Promise<string | null> {
-  const { status, body } = await ask(settings, santaRefresh, token, null, '?tag=webview')
+  const { status, body } = await ask(settings, santaRefresh, token, null, { query: '?tag=webview' })
   if (status === 401 || status === 403) return null
   const answer = v.safeParse(santaRefresh.response, JSON.parse(new TextDecoder().decode(body)))
   if (status !== 200 || !answer.success) throw providerDown()
   return answer.output.access_token
 }
 
+/**
+ * What addresses of media name the token's sign-in by; null when the provider does not know the token. Throws a `EdgeRefusal`
+ * when it does not answer, or answers something else.
+ */
+export async function callMediaPass(settings: Settings, token: string): Promise<string | null> {
+  const { status, body } = await ask(settings, mediaPass, token, {})
+  if (status === 401 || status === 403) return null
+  const answer = v.safeParse(mediaPass.response, JSON.parse(new TextDecoder().decode(body)))
+  if (status !== 200 || !answer.success) throw providerDown()
+  return answer.output.data.pass
+}
+
 async function ask(
   settings: Settings,
-  { group, method, path }: typeof userLogout | typeof userStatus | typeof santaRefresh,
+  { group, method, path }: typeof userLogout | typeof userStatus | typeof santaRefresh | typeof mediaPass,
   token: string,
   payload: object | null,
-  query = '',
+  { query = '', extra = {} }: { readonly query?: string; readonly extra?: Readonly<Record<string, string>> } = {},
 ): Promise<Answer> {
   const requestId = crypto.randomUUID()
-  const headers = providerHeaders(settings, { group, content: '', token, userAgent: '', requestId })
+  const headers = {
+    ...providerHeaders(settings, { group, content: '', token, userAgent: '', requestId }),
+    ...extra,
+  }
   if (payload) headers['content-type'] = 'application/json'
   const body = payload && utf8(JSON.stringify(payload))
   return askProvider(settings.hosts[group] + path + query, { method, headers, body }, TIMEOUT_MS)

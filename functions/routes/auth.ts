@@ -5,11 +5,12 @@ import { BODY_MAX, readText } from '../../contract/body.ts'
 import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
 import { EdgeRefusal, signedOut } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
-import { clearSessionCookies, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
+import { clearSessionCookies, isOfOldKey, sessionIdOf, setSessionCookies, setXsrfCookie } from '../lib/cookies.ts'
 import { jsonOf } from '../lib/json.ts'
 import { authorize } from './authorize.ts'
 import { callback } from './callback.ts'
 import { logout } from './logout.ts'
+import { endSessions, sessions, tryToEnlist } from './sessions.ts'
 
 const refreshRequest = v.object({ generation: v.pipe(v.string(), v.maxLength(100)) })
 
@@ -20,6 +21,8 @@ export const auth = new Hono<EdgeEnv>()
   .get('/me', me)
   .post('/refresh', refresh)
   .post('/logout', logout)
+  .get('/sessions', sessions)
+  .post('/sessions/end', endSessions)
 
 async function me(c: EdgeContext) {
   setXsrfCookie(c)
@@ -28,8 +31,11 @@ async function me(c: EdgeContext) {
     clearSessionCookies(c)
     throw signedOut()
   }
-  const { email, userId, handle } = access.view
-  return c.json({ code: 200, user_account: email, user_id: userId, web_app_token: handle } satisfies v.InferInput<
+  const { email, userId, handle, endsAt } = access.view
+  if (isOfOldKey(c)) setSessionCookies(c, access.id, endsAt)
+  await tryToEnlist(c, access)
+  const ends = Math.floor(endsAt / 1000)
+  return c.json({ code: 200, user_account: email, user_id: userId, web_app_token: handle, ends } satisfies v.InferInput<
     typeof meAnswer
   >)
 }
@@ -43,6 +49,6 @@ async function refresh(c: EdgeContext) {
     id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).refresh(request.output.generation)
   if (id === null || result.kind === 'ended') clearSessionCookies(c)
   if (id === null || result.kind !== 'current') throw refusalOf(result.kind === 'current' ? { kind: 'ended' } : result)
-  setSessionCookies(c, id)
+  setSessionCookies(c, id, result.view.endsAt)
   return c.json({ code: 200, access_token: result.view.handle } satisfies v.InferInput<typeof refreshAnswer>)
 }

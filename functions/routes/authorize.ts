@@ -39,7 +39,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
     ...(former !== null && { former }),
   }
   const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
-  const found = await provider(settings).catch((error: unknown) => {
+  const found = await provider(settings, now).catch((error: unknown) => {
     throw failureOf(error).kind === 'slow' ? providerSlow() : providerDown()
   })
   const url = authorizeUrl(found, settings, { state, kount, challenge, nonce: pending.nonce }).href

@@ -7,6 +7,7 @@ import { newSessionId } from '../lib/session-id.ts'
 import { exchange } from '../lib/sign-in.ts'
 import type { Transaction } from '../lib/transactions.ts'
 import { callUserStatus } from '../lib/user-calls.ts'
+import { tryToEnlist } from './sessions.ts'
 
 const ERROR_CODE = /^[a-z_]{1,40}$/
 
@@ -41,15 +42,19 @@ async function signIn(
   let code = 'invalid_request'
   for (const pending of candidates) {
     try {
-      const { tokens, identity } = await exchange(c.var.settings, new URL(c.req.url).search, pending, Date.now)
       const id = newSessionId()
-      await sessionStub(c, id).begin(tokens, identity)
-      if (pending.former !== undefined) await sessionStub(c, pending.former).replace(identity.userId)
+      const stub = sessionStub(c, id)
+      const search = new URL(c.req.url).search
+      const view = await exchange(c.var.settings, search, pending, Date.now, ({ tokens, identity }) =>
+        stub.begin(tokens, identity),
+      )
+      if (pending.former !== undefined) await sessionStub(c, pending.former).replace(view.userId)
       // What is signed in now is what a sign-in of another tab would replace.
       for (const one of all) if (one !== pending) await keepTransaction(c, { ...one, former: id })
       dropTransactions(c, [pending])
-      setSessionCookies(c, id)
-      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, tokens.access))
+      setSessionCookies(c, id, view.endsAt)
+      await tryToEnlist(c, { id, stub, view })
+      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, view.accessToken))
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {
       const failure = failureOf(error)

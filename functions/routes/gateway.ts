@@ -1,12 +1,21 @@
 import { Hono } from 'hono'
-import { fillPath } from '../../contract/call.ts'
+import { fillPath, type Call } from '../../contract/call.ts'
 import { freshSessionOf } from '../lib/access.ts'
 import { findCall } from '../lib/allow-list.ts'
-import { notFound, EdgeRefusal } from '../lib/answers.ts'
-import type { EdgeEnv } from '../lib/context.ts'
+import { notFound, EdgeRefusal, tooOften } from '../lib/answers.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import { sessionIdOf } from '../lib/cookies.ts'
 import { providerHeaders } from '../lib/headers.ts'
 import { buildPayload } from '../lib/payload.ts'
+import { takeShare } from '../lib/session-shares.ts'
 import { askProvider } from '../lib/upstream.ts'
+
+/** Refuses with 429 a session that asks for more than its share. */
+function requireShare(c: EdgeContext, call: Call): void {
+  const id = sessionIdOf(c)
+  const waitMs = id === null ? 0 : takeShare(id, call, Date.now())
+  if (waitMs > 0) throw tooOften(c, waitMs / 1000)
+}
 
 /** `/api/p/{group}{provider path}`: the calls of the contract, signed in and signed. */
 export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
@@ -15,6 +24,7 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
   const match = findCall(group, c.req.method, c.req.path.slice(`/api/p/${group}`.length))
   if (!match) throw notFound()
   const { call, params } = match
+  requireShare(c, call)
   const { view } = await freshSessionOf(c)
   if (params['uuid'] !== undefined && params['uuid'] !== view.userId)
     throw new EdgeRefusal(403, 'You do not have access to this.')

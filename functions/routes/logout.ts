@@ -3,14 +3,20 @@ import type { logoutAnswer } from '../../contract/auth.ts'
 import { sessionStub } from '../lib/access.ts'
 import type { EdgeContext } from '../lib/context.ts'
 import { clearSessionCookies, sessionIdOf } from '../lib/cookies.ts'
+import { whereOf } from './sessions.ts'
+
+/** Says on the next page that the other site still knows its visitor, with whom it would sign in again without a question. */
+const STILL_KNOWN = `/user/redirect?${new URLSearchParams({ error: 'still_known' }).toString()}`
 
 /**
  * Ends the session here and at the provider. Always succeeds: whatever the provider says, this browser is signed out. A
- * foreign provider ends its own session at the `url` of the answer.
+ * foreign provider ends its own session at the `url` of the answer; of one that names no such address the page there says so.
  */
 export async function logout(c: EdgeContext): Promise<Response> {
   const id = sessionIdOf(c)
-  const url = id === null ? null : await sessionStub(c, id).end()
+  const note = { kind: 'sign-out', ended: '', ...whereOf(c) } as const
+  const end = id === null ? null : await sessionStub(c, id).end(note)
   clearSessionCookies(c)
+  const url = end && (end.url ?? (c.var.settings.embedded ? null : STILL_KNOWN))
   return c.json({ code: 200, ...(url !== null && { url }) } satisfies InferInput<typeof logoutAnswer>)
 }

@@ -1,30 +1,34 @@
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { deviceId, id as eventId } from '../../contract/envelope.ts'
-import { isMediaKind, mediaContent, mediaExpiry } from '../../contract/media.ts'
-import { sessionOf } from '../lib/access.ts'
-import { notFound, signedOut } from '../lib/answers.ts'
+import { isMediaKind, mediaAddress, mediaContent, mediaExpiry } from '../../contract/media.ts'
+import { sessionStub } from '../lib/access.ts'
+import { EdgeRefusal, notFound, providerDown, signedOut } from '../lib/answers.ts'
 import { hmacHex } from '../lib/bytes.ts'
-import type { EdgeEnv } from '../lib/context.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import { sessionIdOf } from '../lib/cookies.ts'
+import { fetchPicture } from '../lib/pictures.ts'
 
-/** A cached address is dropped this long before it ends, so that nobody follows it too late. */
-const MARGIN_MS = 60_000
-
-/** `/m/{thumb|clip|last}/{id}`: a short-lived signed address at the provider (contract/media.ts). */
+/** `/m/{thumb|clip|last}/{id}`: a picture, or the short-lived signed address of a clip at the provider (contract/media.ts). */
 export const media = new Hono<EdgeEnv>().get('/:kind/:id', async (c) => {
   const { kind, id } = c.req.param()
   if (!isMediaKind(kind) || !v.is(kind === 'last' ? deviceId : eventId, id)) throw notFound()
-  const access = await sessionOf(c)
-  if (!access) throw signedOut()
+  const pass = await passOf(c)
   const { PROVIDER_ORIGIN, MEDIA_KEY } = c.var.settings
-  const { userId } = access.view
-  const now = Date.now()
-  const exp = mediaExpiry(kind, now)
-  const sig = hmacHex(MEDIA_KEY, mediaContent(kind, id, userId, exp))
-  const query = new URLSearchParams({ u: userId, exp: String(exp), sig })
-  if (kind !== 'clip') {
-    c.header('cache-control', `private, max-age=${Math.max(0, Math.floor((exp - now - MARGIN_MS) / 1000))}`)
-    c.header('vary', 'Cookie')
-  }
-  return c.redirect(`${PROVIDER_ORIGIN}/media/${kind}/${id}?${query.toString()}`, 302)
+  const exp = mediaExpiry(kind, Date.now())
+  const sig = hmacHex(MEDIA_KEY, mediaContent(kind, id, pass, exp))
+  const address = mediaAddress(PROVIDER_ORIGIN, kind, id, { p: pass, exp, sig })
+  if (kind !== 'clip') return fetchPicture(c, address, kind === 'thumb')
+  c.header('cache-control', 'private, no-store')
+  return c.redirect(address, 302)
 })
+
+/** What the media host knows the request's session by. 401 without one, 403 where it does not know its tokens. */
+async function passOf(c: EdgeContext): Promise<string> {
+  const id = sessionIdOf(c)
+  const answer = id === null ? ({ kind: 'ended' } as const) : await sessionStub(c, id).mediaPass()
+  if (answer.kind === 'ended') throw signedOut()
+  if (answer.kind === 'down') throw providerDown()
+  if (answer.kind === 'pass') return answer.pass
+  throw new EdgeRefusal(403, 'The camera service does not know this sign-in, so it shows no pictures. Sign in again.')
+}

@@ -9,15 +9,30 @@ export interface AccountRow {
 
 const COLUMNS = 'user_id AS userId, email, password_hash AS passwordHash'
 
+/** The one spelling of an address by which accounts are stored, found and counted. */
+export function canonicalEmail(typed: string): string {
+  return typed.trim().toLowerCase()
+}
+
 export async function accountByEmail(db: D1Database, email: string): Promise<AccountRow | null> {
   return await db
     .prepare(`SELECT ${COLUMNS} FROM accounts WHERE email = ?`)
-    .bind(email.trim().toLowerCase())
+    .bind(canonicalEmail(email))
     .first<AccountRow>()
 }
 
 export async function accountById(db: D1Database, userId: string): Promise<AccountRow | null> {
   return await db.prepare(`SELECT ${COLUMNS} FROM accounts WHERE user_id = ?`).bind(userId).first<AccountRow>()
+}
+
+/** E-mails by user id, of those among `ids` that have an account. */
+export async function emailsOf(db: D1Database, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const { results } = await db
+    .prepare('SELECT user_id, email FROM accounts WHERE user_id IN (SELECT value FROM json_each(?))')
+    .bind(JSON.stringify([...new Set(ids)]))
+    .all<{ user_id: string; email: string }>()
+  return new Map(results.map(({ user_id, email }) => [user_id, email]))
 }
 
 /** Creates the account unless its address has one already; answers the id of the one that is there afterwards. */
@@ -26,7 +41,7 @@ export async function ensureAccount(
   account: { email: string; passwordHash: string; demo: boolean },
   now: number,
 ): Promise<string> {
-  const email = account.email.trim().toLowerCase()
+  const email = canonicalEmail(account.email)
   await db
     .prepare('INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at) VALUES (?, ?, ?, ?, ?)')
     .bind(`user_${randomBytes(12).toString('hex')}`, email, account.passwordHash, account.demo ? 1 : 0, now)
@@ -56,7 +71,7 @@ export async function insertAccount(db: D1Database, row: NewRow, now: number): P
       `INSERT OR IGNORE INTO accounts (user_id, email, password_hash, demo, created_at)
        SELECT ?1, ?2, ?3, 0, ?4 WHERE ?5 = 0 OR NOT EXISTS (SELECT 1 FROM accounts)`,
     )
-    .bind(row.userId, row.email.trim().toLowerCase(), row.passwordHash, now, row.first ? 1 : 0)
+    .bind(row.userId, canonicalEmail(row.email), row.passwordHash, now, row.first ? 1 : 0)
     .run()
   return meta.changes > 0
 }

@@ -2,7 +2,7 @@ import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
-import { accountByEmail } from './accounts.ts'
+import { accountByEmail, canonicalEmail } from './accounts.ts'
 import { homeStub } from './home-stub.ts'
 import { OWNER } from '../../contract/roles.ts'
 import { ownPlace, placesOf } from './places.ts'
@@ -15,6 +15,12 @@ const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
 export interface Camera {
   home_id: string
   device_id: string
+}
+
+/** Whom a share was about (user id, or the address of somebody without an account), and in which home. */
+interface Shared {
+  home_id: string
+  whom: string
 }
 
 /** Lets the account see the camera, and its open pages hear of it. */
@@ -35,24 +41,30 @@ export async function grantShare(
   await homeStub(env, home_id).share(device_id, to.userId, to.role, feedHome === home_id ? null : feedHome)
 }
 
-/** Shares a camera of the account. 404 for an address without an account. */
+/**
+ * Shares a camera of the account. The answer is the same for an address that has no account: the share then waits until
+ * there is one (`acceptInvitations`).
+ */
 export async function share(
   env: Env,
   userId: string,
   asked: InferOutput<typeof shareCamera.request>,
   now: number,
-): Promise<Record<string, never>> {
+): Promise<Shared> {
   const place = await ownPlace(env, userId, asked.device_id)
   const { count, windowMs } = SHARE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
   if (waitMs > 0) throw new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(waitMs / 1000)) })
   const other = await accountByEmail(env.DB, asked.email)
-  if (other === null) throw new Refusal(404, 404, 'There is no account with this address.')
+  if (other === null) {
+    await invite(env, place, asked, now)
+    return { home_id: place.home_id, whom: canonicalEmail(asked.email) }
+  }
   const [theirs] = await placesOf(env, other.userId, [asked.device_id])
-  if (theirs?.role !== null && theirs?.role !== undefined && !(await isShared(env, asked.device_id, other.userId)))
+  if (theirs && !(await isShared(env, asked.device_id, other.userId)))
     throw malformed('This account sees the camera already.')
   await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
-  return {}
+  return { home_id: place.home_id, whom: other.userId }
 }
 
 async function isShared(env: Env, deviceId: string, userId: string): Promise<boolean> {
@@ -62,13 +74,32 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
   return row !== null
 }
 
-/** Who sees cameras of the homes that the account owns. */
+async function invite(env: Env, camera: Camera, asked: { email: string; role: number }, now: number): Promise<void> {
+  await env.DB.prepare(
+    `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
+     ON CONFLICT DO UPDATE SET role = ?4`,
+  )
+    .bind(camera.device_id, canonicalEmail(asked.email), camera.home_id, asked.role, now)
+    .run()
+}
+
+/** What was shared with an address before it had an account becomes the new account's. */
+export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
+  const { results } = await env.DB.prepare('DELETE FROM invitations WHERE email = ? RETURNING device_id, home_id, role')
+    .bind(canonicalEmail(email))
+    .all<Camera & { role: number }>()
+  for (const { role, ...camera } of results) await grantShare(env, camera, { userId, role }, now)
+}
+
+/** Who sees cameras of the homes that the account owns, and who will once the address has an account. */
 export async function listShares(env: Env, userId: string) {
   const { results } = await env.DB.prepare(
-    `SELECT shares.device_id, email, shares.role, shares.created_at FROM shares
-     JOIN accounts USING (user_id) JOIN devices USING (device_id, home_id)
-     JOIN home_members ON home_members.home_id = shares.home_id AND home_members.user_id = ? AND home_members.role = ${OWNER}
-     ORDER BY shares.created_at, shares.device_id, email`,
+    `SELECT device_id, email, given.role, given.created_at FROM (
+       SELECT device_id, home_id, email, shares.role, shares.created_at FROM shares JOIN accounts USING (user_id)
+       UNION ALL SELECT device_id, home_id, email, role, created_at FROM invitations
+     ) AS given JOIN devices USING (device_id, home_id)
+     JOIN home_members ON home_members.home_id = given.home_id AND home_members.user_id = ? AND home_members.role = ${OWNER}
+     ORDER BY given.created_at, device_id, email`,
   )
     .bind(userId)
     .all<InferOutput<typeof getShares.response>['data']['shares'][number]>()
@@ -81,18 +112,22 @@ export async function unshare(
   userId: string,
   asked: InferOutput<typeof revokeShare.request>,
   now: number,
-): Promise<Record<string, never>> {
+): Promise<Shared> {
   const place = await ownPlace(env, userId, asked.device_id)
+  const email = canonicalEmail(asked.email)
+  const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
+    .bind(asked.device_id, email)
+    .run()
+  if (meta.changes > 0) return { home_id: place.home_id, whom: email }
   const ended = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
   )
-    .bind(asked.device_id, asked.email)
+    .bind(asked.device_id, email)
     .first<string>('user_id')
   if (ended === null) throw new Refusal(404, 404, 'The camera is not shared with this address.')
-  await Promise.all([
-    homeStub(env, place.home_id).unshare(asked.device_id, ended),
-    env.CAMERAS.getByName(asked.device_id).cutOff(ended, now),
-  ])
-  return {}
+  /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
+  await homeStub(env, place.home_id).unshare(asked.device_id, ended)
+  await env.CAMERAS.getByName(asked.device_id).cutOff(ended, now)
+  return { home_id: place.home_id, whom: ended }
 }

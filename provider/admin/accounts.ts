@@ -1,6 +1,8 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/admin.ts'
+import { endUserLog } from '../activity/logs.ts'
+import { noteInHome, noteOfAccount } from '../activity/note.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
 import { homeStub } from '../access/home-stub.ts'
@@ -8,7 +10,10 @@ import { seenHomes } from '../access/lookup.ts'
 import { readInput } from '../http/read-input.ts'
 import { malformed, notFound, Refusal } from '../base/refusal.ts'
 import { accountByEmail, deleteAccount, isEmpty, setPasswordHash, type AccountRow } from '../access/accounts.ts'
+import { dropFactor } from '../identity/factor/factor-rows.ts'
 import { openAccount } from '../identity/new-account.ts'
+import { dropPasskeys } from '../identity/passkeys/passkey-rows.ts'
+import { passwordProblem } from '../identity/password-rules.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { setupCode } from '../identity/setup-code.ts'
 import { endSignIns } from '../identity/sign-out.ts'
@@ -24,6 +29,12 @@ async function input<Schema extends v.GenericSchema>(c: Context<AppEnv>, schema:
   throw malformed(
     field === 'password' ? 'A password has 10 to 200 characters.' : `The ${field ?? 'request'} is malformed.`,
   )
+}
+
+/** Throws a `Refusal` 400 that says why the password is none. */
+function mustBeStrong(password: string, email: string): void {
+  const problem = passwordProblem(password, email)
+  if (problem !== null) throw malformed(problem)
 }
 
 async function accountOf(c: Context<AppEnv>): Promise<AccountRow> {
@@ -43,7 +54,7 @@ async function list(env: Env): Promise<Listed> {
 }
 
 /** The account goes, with all that is signed in as it; its homes and what their cameras recorded stay. */
-async function remove(env: Env, { userId }: AccountRow, now: number): Promise<void> {
+async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
     throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
@@ -51,8 +62,12 @@ async function remove(env: Env, { userId }: AccountRow, now: number): Promise<vo
   await endSignIns(env.DB, userId, null)
   await closeUserSockets(env, userId, now)
   await forgetFeedback(env, userId)
-  for (const { home_id } of await seenHomes(env, userId)) await homeStub(env, home_id).dropMember(userId)
+  for (const { home_id } of await seenHomes(env, userId)) {
+    await homeStub(env, home_id).dropMember(userId)
+    noteInHome(env, home_id, { kind: 'account-removed', who: null, value: email }, now)
+  }
   await deleteAccount(env.DB, userId)
+  await endUserLog(env, userId)
 }
 
 /** Mounts the operator's calls about accounts (contract/admin.ts). */
@@ -70,6 +85,7 @@ export function accountRoutes(app: Hono<AppEnv>): void {
 
   app.post(ADMIN_PATHS.accounts, mustBeOperator, async (c) => {
     const account = await input(c, postAccount)
+    mustBeStrong(account.password, account.email)
     const userId = await openAccount(c.env, { ...account, first: false }, Date.now())
     if (userId === null) throw new Refusal(409, 409, `${account.email} has an account already.`)
     return c.json({ code: 200 })
@@ -78,9 +94,22 @@ export function accountRoutes(app: Hono<AppEnv>): void {
   app.put(one, mustBeOperator, async (c) => {
     const account = await accountOf(c)
     const { password } = await input(c, putAccount)
+    mustBeStrong(password, account.email)
     await setPasswordHash(c.env.DB, account.userId, await hashPassword(password))
     await endSignIns(c.env.DB, account.userId, null)
+    noteOfAccount(c.env, account.userId, 'password-changed', null, Date.now())
     await closeUserSockets(c.env, account.userId, Date.now())
+    return c.json({ code: 200 })
+  })
+
+  app.delete(`${one}/second-factor`, mustBeOperator, async (c) => {
+    const { userId } = await accountOf(c)
+    const [hadFactor, hadPasskeys] = [await dropFactor(c.env.DB, userId), await dropPasskeys(c.env.DB, userId)]
+    if (!hadFactor && !hadPasskeys) throw new Refusal(409, 409, 'This account has no second factor and no passkey.')
+    await endSignIns(c.env.DB, userId, null)
+    if (hadFactor) noteOfAccount(c.env, userId, 'second-factor-off', null, Date.now())
+    if (hadPasskeys) noteOfAccount(c.env, userId, 'passkey-removed', null, Date.now())
+    await closeUserSockets(c.env, userId, Date.now())
     return c.json({ code: 200 })
   })
 

@@ -2,6 +2,7 @@ import type { Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS, putBridge as bridgeSchema } from '../../contract/admin.ts'
 import { id as idSchema } from '../../contract/envelope.ts'
+import { noteInHome } from '../activity/note.ts'
 import { putBridge } from '../bridge/enrol.ts'
 import { homeStub } from '../access/home-stub.ts'
 import type { AppEnv } from '../env.ts'
@@ -23,7 +24,9 @@ export function adminRoutes(app: Hono<AppEnv>): void {
     const id = v.safeParse(idSchema, c.req.param('id'))
     const bridge = v.safeParse(bridgeSchema, (await readInput(c)).payload)
     if (!id.success || !bridge.success) throw malformed('The bridge is malformed.')
-    await putBridge(c.env, id.output, bridge.output, Date.now())
+    const now = Date.now()
+    for (const home of await putBridge(c.env, id.output, bridge.output, now))
+      noteInHome(c.env, home, { kind: 'bridge-added', who: null, value: bridge.output.name }, now)
     return c.json({ code: 200 })
   })
 

@@ -10,11 +10,15 @@ const YEAR_MS = 365 * 86_400_000
 
 /** Creates the demo accounts, homes and subscriptions that are missing; what is there stays as it is. */
 export async function seed(env: Env, now: number): Promise<void> {
+  // One for all: they have one password, which everybody knows.
+  let passwordHash: string | undefined
   for (const { email, label, home, sku } of DEMO_ACCOUNTS) {
     const known = await accountByEmail(env.DB, email)
-    const userId =
-      known?.userId ??
-      (await ensureAccount(env.DB, { email, passwordHash: await hashPassword(DEMO_PASSWORD), demo: true }, now))
+    const add = async () => {
+      passwordHash ??= await hashPassword(DEMO_PASSWORD)
+      return await ensureAccount(env.DB, { email, passwordHash, demo: true }, now)
+    }
+    const userId = known?.userId ?? (await add())
     if (home !== null)
       await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
     else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)

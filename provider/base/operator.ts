@@ -2,12 +2,13 @@ import type { MiddlewareHandler } from 'hono'
 import type { AppEnv } from '../env.ts'
 import { sameSecret } from './compare.ts'
 import { Refusal } from './refusal.ts'
+import { refuseStranger } from './strangers.ts'
 
 /** Stands before every operator call: `Authorization: Admin <ADMIN_KEY>`. */
 export const mustBeOperator: MiddlewareHandler<AppEnv> = async (c, next) => {
   const key = /^Admin (\S+)$/.exec(c.req.header('authorization') ?? '')?.[1]
   if (key === undefined || !sameSecret(key, c.env.ADMIN_KEY)) {
-    throw new Refusal(401, 401, 'The operator key is missing or wrong.')
+    throw await refuseStranger(c, 'operator', new Refusal(401, 401, 'The operator key is missing or wrong.'))
   }
   await next()
 }

@@ -1,6 +1,6 @@
 import type { WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import { FLOODED } from '../../contract/close-codes.ts'
-import { type Allowance, Budget } from './budget.ts'
+import { type Allowance, Budget } from '../../contract/budget.ts'
 
 /** What one socket may send: messages, and their bytes (of text: characters). */
 export interface SocketAllowance {
@@ -29,18 +29,42 @@ export const OF_FEED: SocketAllowance = {
   bytes: { burst: 4096, perSecond: 100 },
 }
 
+/** Whoever has flooded a socket opens no other one for so long, ms. */
+const BARRED_MS = 60_000
+
 /** What each socket of an object has left. Whoever sends more is closed with `FLOODED`, so that nobody holds up the others. */
 export class SocketBudgets {
   private readonly budgets = new WeakMap<WorkerSocket, { messages: Budget; bytes: Budget }>()
+  private readonly barredUntil = new Map<string, number>()
 
-  /** Whether a message counts: false for one of a socket that has sent too much, or is being closed. `now` in ms. */
-  allows(socket: WorkerSocket, data: string | ArrayBuffer, allowance: SocketAllowance, now: number): boolean {
+  /**
+   * Whether a message counts: false for one of a socket that has sent too much, or is being closed. `who` has opened it, where
+   * that is an account; `now` in ms.
+   */
+  allows(
+    socket: WorkerSocket,
+    data: string | ArrayBuffer,
+    allowance: SocketAllowance,
+    now: number,
+    who?: string,
+  ): boolean {
     if (socket.readyState !== WebSocket.OPEN) return false
     const { messages, bytes } = this.of(socket, allowance, now)
     const size = typeof data === 'string' ? data.length : data.byteLength
     if (messages.take(now) && bytes.take(now, size)) return true
+    if (who !== undefined) this.bar(who, now)
     socket.close(FLOODED, 'Too much was sent over this socket. Connect again and send less.')
     return false
+  }
+
+  /** Whether this account has flooded a socket of the object a moment ago: it opens none now. */
+  isBarred(who: string, now: number): boolean {
+    return (this.barredUntil.get(who) ?? 0) > now
+  }
+
+  private bar(who: string, now: number): void {
+    for (const [other, until] of this.barredUntil) if (until <= now) this.barredUntil.delete(other)
+    this.barredUntil.set(who, now + BARRED_MS)
   }
 
   private of(socket: WorkerSocket, allowance: SocketAllowance, now: number) {

@@ -14,6 +14,9 @@ export function socketPair(): { server: WorkerSocket; answer: Response } {
 export const refusedSocket = (status: 401 | 403 | 429, msg: string): Response =>
   Response.json({ code: status, msg }, { status })
 
+/** Why somebody who has just flooded a socket opens no other one. */
+export const FLOODER = 'Too much was sent over a socket of yours. Wait a minute, then connect again.'
+
 /** Sockets that can be written to; one that is being closed stays on the runtime's list until the client has answered. */
 export function openSockets(ctx: DurableObjectState, tag?: string): WorkerSocket[] {
   return ctx.getWebSockets(tag).filter((socket) => socket.readyState === WebSocket.OPEN)

@@ -1,13 +1,13 @@
 import type { Binding } from '../../contract/bind.ts'
 import type { Env } from '../env.ts'
-import { seenPlaces } from '../access/places.ts'
+import { placesOf } from '../access/places.ts'
 import { entitlementsOf, type Cover } from '../plans/entitlement.ts'
 import { plannedHomes } from '../plans/rows.ts'
 
 /** Which plan covers each of these cameras, and which licence of the account it is bound to. */
 export async function bindingsOf(env: Env, userId: string, ids: readonly string[], now: number): Promise<Binding[]> {
   const [places, homes, bound] = await Promise.all([
-    seenPlaces(env, userId, ids),
+    placesOf(env, userId, ids),
     plannedHomes(env, userId),
     ownLicences(env, userId, ids),
   ])

@@ -3,7 +3,7 @@ import type { SignalOut } from '../../contract/signal-out.ts'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { type Allowance, Budget } from '../base/budget.ts'
+import { type Allowance, Budget } from '../../contract/budget.ts'
 
 /** home_id is null for a camera that the bridge has spoken of, but not registered. */
 export const BRIDGE_SCHEMA: readonly string[] = [
@@ -18,6 +18,8 @@ export const BRIDGE_SCHEMA: readonly string[] = [
   `,
   /* heard: when the bridge was last heard as far as is written down: with each hello and each end of a connection. */
   'CREATE TABLE self (one INTEGER PRIMARY KEY CHECK (one = 1), version TEXT, heard INTEGER NOT NULL);',
+  /* cameras: how far the bridge has watched each, as JSON (bridge-watched.ts). */
+  'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
 const AWAY = { state: 'bridge_off', reason: 'The bridge at home is not connected.' } as const
@@ -73,7 +75,12 @@ export class BridgeCameras {
 
   /** Whether the camera is one that this bridge has registered. */
   has(deviceId: string): boolean {
-    return Boolean(this.find(deviceId)?.home_id)
+    return Boolean(this.homeOf(deviceId))
+  }
+
+  /** The home of a camera that this bridge has registered; null for any other. */
+  homeOf(deviceId: string): string | null {
+    return this.find(deviceId)?.home_id ?? null
   }
 
   /** What a bridge says while it is connected: a camera that changes without end is told of once a second (`CHANGES`). */

@@ -7,10 +7,12 @@ import type { SignalIn } from '../../contract/signalling.ts'
 import { Unreadable } from '../../contract/tolerant.ts'
 import { parseIceServers } from '../base/ice-servers.ts'
 import type { Env } from '../env.ts'
+import type { Watched } from '../events/watched-rows.ts'
 import { migrate } from '../base/migrate.ts'
 import { OF_BRIDGE, SocketBudgets } from '../base/socket-budgets.ts'
 import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
+import { BridgeWatched } from './bridge-watched.ts'
 import { Trials, type TrialAnswer } from './trials.ts'
 import { welcomeHomes } from './welcome.ts'
 
@@ -33,6 +35,7 @@ interface Control {
 /** One bridge: its control socket, and what it last said of its cameras. Passes signalling between bridge and viewers. */
 export class Bridge extends DurableObject<Env> {
   private readonly cameras: BridgeCameras
+  private readonly watching: BridgeWatched
   /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
   private announced = new Set<string>()
   private readonly trials = new Trials()
@@ -43,6 +46,7 @@ export class Bridge extends DurableObject<Env> {
     super(ctx, env)
     ctx.storage.transactionSync(() => migrate(ctx.storage.sql, BRIDGE_SCHEMA))
     this.cameras = new BridgeCameras(ctx.storage.sql, env)
+    this.watching = new BridgeWatched(ctx.storage.sql, env)
   }
 
   /** Opens the control socket of a bridge that the Worker has authenticated; the newest replaces the former. */
@@ -98,6 +102,7 @@ export class Bridge extends DurableObject<Env> {
   /** The bridge is gone: its cameras are, from `since` on, and no alarm has to look for it. */
   private async gone(since: number): Promise<void> {
     this.cameras.heard(since, null)
+    this.watching.write(since)
     await this.ctx.storage.deleteAlarm()
     await this.cameras.away(since)
   }
@@ -131,6 +136,11 @@ export class Bridge extends DurableObject<Env> {
   /** What settings that are not saved would have made of the last hour. */
   tryMotion(deviceId: string, settings: CameraSettings): Promise<TrialAnswer> {
     return this.trials.ask((trial_id) => this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }))
+  }
+
+  /** How far the bridge has watched those of the cameras of which it says so. */
+  watched(deviceIds: readonly string[]): Watched[] {
+    return this.watching.of(deviceIds.filter((id) => this.cameras.has(id)))
   }
 
   /** A camera was registered with this bridge. */
@@ -181,11 +191,15 @@ export class Bridge extends DurableObject<Env> {
         await this.cameras.hearState(message.device_id, { state, reason, since: at, from: at }, now)
         return
       }
+      case 'watched':
+        await this.watching.hear(message.cameras, (id) => this.cameras.homeOf(id), now)
+        return
       case 'trial':
         this.trials.answered(message.trial_id, message.trial)
         return
       case 'hello':
         this.cameras.heard(now, message.version)
+        this.watching.greet(message.tells_watched === true, now)
         try {
           await this.greet(socket, message.cameras, now)
         } catch (error) {

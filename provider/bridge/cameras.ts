@@ -8,6 +8,9 @@ import { homeStub } from '../access/home-stub.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, servedHomes } from './lookup.ts'
 
+/** Ids that bridges once made of a camera's address alone, which is the same in many homes. */
+const OF_ADDRESS = /^RC[0-9A-F]{12}$/
+
 /** Registered cameras of one bridge. */
 const CAMERAS_MAX = 64
 
@@ -19,7 +22,8 @@ function cameraId(c: Context<BridgeEnv>): string {
 
 /**
  * Registers a camera in one of the bridge's homes, or changes what is known of it. A camera that another bridge of the
- * same home had goes over to this one; one of another home is refused with 403, one that its owner has removed with 410.
+ * same home had goes over to this one. 410: its owner has removed it. 409: its id is not to be had, since another home has
+ * it, or could have it because it is made of an address; whether one has is not told.
  */
 export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
@@ -34,12 +38,13 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   if (before.former !== bridgeId && before.count >= CAMERAS_MAX)
     throw new Refusal(403, 403, `A bridge has ${CAMERAS_MAX} cameras at most. Start another bridge for more.`)
   const row = await c.env.DB.prepare(
-    `INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?1, ?2, ?3)
+    `INSERT INTO devices (device_id, home_id, bridge_id) SELECT ?1, ?2, ?3
+     WHERE ?4 = 0 OR EXISTS (SELECT 1 FROM devices WHERE device_id = ?1)
      ON CONFLICT DO UPDATE SET bridge_id = ?3 WHERE home_id = ?2 RETURNING device_id`,
   )
-    .bind(device, home.home_id, bridgeId)
+    .bind(device, home.home_id, bridgeId, OF_ADDRESS.test(device) ? 1 : 0)
     .first()
-  if (!row) throw forbidden('That camera belongs to another home.')
+  if (!row) throw new Refusal(409, 409, 'This id is not to be had. An up-to-date bridge takes another one by itself.')
   if (before.former && before.former !== bridgeId) await c.env.BRIDGES.getByName(before.former).removeCamera(device)
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)
   if (home.demo === 1)
@@ -62,7 +67,7 @@ async function knownAs(c: Context<BridgeEnv>, device: string) {
 
 /**
  * Takes a camera of this bridge off its home's list, or confirms that its owner has; its events stay stored until their
- * retention ends.
+ * retention ends. What is not a camera of this bridge is gone already.
  */
 export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   const device = cameraId(c)
@@ -70,7 +75,7 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
   await c.env.DB.prepare('DELETE FROM removed_devices WHERE device_id = ? AND bridge_id = ?')
     .bind(device, bridgeId)
     .run()
-  if ((await knownAs(c, device)).former === null) return c.json({ code: 200 })
+  if ((await knownAs(c, device)).former !== bridgeId) return c.json({ code: 200 })
   const home = await homeOfCamera(c, device)
   await homeStub(c.env, home.home_id).removeDevice(device, false, Date.now())
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)

@@ -2,13 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Context } from 'hono'
 import * as v from 'valibot'
 import { BRIDGE_CODE_MS, enrolRequest } from '../../contract/bridge.ts'
+import { noteInHome } from '../activity/note.ts'
+import { visitorAddress } from '../../contract/visitor-address.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
 import { homesOf } from '../access/lookup.ts'
 import { OWNER } from '../../contract/roles.ts'
 import { readInput } from '../http/read-input.ts'
 import { forbidden, malformed, Refusal } from '../base/refusal.ts'
-import { beginAttempt } from '../guard/attempts.ts'
+import { beginAttempt, enrolLimit } from '../guard/attempts.ts'
 import { putBridge } from './enrol.ts'
 
 /** Letters and digits that are not taken for each other. 32 of them, so that a byte falls on each as often. */
@@ -44,7 +46,7 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   c.header('x-provider-time', String(now))
   const parsed = v.safeParse(enrolRequest, (await readInput(c)).payload)
   if (!parsed.success) throw malformed('The request is malformed.')
-  const attempt = await beginAttempt(c.env, [`enrol:${c.req.header('cf-connecting-ip') ?? 'local'}`], now)
+  const attempt = await beginAttempt(c.env, [enrolLimit(visitorAddress(c.req.raw.headers, c.env))], now)
   if (attempt.waitMs > 0) {
     throw new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(attempt.waitMs / 1000)) })
   }
@@ -58,5 +60,6 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   const [bridge_id, key] = [`br_${randomBytes(6).toString('hex')}`, randomBytes(32)]
   const key_hash = await sha256Hex(Uint8Array.from(key))
   await putBridge(c.env, bridge_id, { key_hash, name: parsed.output.name, homes: [home] }, now)
+  noteInHome(c.env, home, { kind: 'bridge-added', who: null, value: parsed.output.name }, now)
   return c.json({ code: 200, data: { bridge_id, key: key.toString('base64url') } })
 }

@@ -4,15 +4,16 @@ import type { Env } from '../env.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 
 /**
- * Enrols a bridge, or changes its key, name and the homes that it serves. Refuses with 404, and changes nothing, when one
+ * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so. Refuses with 404, and changes nothing, when one
  * of the homes does not exist, and with 410 a bridge that an owner has removed: it needs a new identity. A connection made under another key or for other homes ends.
+ * Answers the homes of a bridge that is new, none for one that was known.
  */
 export async function putBridge(
   env: Env,
   bridgeId: string,
   bridge: InferOutput<typeof putBridgeSchema>,
   now: number,
-): Promise<void> {
+): Promise<string[]> {
   const before = await enrolment(env, bridgeId)
   if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
   const homes = bridge.homes ? JSON.stringify(bridge.homes) : await homesToServe(env, before)
@@ -27,14 +28,18 @@ export async function putBridge(
       `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
        ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
     ).bind(bridgeId, bridge.key_hash, bridge.name, now),
-    env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ?').bind(bridgeId),
     env.DB.prepare(
-      'INSERT OR IGNORE INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, key FROM json_each(?2)',
+      'DELETE FROM bridge_homes WHERE bridge_id = ?1 AND home_id NOT IN (SELECT value FROM json_each(?2))',
+    ).bind(bridgeId, homes),
+    env.DB.prepare(
+      `INSERT INTO bridge_homes (bridge_id, home_id, position) SELECT ?1, value, min(key) FROM json_each(?2) GROUP BY value
+       ON CONFLICT DO UPDATE SET position = excluded.position`,
     ).bind(bridgeId, homes),
   ])
   if (before && (before.key_hash !== bridge.key_hash || before.homes !== homes)) {
     await env.BRIDGES.getByName(bridgeId).disconnect()
   }
+  return before ? [] : (JSON.parse(homes) as string[])
 }
 
 /** The homes that it serves already, or else the oldest one, as a JSON array. */

@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import { postClip, postEvent, postHistory } from '../../contract/bridge.ts'
+import { EVENT_TIMES, postClip, postEvent, postHistory } from '../../contract/bridge.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
@@ -11,6 +11,7 @@ import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
+  checkTimes([event], Date.now())
   await checkObjects(c, home, [event])
   const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
   await homeStub(c.env, home.home_id).addEvent(event, plans, Date.now())
@@ -34,9 +35,21 @@ export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const home = await homeOfCamera(c, device_id)
   if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
   if (events.some((event) => event.device_id !== device_id)) throw malformed('The history holds another camera.')
+  checkTimes(events, Date.now())
   await checkObjects(c, home, events)
   const added = await homeStub(c.env, home.home_id).addHistory(events, Date.now())
   return c.json({ code: 200, data: { added } })
+}
+
+function checkTimes(events: readonly { event_ts: number }[], now: number): void {
+  const wrong = events.find(({ event_ts }) => event_ts < EVENT_TIMES.since || event_ts > now + EVENT_TIMES.aheadMs)
+  if (!wrong) return
+  const time = new Date(wrong.event_ts).toISOString()
+  throw new Refusal(
+    422,
+    422,
+    `The event says that it was at ${time}, which cannot be: the clock of the bridge was wrong.`,
+  )
 }
 
 /** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as v from 'valibot'
-import { forbidden, malformed, notFound } from '../base/refusal.ts'
+import { malformed, notFound } from '../base/refusal.ts'
 import type { BridgeEnv } from './authenticate.ts'
 
 /** The body, read by its schema. 400 when it does not fit. */
@@ -26,17 +26,14 @@ export async function servedHomes(c: Context<BridgeEnv>): Promise<ServedHome[]> 
   return results
 }
 
-/** The home of a camera of this bridge. 404 for an unknown camera, 403 for one of another bridge or a home not served. */
+/** The home of a camera of this bridge, which it serves. 404 for any other camera, be there such a one or not. */
 export async function homeOfCamera(c: Context<BridgeEnv>, deviceId: string): Promise<ServedHome> {
   const found = await c.env.DB.prepare(
-    `SELECT devices.home_id, demo, devices.bridge_id = ?1 AND position IS NOT NULL AS mine
-     FROM devices JOIN homes USING (home_id)
-     LEFT JOIN bridge_homes ON bridge_homes.home_id = devices.home_id AND bridge_homes.bridge_id = ?1
-     WHERE device_id = ?2`,
+    `SELECT home_id, demo FROM devices JOIN homes USING (home_id) JOIN bridge_homes USING (home_id, bridge_id)
+     WHERE bridge_id = ?1 AND device_id = ?2`,
   )
     .bind(c.get('bridgeId'), deviceId)
-    .first<ServedHome & { mine: number }>()
+    .first<ServedHome>()
   if (!found) throw notFound()
-  if (found.mine !== 1) throw forbidden()
   return found
 }

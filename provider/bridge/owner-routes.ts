@@ -1,9 +1,10 @@
 import type { Hono } from 'hono'
 import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../contract/owner.ts'
+import { noteInHome } from '../activity/note.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { OWNER } from '../../contract/roles.ts'
-import { forbidden, notFound } from '../base/refusal.ts'
+import { notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 import { makeCode } from './codes.ts'
 
@@ -11,14 +12,21 @@ import { makeCode } from './codes.ts'
 export function ownerRoutes(app: Hono<AppEnv>): void {
   serve(app, makeBridgeCode, ({ env, account, now }) => makeCode(env, account.userId, now))
   serve(app, getBridges, ({ env, account }) => listBridges(env, account.userId))
-  serve(app, renameBridge, async ({ env, account, input }) => {
-    await ownHomes(env, account.userId, input.bridge_id)
-    await env.DB.prepare('UPDATE bridges SET name = ? WHERE bridge_id = ?').bind(input.name, input.bridge_id).run()
+  serve(app, renameBridge, async ({ env, account, input, now }) => {
+    const homes = await ownHomes(env, account.userId, input.bridge_id)
+    await env.DB.prepare(
+      'UPDATE bridge_homes SET name = ? WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))',
+    )
+      .bind(input.name, input.bridge_id, JSON.stringify(homes))
+      .run()
+    for (const home of homes)
+      noteInHome(env, home, { kind: 'bridge-renamed', who: account.userId, value: input.name }, now)
     return {}
   })
   serve(app, revokeBridge, async ({ env, account, input, now }) => {
     const homes = await ownHomes(env, account.userId, input.bridge_id)
-    await revoke(env, input.bridge_id, homes, now)
+    const value = await revoke(env, input.bridge_id, homes, now)
+    for (const home of homes) noteInHome(env, home, { kind: 'bridge-removed', who: account.userId, value }, now)
     return {}
   })
 }
@@ -28,7 +36,7 @@ type Row = { bridge_id: string; name: string; created_at: number; home_id: strin
 /** Bridges of homes that the account owns, one row for each of these homes. */
 async function bridgeRows(env: Env, userId: string): Promise<Row[]> {
   const { results } = await env.DB.prepare(
-    `SELECT bridge_id, bridges.name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
+    `SELECT bridge_id, coalesce(bridge_homes.name, bridges.name) AS name, bridges.created_at, home_id FROM bridges JOIN bridge_homes USING (bridge_id)
      JOIN home_members USING (home_id) WHERE user_id = ? AND role = ${OWNER} ORDER BY bridges.created_at, bridge_id`,
   )
     .bind(userId)
@@ -53,16 +61,15 @@ async function listBridges(env: Env, userId: string) {
   return { bridges: await Promise.all(bridges) }
 }
 
-/** Homes of the account that the bridge serves. 404 for an unknown bridge, 403 when there are none. */
+/** Homes of the account that the bridge serves. 404 when there are none, be there such a bridge elsewhere or not. */
 async function ownHomes(env: Env, userId: string, bridgeId: string): Promise<string[]> {
   const homes = (await bridgeRows(env, userId)).filter((row) => row.bridge_id === bridgeId)
   if (homes.length > 0) return homes.map(({ home_id }) => home_id)
-  const known = await env.DB.prepare('SELECT 1 AS one FROM bridges WHERE bridge_id = ?').bind(bridgeId).first()
-  throw known ? forbidden() : notFound()
+  throw notFound()
 }
 
-/** The key goes with the last home that it opens; a bridge that serves others keeps serving them. */
-async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<void> {
+/** The key goes with the last home that it opens; a bridge that serves others keeps serving them. Answers its name. */
+async function revoke(env: Env, bridgeId: string, homes: readonly string[], now: number): Promise<string> {
   await env.DB.batch([
     env.DB.prepare('DELETE FROM bridge_homes WHERE bridge_id = ? AND home_id IN (SELECT value FROM json_each(?))').bind(
       bridgeId,
@@ -73,9 +80,10 @@ async function revoke(env: Env, bridgeId: string, homes: readonly string[], now:
        AND NOT EXISTS (SELECT 1 FROM bridge_homes WHERE bridge_homes.bridge_id = ?1)`,
     ).bind(bridgeId, now),
   ])
-  const hash = await env.DB.prepare('SELECT key_hash FROM bridges WHERE bridge_id = ?')
+  const left = await env.DB.prepare('SELECT key_hash, name FROM bridges WHERE bridge_id = ?')
     .bind(bridgeId)
-    .first<string>('key_hash')
+    .first<{ key_hash: string; name: string }>()
   const bridge = env.BRIDGES.getByName(bridgeId)
-  await Promise.all(homes.map((home) => bridge.revoke(home, hash === '')))
+  await Promise.all(homes.map((home) => bridge.revoke(home, left?.key_hash === '')))
+  return left?.name ?? ''
 }

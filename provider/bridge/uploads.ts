@@ -1,6 +1,8 @@
 import type { Context } from 'hono'
 import { uploadRequest, type UploadRequest } from '../../contract/bridge.ts'
-import { malformed } from '../base/refusal.ts'
+import { homeStub } from '../access/home-stub.ts'
+import { malformed, Refusal } from '../base/refusal.ts'
+import type { Wanted } from '../events/grant-rows.ts'
 import { lastPictureKey, objectKey } from '../base/media-keys.ts'
 import { sealTicket, UPLOAD_GRANT_MS } from '../base/tickets.ts'
 import type { BridgeEnv } from './authenticate.ts'
@@ -14,8 +16,26 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, objects } = readBody(c, uploadRequest)
   const home = await homeOfCamera(c, device_id)
   const now = Date.now()
+  const wanted = objects
+    .map((asked) => ({ object: keyOf(home, device_id, asked), bytes: asked.length, kind: asked.kind }))
+    .filter(({ object, kind }) => kind !== 'last' && object.startsWith('h/'))
+    .map(({ object, bytes }) => ({ object, bytes }))
+  await reserve(c, home.home_id, wanted, now)
   const grants = await Promise.all(objects.map((asked) => grant(c, home, { device_id, now }, asked)))
   return c.json({ code: 200, data: { grants } })
+}
+
+const MANY =
+  'Too many recordings of this home are under way. They are taken once those before them have come, or within two hours.'
+const MUCH =
+  'This home has stored as much today as it may in a day. Recordings wait on the bridge until tomorrow (UTC); see which camera records all the time.'
+const MANY_RETRY_S = 60
+
+async function reserve(c: Context<BridgeEnv>, homeId: string, wanted: readonly Wanted[], now: number): Promise<void> {
+  if (wanted.length === 0) return
+  const answer = await homeStub(c.env, homeId).reserveObjects(wanted, now + UPLOAD_GRANT_MS, now)
+  if (answer === 'reserved') return
+  throw new Refusal(429, 429, answer === 'many' ? MANY : MUCH, { 'Retry-After': String(MANY_RETRY_S) })
 }
 
 async function grant(

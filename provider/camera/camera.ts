@@ -9,10 +9,11 @@ import { migrate } from '../base/migrate.ts'
 import { refuseTicketsBefore, spendTicket, TICKET_TABLES } from '../base/ticket-rows.ts'
 import type { Ticket } from '../base/tickets.ts'
 import { OF_SOURCE, OF_VIEWER, SocketBudgets } from '../base/socket-budgets.ts'
-import { openSockets, refusedSocket, socketPair, verifiedOf } from '../base/upgrade.ts'
+import { FLOODER, openSockets, refusedSocket, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { readRelay } from './relay.ts'
 import { RelayLines } from './relay-lines.ts'
-import { readSignal, refusalOf } from './signal.ts'
+import { isOnOneMachine } from './one-machine.ts'
+import { refusalOf, Signals } from './signal.ts'
 import { mayWant, note, viewerOf, wantedBy, type Viewer } from './viewer.ts'
 
 const SCHEMA = [
@@ -24,7 +25,7 @@ const SCHEMA = [
 
 type State = { state: CameraState; reason: string; since: number }
 /** What the Worker has verified: a viewer, or a bridge that brings pictures. */
-type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean } | { rendition: string }
+type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
 const VIEWER = 'viewer'
 const SOURCE = 'source'
 const LOWEST = ''
@@ -40,6 +41,7 @@ export class Camera extends DurableObject<Env> {
   private readonly sql: SqlStorage
   private readonly flows = new RelayLines()
   private readonly budgets = new SocketBudgets()
+  private readonly signals = new Signals(isOnOneMachine(this.env))
   /** Names, each once in a life of the object: one that has slept has lost the beginning of the pictures. */
   private readonly askedAgain = new Set<string>()
   /** One stub for all messages: calls on it arrive in the order they are made. */
@@ -57,13 +59,14 @@ export class Camera extends DurableObject<Env> {
     return 'rendition' in verified ? this.openSource(verified.rendition) : this.openViewer(verified)
   }
 
-  private openViewer({ ticket, bridge, relay }: Exclude<Verified, { rendition: string }>): Response {
+  private openViewer({ ticket, bridge, relay, lan }: Exclude<Verified, { rendition: string }>): Response {
+    if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
     if (!spendTicket(this.sql, ticket, Date.now())) return refusedSocket(401, 'The ticket was used or is over.')
     if (openSockets(this.ctx, `user:${ticket.user}`).length >= VIEWERS_MAX)
       return refusedSocket(429, `This camera is open ${VIEWERS_MAX} times already. Close a page that shows it.`)
     const viewer: Viewer = {
       ...{ viewer: ticket.viewer, user: ticket.user, device: ticket.device },
-      ...{ bridge, relay, renditions: ticket.renditions, rendition: LOWEST },
+      ...{ bridge, relay, lan, renditions: ticket.renditions, rendition: LOWEST },
     }
     const { server, answer } = socketPair()
     this.ctx.acceptWebSocket(server, [VIEWER, `viewer:${viewer.viewer}`, `user:${viewer.user}`])
@@ -154,9 +157,12 @@ export class Camera extends DurableObject<Env> {
     return openSockets(this.ctx, VIEWER).map((socket) => viewerOf(socket).viewer)
   }
 
-  /** Passes a message of the bridge on to one viewer. */
+  /** Passes a message of the bridge on to one viewer, as far as that may hear it. */
   deliver(viewerId: string, message: SignalIn): void {
-    for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) socket.send(JSON.stringify(message))
+    for (const socket of openSockets(this.ctx, `viewer:${viewerId}`)) {
+      const told = this.signals.toViewer(viewerOf(socket), message)
+      if (told) socket.send(JSON.stringify(told))
+    }
   }
 
   /** Ends the account's watching: it has signed out. */
@@ -183,7 +189,8 @@ export class Camera extends DurableObject<Env> {
 
   async webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): Promise<void> {
     const isSource = this.isSource(socket)
-    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now())) return
+    const who = isSource ? undefined : viewerOf(socket).user
+    if (!this.budgets.allows(socket, data, isSource ? OF_SOURCE : OF_VIEWER, Date.now(), who)) return
     if (isSource) return this.passPicture(socket, data)
     const relay = readRelay(data)
     if (relay?.action === 'RELAY_ACK') return this.flows.acknowledge(socket, relay.received)
@@ -191,11 +198,12 @@ export class Camera extends DurableObject<Env> {
     if (relay?.action === 'RELAY_BESIDE') return this.turnBeside(socket, relay)
     if (relay?.action === 'RELAY_STOP') return this.stopRelay(socket)
     const viewer = viewerOf(socket)
-    const signal = readSignal(data)
+    const signal = this.signals.read(socket, data)
     if (!signal.ok) {
       socket.send(JSON.stringify(refusalOf(signal)))
       return
     }
+    if (signal.message === null) return
     const { action, messagePayload } = signal.message
     const message: SignalIn = { messageType: action, messagePayload, senderClientId: viewer.viewer }
     await this.bridge(viewer.bridge).signal(viewer.device, viewer.viewer, message)

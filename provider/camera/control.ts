@@ -1,10 +1,11 @@
+import { noteInHome } from '../activity/note.ts'
 import type { Env } from '../env.ts'
 import { malformed, Refusal } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { ownPlace, placeOf } from '../access/places.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 
-/** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 404 for an unknown camera, 403 for who may not. */
+/** What is asked of a camera itself: who sees it may wake it and ask for a picture, its owner alone changes it. 403 for who only sees it, 404 for everybody else. */
 
 /** Wakes a camera that sleeps. 409 when its bridge is away. */
 export async function wake(env: Env, userId: string, deviceId: string): Promise<void> {
@@ -15,10 +16,11 @@ export async function wake(env: Env, userId: string, deviceId: string): Promise<
 }
 
 /** Chooses the rendition for all who watch. 400 when the camera has none of that name. */
-export async function setRendition(env: Env, userId: string, deviceId: string, name: string) {
+export async function setRendition(env: Env, userId: string, deviceId: string, name: string, now: number) {
   const place = await ownPlace(env, userId, deviceId)
   const set = await homeStub(env, place.home_id).setRendition(deviceId, name)
   if (!set) throw malformed('The camera does not have this resolution.')
+  noteInHome(env, place.home_id, { kind: 'camera-resolution', who: userId, camera: deviceId, value: name }, now)
   await env.BRIDGES.getByName(place.bridge_id).pass({
     type: 'command',
     device_id: deviceId,

@@ -1,7 +1,11 @@
 import type { Context, Hono } from 'hono'
 import { askSnapshot, getStreams, runAction, sendCommand, setResolution, type Stream } from '../../contract/live.ts'
 import { RELAY_PARAMETER } from '../../contract/relay.ts'
+import { OWNER } from '../../contract/roles.ts'
+import { Pace } from '../../contract/pace.ts'
+import { noteWatched } from '../activity/note.ts'
 import type { AppEnv, Env } from '../env.ts'
+import { requirePace } from '../guard/require.ts'
 import { forbidden, notFound, unauthorized } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 import type { StreamFacts } from '../devices/device-rows.ts'
@@ -11,6 +15,9 @@ import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from '../base/upgrade.ts'
 import { askForSnapshot, exchangePip, setRendition, wake } from './control.ts'
 import { parseIceServers } from '../base/ice-servers.ts'
+
+/** Live pictures that one account opens: pages with nine of them that are loaded again and again stay below. */
+const openings = new Pace({ burst: 200, perSecond: 4 })
 
 /** Mounts the calls about live pictures and the viewers' end of the signalling channel. */
 export function cameraRoutes(app: Hono<AppEnv>): void {
@@ -22,7 +29,9 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     await wake(env, account.userId, input.targetInfo.id)
     return { transactionId: input.transactionId }
   })
-  serve(app, setResolution, ({ env, account, input }) => setRendition(env, account.userId, input.did, input.resolution))
+  serve(app, setResolution, ({ env, account, input, now }) =>
+    setRendition(env, account.userId, input.did, input.resolution, now),
+  )
   serve(app, sendCommand, ({ env, account, input }) => exchangePip(env, account.userId, input.did))
   serve(app, askSnapshot, ({ env, account, input }) => askForSnapshot(env, account.userId, input.device_id))
   app.get('/camera/:device_id/viewer', openViewer)
@@ -30,9 +39,8 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 
 /** How to watch the cameras, in the order asked; those that are unknown or may not be seen are left out (contract/live.ts). */
 async function streamsOf(env: Env, userId: string, asked: readonly string[], now: number): Promise<Stream[]> {
-  const known = await placesOf(env, userId, asked)
-  const places = known.filter((place) => place.role !== null)
-  if (asked.length > 0 && places.length === 0) throw known.length > 0 ? forbidden() : notFound()
+  const places = await placesOf(env, userId, asked)
+  if (asked.length > 0 && places.length === 0) throw notFound()
   const ids = asked.filter((id) => places.some((place) => place.device_id === id))
   const homes = [...new Set(places.map((place) => place.home_id))]
   const facts = (await Promise.all(homes.map((home) => homeStub(env, home).streams(userId, ids)))).flat()
@@ -73,7 +81,13 @@ async function openViewer(c: Context<AppEnv>): Promise<Response> {
   const ticket = await openTicket(c.env.TICKET_KEY, 'viewer', c.req.query('ticket') ?? '', Date.now())
   if (!ticket || ticket.device !== c.req.param('device_id')) throw unauthorized()
   const [place] = await placesOf(c.env, ticket.user, [ticket.device])
-  if (!place || place.role === null) throw forbidden()
+  if (!place) throw forbidden()
+  requirePace(openings, ticket.user, Date.now())
   const relay = c.req.query(RELAY_PARAMETER) === '1'
-  return handOver(c.env.CAMERAS.getByName(ticket.device), { ticket, bridge: place.bridge_id, relay })
+  const { bridge_id: bridge, member } = place
+  const handed = { ticket, bridge, relay, lan: member === 1 }
+  const answer = await handOver(c.env.CAMERAS.getByName(ticket.device), handed)
+  if (answer.status === 101 && place.role !== OWNER)
+    noteWatched(c.env, place.home_id, { who: ticket.user, camera: ticket.device }, Date.now())
+  return answer
 }

@@ -7,6 +7,8 @@ export interface Viewer {
   readonly user: string
   readonly device: string
   readonly bridge: string
+  /** Whether the account belongs to the home, so that it may know addresses there; left out: it does not. */
+  readonly lan?: boolean
   /** Whether it wants pictures over this socket. */
   readonly relay: boolean
   /** Names of what the camera has. */

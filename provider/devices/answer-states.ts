@@ -5,7 +5,7 @@ import { malformed } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { placeOf } from '../access/places.ts'
 
-/** What a camera did in a time range, up to now at most. 404 for an unknown camera, 403 for somebody else's. */
+/** What a camera did in a time range, up to now at most. 404 for a camera that the account may not see. */
 export async function answerStates(
   env: Env,
   userId: string,

@@ -152,6 +152,15 @@ export function everyDeviceId(sql: SqlStorage): string[] {
   return rows.toArray().map((row) => row.device_id)
 }
 
+/** Their names, those of removed ones as they last were. */
+export function everyName(sql: SqlStorage): { device_id: string; nickname: string }[] {
+  return sql
+    .exec<{ device_id: string; nickname: string }>(
+      'SELECT device_id, coalesce(own_name, nickname) AS nickname FROM devices',
+    )
+    .toArray()
+}
+
 /** A camera as the home device list has it (CALL-28). `role` is the account's role in the home. */
 export function wireDevice(row: Row, role: number, given: Entitlement, portalOrigin: string): WireDevice {
   return {

@@ -30,6 +30,11 @@ export class HomeDevices {
     return devices.listDevices(this.home.sql).map((row) => row.device_id)
   }
 
+  /** Names of all cameras that there are or were. */
+  names(): { device_id: string; nickname: string }[] {
+    return devices.everyName(this.home.sql)
+  }
+
   /** Facts of the cameras among `ids` that the account may see and that have a live picture. */
   streams(userId: string, ids: readonly string[]): devices.StreamFacts[] {
     const visible = this.home.access.visibleTo(userId) ?? []
@@ -88,8 +93,12 @@ export class HomeDevices {
     return choices.readSettings(this.home.sql, deviceId)
   }
 
-  setSettings(deviceId: string, settings: CameraSettings): void {
+  /** Answers the names of the settings that are others now. */
+  setSettings(deviceId: string, settings: CameraSettings): string[] {
+    const before = choices.readSettings(this.home.sql, deviceId)
     choices.writeSettings(this.home.sql, deviceId, settings)
+    const names = Object.keys(settings) as (keyof CameraSettings)[]
+    return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
   }
 
   rename(deviceId: string, nickname: string): void {

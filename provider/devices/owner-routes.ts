@@ -11,6 +11,8 @@ import {
   shareCamera,
 } from '../../contract/owner.ts'
 import type { CameraSettings } from '../../contract/bridge.ts'
+import type { Happened } from '../activity/entry.ts'
+import { noteInHome } from '../activity/note.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
@@ -20,9 +22,10 @@ import { listShares, share, unshare } from '../access/shares.ts'
 
 /** Mounts what an owner does with the cameras of a home, and shares of them. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
-  serve(app, setCameraPower, async ({ env, account, input: { device_id, on } }) => {
+  serve(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
     const place = await ownPlace(env, account.userId, device_id)
     await homeStub(env, place.home_id).setPower(device_id, on)
+    noteInHome(env, place.home_id, { ...by(account, 'camera-power', device_id), value: on ? 'on' : 'off' }, now)
     await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id, command: 'power', on })
     return {}
   })
@@ -31,15 +34,18 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
     /* The types of remote calls make arrays of the tuples inside. */
     return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
   })
-  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings } }) => {
+  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
     const place = await ownPlace(env, account.userId, device_id)
-    await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
+    const changed = await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
+    const happened = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
+    if (changed.length > 0) noteInHome(env, place.home_id, happened, now)
     await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
     return {}
   })
-  serve(app, renameCamera, async ({ env, account, input: { device_id, nickname } }) => {
+  serve(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
     const place = await ownPlace(env, account.userId, device_id)
     await homeStub(env, place.home_id).renameCamera(device_id, nickname)
+    noteInHome(env, place.home_id, { ...by(account, 'camera-renamed', device_id), value: nickname }, now)
     return {}
   })
   serve(app, orderCameras, async ({ env, account, input }) => {
@@ -51,10 +57,20 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
     await takeAway(env, account.userId, input.device_id, now)
     return {}
   })
-  serve(app, shareCamera, ({ env, account, input, now }) => share(env, account.userId, input, now))
+  serve(app, shareCamera, async ({ env, account, input, now }) => {
+    const { home_id, whom } = await share(env, account.userId, input, now)
+    noteInHome(env, home_id, { ...by(account, 'shared', input.device_id), whom }, now)
+    return {}
+  })
   serve(app, getShares, ({ env, account }) => listShares(env, account.userId))
-  serve(app, revokeShare, ({ env, account, input, now }) => unshare(env, account.userId, input, now))
+  serve(app, revokeShare, async ({ env, account, input, now }) => {
+    const { home_id, whom } = await unshare(env, account.userId, input, now)
+    noteInHome(env, home_id, { ...by(account, 'unshared', input.device_id), whom }, now)
+    return {}
+  })
 }
+
+const by = ({ userId: who }: { userId: string }, kind: Happened['kind'], camera: string) => ({ kind, who, camera })
 
 /** The one home that all of the cameras belong to, which the account owns. */
 async function oneHome(env: Env, userId: string, deviceIds: readonly string[]): Promise<string> {
@@ -75,11 +91,12 @@ async function takeAway(env: Env, userId: string, deviceId: string, now: number)
       bridge_id,
     ),
     env.DB.prepare('DELETE FROM shares WHERE device_id = ?').bind(deviceId),
+    env.DB.prepare('DELETE FROM invitations WHERE device_id = ?').bind(deviceId),
     env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(deviceId),
   ])
-  await Promise.all([
-    homeStub(env, home_id).removeDevice(deviceId, true, now),
-    env.CAMERAS.getByName(deviceId).cutOff(null, now),
-  ])
+  /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
+  await homeStub(env, home_id).removeDevice(deviceId, true, now)
+  await env.CAMERAS.getByName(deviceId).cutOff(null, now)
+  noteInHome(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
   await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)
 }

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../contract/signalling.ts'
 
 /** Longest retention of any plan, and a day. */
-const KEPT_MS = 61 * 86_400_000
+export const KEPT_MS = 61 * 86_400_000
 
 type Row = { began: number; state: CameraState; reason: string }
 export interface StateRun {
@@ -51,13 +51,18 @@ export function recordRun(
 const same = (a: { state: string; reason: string }, b: { state: string; reason: string }) =>
   a.state === b.state && a.reason === b.reason
 
+/** When the first event of the camera `?1` was; one row of each of two indexes. */
+const first = (gone: string) =>
+  `SELECT * FROM (SELECT event_ts FROM events WHERE ${gone} AND device_id = ?1 ORDER BY event_ts LIMIT 1)`
+
 /** A camera that was given a past was there from its first event on, asleep between events when it runs on a battery. */
 export function recordPast(sql: SqlStorage, deviceId: string): void {
   sql.exec(
     `INSERT INTO camera_state_runs (device_id, began, state, reason)
-     SELECT device_id, min(event_ts), iif(battery = 1, 'asleep', 'awake'), '' FROM devices JOIN events USING (device_id)
-     WHERE device_id = ?1 GROUP BY device_id
-     HAVING min(event_ts) < coalesce((SELECT min(began) FROM camera_state_runs WHERE device_id = ?1), min(event_ts) + 1)`,
+     SELECT device_id, began, iif(battery = 1, 'asleep', 'awake'), '' FROM devices,
+       (SELECT min(event_ts) AS began FROM (${first('gone IS NULL')} UNION ALL ${first('gone IS NOT NULL')}))
+     WHERE device_id = ?1
+       AND began < coalesce((SELECT min(began) FROM camera_state_runs WHERE device_id = ?1), began + 1)`,
     deviceId,
   )
 }

@@ -3,6 +3,7 @@ import { deviceId as deviceIdSchema, id as idSchema } from '../../contract/envel
 import type { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import type { reviewEvents } from '../../contract/extension.ts'
 import { UNDO_MS } from '../../contract/timeline.ts'
+import { noteInHome } from '../activity/note.ts'
 import type { Env } from '../env.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
@@ -23,14 +24,22 @@ export async function review(env: Env, userId: string, asked: InferOutput<typeof
 
 /** Deletes events of the account's own cameras; 403 when it sees some and owns none, 404 when it sees none. */
 export async function deleteEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, { userId, now }, (stub, asker) => stub.deleteEvents(asker, ids))
+  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+    const count = await stub.deleteEvents(asker, ids)
+    if (count.deleted > 0) noteInHome(env, home_id, { kind: 'events-deleted', who: userId, count: count.deleted }, now)
+    return count
+  })
   const deleted = sum(counts.map((count) => count.deleted))
   if (deleted === 0) throw sum(counts.map((count) => count.seen)) > 0 ? forbidden() : notFound()
   return { deleted, restore_until: now + UNDO_MS }
 }
 
 export async function restoreEvents(env: Env, userId: string, ids: readonly string[], now: number) {
-  const counts = await askHomes(env, { userId, now }, (stub, asker) => stub.restoreEvents(asker, ids))
+  const counts = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => {
+    const count = await stub.restoreEvents(asker, ids)
+    if (count > 0) noteInHome(env, home_id, { kind: 'events-restored', who: userId, count }, now)
+    return count
+  })
   if (sum(counts) === 0) throw notFound()
   return { restored: sum(counts) }
 }
@@ -72,5 +81,6 @@ export async function putFeedbackVideo(
   if ((await stub.exportClips(asker, [eventId.output])).length === 0) throw notFound()
   const report = { event_id: eventId.output, user_id: userId, begin_ts: event_begin_ts, end_ts: event_end_ts }
   await stub.putFeedbackVideo({ ...report, data: JSON.stringify(data) }, stage, now)
+  noteInHome(env, home_id, { kind: 'clip-sent', who: userId, camera: device.output, value: stage }, now)
   return { stage }
 }

@@ -1,17 +1,22 @@
 import { crc32 } from 'node:zlib'
 import { EXPORT_BYTES_MAX, type exportClips } from '../../contract/timeline.ts'
-import { mediaContent, mediaExpiry } from '../../contract/media.ts'
 import * as v from 'valibot'
+import { noteInHome } from '../activity/note.ts'
 import type { Env } from '../env.ts'
-import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
+import { sha256Hex } from '../base/hmac.ts'
+import { signAddress } from '../base/media-address.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { malformed, notFound } from '../base/refusal.ts'
+import type { Caller } from '../http/verify-token.ts'
 import type { ExportClip } from './export-rows.ts'
-import { distinctNames, layOut, partBytes } from './zip.ts'
+import { distinctNames } from './file-names.ts'
+import { layOut, partBytes } from './zip.ts'
 
 /** What an export keeps of each of its files. */
 export const exportEntry = v.object({
+  /** Whose clip it is; '' where an earlier version kept the export. */
+  home_id: v.optional(v.string(), ''),
   event_id: v.string(),
   object: v.string(),
   name: v.string(),
@@ -29,7 +34,8 @@ type Answer = v.InferOutput<typeof exportClips.response>['data']
 type Found = ExportClip & { home_id: string }
 
 /** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
-export async function answerExport(env: Env, userId: string, files: Asked, now: number): Promise<Answer> {
+export async function answerExport(env: Env, caller: Caller, files: Asked, now: number): Promise<Answer> {
+  const { userId } = caller
   const names = new Map(files.map(({ event_id, name }) => [event_id, name]))
   const ids = [...names.keys()]
   const lists = await askHomes(env, { userId, now }, async (stub, asker, { home_id }) => ({
@@ -47,6 +53,7 @@ export async function answerExport(env: Env, userId: string, files: Asked, now: 
   found.sort((a, b) => (order.get(a.event_id) ?? 0) - (order.get(b.event_id) ?? 0))
   const labels = distinctNames(found.map(({ event_id }) => names.get(event_id) ?? event_id))
   const entries = found.map((clip, i): ExportEntry => ({
+    home_id: clip.home_id,
     event_id: clip.event_id,
     object: clip.clip_object,
     name: labels[i] ?? clip.event_id,
@@ -55,7 +62,7 @@ export async function answerExport(env: Env, userId: string, files: Asked, now: 
     at: clip.event_ts,
   }))
   const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
-  return { ...(await open(env, userId, lists[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
+  return { ...(await open(env, caller, lists[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
 }
 
 /** Learns the lengths of clips that were never exported; those that are not stored are left out. */
@@ -90,14 +97,31 @@ async function prepare(env: Env, clips: Found[]): Promise<number> {
   return clips.filter((clip) => clip.clip_crc !== null).length
 }
 
+/** Tells each home that clips of it are taken away, once an hour, however often the archive is asked for and in how many pieces. */
+export function noteExport(
+  env: Env,
+  who: string,
+  exportId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+): void {
+  for (const home of new Set(entries.map(({ home_id }) => home_id).filter((id) => id !== ''))) {
+    const own = entries.filter(({ home_id }) => home_id === home)
+    const times = own.map(({ at }) => at)
+    const value = `${Math.min(...times)} ${Math.max(...times)}`
+    const bytes = own.reduce((sum, entry) => sum + entry.bytes, 0)
+    const once = { same: `${who} ${exportId}`, part: exportId, isCounted: true }
+    noteInHome(env, home, { kind: 'export', who, value, count: own.length, bytes, ...once }, now)
+  }
+}
+
 /** The same files make the same export, so its name is made of them. */
-async function open(env: Env, userId: string, homeId: string, entries: readonly ExportEntry[], now: number) {
+async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
-  await homeStub(env, homeId).putExport(exportId, userId, text, now)
-  const exp = mediaExpiry('zip', now)
-  const sig = await hmacHex(await textKey(env.MEDIA_KEY), mediaContent('zip', exportId, userId, exp))
+  await homeStub(env, homeId).putExport(exportId, caller.userId, text, now)
+  noteExport(env, caller.userId, exportId, entries, now)
   const bytes = layOut(entries).reduce((sum, part) => sum + partBytes(part), 0)
-  const url = `${env.PROVIDER_ORIGIN}/media/zip/${exportId}?u=${userId}&exp=${exp}&sig=${sig}`
+  const url = await signAddress(env, 'zip', exportId, caller.grantId, now)
   return { state: 'ready' as const, url, bytes }
 }

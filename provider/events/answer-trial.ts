@@ -3,7 +3,7 @@ import type { TrialAnswer } from '../bridge/trials.ts'
 import type { Env } from '../env.ts'
 import { ownPlace } from '../access/places.ts'
 
-/** What settings of a camera would have made of the last hour, told by its bridge. 404 for an unknown camera, 403 for the owner of another. */
+/** What settings of a camera would have made of the last hour, told by its bridge. 403 for who only sees the camera, 404 for everybody else. */
 export async function answerTrial(
   env: Env,
   userId: string,

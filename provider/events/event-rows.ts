@@ -1,55 +1,20 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
-import type { EventListRequest } from '../../contract/events.ts'
 import { momentColumns, nextDoc } from './moment-columns.ts'
-import { camerasOf, narrowed, shownSql, type View, viewBegins, viewJson } from '../plans/view.ts'
+import { shownSql, type View, viewJson } from '../plans/view.ts'
 import { isFreeEvent } from './free-events.ts'
-
-export type EventQuery = Pick<
-  EventListRequest,
-  'begin_time' | 'end_time' | 'device_id_list' | 'event_tag_list' | 'event_value_list'
-> & {
-  count: number
-  /** Only events with a free type id. */
-  free: boolean
-}
 
 /** An event as the wire has it; built by SQL, since that answers 10,000 rows in half the time. */
 const PLAIN_EVENT = `json_object('event_id', event_id, 'device_id', device_id, 'event_ts', event_ts, 'tags', json(tags),
   'event_values', json(labels), 'title', title, 'event_resources', json(resources),
   'reviewed', json(iif(reviewed, 'true', 'false')))`
-const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
+export const WIRE_EVENT = `iif(uploading, json_insert(${PLAIN_EVENT}, '$.clip_state', 'uploading'), ${PLAIN_EVENT})`
 
 /** Stands around each entry of tag_index and label_index, so that an entry is found by one `instr`. */
 const MARK = '\u001f'
-const marked = (words: readonly string[]) =>
+/** Words as `tag_index` and `label_index` have them. */
+export const marked = (words: readonly string[]) =>
   words.length === 0 ? '' : MARK + words.map((word) => word.replaceAll(MARK, ' ')).join(MARK) + MARK
-
-/** JSON array of the events that the view shows, newest first; a query that names cameras gets those of them. */
-export function listEvents(sql: SqlStorage, view: View, query: EventQuery): string {
-  const { device_id_list: asked, count } = query
-  const shown = asked.length === 0 ? view : narrowed(view, asked)
-  const devices = camerasOf(shown)
-  if (devices.length === 0) return '[]'
-  const begin = Math.max(query.begin_time, viewBegins(shown))
-  const where = ['gone IS NULL', 'event_ts BETWEEN ?1 AND ?2']
-  const values: (string | number)[] = [begin, query.end_time, count]
-  if (query.free || shown.every(({ free }) => free)) where.push('free')
-  /* One camera has an index of its own, whose rows come out sorted. */
-  where.push(devices.length === 1 ? 'device_id = ?4' : shownSql(shown, '?4'))
-  values.push(devices.length === 1 ? (devices[0] ?? '') : viewJson(shown))
-  for (const [column, words] of [
-    ['tag_index', query.event_tag_list],
-    ['label_index', query.event_value_list],
-  ] as const) {
-    if (words.length === 0) continue
-    where.push(`(${words.map((word) => `instr(${column}, ?${values.push(marked([word]))}) > 0`).join(' OR ')})`)
-  }
-  const rows = `SELECT * FROM events WHERE ${where.join(' AND ')} ORDER BY event_ts DESC, event_id DESC LIMIT ?3`
-  return sql
-    .exec<{ json: string }>(`SELECT json_group_array(json(${WIRE_EVENT})) AS json FROM (${rows})`, ...values)
-    .one().json
-}
 
 /** One event that the view shows as JSON, or null. */
 export function findEvent(sql: SqlStorage, view: View, eventId: string): string | null {
@@ -207,9 +172,9 @@ export function findObject(
   view: View,
   kind: 'clip' | 'thumb',
   eventId: string,
-): { object: string | null; uploading: number } | null {
-  const rows = sql.exec<{ object: string | null; uploading: number }>(
-    `SELECT ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading FROM events
+): { object: string | null; uploading: number; device_id: string } | null {
+  const rows = sql.exec<{ object: string | null; uploading: number; device_id: string }>(
+    `SELECT ${kind === 'clip' ? 'clip_object' : 'thumb_object'} AS object, uploading, device_id FROM events
      WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
     eventId,
     viewJson(view),

@@ -75,7 +75,7 @@ export const BATCHES = {
   /** `?1`: the latest deletion that cannot be undone. */
   purged: `SELECT event_id FROM events WHERE gone = 'deleted' AND gone_at <= ?1 LIMIT ${BATCH}`,
   /** `?1`: ids as a JSON array. */
-  full: `SELECT value AS event_id FROM json_each(?1)`,
+  full: `SELECT event_id FROM json_each(?1) CROSS JOIN events ON event_id = value WHERE gone IS NULL`,
 } as const
 
 /**

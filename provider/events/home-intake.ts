@@ -4,7 +4,9 @@ import type { HomeContext } from '../feed/home-context.ts'
 import type { HomePlans } from '../plans/entitlement.ts'
 import { viewFor } from '../plans/view.ts'
 import * as events from './event-rows.ts'
+import * as grants from './grant-rows.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
+import { recordGaps, type Gap } from './watched-rows.ts'
 
 /** The part of a home that stores what its bridges bring, and tells the open pages. */
 export class HomeIntake {
@@ -19,6 +21,7 @@ export class HomeIntake {
   /** Stores an event and tells the open pages, those of a plan that shows it. Storing it again changes nothing. */
   async addEvent(event: BridgeEvent, plans: HomePlans, now: number): Promise<void> {
     const stored = events.storeEvent(this.home.sql, event)
+    grants.named(this.home.sql, [event.clip_object, event.thumb_object])
     await this.upkeep.begin(now)
     const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
     if (!this.shows(event, plans, now)) return
@@ -29,8 +32,15 @@ export class HomeIntake {
   /** Adds the clip to an event that was listed before; null when the event is not known. */
   addClip(clip: PostClip, plans: HomePlans, now: number): events.Attached | null {
     const attached = events.attachClip(this.home.sql, clip)
+    if (attached !== null) grants.named(this.home.sql, [clip.clip_object, clip.thumb_object])
     if (attached === 'added' && this.shows(clip, plans, now)) this.tellClip(clip)
     return attached
+  }
+
+  /** Lets a bridge bring objects until `until`, or says why not (`reserve`). */
+  async reserveObjects(wanted: readonly grants.Wanted[], until: number, now: number) {
+    await this.upkeep.begin(now)
+    return grants.reserve(this.home.sql, wanted, until, now)
   }
 
   /** Whether what covers the camera keeps the event. */
@@ -44,6 +54,11 @@ export class HomeIntake {
 
   private tellClip({ device_id, event_id, event_resources }: PostClip): void {
     for (const resource of event_resources) this.home.feed.pushOf(device_id, { type: 'clip', event_id, resource })
+  }
+
+  /** Nobody looked for motion at the camera in these times. */
+  noteGaps(deviceId: string, gaps: readonly Gap[]): void {
+    recordGaps(this.home.sql, deviceId, gaps)
   }
 
   /** Stores past events whose ids are not known yet, all or none, and tells nobody. Answers how many. */

@@ -1,11 +1,18 @@
 import type { MediaKind } from '../../contract/media.ts'
+import { OWNER } from '../../contract/roles.ts'
 import type { TimelineRun } from '../../contract/timeline.ts'
+import { noteWatched } from '../activity/note.ts'
 import { lastPictureKey } from '../base/media-keys.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { camerasOf, narrowed, viewFor, type Asker, type View } from '../plans/view.ts'
 import { anomalies, type Anomaly } from './anomaly.ts'
 import * as events from './event-rows.ts'
+import { listEvents, type EventQuery } from './list-rows.ts'
 import { timelineOf } from './timeline-rows.ts'
+import { bridgesOf, type Watched } from './watched-rows.ts'
+
+/** Pieces of one clip within this time are one look at it. */
+const NOTED_MS = 60_000
 
 /**
  * The part of a home that answers what was when, as far as plans of its owners keep it. Questions of an account that sees
@@ -13,6 +20,8 @@ import { timelineOf } from './timeline-rows.ts'
  */
 export class HomePast {
   private readonly home: HomeContext
+  /** The clip that was noted last, whose pieces are not noted again. */
+  private watched = ''
 
   constructor(home: HomeContext) {
     this.home = home
@@ -24,9 +33,9 @@ export class HomePast {
   }
 
   /** JSON array of events, newest first. */
-  list(asker: Asker, query: events.EventQuery): string | null {
+  async list(asker: Asker, query: EventQuery): Promise<string | null> {
     const view = this.viewOf(asker)
-    return view && events.listEvents(this.home.sql, view, query)
+    return view && listEvents(this.home.sql, view, query)
   }
 
   /** One event of the camera as JSON. */
@@ -57,6 +66,7 @@ export class HomePast {
   /** Where the clip of an event is stored, null while it is on its way; null altogether for an event it may not see. */
   clipState(asker: Asker, eventId: string): { object: string | null; uploading: boolean } | null {
     const found = events.findObject(this.home.sql, this.viewOf(asker) ?? [], 'clip', eventId)
+    if (found?.object) this.noteClip(asker, found.device_id, eventId)
     return found && { object: found.object, uploading: found.uploading === 1 }
   }
 
@@ -64,21 +74,43 @@ export class HomePast {
   mediaObject(homeId: string, asker: Asker, { kind, id }: { kind: MediaKind; id: string }): string | null {
     const { access, sql } = this.home
     if (kind === 'last') return access.visibleTo(asker.userId)?.includes(id) ? lastPictureKey(homeId, id) : null
-    return events.findObject(sql, this.viewOf(asker) ?? [], kind, id)?.object ?? null
+    const found = events.findObject(sql, this.viewOf(asker) ?? [], kind, id)
+    if (found?.object && kind === 'clip') this.noteClip(asker, found.device_id, id)
+    return found?.object ?? null
+  }
+
+  /** Somebody else than an owner reads a clip; a player asks for it in pieces. */
+  private noteClip({ userId: who, now }: Asker, camera: string, clip: string): void {
+    const { access, env, ctx } = this.home
+    const homeId = ctx.id.name
+    const watched = `${who} ${clip} ${Math.floor(now / NOTED_MS)}`
+    if (homeId === undefined || watched === this.watched || access.roleAt(who, camera) === OWNER) return
+    this.watched = watched
+    noteWatched(env, homeId, { who, camera, clip }, now)
   }
 
   /** What the cameras did, of those among `ids` that the account may see. */
-  timeline(
+  async timeline(
     asker: Asker,
     ids: readonly string[],
     range: { begin: number; end: number },
-  ): { device_id: string; runs: TimelineRun[] }[] {
+  ): Promise<{ device_id: string; runs: TimelineRun[] }[]> {
     const { now } = asker
     const view = this.viewOf(asker) ?? []
     const shown = camerasOf(narrowed(view, ids))
+    const watched = await this.watchedOf(shown)
     return shown.map((device_id) => ({
       device_id,
-      runs: timelineOf(this.home.sql, device_id, { ...range, now }, view),
+      runs: timelineOf(this.home.sql, device_id, { ...range, now }, view, watched.get(device_id)),
     }))
+  }
+
+  /** How far the bridges of the cameras have watched them; those of earlier versions do not say. */
+  private async watchedOf(ids: readonly string[]): Promise<Map<string, Watched>> {
+    const bridges = [...bridgesOf(this.home.sql, ids)]
+    const { BRIDGES } = this.home.env
+    const told = await Promise.all(bridges.map(([bridge, cameras]) => BRIDGES.getByName(bridge).watched(cameras)))
+    /* The types of remote calls make arrays of the tuples inside. */
+    return new Map((told.flat() as unknown as Watched[]).map((one) => [one.device_id, one]))
   }
 }

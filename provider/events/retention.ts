@@ -1,6 +1,7 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
 import { UNDO_MS } from '../../contract/timeline.ts'
 import { BATCH, doomedObjects, forgetGhosts, forgetObjects, takeBatch, type Taken } from './gone-rows.ts'
+import { forgetUnnamed } from './grant-rows.ts'
 import type { Entitlement } from '../plans/entitlement.ts'
 import { floorsOf, noteKeeping } from './keeping-rows.ts'
 import { overfull } from './storage-cap.ts'
@@ -51,6 +52,7 @@ export async function retentionStep(
     }
     if (full.length > 0) take('full', JSON.stringify(full), 'space')
     forgetGhosts(sql, now)
+    forgetUnnamed(sql, now)
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
     sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)

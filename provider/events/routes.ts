@@ -40,5 +40,5 @@ export function eventRoutes(app: Hono<AppEnv>): void {
     ),
   )
   serve(app, tryMotion, ({ env, account, input }) => answerTrial(env, account.userId, input.device_id, input.settings))
-  serve(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account.userId, input.files, now))
+  serve(app, calls.exportClips, ({ env, account, input, now }) => answerExport(env, account, input.files, now))
 }

@@ -1,4 +1,5 @@
 import type { R2Bucket, SqlStorage } from '@cloudflare/workers-types'
+import { breathe } from '../base/breathe.ts'
 import type { Entitlement } from '../plans/entitlement.ts'
 import { shownSql, type View, viewJson, viewOf } from '../plans/view.ts'
 import { BATCH } from './gone-rows.ts'
@@ -29,19 +30,40 @@ export async function overfull(
     cursor = page.truncated ? page.cursor : undefined
   } while (cursor !== undefined)
   if (total <= cap || mine === 0) return []
-  return oldest(sql, viewOf(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
+  return await oldest(sql, viewOf(home.given ?? new Map(), now), sizes, (total - cap) * (mine / clips))
 }
 
-/** Events until their clips have this many bytes: those that are not shown, then the oldest. */
-function oldest(sql: SqlStorage, kept: View, sizes: ReadonlyMap<string, number>, bytes: number): string[] {
-  const rows = sql.exec<{ event_id: string; clip_object: string }>(
-    `SELECT event_id, clip_object FROM events WHERE clip_object LIKE 'h/%' AND gone IS NULL
-     ORDER BY ${shownSql(kept, '?1')}, event_ts LIMIT ${BATCH}`,
-    viewJson(kept),
-  )
+type Clip = { event_id: string; clip_object: string; shown: number; event_ts: number }
+
+/** Clips of which one question reads the rows. */
+const STEP = 1000
+
+/**
+ * Events until their clips have this many bytes: those that are not shown, then the oldest. Reads one row for each clip
+ * that is stored, however many events there are, and lets others in between its questions.
+ */
+async function oldest(
+  sql: SqlStorage,
+  kept: View,
+  sizes: ReadonlyMap<string, number>,
+  bytes: number,
+): Promise<string[]> {
+  const objects = [...sizes.keys()]
+  let first: Clip[] = []
+  for (let at = 0; at < objects.length; at += STEP) {
+    if (at > 0) await breathe()
+    const here = sql.exec<Clip>(
+      `SELECT event_id, clip_object, ${shownSql(kept, '?1')} AS shown, event_ts
+       FROM json_each(?2) AS stored CROSS JOIN events ON clip_object = stored.value WHERE gone IS NULL`,
+      viewJson(kept),
+      JSON.stringify(objects.slice(at, at + STEP)),
+    )
+    const all = [...first, ...here.toArray()]
+    first = all.sort((a, b) => a.shown - b.shown || a.event_ts - b.event_ts).slice(0, BATCH)
+  }
   const ids: string[] = []
   let freed = 0
-  for (const { event_id, clip_object } of rows) {
+  for (const { event_id, clip_object } of first) {
     if (freed >= bytes) break
     freed += sizes.get(clip_object) ?? 0
     ids.push(event_id)

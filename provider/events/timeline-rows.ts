@@ -1,10 +1,11 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { CameraState } from '../../contract/signalling.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
-import { listRuns } from '../devices/state-runs.ts'
+import { listRuns, type StateRun } from '../devices/state-runs.ts'
 import type { Gone } from './gone-rows.ts'
 import { narrowed, type View } from '../plans/view.ts'
-import { DELETED, FULL, FUTURE, paint, REASONS, type Stretch } from './timeline.ts'
+import { DELETED, FULL, FUTURE, MOTION_OFF, paint, REASONS, type Stretch, UNTOLD, WAITING } from './timeline.ts'
+import { listGaps, type GapReason, type Watched } from './watched-rows.ts'
 
 type Row = {
   event_ts: number
@@ -19,6 +20,8 @@ type Row = {
 const CLIP_REACH_MS = 3_600_000
 /** What an event without a clip yet covers at most: the longest that one lasts. */
 const UPLOAD_MS = 60_000
+/** What the bridge has not said after this time, ms, is told as not watched: it speaks every few seconds, of all but the last ones. */
+const UNTOLD_MS = 90_000
 
 const SEEN: Readonly<Record<CameraState, TimelineState>> = {
   awake: 'live_only',
@@ -35,6 +38,7 @@ export function timelineOf(
   deviceId: string,
   range: { begin: number; end: number; now: number },
   view: View,
+  watched?: Watched,
 ): TimelineRun[] {
   const { begin, end, now } = range
   const past = Math.min(end, now)
@@ -43,9 +47,30 @@ export function timelineOf(
   const states = past > begin ? listRuns(sql, deviceId, begin, past) : []
   return paint(begin, end, [
     ...states.map(({ from, to, state, reason }) => ({ from, to, state: SEEN[state], reason: reasonOf(state, reason) })),
+    ...listGaps(sql, deviceId, begin, past).map(({ began, until, why }) => notWatched(began, until, why)),
+    ...(watched ? saidOf(watched, states, now) : []),
     ...eventRows(sql, deviceId, begin, past).flatMap((row) => stretchOf(row, now, shows(row)) ?? []),
     { from: now, to: end, state: 'unknown', reason: FUTURE },
   ])
+}
+
+function notWatched(from: number, to: number, why: GapReason): Stretch {
+  return { from, to, state: 'not_watched', reason: why === 'motion_off' ? MOTION_OFF : REASONS.not_watched }
+}
+
+/** What waits at the bridge, and what it has not said yet where the camera was on and gave no reason of its own. */
+function saidOf(
+  { present: [since, until, kind], waiting }: Watched,
+  states: readonly StateRun[],
+  now: number,
+): Stretch[] {
+  const state = now - until < UNTOLD_MS ? 'not_indexed' : 'not_watched'
+  const live = states.filter((run) => SEEN[run.state] === 'live_only' && run.reason === '' && run.to > until)
+  return [
+    ...(kind === 'motion_off' ? [notWatched(since, until, kind)] : []),
+    ...live.map(({ from, to }): Stretch => ({ from: Math.max(from, until), to, state, reason: UNTOLD })),
+    ...waiting.map(([from, to]): Stretch => ({ from, to, state: 'not_indexed', reason: WAITING })),
+  ]
 }
 
 /** The camera's own words count: why it was not to be seen, or why it could not record. */

@@ -84,16 +84,3 @@ function dosTime(at: number): { date: number; time: number } {
     time: (day.getUTCHours() << 11) | (day.getUTCMinutes() << 5) | (day.getUTCSeconds() >> 1),
   }
 }
-
-/** Names of which each stands once: the second of a name gets ` (2)` before its ending. */
-export function distinctNames(names: readonly string[]): string[] {
-  const taken = new Set<string>()
-  return names.map((name) => {
-    const dot = name.lastIndexOf('.')
-    const [stem, ending] = dot > 0 ? [name.slice(0, dot), name.slice(dot)] : [name, '']
-    let free = name
-    for (let n = 2; taken.has(free.toLowerCase()); n += 1) free = `${stem} (${n})${ending}`
-    taken.add(free.toLowerCase())
-    return free
-  })
-}

@@ -1,10 +1,15 @@
 import type { Context } from 'hono'
 import type { AppEnv, Env } from '../env.ts'
+import { Pace } from '../../contract/pace.ts'
+import { requirePace } from '../guard/require.ts'
 import { notFound, unauthorized } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
 import { openTicket, sealTicket, SOCKET_TICKET_MS } from '../base/tickets.ts'
 import { checkPortalSocket, handOver, socketAddress } from '../base/upgrade.ts'
+
+/** Feeds that one account opens: one for each page that is loaded. */
+const openings = new Pace({ burst: 100, perSecond: 1 })
 
 /**
  * Address of the feed of the account's own home, else of the first home of which it sees anything; the others pass on there
@@ -23,5 +28,6 @@ export async function openFeed(c: Context<AppEnv>): Promise<Response> {
   checkPortalSocket(c)
   const ticket = await openTicket(c.env.TICKET_KEY, 'feed', c.req.query('ticket') ?? '', Date.now())
   if (!ticket) throw unauthorized()
+  requirePace(openings, ticket.user, Date.now())
   return handOver(homeStub(c.env, ticket.home), ticket)
 }

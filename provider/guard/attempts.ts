@@ -1,10 +1,20 @@
 import type { Env } from '../env.ts'
+import { canonicalEmail } from '../access/accounts.ts'
+import { originPrefix } from '../base/origin.ts'
 
-/** Attempts at signing in that fail, by address and by origin. */
-const SIGN_IN_LIMIT = { count: 10, windowMs: 300_000 } as const
-const ACTION = 'sign-in'
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
 
-interface Attempt {
+/** One counter and how many attempts it takes within a time. `name` is the `Guard` object that counts, `action` what. */
+export interface Limit {
+  readonly name: string
+  readonly action: string
+  readonly count: number
+  readonly windowMs: number
+}
+
+/** An attempt that was counted. */
+export interface Attempt {
   /** 0, or the milliseconds until another attempt is taken. */
   readonly waitMs: number
   /** Takes the attempt back: only failures count. */
@@ -12,22 +22,81 @@ interface Attempt {
 }
 
 /**
- * Counts an attempt before the password or code is looked at, so that parallel ones cannot slip through. `names` are what
- * it is counted by, `email:…` or `ip:…`; 10 failures within five minutes are too many.
+ * Counts an attempt before the password or code is looked at, so that parallel ones cannot slip through. Limits are asked
+ * in their order: what one refuses is counted by none, so that a counter holds only guesses that were looked at.
  */
-export async function beginAttempt(env: Env, names: readonly string[], now: number): Promise<Attempt> {
-  const { count, windowMs } = SIGN_IN_LIMIT
-  const counters = names.map((name) => env.GUARDS.getByName(name))
-  const waits = await Promise.all(counters.map((counter) => counter.attempt(ACTION, count, windowMs, now)))
-  return {
-    waitMs: Math.max(...waits),
-    async succeeded() {
-      await Promise.all(counters.map((counter) => counter.takeBack(ACTION)))
-    },
+export async function beginAttempt(env: Env, limits: readonly Limit[], now: number): Promise<Attempt> {
+  const counted: Limit[] = []
+  const takeBack = async () => {
+    await Promise.all(counted.map(({ name, action }) => env.GUARDS.getByName(name).takeBack(action)))
   }
+  for (const limit of limits) {
+    const { name, action, count, windowMs } = limit
+    const waitMs = await env.GUARDS.getByName(name).attempt(action, count, windowMs, now)
+    if (waitMs > 0) {
+      await takeBack()
+      return { waitMs, succeeded: () => Promise.resolve() }
+    }
+    counted.push(limit)
+  }
+  return { waitMs: 0, succeeded: takeBack }
 }
 
-/** The counter of an address that somebody typed. */
-export function emailCounter(email: string): string {
-  return `email:${email.trim().toLowerCase().slice(0, 254)}`
+/** What one place (`originPrefix`) may guess of passwords and setup codes, whatever the accounts. */
+export function originLimit(ip: string): Limit {
+  return { name: `ip:${originPrefix(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
+}
+
+/** What one place may guess of the codes that enrol a bridge. */
+export function enrolLimit(ip: string): Limit {
+  return { name: `ip:${originPrefix(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }
+}
+
+/** What guesses the password of the account `email`, typed in any spelling that finds it. */
+export interface Guesser {
+  readonly email: string
+  readonly ip: string
+  /** Id of the proof that this browser has signed in as that account before (identity/known-browser.ts), or null. */
+  readonly known: string | null
+}
+
+const browserLimit = (known: string): Limit => ({
+  name: `browser:${known}`,
+  action: 'sign-in',
+  count: 10,
+  windowMs: 5 * MINUTE,
+})
+
+/** The limits of a sign-in by a passkey, which nobody guesses: they keep a flood of forged ones away. */
+export function passkeyLimits(ip: string, known: string | null): Limit[] {
+  return [known === null ? originLimit(ip) : browserLimit(known)]
+}
+
+/**
+ * The limits of a sign-in. One place gets 10 guesses at an account in five minutes and 20 in an hour; all places together
+ * get 100 in an hour. A browser that has signed in before stands outside of all that with a budget of its own, so that
+ * nobody's guesses keep its owner out.
+ */
+export function signInLimits({ email, ip, known }: Guesser): Limit[] {
+  if (known !== null) return [browserLimit(known)]
+  const address = canonicalEmail(email).slice(0, 254)
+  const pair = `pair:${originPrefix(ip)} ${address}`
+  return [
+    originLimit(ip),
+    { name: pair, action: 'sign-in', count: 10, windowMs: 5 * MINUTE },
+    { name: pair, action: 'sign-in-hour', count: 20, windowMs: HOUR },
+    { name: `email:${address}`, action: 'sign-in', count: 100, windowMs: HOUR },
+  ]
+}
+
+/**
+ * Tries at the second factor, which only somebody who has the password can use up. A browser that has signed in before has
+ * tries of its own, so that such a person does not keep the owner out.
+ */
+export function factorLimits(userId: string, known: string | null): [Limit, ...Limit[]] {
+  const name = known === null ? `factor:${userId}` : `browser:${known}`
+  return [
+    { name, action: 'factor', count: 5, windowMs: 5 * MINUTE },
+    { name, action: 'factor-day', count: 30, windowMs: 24 * HOUR },
+  ]
 }

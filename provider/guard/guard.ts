@@ -47,6 +47,14 @@ export class Guard extends DurableObject<Env> {
     return 0
   }
 
+  /** How many attempts are left of `limit` at `now`. */
+  left(action: string, limit: number, now: number): number {
+    const { made } = this.#sql
+      .exec<{ made: number }>('SELECT count(*) AS made FROM attempts WHERE action = ? AND until > ?', action, now)
+      .one()
+    return Math.max(0, limit - made)
+  }
+
   /** Takes the latest attempt back: one that succeeded does not count. */
   takeBack(action: string): void {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)

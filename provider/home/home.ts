@@ -4,7 +4,7 @@ import { Access } from '../access/access-rows.ts'
 import { migrate } from '../base/migrate.ts'
 import { OF_FEED, SocketBudgets } from '../base/socket-budgets.ts'
 import type { Ticket } from '../base/tickets.ts'
-import { verifiedOf } from '../base/upgrade.ts'
+import { FLOODER, refusedSocket, verifiedOf } from '../base/upgrade.ts'
 import type { Env } from '../env.ts'
 import { FeedSockets } from '../feed/feed-sockets.ts'
 import type { HomeContext } from '../feed/home-context.ts'
@@ -83,6 +83,9 @@ export class Home extends DurableObject<Env> {
   }
   cameraIds(...asked: Asked<HomeDevices, 'ids'>) {
     return this.cameras.ids(...asked)
+  }
+  cameraNames(...asked: Asked<HomeDevices, 'names'>) {
+    return this.cameras.names(...asked)
   }
   streams(...asked: Asked<HomeDevices, 'streams'>) {
     return this.cameras.streams(...asked)
@@ -163,8 +166,14 @@ export class Home extends DurableObject<Env> {
   addClip(...asked: Asked<HomeIntake, 'addClip'>) {
     return this.intake.addClip(...asked)
   }
+  reserveObjects(...asked: Asked<HomeIntake, 'reserveObjects'>) {
+    return this.intake.reserveObjects(...asked)
+  }
   addHistory(...asked: Asked<HomeIntake, 'addHistory'>) {
     return this.intake.addHistory(...asked)
+  }
+  noteGaps(...asked: Asked<HomeIntake, 'noteGaps'>) {
+    this.intake.noteGaps(...asked)
   }
 
   review(...asked: Asked<HomeChanges, 'review'>) {
@@ -221,12 +230,14 @@ export class Home extends DurableObject<Env> {
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */
   fetch(request: Request): Response {
-    return this.members.open(verifiedOf<Ticket<'feed'>>(request), Date.now())
+    const ticket = verifiedOf<Ticket<'feed'>>(request)
+    if (this.budgets.isBarred(ticket.user, Date.now())) return refusedSocket(429, FLOODER)
+    return this.members.open(ticket, Date.now())
   }
 
   /** The feed takes nothing from a page; a little of what it sends is let pass. */
   webSocketMessage(socket: WorkerSocket, data: string | ArrayBuffer): void {
-    this.budgets.allows(socket, data, OF_FEED, Date.now())
+    this.budgets.allows(socket, data, OF_FEED, Date.now(), this.ctx.getTags(socket)[0])
   }
 
   webSocketClose(socket: WorkerSocket): void {

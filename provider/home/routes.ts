@@ -4,8 +4,10 @@ import { getEventList, eventHistory } from '../../contract/events.ts'
 import { getEvent, getEventTags, replayArchive, replayLive } from '../../contract/event-details.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
+import { Pace } from '../../contract/pace.ts'
 import type { AppEnv } from '../env.ts'
 import { eventRoutes } from '../events/routes.ts'
+import { requirePace } from '../guard/require.ts'
 import { serve } from '../http/serve.ts'
 import { answerEvent, answerEventList, answerReplay } from '../events/answer-events.ts'
 import { answerDevices } from '../devices/answer-devices.ts'
@@ -14,16 +16,25 @@ import { openFeed, sellFeedTicket } from '../feed/feed.ts'
 import { homesOf } from '../access/lookup.ts'
 import { ownerRoutes } from '../devices/owner-routes.ts'
 
+/** Lists of events of one account: several pages that are filtered at once stay below. */
+const lists = new Pace({ burst: 120, perSecond: 1 })
+
 /** Mounts the calls about homes, devices, shares and events, and the home feed. */
 export function homeRoutes(app: Hono<AppEnv>): void {
   serve(app, getHomes, ({ env, account }) => homesOf(env, account.userId))
   serve(app, getHomeDevices, ({ env, account, input, now }) => answerDevices(env, account.userId, input.home_id, now))
-  serve(app, eventHistory, ({ env, account, input, now }) => answerEventList(env, account.userId, input, now))
-  serve(app, getEventList, ({ env, account, input, now }) => answerEventList(env, account.userId, input, now, true))
+  serve(app, eventHistory, ({ env, account: { userId }, input, now }) => {
+    requirePace(lists, userId, now)
+    return answerEventList(env, userId, input, now)
+  })
+  serve(app, getEventList, ({ env, account: { userId }, input, now }) => {
+    requirePace(lists, userId, now)
+    return answerEventList(env, userId, input, now, true)
+  })
   serve(app, getEvent, ({ env, account, input, now }) => answerEvent(env, account.userId, input, now))
   serve(app, getEventTags, () => [...EVENT_TAGS])
-  serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now))
-  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account.userId, input, now, true))
+  serve(app, replayArchive, ({ env, account, input, now }) => answerReplay(env, account, input, now))
+  serve(app, replayLive, ({ env, account, input, now }) => answerReplay(env, account, input, now, true))
   serve(app, feedTicket, ({ env, account, now }) => sellFeedTicket(env, account.userId, now))
   serve(app, cameraStates, ({ env, account, input, now }) => answerStates(env, account.userId, input, now))
   eventRoutes(app)

@@ -1,4 +1,4 @@
-import { SEARCH_STEP } from '../search/search-schema.ts'
+import { SEARCH_STEP, WORDS_STEP } from '../search/search-schema.ts'
 import { TICKET_TABLES } from '../base/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -131,6 +131,23 @@ export const HOME_SCHEMA: readonly string[] = [
     device_id TEXT NOT NULL,
     began INTEGER NOT NULL,
     days INTEGER NOT NULL,
+    PRIMARY KEY (device_id, began)
+  ) WITHOUT ROWID;
+  `,
+  WORDS_STEP,
+  `
+  /* Objects that a bridge may bring and no event names yet; until: the end of the grant, ms UTC. bytes: granted on that day since 1970. */
+  CREATE TABLE granted_objects (object TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE INDEX granted_until ON granted_objects (until);
+  CREATE TABLE granted_bytes (day INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
+  `,
+  `
+  /* When a camera was on and nobody looked for motion, ms UTC; why: 'unwatched' or 'motion_off'. */
+  CREATE TABLE camera_gaps (
+    device_id TEXT NOT NULL,
+    began INTEGER NOT NULL,
+    until INTEGER NOT NULL,
+    why TEXT NOT NULL,
     PRIMARY KEY (device_id, began)
   ) WITHOUT ROWID;
   `,

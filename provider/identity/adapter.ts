@@ -1,5 +1,6 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider'
+import { hashedId } from '../base/hashed-id.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
 
@@ -30,7 +31,7 @@ const FIND_BY_UID = `
   WHERE model = ? AND uid = ? AND (expires_at IS NULL OR expires_at > ?)`
 
 const UPSERT = `
-  INSERT INTO oidc (model, id, payload, grant_id, uid, account_id, replaces, expires_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+  INSERT INTO oidc (model, id, payload, grant_id, uid, account_id, replaces, expires_at, hashed) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)
   ON CONFLICT (model, id) DO UPDATE SET payload = excluded.payload, grant_id = excluded.grant_id, uid = excluded.uid,
     account_id = excluded.account_id, expires_at = excluded.expires_at`
 
@@ -38,7 +39,10 @@ const UPSERT = `
 const EXTEND_GRANT = `
   UPDATE oidc SET expires_at = ?1, payload = json_set(payload, '$.exp', ?1) WHERE model = 'Grant' AND id = ?2 AND expires_at < ?1`
 
-/** oidc-provider's store, one per model, in the table `oidc` of D1. */
+/** Models whose id opens something: it is stored as its hash. The id of a grant opens nothing and is a column elsewhere. */
+const SECRET = new Set(['Session', 'Interaction', 'AuthorizationCode', 'AccessToken', 'RefreshToken'])
+
+/** oidc-provider's store, one per model, in the table `oidc` of D1. Where an id is secret, its hash stands in every column. */
 export class D1Adapter implements Adapter {
   readonly #db: D1Database
   readonly #model: string
@@ -52,10 +56,12 @@ export class D1Adapter implements Adapter {
     const expiresAt = Number.isFinite(expiresIn) ? seconds() + expiresIn : null
     const rotated = this.#model === 'RefreshToken' ? Provider.ctx?.oidc.entities.RotatedRefreshToken?.jti : undefined
     const { grantId = null, uid = null, accountId = null } = payload
+    const key = this.#key(id)
+    const replaces = rotated === undefined ? null : this.#key(rotated)
     const statements = [
       this.#db
         .prepare(UPSERT)
-        .bind(this.#model, id, JSON.stringify(payload), grantId, uid, accountId, rotated ?? null, expiresAt),
+        .bind(this.#model, key, this.#write(id, payload), grantId, uid, accountId, replaces, expiresAt),
     ]
     if (this.#model === 'RefreshToken' && grantId !== null) {
       statements.push(this.#db.prepare(EXTEND_GRANT).bind(expiresAt, grantId))
@@ -64,9 +70,12 @@ export class D1Adapter implements Adapter {
   }
 
   async find(id: string): Promise<AdapterPayload | undefined> {
-    return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, id)
+    const key = this.#key(id)
+    const whole = (stored: string) => stored.replaceAll(key, id)
+    return await this.#first(this.#model === 'RefreshToken' ? FIND_REFRESH_TOKEN : FIND, key, whole)
   }
 
+  /** oidc-provider only looks at a session that it finds so: its `jti` is the hash. */
   async findByUid(uid: string): Promise<AdapterPayload | undefined> {
     return await this.#first(FIND_BY_UID, uid)
   }
@@ -79,22 +88,32 @@ export class D1Adapter implements Adapter {
   async consume(id: string): Promise<void> {
     await this.#db
       .prepare('UPDATE oidc SET consumed_at = coalesce(consumed_at, ?) WHERE model = ? AND id = ?')
-      .bind(seconds(), this.#model, id)
+      .bind(seconds(), this.#model, this.#key(id))
       .run()
   }
 
   async destroy(id: string): Promise<void> {
-    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, id).run()
+    await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND id = ?').bind(this.#model, this.#key(id)).run()
   }
 
   async revokeByGrantId(grantId: string): Promise<void> {
     await this.#db.prepare('DELETE FROM oidc WHERE model = ? AND grant_id = ?').bind(this.#model, grantId).run()
   }
 
-  async #first(sql: string, key: string): Promise<AdapterPayload | undefined> {
+  #key(id: string): string {
+    return SECRET.has(this.#model) ? hashedId(id) : id
+  }
+
+  /** The payload without the id, which stands in addresses of it too, and without the session's id that an interaction notes. */
+  #write(id: string, { session, ...rest }: AdapterPayload): string {
+    const payload = session === undefined ? rest : { ...rest, session: { ...session, cookie: undefined } }
+    return JSON.stringify(payload).replaceAll(id, this.#key(id))
+  }
+
+  async #first(sql: string, key: string, whole = (stored: string) => stored): Promise<AdapterPayload | undefined> {
     const row = await this.#db.prepare(sql).bind(this.#model, key, seconds()).first<Row>()
     if (row === null) return undefined
-    const payload = JSON.parse(row.payload) as AdapterPayload
+    const payload = JSON.parse(whole(row.payload)) as AdapterPayload
     return row.dead === null ? payload : { ...payload, consumed: row.dead }
   }
 }

@@ -3,6 +3,7 @@ import nunito from '@fontsource-variable/nunito/files/nunito-latin-wght-normal.w
 import { logoFile } from '../../contract/brand.ts'
 import type { AppEnv } from '../env.ts'
 import { PORCH_AT_NIGHT } from './drawings.ts'
+import { SCRIPT, SCRIPT_PATH } from './passkeys/script.ts'
 
 const headers = (type: string) => ({
   'Content-Type': type,
@@ -11,9 +12,10 @@ const headers = (type: string) => ({
   'Content-Security-Policy': "default-src 'none'",
 })
 
-/** Font and drawings of the provider's own pages. */
+/** Font, drawings and script of the provider's own pages. */
 export function assetRoutes(app: Hono<AppEnv>): void {
   app.get('/assets/nunito.woff2', (c) => c.body(nunito, 200, headers('font/woff2')))
   app.get('/assets/logo.svg', (c) => c.body(logoFile(), 200, headers('image/svg+xml')))
   app.get('/assets/porch-night.svg', (c) => c.body(PORCH_AT_NIGHT, 200, headers('image/svg+xml')))
+  app.get(SCRIPT_PATH, (c) => c.body(SCRIPT, 200, { ...headers('text/javascript'), 'Cache-Control': 'no-cache' }))
 }

@@ -2,21 +2,35 @@ import type { ClientMetadata, Configuration, JWKS, KoaContextWithOIDC } from 'oi
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import type { Env } from '../env.ts'
 import { accountById } from '../access/accounts.ts'
+import { cookieKeys } from '../base/keys.ts'
 import { D1Adapter } from './adapter.ts'
+import { cookieNames, cookieSigner } from './cookies.ts'
 import { renderError } from './problem-page.ts'
 import { signInPath } from './sign-in-path.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
-/** OPEN-18; refresh tokens slide, and the grant with them. The sign-in session is as long as one refresh token. */
+const IDLE = 14 * DAY
+const LIFE = 30 * DAY
+
+/** What is left to `since` (seconds UTC) at `now`: as long as it may be idle, never beyond its life (OPEN-18). */
+function leftOf(since: number, now: number): number {
+  return Math.max(1, Math.min(IDLE, since + LIFE - now))
+}
+const epoch = () => Math.floor(Date.now() / 1000)
+
+/**
+ * OPEN-18: what slides is over after its life all the same. A refresh token counts from the first one of its family, and the
+ * grant lives as long as its newest refresh token (adapter.ts); the sign-in session counts from its last password.
+ */
 const ttl = {
   AccessToken: 60 * MINUTE,
   AuthorizationCode: MINUTE,
   IdToken: 60 * MINUTE,
   Interaction: 30 * MINUTE,
-  RefreshToken: 30 * DAY,
-  Grant: 30 * DAY,
-  Session: 30 * DAY,
+  RefreshToken: (_ctx: unknown, token: { iiat?: number | undefined }) => leftOf(token.iiat ?? epoch(), epoch()),
+  Grant: IDLE,
+  Session: (_ctx: unknown, session: { loginTs?: number | undefined }) => leftOf(session.loginTs ?? epoch(), epoch()),
 }
 
 /**
@@ -53,6 +67,7 @@ function client(env: Env, keys: JWKS): ClientMetadata {
 
 /** How oidc-provider runs here: one confidential client, code flow with PKCE, opaque tokens, our own sign-in page. */
 export function configuration(env: Env): Configuration {
+  const names = cookieNames(env.PROVIDER_ORIGIN)
   const jwks = JSON.parse(atob(env.PROVIDER_JWKS)) as JWKS
   return {
     adapter: (model: string) => new D1Adapter(env.DB, model),
@@ -76,8 +91,8 @@ export function configuration(env: Env): Configuration {
     interactions: { url: (_ctx, interaction) => signInPath(interaction.uid) },
     renderError: (ctx, out) => renderError(ctx, out, env.PORTAL_ORIGIN),
     cookies: {
-      keys: [env.PROVIDER_COOKIE_KEY],
-      names: { session: 'sso', interaction: 'sign_in', resume: 'sign_in_resume' },
+      keys: cookieSigner(cookieKeys(env)),
+      names: { session: names.session, interaction: names.interaction, resume: names.resume },
     },
     routes: {
       authorization: '/oauth/authorize',

@@ -1,5 +1,8 @@
 import { html } from 'hono/html'
 
+/** Said under a field for a new password. */
+export const PASSWORD_HINT = 'At least 10 characters, and none that others use too.'
+
 /** A labelled password field; `hint` is said under it. */
 export function passwordField(
   id: string,

@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
-import { passwordField, problem } from './fields.ts'
+import { PASSWORD_HINT, passwordField, problem } from './fields.ts'
 import { page } from './page.ts'
 
 export interface FirstRunState {
@@ -44,7 +44,7 @@ export function firstRunPage({ action, email, code, error }: FirstRunState): str
         maxlength="254"
         ${invalid}
       />
-      ${passwordField('password', 'Password', { autocomplete: 'new-password', min: 10, hint: 'At least 10 characters.' })}
+      ${passwordField('password', 'Password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT })}
       ${passwordField('repeat', 'Repeat password', { autocomplete: 'new-password', min: 10 })}
       <button class="primary">Create account</button>
     </form>`

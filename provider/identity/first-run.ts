@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { accountEmail } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
 import { isEmpty } from '../access/accounts.ts'
-import { beginAttempt } from '../guard/attempts.ts'
+import { beginAttempt, originLimit } from '../guard/attempts.ts'
 import { refused, tooMany, type Refused } from './authenticate.ts'
 import { openAccount } from './new-account.ts'
-import { newPasswordProblem } from './passwords.ts'
+import { newPasswordProblem } from './password-rules.ts'
 import { isSetupCode } from './setup-code.ts'
 
 const WRONG_CODE = 'This setup code is not the one on the terminal. Check it and try again.'
@@ -20,14 +20,14 @@ export async function createFirst(
   now: number,
 ): Promise<{ state: 'signed-in'; userId: string } | Refused> {
   if (env.DEMO === '1' || !(await isEmpty(env.DB))) return refused(TAKEN)
-  const attempt = await beginAttempt(env, [`ip:${ip}`], now)
+  const attempt = await beginAttempt(env, [originLimit(ip)], now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   if (!isSetupCode(env, form.get('setup_code') ?? '')) return refused(WRONG_CODE)
   await attempt.succeeded()
   const email = v.safeParse(accountEmail, form.get('email') ?? '')
   if (!email.success) return refused(NO_ADDRESS)
   const password = form.get('password') ?? ''
-  const problem = newPasswordProblem(password, form.get('repeat') ?? '')
+  const problem = newPasswordProblem(password, form.get('repeat') ?? '', email.output)
   if (problem !== null) return refused(problem)
   const userId = await openAccount(env, { email: email.output, password, first: true }, now)
   return userId === null ? refused(TAKEN) : { state: 'signed-in', userId }

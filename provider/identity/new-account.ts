@@ -3,6 +3,7 @@ import { giveIdleBridges } from '../bridge/enrol.ts'
 import type { Env } from '../env.ts'
 import { createHome } from '../access/homes.ts'
 import { deleteAccount, insertAccount } from '../access/accounts.ts'
+import { acceptInvitations } from '../access/shares.ts'
 import { hashPassword } from './passwords.ts'
 
 const HOME_NAME = 'Home'
@@ -24,6 +25,7 @@ export async function openAccount(env: Env, account: NewAccount, now: number): P
   if (!(await insertAccount(env.DB, { userId, email, passwordHash, first }, now))) return null
   try {
     await settle(env, userId, home ?? HOME_NAME, now)
+    await acceptInvitations(env, userId, email, now)
   } catch (error) {
     // An account without a home could not be made again.
     await deleteAccount(env.DB, userId)

@@ -2,10 +2,15 @@ import { createServer } from 'node:http'
 import { handleAsNodeRequest } from 'cloudflare:node'
 import Provider from 'oidc-provider'
 import { BodyTooLarge, readBytes } from '../../contract/body.ts'
+import { visitorAddress } from '../../contract/visitor-address.ts'
 import type { Env } from '../env.ts'
+import { originPrefix } from '../base/origin.ts'
 import { changePassword } from './change-password.ts'
-import { bodyMaxOf, tooLarge } from './body-limits.ts'
+import { bodyMaxOf, tooLarge, tooOften } from './entrance.ts'
 import { configuration } from './configuration.ts'
+import { secondFactor } from './factor/second-factor.ts'
+import { noteEvents } from './note-events.ts'
+import { accountPasskeys } from './passkeys/account-passkeys.ts'
 import { signIn } from './sign-in.ts'
 import { userLogin } from './user-login.ts'
 
@@ -20,8 +25,11 @@ function start(env: Env): void {
   if (running) return
   const provider = new Provider(env.OIDC_ISSUER, configuration(env))
   provider.proxy = true
+  noteEvents(provider, env)
   provider.use(signIn(provider, env))
   provider.use(changePassword(provider, env))
+  provider.use(secondFactor(provider, env))
+  provider.use(accountPasskeys(provider, env))
   provider.use(userLogin(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))
@@ -46,10 +54,12 @@ async function forwarded(request: Request, env: Env): Promise<Request> {
   result.headers.delete('transfer-encoding')
   result.headers.delete('content-length')
   if (body !== null) result.headers.set('content-length', String(body.byteLength))
+  // The runtime's Node server cuts this header at its first comma.
+  result.headers.set('user-agent', (request.headers.get('user-agent') ?? '').replaceAll(',', ';'))
   result.headers.set('host', origin.host)
   result.headers.set('x-forwarded-host', origin.host)
   result.headers.set('x-forwarded-proto', origin.protocol.slice(0, -1))
-  result.headers.set('x-forwarded-for', request.headers.get('cf-connecting-ip') ?? '127.0.0.1')
+  result.headers.set('x-forwarded-for', visitorAddress(request.headers, env))
   return result
 }
 
@@ -66,6 +76,9 @@ function withEmptyState(response: Response, env: Env): Response {
 
 /** Answers an OAuth or OpenID Connect request. */
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
+  const place = originPrefix(visitorAddress(request.headers, env))
+  const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)
+  if (held) return held
   start(env)
   try {
     return withEmptyState(await handleAsNodeRequest(PORT, await forwarded(request, env)), env)

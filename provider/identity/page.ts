@@ -1,30 +1,36 @@
 import { html, raw } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
+import { initialsOf } from '../../contract/initials.ts'
+import { BACK_ICON } from './factor/parts.ts'
 import { STYLE } from './style.ts'
 
 /** In one piece: the policy's hash covers every character between the tags. */
 const styleTag = raw(`<style>${STYLE}</style>`)
+const WELCOME = 'See who is at the door, and what happened while you were away.'
 
-/** A whole page of the provider: the drawing on one side, `content` on the other. */
-export function page(title: string, content: ReturnType<typeof html>): string {
+const head = (title: string) =>
+  html`<head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <meta name="color-scheme" content="light dark" />
+    <title>${title} · ${BRAND_NAME}</title>
+    <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
+    <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
+    ${styleTag}
+  </head>`
+
+/** A whole page of the provider: the drawing with `words` on one side, `content` on the other. */
+export function page(title: string, content: ReturnType<typeof html>, words = WELCOME): string {
   return String(
     html`<!doctype html>
       <html lang="en">
-        <head>
-          <meta charset="utf-8" />
-          <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
-          <title>${title} · ${BRAND_NAME}</title>
-          <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
-          <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
-          ${styleTag}
-        </head>
+        ${head(title)}
         <body>
           <header class="picture">
             <img src="/assets/porch-night.svg" alt="" width="720" height="876" />
             <div class="words">
               <p class="welcome">Welcome home.</p>
-              <p>See who is at the door, and what happened while you were away.</p>
+              <p>${words}</p>
             </div>
           </header>
           <main>
@@ -35,6 +41,36 @@ export function page(title: string, content: ReturnType<typeof html>): string {
               ${content}
             </div>
             <p class="foot">You are on the ${BRAND_NAME} account service</p>
+          </main>
+        </body>
+      </html> `,
+  )
+}
+
+/** A page about the own account: a bar that says whose, the way back to `back`, `content` below. */
+export function accountPage(
+  title: string,
+  { email, back }: { email: string; back: string },
+  content: ReturnType<typeof html>,
+): string {
+  return String(
+    html`<!doctype html>
+      <html lang="en">
+        ${head(title)}
+        <body class="account">
+          <header class="bar">
+            <img src="/assets/logo.svg" alt="" width="28" height="28" /><strong>${BRAND_NAME}</strong>
+            <span class="service">Account service</span>
+            ${
+              email === ''
+                ? ''
+                : html`<span class="initials" aria-hidden="true">${initialsOf(email)}</span
+                    ><span class="email">${email}</span>`
+            }
+          </header>
+          <main class="wide">
+            <a class="back" href="${back}">${BACK_ICON}Back to my account</a>
+            ${content}
           </main>
         </body>
       </html> `,

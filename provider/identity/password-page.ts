@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
-import { passwordField, problem } from './fields.ts'
+import { PASSWORD_HINT, passwordField, problem } from './fields.ts'
 import { page } from './page.ts'
 
 const TITLE = 'Change password'
@@ -17,7 +17,7 @@ export function passwordPage({ email, error }: { email: string; error: string | 
         invalid: error !== null,
         focus: true,
       })}
-      ${passwordField('password', 'New password', { autocomplete: 'new-password', min: 10, hint: 'At least 10 characters.' })}
+      ${passwordField('password', 'New password', { autocomplete: 'new-password', min: 10, hint: PASSWORD_HINT })}
       ${passwordField('repeat', 'Repeat new password', { autocomplete: 'new-password', min: 10 })}
       <button class="primary">Change password</button>
     </form>`

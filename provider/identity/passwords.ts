@@ -1,6 +1,4 @@
 import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
-import * as v from 'valibot'
-import { newPassword } from '../../contract/admin.ts'
 
 /** scrypt with 16 MB (N · r · 128 bytes), five times over. Kept inside the hash, so that they can be raised later. */
 const COST = { N: 2 ** 14, r: 8, p: 5 }
@@ -37,10 +35,4 @@ export async function checkPassword(password: string, hash: string | null): Prom
   const key = await derive(password, Buffer.from(salt, 'base64url'), { N: Number(N), r: Number(r), p: Number(p) })
   const stored = Buffer.from(expected, 'base64url')
   return stored.length === key.length && timingSafeEqual(stored, key) && hash !== null
-}
-
-/** One sentence, or null when the password may be set. */
-export function newPasswordProblem(password: string, repeat: string): string | null {
-  if (!v.is(newPassword, password)) return 'A password has 10 to 200 characters. Choose another.'
-  return password === repeat ? null : 'The two passwords are not the same. Type the new one twice.'
 }

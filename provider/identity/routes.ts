@@ -1,14 +1,19 @@
-import type { Hono } from 'hono'
+import type { Hono, MiddlewareHandler } from 'hono'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth.ts'
+import { SIGN_OUT_HEADER } from '../../contract/sign-out.ts'
+import { noteSignOut } from '../activity/note.ts'
 import type { AppEnv } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
 import { forbidden, unauthorized } from '../base/refusal.ts'
+import { countStranger } from '../base/strangers.ts'
 import { serve } from '../http/serve.ts'
 import { renewAccessToken } from '../http/access-tokens.ts'
 import { noteSignIn } from '../access/accounts.ts'
 import { assetRoutes } from './assets.ts'
 import { PASSWORD_PATH } from './change-password.ts'
+import { FACTOR_PATH } from './factor/account-pages.ts'
 import { answerOidc } from './oidc.ts'
+import { PASSKEYS_PATH } from './passkeys/path.ts'
 import { signOut } from './sign-out.ts'
 
 const OIDC_PATHS = [
@@ -20,17 +25,31 @@ const OIDC_PATHS = [
   '/oauth/jwks',
   '/oauth/revocation',
   PASSWORD_PATH,
+  FACTOR_PATH,
+  PASSKEYS_PATH,
   userLogin.path,
 ]
 
+/** Client secrets that are wrong too often from one origin are answered with 429, in the words of OAuth. */
+const limitClients: MiddlewareHandler<AppEnv> = async (c, next) => {
+  await next()
+  if (c.res.status !== 401) return
+  const waitMs = await countStranger(c, 'client', Date.now())
+  if (waitMs === 0) return
+  const body = { error: 'invalid_client', error_description: 'Too many wrong client secrets. Wait, then try again.' }
+  c.res = c.json(body, 429, { 'Retry-After': String(Math.ceil(waitMs / 1000)), 'Cache-Control': 'no-store' })
+}
+
 /** Mounts OpenID Connect, the pages of an account and the calls about the signed-in user. */
 export function identityRoutes(app: Hono<AppEnv>): void {
+  app.use('/oauth/token', limitClients)
   for (const path of OIDC_PATHS) app.all(path, (c) => answerOidc(c.req.raw, c.env))
   assetRoutes(app)
 
   serve(app, userMe, ({ account }) => ({ code: 200 as const, user_account: account.email, user_id: account.userId }))
-  serve(app, userLogout, async ({ env, account, now }) => {
+  serve(app, userLogout, async ({ c, env, account, now }) => {
     await signOut(env.DB, account.grantId, account.sessionUid)
+    noteSignOut(env, account.userId, c.req.header(SIGN_OUT_HEADER), now)
     await closeUserSockets(env, account.userId, now)
     return { code: 200 as const }
   })

@@ -8,9 +8,9 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /**
  * Headers of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
- * `form-action` along redirects too. The referrer stays within the origin, so that forms are posted with their Origin.
+ * `form-action` along redirects too. `script`: the address of the one script that the page runs, if any. The referrer stays within the origin, so that forms are posted with their Origin.
  */
-export function pageHeaders(portalOrigin: string): Record<string, string> {
+export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
@@ -20,6 +20,7 @@ export function pageHeaders(portalOrigin: string): Record<string, string> {
     'Strict-Transport-Security': 'max-age=31536000; includeSubDomains',
     'Content-Security-Policy': [
       "default-src 'none'",
+      ...(script === undefined ? [] : [`script-src ${script}`]),
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
@@ -31,9 +32,9 @@ export function pageHeaders(portalOrigin: string): Record<string, string> {
 }
 
 /** Sends one of the provider's own pages. */
-export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string): void {
+export function sendPage(ctx: Answer, status: number, html: string, portalOrigin: string, script?: string): void {
   ctx.status = status
   ctx.type = 'text/html; charset=utf-8'
-  for (const [name, value] of Object.entries(pageHeaders(portalOrigin))) ctx.set(name, value)
+  for (const [name, value] of Object.entries(pageHeaders(portalOrigin, script))) ctx.set(name, value)
   ctx.body = html
 }

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { page } from './page.ts'
+import { signInByPasskeyForm, type PasskeyAsk } from './passkeys/parts.ts'
 
 export interface SignInState {
   /** Path that the forms post to. */
@@ -12,6 +13,8 @@ export interface SignInState {
   readonly error: string | null
   /** Demo accounts to offer; none on a production provider. */
   readonly accounts: readonly { readonly email: string; readonly label: string }[]
+  /** What a passkey is asked for; null where there are none. */
+  readonly passkey: PasskeyAsk | null
 }
 
 /** One form per account: its button signs in at once. */
@@ -40,9 +43,9 @@ function demoAccounts({ action, accounts }: SignInState) {
   </section>`
 }
 
-/** The sign-in page. Works without script. */
+/** The sign-in page. Works without script, all but the passkeys. */
 export function signInPage(state: SignInState): string {
-  const { action, email, error } = state
+  const { action, email, error, passkey } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Log in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
@@ -71,6 +74,6 @@ export function signInPage(state: SignInState): string {
       />
       <button class="primary">Sign in</button>
     </form>
-    ${demoAccounts(state)}`
+    ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`
   return page('Log in', content)
 }

@@ -2,14 +2,18 @@ import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
 import { DEMO_ACCOUNTS } from '../../contract/admin.ts'
 import type { Env } from '../env.ts'
 import { isEmpty } from '../access/accounts.ts'
-import { authenticate } from './authenticate.ts'
-import { createFirst } from './first-run.ts'
+import { noteRefusal } from '../activity/note.ts'
+import { codesLeftPage, secondStepPage } from './factor/sign-in-pages.ts'
 import { firstRunPage } from './first-run-page.ts'
 import { isForeign, readForm, type Context } from './form.ts'
+import { rememberBrowser } from './known-browser.ts'
+import { SCRIPT_PATH } from './passkeys/script.ts'
+import { askForPasskey } from './passkeys/sign-in-step.ts'
 import { renderError } from './problem-page.ts'
 import { sendPage } from './send-page.ts'
 import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
+import { takeForm, wayOf } from './sign-in-steps.ts'
 
 /** Ends the session that this browser has meanwhile begun as somebody else, e.g. in another tab: the last sign-in counts. */
 async function leaveOther(provider: Provider, ctx: Context, userId: string): Promise<void> {
@@ -21,37 +25,49 @@ async function leaveOther(provider: Provider, ctx: Context, userId: string): Pro
 type Typed = Pick<SignInState, 'email' | 'error'> & { readonly code: string }
 const NOTHING: Typed = { email: '', code: '', error: null }
 
+/** The sign-in page, or on a provider that has no account yet the one that makes the first. */
+async function showPage(env: Env, ctx: Context, uid: string, status: number, typed: Typed): Promise<void> {
+  const action = ctx.path
+  if (env.DEMO !== '1' && (await isEmpty(env.DB))) {
+    sendPage(ctx, status, firstRunPage({ ...typed, action }), env.PORTAL_ORIGIN)
+    return
+  }
+  const accounts = env.DEMO === '1' ? DEMO_ACCOUNTS : []
+  const passkey = await askForPasskey(env, uid, Date.now())
+  const html = signInPage({ ...typed, action, accounts, passkey })
+  const script = passkey === null ? undefined : env.PROVIDER_ORIGIN + SCRIPT_PATH
+  sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)
+}
+
 /**
- * Our sign-in page: GET shows it, POST checks e-mail and password and goes on with the authorization request. On a
+ * Our sign-in page: GET shows it, POST checks e-mail and password, then the second
+ * factor where the account has one, and goes on with the authorization request. On a
  * provider that has no account yet it is the page that makes the first one.
  */
 export function signIn(provider: Provider, env: Env) {
-  const isFirstRun = async () => env.DEMO !== '1' && (await isEmpty(env.DB))
-
-  const show = async (ctx: Context, status: number, typed: Typed) => {
-    const firstRun = await isFirstRun()
-    const action = ctx.path
-    const accounts = env.DEMO === '1' ? DEMO_ACCOUNTS : []
-    const html = firstRun ? firstRunPage({ ...typed, action }) : signInPage({ ...typed, action, accounts })
-    sendPage(ctx, status, html, env.PORTAL_ORIGIN)
-  }
-
-  const submit = async (ctx: Context) => {
+  const submit = async (ctx: Context, uid: string) => {
     const form = await readForm(ctx.req)
-    const email = form.get('email') ?? ''
     const now = Date.now()
-    const outcome = form.has('setup_code')
-      ? await createFirst(env, ctx.ip, form, now)
-      : await authenticate(env, ctx.ip, { email, password: form.get('password') ?? '' }, now)
-    if (outcome.state === 'refused') {
+    const outcome = await takeForm(env, ctx, uid, form, now)
+    if (outcome.state !== 'signed-in') {
+      const typed = outcome.state === 'second' ? outcome.step : { email: form.get('email') ?? '', error: outcome.error }
+      const concerned = (outcome.state === 'refused' ? outcome.concerns : undefined) ?? typed.email
+      if (typed.error !== null) noteRefusal(env, { email: concerned, way: wayOf(form) }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
-      await show(ctx, outcome.status, { email, code: form.get('setup_code') ?? '', error: outcome.error })
+      const [email, code] = [form.get('email') ?? '', form.get('setup_code') ?? '']
+      if (outcome.state === 'refused')
+        await showPage(env, ctx, uid, outcome.status, { email, code, error: outcome.error })
+      else sendPage(ctx, outcome.status, secondStepPage(ctx.path, outcome.step), env.PORTAL_ORIGIN)
       return
     }
     await leaveOther(provider, ctx, outcome.userId)
+    rememberBrowser(ctx, env, outcome.email, now)
     const login = { accountId: outcome.userId, remember: true }
-    ctx.redirect(await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false }))
-    ctx.status = 303
+    const next = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })
+    if (outcome.codesLeft === null) {
+      ctx.redirect(next)
+      ctx.status = 303
+    } else sendPage(ctx, 200, codesLeftPage(outcome.codesLeft, next), env.PORTAL_ORIGIN)
   }
 
   return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
@@ -63,8 +79,8 @@ export function signIn(provider: Provider, env: Env) {
     try {
       const interaction = await provider.interactionDetails(ctx.req, ctx.res)
       if (signInPath(interaction.uid) !== ctx.path) throw new errors.SessionNotFound('another authorization request')
-      if (ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)) await submit(ctx)
-      else await show(ctx, 200, NOTHING)
+      if (ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)) await submit(ctx, uid)
+      else await showPage(env, ctx, uid, 200, NOTHING)
     } catch (error) {
       const expired = error instanceof errors.SessionNotFound
       if (!expired) console.error(JSON.stringify({ at: 'sign-in', error: String(error) }))

@@ -1,4 +1,5 @@
 import type { D1Database } from '@cloudflare/workers-types'
+import { hashOldRows } from './old-rows.ts'
 
 /** Ends a sign-in: its grant with every token of it, and the single-sign-on session behind it. */
 export async function signOut(db: D1Database, grantId: string, sessionUid: string | null): Promise<void> {
@@ -32,8 +33,12 @@ export async function endSignIns(db: D1Database, userId: string, keptUid: string
   ])
 }
 
-/** Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. */
+/**
+ * Deletes rows that have expired at `now` (ms UTC), a limited number at a time; asked for at each sign-in. What an earlier
+ * version has still written beside this one is hashed then.
+ */
 export async function sweepExpired(db: D1Database, now: number): Promise<void> {
+  await hashOldRows(db)
   await db
     .prepare('DELETE FROM oidc WHERE (model, id) IN (SELECT model, id FROM oidc WHERE expires_at <= ? LIMIT 500)')
     .bind(Math.floor(now / 1000))

@@ -1,4 +1,5 @@
 import { BRAND_COLOURS } from '../../contract/brand.ts'
+import { ACCOUNT_STYLE } from './account-style.ts'
 
 const { light, dark } = BRAND_COLOURS
 
@@ -56,4 +57,4 @@ input[type=email],input[type=password],input[type=text]{font-size:15px}
 .foot{margin-top:0}
 }
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}
-`
+${ACCOUNT_STYLE}`

@@ -1,11 +1,16 @@
 import Provider from 'oidc-provider'
 import * as v from 'valibot'
 import { userLogin as call } from '../../contract/auth.ts'
+import { BRAND_NAME } from '../../contract/brand.ts'
+import { noteRefusal } from '../activity/note.ts'
 import type { Env } from '../env.ts'
 import { authenticate } from './authenticate.ts'
+import { factorOf } from './factor/factor-rows.ts'
 import { isForeign, readText, type Context } from './form.ts'
+import { knownBrowser, rememberBrowser } from './known-browser.ts'
 
 const SESSION_S = 30 * 86_400
+const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
 const SOURCE = /^[\w-]{1,32}$/
 const credentials = v.pipe(v.string(), v.parseJson(), call.request)
 
@@ -21,7 +26,13 @@ async function beginSession(provider: Provider, ctx: Context, accountId: string,
   session.loginAccount({ accountId })
   await session.save(SESSION_S)
   const expires = new Date(now + SESSION_S * 1000)
-  ctx.cookies.set('sso', session.jti, { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true, expires })
+  ctx.cookies.set(provider.cookieName('session'), session.jti, {
+    httpOnly: true,
+    sameSite: 'lax',
+    signed: true,
+    overwrite: true,
+    expires,
+  })
 }
 
 /** `POST /api/v2/user/login?source=…` (CALL-01, OPEN-12), limited like the sign-in page. JSON only: no form reaches it. */
@@ -44,14 +55,21 @@ export function userLogin(provider: Provider, env: Env) {
       return
     }
     const now = Date.now()
-    const outcome = await authenticate(env, ctx.ip, given.output, now)
+    const { email, password } = given.output
+    const outcome = await authenticate(env, { ip: ctx.ip, known: knownBrowser(ctx, env, email), email, password }, now)
     if (outcome.state === 'refused') {
+      noteRefusal(env, { email, way: 'password' }, outcome, ctx, now)
       if (outcome.retryAfter !== undefined) ctx.set('Retry-After', String(outcome.retryAfter))
       const code = outcome.status === 429 ? 429 : 401
       answer(ctx, code, { code, msg: outcome.error })
       return
     }
+    if ((await factorOf(env.DB, outcome.userId, now))?.enabledAt != null) {
+      answer(ctx, 403, { code: 403, msg: SECOND_FACTOR })
+      return
+    }
     await beginSession(provider, ctx, outcome.userId, now)
+    rememberBrowser(ctx, env, email, now)
     answer(ctx, 200, { code: 200, status: 'signed_in' })
   }
 }

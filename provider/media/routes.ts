@@ -1,13 +1,17 @@
 import type { Hono } from 'hono'
+import { mediaPass } from '../../contract/media-pass.ts'
 import type { AppEnv } from '../env.ts'
+import { sealPass } from '../base/media-pass.ts'
+import { serve } from '../http/serve.ts'
 import { serveHls } from './serve-hls.ts'
 import { serveMedia } from './serve-media.ts'
 import { serveZip } from './serve-zip.ts'
 import { takeUpload } from './upload.ts'
 
-/** Mounts the signed addresses of clips, archives and pictures, and the addresses that bridges PUT them to. */
+/** Mounts the signed addresses of clips, archives and pictures, what they name a sign-in by, and the addresses that bridges PUT them to. */
 export function mediaRoutes(app: Hono<AppEnv>): void {
   app.put('/media/upload', takeUpload)
+  serve(app, mediaPass, async ({ env, account }) => ({ pass: await sealPass(env.TICKET_KEY, account.grantId) }))
   app.get('/media/zip/:id', serveZip)
   app.get('/media/hls/:id', serveHls)
   app.get('/media/hls/:id/:part', serveHls)

@@ -21,7 +21,6 @@ export async function serveHls(c: Context<AppEnv>): Promise<Response> {
   const { id = '', part = '' } = c.req.param()
   const now = Date.now()
   const { user } = await readAddress(c, 'hls', id, now)
-  c.header('cache-control', 'private, no-store')
   const key = await clipOf(c.env, user, id, now)
   if (key === null) {
     if (part !== '') throw notFound()

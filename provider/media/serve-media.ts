@@ -5,13 +5,14 @@ import type { AppEnv, Env } from '../env.ts'
 import { notFound } from '../base/refusal.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { allowPortal, readAddress, type SignedAddress } from './address.ts'
+import { cutOff } from './cut-off.ts'
 import { askedRange } from './range.ts'
 
 type Address = SignedAddress<MediaKind>
 
 /**
- * A clip or picture by its signed address: whole, a range (206, 416), or 304 when the page has it. 403 when the address is
- * forged, over, or of an account that may not see the camera; 404 when nothing is stored.
+ * A clip or picture by its signed address: whole, a range (206, 416), or 304 when whoever asks has it. 403 when the address is
+ * forged or over; 404 when nothing is stored that its account may see. A sign-out cuts off what is being sent.
  */
 export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
@@ -25,9 +26,8 @@ export async function serveMedia(c: Context<AppEnv>): Promise<Response> {
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
   c.header('accept-ranges', 'bytes')
   c.header('etag', found.httpEtag)
-  c.header('cache-control', cacheControl(address, now))
   if (c.req.header('if-none-match') === found.httpEtag) return c.body(null, 304)
-  return answerBytes(c, found)
+  return answerBytes(c, found, address.stands)
 }
 
 /** Only homes of which the account sees anything are asked, so an address never reaches a camera that it has lost. */
@@ -38,13 +38,7 @@ async function objectOf(env: Env, { kind, id, user }: Address, now: number): Pro
   return keys.find((key) => key !== null) ?? null
 }
 
-/** A clip is never kept; the picture of an event does not change; the last picture of a camera does. */
-function cacheControl({ kind, exp }: Address, now: number): string {
-  if (kind === 'clip') return 'private, no-store'
-  return kind === 'thumb' ? `private, max-age=${Math.floor((exp - now) / 1000)}, immutable` : 'private, no-cache'
-}
-
-async function answerBytes(c: Context<AppEnv>, found: R2Object): Promise<Response> {
+async function answerBytes(c: Context<AppEnv>, found: R2Object, stands: Address['stands']): Promise<Response> {
   const range = askedRange(c, found.size, found.httpEtag)
   if (range === null) return c.body(null, 416)
   const { from, to, status } = range
@@ -52,5 +46,10 @@ async function answerBytes(c: Context<AppEnv>, found: R2Object): Promise<Respons
   if (c.req.method === 'HEAD') return c.body(null, status)
   const object = await c.env.MEDIA.get(found.key, { range: { offset: from, length: to - from + 1 } })
   if (!object) throw notFound()
-  return c.body(object.body as unknown as ReadableStream, status)
+  const exact = new FixedLengthStream(to - from + 1)
+  const source = object.body as unknown as ReadableStream<Uint8Array>
+  const sending = source.pipeThrough(cutOff(stands, Date.now)).pipeTo(exact.writable as WritableStream<Uint8Array>)
+  // A reader that leaves, and a sign-out, end it.
+  c.executionCtx.waitUntil(sending.catch(() => undefined))
+  return c.body(exact.readable as unknown as ReadableStream, status)
 }

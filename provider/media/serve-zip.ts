@@ -3,22 +3,23 @@ import type { Context } from 'hono'
 import * as v from 'valibot'
 import { readJson } from '../../contract/tolerant.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { exportEntry, type ExportEntry } from '../events/answer-export.ts'
+import { exportEntry, noteExport, type ExportEntry } from '../events/answer-export.ts'
 import { layOut, partBytes, type ZipPart } from '../events/zip.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 import { allowPortal, readAddress } from './address.ts'
+import { cutOff } from './cut-off.ts'
 import { askedRange, type ByteRange } from './range.ts'
 
 /**
  * An archive of clips by its signed address, whole or a range. 404 when it was never made or is too old, 410 when one of
- * its clips has gone, or may not be seen any more: ask for it again.
+ * its clips has gone, or may not be seen any more: ask for it again. A sign-out cuts off what is being sent.
  */
 export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   allowPortal(c)
   const { id = '' } = c.req.param()
   const now = Date.now()
-  const { user } = await readAddress(c, 'zip', id, now)
+  const { user, stands } = await readAddress(c, 'zip', id, now)
   const entries = await entriesOf(c.env, user, id, now)
   const parts = layOut(entries)
   const size = parts.reduce((sum, part) => sum + partBytes(part), 0)
@@ -26,15 +27,17 @@ export async function serveZip(c: Context<AppEnv>): Promise<Response> {
   c.header('access-control-expose-headers', 'accept-ranges, content-length, content-range, etag')
   c.header('accept-ranges', 'bytes')
   c.header('etag', etag)
-  c.header('cache-control', 'private, no-store')
   const range = askedRange(c, size, etag)
   if (range === null) return c.body(null, 416)
+  if (range.from === 0) noteExport(c.env, user, id, entries, now)
   c.header('content-type', 'application/zip')
   c.header('content-disposition', 'attachment; filename="Clips.zip"')
   if (c.req.method === 'HEAD') return c.body(null, range.status)
   const exact = new FixedLengthStream(range.to - range.from + 1)
+  const cut = cutOff(stands, Date.now)
   const writable = exact.writable as unknown as WritableStream<Uint8Array>
-  c.executionCtx.waitUntil(send(c.env.MEDIA, entries, parts, range, writable))
+  c.executionCtx.waitUntil(cut.readable.pipeTo(writable).catch(() => undefined))
+  c.executionCtx.waitUntil(send(c.env.MEDIA, entries, parts, range, cut.writable))
   return c.body(exact.readable as unknown as ReadableStream, range.status)
 }
 

@@ -11,7 +11,7 @@ import {
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
-import { seenPlaces } from '../access/places.ts'
+import { placesOf } from '../access/places.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
 
@@ -63,9 +63,9 @@ function modelsOf(channels: readonly string[] | undefined) {
   return DEVICE_MODELS.filter((known) => known.channels.some((channel) => channels.includes(channel)))
 }
 
-/** Those of the cameras that there are. 403 when one is somebody else's. */
+/** Those of the cameras that the account may see. */
 async function visible(env: Env, userId: string, ids: readonly string[]): Promise<string[]> {
-  const places = await seenPlaces(env, userId, ids)
+  const places = await placesOf(env, userId, ids)
   const known = new Set(places.map((place) => place.device_id))
   return [...new Set(ids)].filter((id) => known.has(id))
 }

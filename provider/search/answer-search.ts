@@ -4,7 +4,6 @@ import { TOTAL_MAX, type Coverage, type search } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
 import { homeStub } from '../access/home-stub.ts'
-import { seenPlaces } from '../access/places.ts'
 import { givenIn, plannedHomes, type PlannedHome } from '../plans/rows.ts'
 import { keptSince } from '../plans/view.ts'
 import { forbidden, malformed } from '../base/refusal.ts'
@@ -44,10 +43,7 @@ export async function answerSearch(
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
   if (end < start) throw malformed('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
-  const [homes] = await Promise.all([
-    searchedHomes(env, userId, now),
-    devices.length === 0 ? [] : seenPlaces(env, userId, devices),
-  ])
+  const homes = await searchedHomes(env, userId, now)
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {
       const asker = { userId, plans: home.plans, now }
@@ -79,13 +75,20 @@ const searchedDays = (home: PlannedHome, now: number) =>
   Math.max(...givenIn(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 
 function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
-  const sum = (name: keyof HomeFound['coverage']) =>
+  const sum = (name: 'clips' | 'searched' | 'arriving' | 'undescribed') =>
     answers.reduce((total, { found }) => total + found.coverage[name], 0)
+  const left = answers.flatMap(({ found }) => found.coverage.left_out ?? [])
   return {
     clips: sum('clips'),
     searched: sum('searched'),
     arriving: sum('arriving'),
     undescribed: sum('undescribed'),
     kept_since: keptSince(Math.max(...answers.map(({ home }) => searchedDays(home, now))), now),
+    ...(left.length > 0 && {
+      left_out: {
+        before: Math.max(...left.map(({ before }) => before)),
+        clips: left.reduce((total, { clips }) => total + clips, 0),
+      },
+    }),
   }
 }

@@ -14,6 +14,17 @@ interface Marked {
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 const stemsOf = (text: string) => wordsOf(text).map(stemOf)
 
+const kept = new WeakMap<Concept, string[][]>()
+
+/** Phrases of a concept in stems; worked out once for all that is explained by it. */
+function phrasesOf(concept: Concept): string[][] {
+  const known = kept.get(concept)
+  if (known) return known
+  const phrases = [...concept.asked, ...concept.like].map(stemsOf)
+  kept.set(concept, phrases)
+  return phrases
+}
+
 /** Marks what of a text is asked for, word for word as the index compares them. */
 export function mark(text: string, concepts: readonly Concept[]): Marked {
   const words = [...text.matchAll(WORD)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
@@ -21,7 +32,7 @@ export function mark(text: string, concepts: readonly Concept[]): Marked {
   const hit = new Set<number>()
   const says = new Set<number>()
   for (const [place, concept] of concepts.entries())
-    for (const phrase of [...concept.asked, ...concept.like].map(stemsOf))
+    for (const phrase of phrasesOf(concept))
       for (let at = 0; at + phrase.length <= stems.length; at++) {
         if (!phrase.every((stem, i) => stem === stems[at + i])) continue
         says.add(place)

@@ -20,7 +20,7 @@ export class HomeSearch {
   }
 
   /** What the account's cameras among those asked have seen of it, of those whose plan includes the search. */
-  search(asker: Asker, asked: HomeQuery): HomeFound {
+  search(asker: Asker, asked: HomeQuery): Promise<HomeFound> {
     const view = this.searchedBy(asker)
     return findInHome(this.home.sql, this.named(view), asked, view)
   }
@@ -42,12 +42,12 @@ export class HomeSearch {
   }
 
   /** People whom the account's cameras have seen. */
-  people(asker: Asker): Person[] {
-    return listPeople(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], 0)
+  people(asker: Asker): Promise<Person[]> {
+    return listPeople(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], asker.now)
   }
 
   /** Searches that find something of what the account's cameras have seen between two times, ms UTC. */
-  suggest(asker: Asker, start: number, end: number): Suggestion[] {
+  suggest(asker: Asker, start: number, end: number): Promise<Suggestion[]> {
     const view = this.searchedBy(asker)
     return suggestions(this.home.sql, this.named(view), { start, end }, view)
   }

@@ -1,13 +1,10 @@
 import type { Match } from '../../contract/search.ts'
 import type { Concept } from './rules.ts'
-import type { Hit } from './search-rows.ts'
 
 /** Where and when weigh less than what: a courier by day answers "courier at night" better than a fox at night. */
 const SETTING_WEIGHT = 0.4
 /** How much a rare concept counts above a common one: less than one concept more. */
 const RARITY = 0.3
-/** Answers that have only some of what was asked are looked for among so many concepts, the weightiest. */
-const COMBINED = 6
 
 /** How much each concept counts. */
 export function weightsOf(concepts: readonly Concept[], rarities: readonly number[]): number[] {
@@ -15,29 +12,11 @@ export function weightsOf(concepts: readonly Concept[], rarities: readonly numbe
 }
 
 const has = (mask: number, place: number) => (mask & (2 ** place)) !== 0
-const bits = (mask: number) => mask.toString(2).replaceAll('0', '').length
+/** How many bits of the mask are set. */
+export const bits = (mask: number) => mask.toString(2).replaceAll('0', '').length
 
 export function weightOf(mask: number, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
-}
-
-/** The concepts that a mask names: bit n is concept n. */
-export function named<T>(mask: number, concepts: readonly T[]): T[] {
-  return concepts.filter((_, place) => has(mask, place))
-}
-
-/** Masks of the combinations of these concepts, the weightiest first. */
-export function combinations(places: readonly number[], weights: readonly number[]): number[] {
-  const most = places.toSorted((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0)).slice(0, COMBINED)
-  const masks = Array.from({ length: 2 ** most.length - 1 }, (_, n) =>
-    most.reduce((mask, place, i) => (has(n + 1, i) ? mask + 2 ** place : mask), 0),
-  )
-  return masks.sort((a, b) => weightOf(b, weights) - weightOf(a, weights))
-}
-
-/** Those that include no other: what has one of these has all that the others ask for at least. */
-export function smallest(masks: readonly number[]): number[] {
-  return masks.filter((mask) => !masks.some((other) => other !== mask && (mask & other) === other))
 }
 
 /** How much of what was asked for an event has. */
@@ -47,19 +26,41 @@ export function strengthOf(mask: number, concepts: readonly Concept[]): Match['s
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/**
- * Whether an event counts as found: it has most of what was asked for, of two things one; where and when aside unless only they
- * were.
- */
-export function isFound(mask: number, concepts: readonly Concept[]): boolean {
-  const what = concepts.reduce((all, { setting }, i) => (setting ? all : all + 2 ** i), 0)
-  const asked = what === 0 ? 2 ** concepts.length - 1 : what
-  const [there, all] = [bits(mask & asked), bits(asked)]
-  return there * 2 > all || (all === 2 && there === 1)
+/** Of the concepts of `asked` (bit n: concept n) an event has to have `least`. */
+export interface Wanted {
+  readonly asked: number
+  readonly least: number
 }
 
+const everythingOf = (concepts: readonly Concept[]) => 2 ** concepts.length - 1
+
+/** Every one of the concepts. */
+export const allOf = (concepts: readonly Concept[]): Wanted => ({
+  asked: everythingOf(concepts),
+  least: concepts.length,
+})
+
+/** Any one of the concepts. */
+export const anyOf = (concepts: readonly Concept[]): Wanted => ({ asked: everythingOf(concepts), least: 1 })
+
+/** What makes an event found: most of what was asked for, of two things one; where and when aside unless only they were. */
+export function mostOf(concepts: readonly Concept[]): Wanted {
+  const what = concepts.reduce((all, { setting }, i) => (setting ? all : all + 2 ** i), 0)
+  const asked = what === 0 ? everythingOf(concepts) : what
+  const all = bits(asked)
+  return { asked, least: all === 2 ? 1 : Math.floor(all / 2) + 1 }
+}
+
+/** Whether an event with these concepts is what is wanted. */
+export const isWanted = (mask: number, { asked, least }: Wanted): boolean => bits(mask & asked) >= least
+
 /** A hit with all that its place in the list depends on. */
-export interface Placed extends Hit {
+export interface Placed {
+  readonly event_id: string
+  /** ms UTC. */
+  readonly event_ts: number
+  /** How well the words match; the smaller, the better. */
+  readonly rank: number
   /** Bit n: it has concept n. */
   readonly mask: number
   readonly weight: number

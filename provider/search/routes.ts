@@ -2,7 +2,9 @@ import type { Hono } from 'hono'
 import { safeParse } from 'valibot'
 import { id as idSchema } from '../../contract/envelope.ts'
 import * as calls from '../../contract/search.ts'
+import { Pace } from '../../contract/pace.ts'
 import type { AppEnv, Env } from '../env.ts'
+import { requirePace } from '../guard/require.ts'
 import { malformed, notFound } from '../base/refusal.ts'
 import { serve } from '../http/serve.ts'
 import * as account from './account-rows.ts'
@@ -10,9 +12,15 @@ import { answerFeedback, answerUndo, CATEGORIES } from './answer-feedback.ts'
 import { answerSearch, noPlan, searchableHomes } from './answer-search.ts'
 import { answerRecommendation } from './recommend.ts'
 
+/** Searches of one account: somebody who types and changes filters stays far below. */
+const searches = new Pace({ burst: 100, perSecond: 1 })
+
 /** Mounts the calls of the search (CALL-46 to 56). */
 export function searchRoutes(app: Hono<AppEnv>): void {
-  serve(app, calls.search, ({ env, account: { userId }, input, now }) => answerSearch(env, userId, input, now))
+  serve(app, calls.search, ({ env, account: { userId }, input, now }) => {
+    requirePace(searches, userId, now)
+    return answerSearch(env, userId, input, now)
+  })
   serve(app, calls.recommendation, ({ env, account: { userId }, now }) => answerRecommendation(env, userId, now))
   serve(app, calls.searchHistory, async ({ env, account: { userId } }) => ({
     history: await account.historyOf(env.DB, userId),

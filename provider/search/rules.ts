@@ -23,10 +23,19 @@ const CONCEPTS_MAX = 10
 /** Words of the longest phrase. */
 const PHRASE_MAX = 4
 
+/** Signs of English alone; most texts have no others. */
+const PLAIN = /^[\x20-\x7e]*$/
+
 /** Words as the index has them: lower case, without accents. */
 export function wordsOf(text: string): string[] {
-  const plain = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
-  return plain.match(/[\p{L}\p{N}]+/gu) ?? []
+  if (PLAIN.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? []
+  return (
+    text
+      .normalize('NFKD')
+      .replace(/\p{M}/gu, '')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
 }
 
 /** Spellings of a word that this table has it under: as it is, and without the endings of the plural and of verbs. */
@@ -136,12 +145,24 @@ const anyOf = (phrases: readonly string[]) => `(${phrases.map(quoted).join(' OR 
 export const columnOf = (column: 'tags' | 'device_id', words: readonly string[]) => `${column} : ${anyOf(words)}`
 
 /** How many times a word that was asked for counts as much as one that means the same. */
-const AS_ASKED = 2
+export const AS_ASKED = 2
 
 /** The question for the index that a concept is. */
 export function matchOf({ asked, like, tags, devices }: Concept): string {
   if (devices.length > 0) return columnOf('device_id', devices)
-  const words = [...(like.length > 0 ? Array.from({ length: AS_ASKED }, () => asked).flat() : asked), ...like]
-  const text = `{title moments labels} : ${anyOf(words)}`
-  return tags.length > 0 ? `(${text}) OR (${columnOf('tags', tags)})` : text
+  const words = [...asked, ...like]
+  const text = words.length > 0 ? [`({title moments labels} : ${anyOf(words)})`] : []
+  return [...text, ...(tags.length > 0 ? [`(${columnOf('tags', tags)})`] : [])].join(' OR ')
 }
+
+const isWord = (phrase: string) => wordsOf(phrase).length < 2
+
+/** The concept without its phrases of several words, for which the index has to look through all that have each of the words. */
+export const inWords = (concept: Concept): Concept => ({
+  ...concept,
+  asked: concept.asked.filter(isWord),
+  like: concept.like.filter(isWord),
+})
+
+/** How many phrases of several words the concept has. */
+export const phrasesIn = ({ asked, like }: Concept): number => [...asked, ...like].filter((one) => !isWord(one)).length

@@ -1,10 +1,8 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
-import type { Coverage } from '../../contract/search.ts'
 import { readJson } from '../../contract/tolerant.ts'
-import { camerasOf, shownSql, type View, viewJson } from '../plans/view.ts'
-import { docAt, lastDocAt } from '../events/moment-columns.ts'
-import { columnOf, matchOf, type Concept } from './rules.ts'
+import { camerasOf, type View } from '../plans/view.ts'
+import { matchOf, type Concept } from './rules.ts'
 
 /** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
 export interface Scope {
@@ -14,56 +12,6 @@ export interface Scope {
   readonly tags: readonly string[]
   readonly start: number
   readonly end: number
-}
-
-export type Hit = {
-  event_id: string
-  event_ts: number
-  /** How well the words match; the smaller, the better. */
-  rank: number
-}
-
-/** Of more events that match the same concepts the newest so many are compared by their words. */
-const COMPARED = 500
-/** Where a word stands: title, moments, values, tags, camera. */
-const RANK = 'bm25(search_index, 2.0, 3.0, 1.5, 1.0, 1.0)'
-
-const json = JSON.stringify
-/** The range of the index, parameters 1 to 3. */
-const RANGE = `search_index MATCH ?1 AND search_index.rowid BETWEEN ${docAt('?2')} AND ${lastDocAt('?3')}`
-/** The exact filter, parameters 2 to 5: the index knows cameras and tags by their words only. The unary plus keeps SQLite on the index of words. */
-const shown = (view: View) => `${shownSql(view, '?4')} AND +event_ts BETWEEN ?2 AND ?3 AND gone IS NULL
-  AND (?5 = '[]' OR EXISTS (SELECT 1 FROM json_each(?5) AS asked JOIN json_each(events.tags) AS has ON has.value = asked.value))`
-
-/** Parameters 1 to 5: every concept of one of the lists, in the scope. */
-function questionOf(wanted: readonly (readonly Concept[])[], { start, end, view, narrow, tags }: Scope) {
-  const lists = wanted.map((concepts) => concepts.map((one) => `(${matchOf(one)})`).join(' AND '))
-  const parts = [lists.map((list) => `(${list})`).join(' OR ')]
-  if (narrow) parts.push(columnOf('device_id', camerasOf(view)))
-  if (tags.length > 0) parts.push(columnOf('tags', tags))
-  return [parts.map((part) => `(${part})`).join(' AND '), start, end, viewJson(view), json(tags)] as const
-}
-
-/** Events that match every concept, the best first. `only`: of these. */
-export function matchingAll(
-  sql: SqlStorage,
-  concepts: readonly Concept[],
-  scope: Scope,
-  limit: number,
-  only: readonly string[] | null = null,
-): Hit[] {
-  const these = '+search_index.rowid IN (SELECT doc FROM events WHERE event_id IN (SELECT value FROM json_each(?7)))'
-  return sql
-    .exec<Hit>(
-      `SELECT event_id, event_ts, rank FROM (
-         SELECT rowid AS found, ${RANK} AS rank FROM search_index WHERE ${RANGE} ${only === null ? '' : `AND ${these}`}
-         ORDER BY rowid DESC LIMIT ${COMPARED}
-       ) CROSS JOIN events ON doc = found WHERE ${shown(scope.view)} ORDER BY rank, doc DESC LIMIT ?6`,
-      ...questionOf([concepts], scope),
-      limit,
-      ...(only === null ? [] : [json(only)]),
-    )
-    .toArray()
 }
 
 /** Whether anything matches the concept. */
@@ -78,38 +26,18 @@ export function scopeOf(sql: SqlStorage, view: View): Pick<Scope, 'view' | 'narr
   return { view, narrow: n > camerasOf(view).length }
 }
 
-/** How many events match every concept of one of the lists; counted up to `most`, where it is given. */
-export function countAny(sql: SqlStorage, wanted: readonly (readonly Concept[])[], scope: Scope, most = -1): number {
-  if (wanted.every((concepts) => concepts.length === 0)) return 0
-  return sql
-    .exec<{ n: number }>(
-      `SELECT count(*) AS n FROM (SELECT 1 FROM search_index CROSS JOIN events ON doc = search_index.rowid
-         WHERE ${RANGE} AND ${shown(scope.view)} LIMIT ?6)`,
-      ...questionOf(wanted, scope),
-      most,
-    )
-    .one().n
-}
+/** More words with the same initial are not tried for a slip of the pen. */
+const WORDS_TRIED = 3000
 
-/** More events than that are common, whatever their number. */
-const COMMON = 4000
-
-/** How rare each concept is: 0 in many events, 1 in none. */
-export function raritiesOf(sql: SqlStorage, concepts: readonly Concept[]): number[] {
-  const count = (from: string, ...values: string[]) =>
-    sql.exec<{ n: number }>(`SELECT count(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COMMON})`, ...values).one().n
-  const all = Math.max(1, count('events WHERE gone IS NULL'))
-  return concepts.map(
-    (concept) => 1 - Math.min(1, count('search_index WHERE search_index MATCH ?', matchOf(concept)) / all),
-  )
-}
-
-/** Stems in the texts of events that begin with a letter. */
+/** Stems in the index that begin with a letter, in the order of the alphabet; each is sought for itself, its places are not counted. */
 export function vocabulary(sql: SqlStorage, initial: string): string[] {
   return sql
     .exec<{ term: string }>(
-      `SELECT DISTINCT term FROM search_words WHERE term >= ?1 AND term < ?1 || char(0x10ffff)
-         AND col IN ('title', 'moments', 'labels')`,
+      `WITH RECURSIVE known (term) AS (
+         SELECT (SELECT term FROM search_words WHERE term >= ?1 LIMIT 1)
+         UNION ALL SELECT (SELECT term FROM search_words WHERE term >= known.term || char(1) LIMIT 1) FROM known
+           WHERE known.term < ?1 || char(0x10ffff) LIMIT ${WORDS_TRIED})
+       SELECT term FROM known WHERE term < ?1 || char(0x10ffff)`,
       initial,
     )
     .toArray()
@@ -125,7 +53,7 @@ export function momentsOf(sql: SqlStorage, eventIds: readonly string[]): Map<str
   const rows = sql.exec<MomentRow>(
     `SELECT event_id, moments, moment_times AS times FROM events
      WHERE moments IS NOT NULL AND event_id IN (SELECT value FROM json_each(?))`,
-    json(eventIds),
+    JSON.stringify(eventIds),
   )
   return new Map(
     rows.toArray().map(({ event_id, moments, times }) => {
@@ -156,37 +84,10 @@ export function putVotes(
     feedback.words,
     feedback.feedbackId,
     feedback.vote,
-    json(eventIds),
+    JSON.stringify(eventIds),
   )
 }
 
 export function dropVotes(sql: SqlStorage, feedbackId: string): void {
   sql.exec('DELETE FROM search_votes WHERE feedback_id = ?', feedbackId)
-}
-
-/** Numbers of events in the range; what is on its way counts as that until it is known what it shows. */
-export function coverageOf(
-  sql: SqlStorage,
-  { view, start, end }: Pick<Scope, 'view' | 'start' | 'end'>,
-): Omit<Coverage, 'kept_since'> {
-  // Camera by camera and in the order of time, as an index has them: no event is read to be counted.
-  const there = (what: string, also = '') =>
-    view.map(
-      ({ free }, i) => `SELECT ${what} FROM events WHERE gone IS NULL
-         AND device_id IN (SELECT value FROM json_each(?3, '$[${i}][0]'))
-         AND event_ts BETWEEN max(?1, json_extract(?3, '$[${i}][1]')) AND ?2 ${free ? 'AND free' : ''} ${also}`,
-    )
-  const all = there('count(*) AS n')
-  const open = there('uploading', 'AND moments IS NULL')
-  if (view.length === 0) return { clips: 0, searched: 0, arriving: 0, undescribed: 0 }
-  return sql
-    .exec<Omit<Coverage, 'kept_since'>>(
-      `SELECT clips, clips - arriving - undescribed AS searched, arriving, undescribed
-       FROM (SELECT sum(n) AS clips FROM (${all.join(' UNION ALL ')})), (
-         SELECT coalesce(sum(uploading), 0) AS arriving, coalesce(sum(NOT uploading), 0) AS undescribed FROM (${open.join(' UNION ALL ')}))`,
-      start,
-      end,
-      viewJson(view),
-    )
-    .one()
 }

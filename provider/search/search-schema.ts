@@ -54,3 +54,11 @@ export const SEARCH_STEP = `
     DELETE FROM search_votes WHERE event_id = NEW.event_id;
   END;
 `
+
+/** Words of the index place by place: the next word is found without counting how often each occurs. */
+export const WORDS_STEP = `
+  /* Lists go by doc, which is made of the time. */
+  DROP INDEX events_newest;
+  DROP TABLE search_words;
+  CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'instance');
+`

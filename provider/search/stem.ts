@@ -20,8 +20,21 @@ const STEP_2 = pairs(
 const STEP_3 = pairs('icate=ic ative= alize=al iciti=ic ical=ic ful= ness=')
 const STEP_4 = /^(.+?)(al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
-/** The stem of a word in lower case. */
+/** Stems that are kept at hand: more than the words of a home. */
+const KEPT = 20_000
+const kept = new Map<string, string>()
+
+/** The stem of a word in lower case; of a word that was met before it is not worked out again. */
 export function stemOf(word: string): string {
+  const known = kept.get(word)
+  if (known !== undefined) return known
+  if (kept.size >= KEPT) kept.clear()
+  const stem = workedOut(word)
+  kept.set(word, stem)
+  return stem
+}
+
+function workedOut(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
   return step5(step4(replaced(replaced(step1(word), STEP_2), STEP_3)))
 }

@@ -1,48 +1,89 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { listPeople } from '../faces/people-rows.ts'
-import { shownSql, type View, viewJson } from '../plans/view.ts'
+import { TOTAL_MAX } from '../../contract/search.ts'
+import { breathe } from '../base/breathe.ts'
+import { boundary, rangeOf, type Doc } from '../events/doc-rows.ts'
+import { peopleIn } from '../faces/people-rows.ts'
+import { shownSql, viewBegins, type View, viewJson } from '../plans/view.ts'
+import { lookAtRare, lookInSlices, prepare } from './look.ts'
+import { allOf } from './rank.ts'
 import type { Suggestion } from './recommend.ts'
 import { understand, type NamedCamera } from './rules.ts'
 import * as rows from './search-rows.ts'
+import { TextReader } from './texts.ts'
 
 /** Suggestions of a home, each of which finds something. */
 const SUGGESTED = 6
 const PEOPLE = 2
+/** What is worth asking is read off so many of the newest events, some of them a step. */
+const READ = 10_000
+const STEP = 5000
+/** Entries of the index that are read to count what one suggestion finds. */
+const COUNTED = 5000
 /** Titles that say no more than what kind of event it is do not make a question. */
 const VAGUE: ReadonlySet<string> = new Set(['motion', 'sound', 'person', 'pet', 'animal', 'vehicle', 'package', 'face'])
 
-/** What is worth asking of the events in the range: who was there, what happened most, and the night. */
-export function suggestions(
+/** What is worth asking of the newest events in the range: who was there, what happened most, and the night. `found`: counted up to `TOTAL_MAX`. */
+export async function suggestions(
   sql: SqlStorage,
   cameras: readonly NamedCamera[],
   { start, end }: { start: number; end: number },
   view: View,
-): Suggestion[] {
-  const people = listPeople(sql, view, start).map(({ name }) => name)
-  const titles = frequentTitles(sql, view, start, end).filter(
-    (title) => !VAGUE.has(title.toLowerCase()) && !people.includes(title),
-  )
-  const queries = [...people.slice(0, PEOPLE), 'Somebody at night', ...titles]
-  const scope = { ...rows.scopeOf(sql, view), tags: [], start, end }
+): Promise<Suggestion[]> {
+  if (view.length === 0) return []
+  const scope = { ...rows.scopeOf(sql, view), tags: [], start: Math.max(start, viewBegins(view)), end }
+  const { people, titles } = await frequent(sql, view, scope)
+  const telling = titles.filter((title) => !VAGUE.has(title.toLowerCase()) && !people.includes(title))
   const suggested: Suggestion[] = []
-  for (const query of queries) {
+  for (const query of [...people.slice(0, PEOPLE), 'Somebody at night', ...telling]) {
     if (suggested.length === SUGGESTED) break
-    const found = rows.countAny(sql, [understand(query, cameras)], scope)
+    const found = await countAll(sql, query, cameras, scope)
     if (found > 0) suggested.push({ query, found })
+    await breathe()
   }
   return suggested
 }
 
-/** The most frequent first; of those that are equally frequent in the order of the alphabet, so that they stay put. */
-function frequentTitles(sql: SqlStorage, view: View, start: number, end: number): string[] {
+/** How many events have everything that the query asks for. */
+async function countAll(sql: SqlStorage, query: string, cameras: readonly NamedCamera[], scope: rows.Scope) {
+  const concepts = understand(query, cameras)
+  if (concepts.length === 0) return 0
+  const asked = prepare(sql, concepts, scope)
+  const wanted = allOf(concepts)
+  const rare = lookAtRare(sql, asked, new TextReader(concepts), wanted)
+  const hits = new Map(rare.hits.map((hit) => [hit.event_id, hit]))
+  const enough = () => hits.size >= TOTAL_MAX
+  await lookInSlices(sql, asked, wanted, { hits, enough, budget: { left: COUNTED, slices: 0 } })
+  return Math.min(hits.size, TOTAL_MAX)
+}
+
+/** People and titles of the newest events, the most frequent first; what is equally frequent in the order of the alphabet, so that it stays put. */
+async function frequent(sql: SqlStorage, view: View, scope: Pick<rows.Scope, 'start' | 'end'>) {
+  const [people, titles] = [new Map<string, number>(), new Map<string, number>()]
+  const add = (to: Map<string, number>, name: string, count: number) => to.set(name, (to.get(name) ?? 0) + count)
+  let { from, before } = rangeOf(sql, scope)
+  const first = from
+  for (let read = 0; read < READ; read += STEP) {
+    const edge = boundary(sql, { from: first, before }, STEP)
+    from = edge?.doc ?? first
+    for (const { name, events } of peopleIn(sql, view, { from, before })) add(people, name, events)
+    for (const { title, events } of titlesIn(sql, view, { from, before })) add(titles, title, events)
+    if (edge === null) break
+    before = edge.doc
+    await breathe()
+  }
+  const names = (counts: ReadonlyMap<string, number>) =>
+    [...counts].sort(([a, inA], [b, inB]) => inB - inA || (a < b ? -1 : 1)).map(([name]) => name)
+  return { people: names(people), titles: names(titles).slice(0, 20) }
+}
+
+function titlesIn(sql: SqlStorage, view: View, { from, before }: { from: Doc; before: Doc }) {
   return sql
-    .exec<{ title: string }>(
-      `SELECT title FROM events WHERE gone IS NULL AND event_ts BETWEEN ?1 AND ?2 AND title <> ''
-         AND ${shownSql(view, '?3')} GROUP BY title ORDER BY count(*) DESC, title LIMIT 20`,
-      start,
-      end,
+    .exec<{ title: string; events: number }>(
+      `SELECT title, count(*) AS events FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
+         AND gone IS NULL AND title <> '' AND ${shownSql(view, '?3')} GROUP BY title`,
+      from,
+      before,
       viewJson(view),
     )
     .toArray()
-    .map(({ title }) => title)
 }

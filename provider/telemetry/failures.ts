@@ -1,3 +1,4 @@
+import { waitUntil } from 'cloudflare:workers'
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import {
@@ -7,7 +8,6 @@ import {
   isTraced,
   transactionOf,
   type Collector,
-  type WaitUntil,
 } from '../../contract/collector.ts'
 import { mask } from '../../contract/mask.ts'
 import type { ErrorReport } from '../../contract/telemetry.ts'
@@ -18,7 +18,7 @@ import { keepReport } from './records.ts'
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
 /** Loaded when something is reported, so that nothing else pays for it. */
-async function openCollector(env: Env, dsn: string, waitUntil: WaitUntil): Promise<Collector> {
+async function openCollector(env: Env, dsn: string): Promise<Collector> {
   const { Toucan } = await load()
   return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release: env.BUILD_ID, waitUntil }))
 }
@@ -28,18 +28,20 @@ const routeOf = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /** Sends what the provider failed at to the outside collector, else to its own sink. Nobody waits for it, and a failure is one line. */
 export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
-  const { env, executionCtx } = c
+  reportFailureOf(c.env, routeOf(c), error, now)
+}
+
+/** The same of what no request waits for; `route` is the pattern of a route, or a word for the task. */
+export function reportFailureOf(env: Env, route: string, error: Error, now: number): void {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
-  const waitUntil = executionCtx.waitUntil.bind(executionCtx)
   const task = env.SENTRY_DSN
-    ? capture(c, error, env.SENTRY_DSN, waitUntil)
-    : keepReport(env.DB, mask(failureReport(routeOf(c), error, now)) as ErrorReport, env.BUILD_ID, now)
+    ? capture(env, route, error, env.SENTRY_DSN)
+    : keepReport(env.DB, mask(failureReport(route, error, now)) as ErrorReport, env.BUILD_ID, now)
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
-async function capture(c: Context<AppEnv>, error: Error, dsn: string, waitUntil: WaitUntil): Promise<void> {
-  const route = routeOf(c)
-  const collector = await openCollector(c.env, dsn, waitUntil)
+async function capture(env: Env, route: string, error: Error, dsn: string): Promise<void> {
+  const collector = await openCollector(env, dsn)
   collector.setTag('from', 'provider')
   collector.setTag('route', route)
   collector.captureException(error)
@@ -47,7 +49,7 @@ async function capture(c: Context<AppEnv>, error: Error, dsn: string, waitUntil:
 
 /** Tells the outside collector how long a traced request took (OPEN-138). */
 export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const { env, executionCtx } = c
+  const { env } = c
   const dsn = env.SENTRY_DSN
   if (!dsn || !isReportedFrom(env.PORTAL_ORIGIN) || !isTraced(Math.random())) return next()
   const begin = Date.now()
@@ -59,6 +61,5 @@ export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
     end: Date.now(),
     id: crypto.randomUUID(),
   })
-  const waitUntil = executionCtx.waitUntil.bind(executionCtx)
-  waitUntil(openCollector(env, dsn, waitUntil).then((collector) => collector.captureEvent(transaction)))
+  waitUntil(openCollector(env, dsn).then((collector) => collector.captureEvent(transaction)))
 }

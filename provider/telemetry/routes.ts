@@ -6,6 +6,7 @@ import { BODY_MAX, readText } from '../../contract/body.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
 import { errorReport, errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
+import { mediaKeys } from '../base/keys.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import type { AppEnv } from '../env.ts'
 import { sameSecret } from '../base/compare.ts'
@@ -18,8 +19,9 @@ const BUILD = /^[\w.-]{1,64}$/
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
     const body = await readText(c.req.raw, BODY_MAX.report)
-    const expected = createHmac('sha256', c.env.MEDIA_KEY).update(reportContent(body)).digest('hex')
-    if (!sameSecret(c.req.header(SIGNATURE_HEADER) ?? '', expected)) throw forbidden()
+    const signedBy = (key: string) => createHmac('sha256', key).update(reportContent(body)).digest('hex')
+    const signature = c.req.header(SIGNATURE_HEADER) ?? ''
+    if (!mediaKeys(c.env).some((key) => sameSecret(signature, signedBy(key)))) throw forbidden()
     const build = c.req.header('app-version') ?? ''
     const report = v.safeParse(errorReport, mask(parse(body)))
     if (!report.success || !BUILD.test(build)) throw malformed('The report is malformed.')

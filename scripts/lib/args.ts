@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { readArguments } from './command.ts'
 import { Stop } from './stop.ts'
 
 export interface StartOptions {
@@ -47,8 +47,8 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
 }
 
 function read(argv: readonly string[]) {
-  try {
-    return parseArgs({
+  return readArguments(
+    {
       args: [...argv],
       options: {
         port: { type: 'string', default: '8787' },
@@ -60,8 +60,7 @@ function read(argv: readonly string[]) {
         virtual: { type: 'string' },
         help: { type: 'boolean', short: 'h', default: false },
       },
-    })
-  } catch (error) {
-    throw new Stop(`${error instanceof Error ? error.message : String(error)}\n\n${HELP}`)
-  }
+    },
+    HELP,
+  )
 }

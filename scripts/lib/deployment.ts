@@ -24,9 +24,10 @@ const REQUIRED_SECRETS = namesWhere((row) => row.secret === true && !row.optiona
 const REQUIRED_VARS = namesWhere((row) => !row.secret && !row.optional && !row.derived)
 const SECRET_MIN = 32
 
-/** What one Worker is told in the open. */
+/** What one Worker is told in the open. What runs on Cloudflare is given the visitor's address by Cloudflare itself. */
 export function varsOf({ env }: Deployment): Record<string, string> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+  const open = Object.fromEntries(Object.entries(env).filter(([name]) => !SECRETS.includes(name)))
+  return { ...open, TRUST_PROXY: '1' }
 }
 
 /** What one Worker is told in secret. */

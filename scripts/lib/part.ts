@@ -12,11 +12,11 @@ export interface PartOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly logFile: string
-  /** Asked until it answers at the start, then every two seconds. */
-  readonly probe: () => Promise<Pulse>
+  /** Asked until it answers at the start, then every two seconds; an answer may take `waitMs`. */
+  readonly probe: (waitMs: number) => Promise<Pulse>
   /** A Node process that answers over its channel (pulse.ts): that is asked in place of the probe once it has started. */
   readonly hasChannel?: boolean
-  /** How long a part may be too busy to answer, ms; then it is taken for stuck. */
+  /** How long a part may take to answer, ms; then it is taken for stuck. */
   readonly patience?: number
   readonly onStart: (pid: number) => void
   readonly say: (line: string) => void
@@ -26,9 +26,11 @@ export interface PartOptions {
 
 const BACK_OFF_MS = [250, 500, 1000, 2000, 5000, 10_000]
 const PROBE_EVERY_MS = 2000
+/** Time for an answer while a part starts, ms. */
+const START_ANSWER_MS = 2000
 /** A part that lives, but has refused this often in a row, is ended and started anew. */
 const REFUSALS = 3
-/** One that takes questions and answers none may be busy for so long, ms. */
+/** One that takes a question may be busy for so long before it answers, ms: a part that works off what waits is left alone. */
 const PATIENCE_MS = 20_000
 const START_TIMEOUT_MS = 60_000
 
@@ -40,7 +42,6 @@ export class Part {
   #stopping = false
   #failures = 0
   #refused = 0
-  #heardAt = 0
   #started: Promise<void> = Promise.resolve()
 
   constructor(options: PartOptions) {
@@ -79,17 +80,12 @@ export class Part {
 
   async #ready(): Promise<void> {
     const until = Date.now() + START_TIMEOUT_MS
-    while ((await this.#options.probe()) !== 'answers') {
+    while ((await this.#options.probe(START_ANSWER_MS)) !== 'answers') {
       if (this.#stopping) return
       if (Date.now() > until) throw new Error(`${this.#options.name} does not answer. See ${this.#options.logFile}.`)
       await sleep(100)
     }
-    this.#heard()
-  }
-
-  #heard(): void {
     this.#refused = 0
-    this.#heardAt = performance.now()
   }
 
   #ended(child: ChildProcess): void {
@@ -119,22 +115,21 @@ export class Part {
       if (this.#stopping) return
       const child = this.#child
       if (child?.pid === undefined) continue
-      const pulse = await (this.#options.hasChannel ? askChild(child) : this.#options.probe())
+      const { hasChannel, probe, patience = PATIENCE_MS } = this.#options
+      const pulse = await (hasChannel ? askChild(child, patience) : probe(patience))
       // Whoever was asked may have ended meanwhile; its end starts the next one.
       if (child !== this.#child || child.exitCode !== null || child.signalCode !== null) continue
       if (pulse === 'answers') {
         this.#failures = 0
-        this.#heard()
+        this.#refused = 0
       } else if (this.#isStuck(pulse)) {
-        this.#heard()
+        this.#refused = 0
         await endGroup(child.pid)
       }
     }
   }
 
   #isStuck(pulse: Pulse): boolean {
-    const { patience = PATIENCE_MS } = this.#options
-    if (pulse === 'silent') return performance.now() - this.#heardAt > patience
-    return ++this.#refused >= REFUSALS
+    return pulse === 'silent' || ++this.#refused >= REFUSALS
   }
 }

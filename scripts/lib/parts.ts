@@ -33,7 +33,7 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
     cwd: root,
     env: { ...process.env, BUILD_ID: env.BUILD_ID },
     logFile: join(data, 'logs', `${name}.log`),
-    probe: () => askAddress(`http://127.0.0.1:${port}${probePath}`),
+    probe: (waitMs) => askAddress(`http://127.0.0.1:${port}${probePath}`, waitMs),
     onStart: (pid) => run.set(name, pid),
     say,
   }
@@ -71,7 +71,7 @@ export function bridgePart({ root, data, env, options, say, run }: BridgeGround)
     },
     onLine: (line) => {
       if (line.includes('bridge: ready')) ready = true
-      else if (line.startsWith('bridge: !')) say(line.slice('bridge: !'.length).trim())
+      else if (line.includes(' bridge: ! ')) say(line.slice(line.indexOf('!') + 1).trim())
     },
     say,
   }

@@ -4,13 +4,10 @@ import { PULSE_ANSWER, PULSE_QUESTION } from '../../contract/pulse.ts'
 /** What a process says when it is asked: `refused`: it is not there, or not well; `silent`: it takes the question and does not answer. */
 export type Pulse = 'answers' | 'refused' | 'silent'
 
-/** Time that an answer may take, ms. */
-const ANSWER_MS = 2000
-
-/** Asks an address, which answers 200 when all is well. */
-export async function askAddress(url: string): Promise<Pulse> {
+/** Asks an address, which answers 200 within `waitMs` when all is well. */
+export async function askAddress(url: string, waitMs: number): Promise<Pulse> {
   try {
-    const answer = await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })
+    const answer = await fetch(url, { signal: AbortSignal.timeout(waitMs) })
     await answer.body?.cancel()
     return answer.ok ? 'answers' : 'refused'
   } catch (error) {
@@ -18,8 +15,8 @@ export async function askAddress(url: string): Promise<Pulse> {
   }
 }
 
-/** Asks a child process over the channel that it was started with (contract/pulse.ts). */
-export function askChild(child: ChildProcess): Promise<Pulse> {
+/** Asks a child process over the channel that it was started with (contract/pulse.ts); it has `waitMs` to answer. */
+export function askChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
   if (!child.connected) return Promise.resolve('refused')
   return new Promise((resolve) => {
     const done = (pulse: Pulse) => {
@@ -28,7 +25,7 @@ export function askChild(child: ChildProcess): Promise<Pulse> {
       resolve(pulse)
     }
     const hear = (message: unknown) => message === PULSE_ANSWER && done('answers')
-    const timer = setTimeout(() => done('silent'), ANSWER_MS)
+    const timer = setTimeout(() => done('silent'), waitMs)
     child.on('message', hear)
     child.send(PULSE_QUESTION, (error) => error && done('refused'))
   })

@@ -1,8 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
+/** Both halves of the browser suite, which run at once: where each leaves its results, and the projects of playwright.config.ts. */
+export const E2E_HALVES = [
+  { folder: 'test-results/pages', projects: ['pages'] },
+  { folder: 'test-results/cameras', projects: ['cameras', 'waiting'] },
+] as const
 /** Where the runners leave their JSON reports, from the project's folder. */
-export const REPORTS = { vitest: 'test-results/vitest.json', e2e: 'test-results/e2e.json' } as const
+export const REPORTS = {
+  vitest: 'test-results/vitest.json',
+  e2e: E2E_HALVES.map(({ folder }) => `${folder}/e2e.json`),
+} as const
 
 /**
  * The level at which a test ran: `provider`, `edge` and `bridge` tests speak HTTP to real Workers; `store` tests run the code
@@ -31,7 +39,7 @@ export interface Skip {
 
 /** Every test that ran, as both runners last reported it. */
 export function readReports(root: string): TestResult[] {
-  return [...readVitest(join(root, REPORTS.vitest)), ...readPlaywright(join(root, REPORTS.e2e))]
+  return [...readVitest(join(root, REPORTS.vitest)), ...REPORTS.e2e.flatMap((path) => readPlaywright(join(root, path)))]
 }
 
 export function countTests(results: readonly TestResult[]): { passed: number; failed: number } {
@@ -46,7 +54,8 @@ export function readSkips(root: string): Skip[] {
       .filter(({ status }) => !hasRun(status))
       .map(({ fullName }) => ({ file: relative(root, name), title: fullName })),
   )
-  const browser = specsOf(join(root, REPORTS.e2e))
+  const browser = REPORTS.e2e
+    .flatMap((path) => specsOf(join(root, path)))
     .filter((spec) => !ranIn(spec))
     .map(({ title, file }) => ({ file: `tests/e2e/${file}`, title }))
   return [...vitest, ...browser]

@@ -1,6 +1,6 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { makeSecrets, type RunEnvironment, type Secrets } from './secrets.ts'
+import { makeSecrets, rotateKeys, type RunEnvironment, type Secrets } from './secrets.ts'
 import { Stop } from './stop.ts'
 
 /** Secrets shorter than this were cut or edited. */
@@ -18,6 +18,28 @@ export function loadSecrets(data: string): Secrets {
   const secrets = makeSecrets(have)
   writePrivate(path, secrets)
   return secrets
+}
+
+/**
+ * Changes the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a
+ * deployment, and leaves every other line as it stands. A Stop with the sentence when the file has none.
+ */
+export function rotateKeysOf(path: string): void {
+  const text = read(path)
+  const fresh = rotated(path, parse(text))
+  const lines = text.split('\n').filter((line) => !Object.keys(fresh).some((name) => line.startsWith(`${name}=`)))
+  const kept = lines.join('\n').replace(/\n*$/, '\n')
+  const changed = Object.entries(fresh).map(([name, value]) => `${name}=${value}\n`)
+  writeWhole(path, kept + changed.join(''))
+}
+
+function rotated(path: string, have: Record<string, string>): Record<string, string> {
+  try {
+    return rotateKeys(have)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Stop(`The keys in ${path} cannot be changed: ${why} Nothing was changed.`)
+  }
 }
 
 /** Writes the whole environment of a run for both Workers and answers the path. */
@@ -50,12 +72,14 @@ function parse(text: string): Record<string, string> {
 /** Writes an environment file that only its owner can read. */
 export function writePrivate(path: string, values: object): void {
   mkdirSync(join(path, '..'), { recursive: true })
-  writeFileSync(
-    path,
-    Object.entries(values)
-      .map(([name, value]) => `${name}=${value}\n`)
-      .join(''),
-    { mode: 0o600 },
-  )
-  chmodSync(path, 0o600)
+  const lines = Object.entries(values).map(([name, value]) => `${name}=${value}\n`)
+  writeWhole(path, lines.join(''))
+}
+
+/** Never half: who is cut off keeps the file that was there. */
+function writeWhole(path: string, text: string): void {
+  const fresh = `${path}.${process.pid}`
+  writeFileSync(fresh, text, { mode: 0o600 })
+  chmodSync(fresh, 0o600)
+  renameSync(fresh, path)
 }

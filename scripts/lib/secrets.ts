@@ -6,6 +6,7 @@ import {
   ENVIRONMENT,
   namesWhere,
   type EnvironmentOf,
+  type KeptName,
   type MadeName,
   type WorkerName,
 } from '../../contract/environment.ts'
@@ -14,22 +15,54 @@ import {
 export type RunEnvironment = EnvironmentOf<WorkerName>
 
 /** What is made once and kept, in `DATA/secrets.env`; the rest of the environment follows from the origins and the build of each run. */
-export type Secrets = Pick<RunEnvironment, MadeName>
+export type Secrets = Pick<RunEnvironment, MadeName | KeptName>
 
 const random = () => randomBytes(32).toString('base64url')
 
-/** A private JWKS with one ES256 key, base64 of its JSON. */
-function newJwks(): string {
+/** A private ES256 key. */
+function newKey(): object {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const key = { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: randomBytes(8).toString('hex') }
-  return Buffer.from(JSON.stringify({ keys: [key] })).toString('base64')
+  return { ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'ES256', kid: randomBytes(8).toString('hex') }
 }
+
+/** A private JWKS as a binding holds it: base64 of its JSON. The first key of an algorithm signs, all are published. */
+const toText = (keys: readonly object[]): string => Buffer.from(JSON.stringify({ keys })).toString('base64')
+const keysOf = (jwks: string): object[] =>
+  (JSON.parse(Buffer.from(jwks, 'base64').toString('utf8')) as { keys: object[] }).keys
 
 /** A fresh set; `have` wins, so that a set made by an older version is completed rather than replaced. */
 export function makeSecrets(have: Partial<Record<string, string>> = {}): Secrets {
-  const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? newJwks() : random())
+  const make = (name: MadeName) => (ENVIRONMENT[name].made === 'jwks' ? toText([newKey()]) : random())
   const names = namesWhere<MadeName>((row) => row.made !== undefined)
-  return Object.fromEntries(names.map((name) => [name, have[name] ?? make(name)])) as Secrets
+  const kept = namesWhere<KeptName>((row) => row.kept === true).filter((name) => have[name] !== undefined)
+  return Object.fromEntries([
+    ...names.map((name) => [name, have[name] ?? make(name)]),
+    ...kept.map((name) => [name, have[name]]),
+  ]) as Secrets
+}
+
+const ROTATED = ['COOKIE_KEY', 'MEDIA_KEY', 'PROVIDER_COOKIE_KEY', 'FACTOR_KEY'] as const
+type RotatedName = (typeof ROTATED)[number]
+
+/**
+ * New keys that sign nobody out and lock nobody out (docs/decisions/0050): each has the one before beside it, and the new
+ * key of the provider's ID tokens comes before the old one. What was old already is dropped, except of FACTOR_KEY: a second
+ * factor may rest unused for years. Throws when `have` lacks one of them or its JWKS cannot be read.
+ */
+export function rotateKeys(
+  have: Partial<Record<string, string>>,
+): Record<RotatedName | KeptName | 'PROVIDER_JWKS', string> {
+  const missing = [...ROTATED, 'PROVIDER_JWKS' as const].filter((name) => !have[name])
+  if (missing.length > 0) throw new Error(`${missing.join(', ')} missing.`)
+  const old = (name: RotatedName) => have[name] ?? ''
+  return {
+    ...(Object.fromEntries(ROTATED.map((name) => [name, random()])) as Record<RotatedName, string>),
+    COOKIE_KEY_OLD: old('COOKIE_KEY'),
+    MEDIA_KEY_OLD: old('MEDIA_KEY'),
+    PROVIDER_COOKIE_KEY_OLD: old('PROVIDER_COOKIE_KEY'),
+    FACTOR_KEY_OLD: [old('FACTOR_KEY'), have['FACTOR_KEY_OLD'] ?? []].flat().join(','),
+    PROVIDER_JWKS: toText([newKey(), ...keysOf(have['PROVIDER_JWKS'] ?? '').slice(0, 1)]),
+  }
 }
 
 /**

@@ -37,7 +37,8 @@ export function workerRuntime(run: WorkerRun): Miniflare {
   return new Miniflare(
     convertV4MiniflareOptions({
       host: '127.0.0.1',
-      port: run.port,
+      // Of the runtime's own front, which nobody is told of.
+      port: 0,
       resourcePersistencePath: run.state,
       log: new Log(LogLevel.WARN),
       logRequests: false,
@@ -54,6 +55,8 @@ export function workerRuntime(run: WorkerRun): Miniflare {
           ...configured,
           ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
+          // Straight to the Worker: what is in front otherwise costs a third more for each request.
+          unsafeDirectSockets: [{ host: '127.0.0.1', port: run.port }],
           modulesRoot: bundle,
           modules: [
             { type: 'ESModule', path: join(bundle, MAIN_MODULE) },

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { experimental_readRawConfig } from 'wrangler'
+import type { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
 import type { WorkerName } from '../../contract/environment.ts'
 import { secretsOf, varsOf, WORKERS, type Deployment } from './deployment.ts'
@@ -14,22 +14,29 @@ export const configPath = (folder: string, worker: WorkerName) => join(folder, `
 export const secretsPath = (folder: string, worker: WorkerName) => join(folder, `${worker}.secrets.json`)
 
 /** Writes the site, and per Worker its configuration and its secrets (mode 0600), and answers the folder. */
-export function writeDeployment(root: string, deployment: Deployment): string {
+export async function writeDeployment(root: string, deployment: Deployment): Promise<string> {
   const folder = deploymentFolder(root, deployment.name)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   makeSite(join(root, 'dist/client'), join(folder, 'site'), deployment.env)
   for (const worker of WORKERS) {
-    const config = worker === 'provider' ? providerConfig(root, deployment) : portalConfig(root, folder, deployment)
+    const raw = await readConfig(join(root, worker === 'provider' ? 'provider/wrangler.toml' : 'wrangler.toml'))
+    const config =
+      worker === 'provider' ? providerConfig(root, raw, deployment) : portalConfig(root, raw, folder, deployment)
     writeFileSync(configPath(folder, worker), JSON.stringify(config, null, 2))
     writeFileSync(secretsPath(folder, worker), JSON.stringify(secretsOf(deployment, worker)), { mode: 0o600 })
   }
   return folder
 }
 
-function providerConfig(root: string, deployment: Deployment): RawConfig {
+/** Loads wrangler, which takes more than a second, only where a configuration is read. */
+async function readConfig(config: string): Promise<RawConfig> {
+  const wrangler = await import('wrangler')
+  return wrangler.experimental_readRawConfig({ config }).rawConfig
+}
+
+function providerConfig(root: string, raw: RawConfig, deployment: Deployment): RawConfig {
   const { database, databaseId, bucket, env } = deployment
-  const raw = experimental_readRawConfig({ config: join(root, 'provider/wrangler.toml') }).rawConfig
   const stores = {
     d1_databases: (raw.d1_databases ?? []).map((one: object) => ({
       ...one,
@@ -42,8 +49,7 @@ function providerConfig(root: string, deployment: Deployment): RawConfig {
   return placed({ ...raw, ...stores, main: join(root, 'provider/index.ts') }, deployment, env.PROVIDER_ORIGIN)
 }
 
-function portalConfig(root: string, folder: string, deployment: Deployment): RawConfig {
-  const raw = experimental_readRawConfig({ config: join(root, 'wrangler.toml') }).rawConfig
+function portalConfig(root: string, raw: RawConfig, folder: string, deployment: Deployment): RawConfig {
   return placed(
     {
       ...raw,

@@ -24,7 +24,7 @@ export interface Page extends PageFlags {
   /** Its name among the parts of the account section. */
   readonly tab?: string
   /** The component that runs in it. */
-  readonly island?: 'Live' | 'Events'
+  readonly island?: 'Live' | 'Events' | 'Activity'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -70,6 +70,7 @@ export const PAGES: readonly Page[] = [
   ...PLAN_PAGES,
   { path: '/account/redeem/choose', ...ACCOUNT, title: 'Coupon Redeem', tab: 'Redeem', shownAt: /\/redeem/ },
   { path: '/account/payment', ...ACCOUNT, shownAt: /\/payment/ },
+  { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity', island: 'Activity' },
   { path: '/', ...PUBLIC },
   { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },
   { path: '/user/login', ...PUBLIC },

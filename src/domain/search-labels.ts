@@ -30,23 +30,27 @@ export function searchedPercent({ clips, searched }: Coverage): number {
 }
 
 /** `412 of 430 clips searched; 11 still arriving, 7 not described`. */
-export function coverageTitle({ clips: all, searched, arriving, undescribed }: Coverage): string {
+export function coverageTitle({ clips: all, searched, arriving, undescribed, left_out }: Coverage): string {
   if (all === 0) return 'There are no clips of these days to search'
   if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${clips(all)} searched`
   const missing = [
     arriving > 0 && `${number(arriving)} still arriving`,
     undescribed > 0 && `${number(undescribed)} not described`,
+    left_out && `${number(left_out.clips)} older ones not all compared`,
   ]
   return `${number(searched)} of ${clips(all)} searched; ${missing.filter(Boolean).join(', ')}`
 }
 
-/** What was not searched and how far back the plan keeps; `asked` are the days of the question. */
-export function coverageNote({ undescribed, kept_since }: Coverage, asked: Span, now: number): string {
+/** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
+export function coverageNote({ undescribed, kept_since, left_out }: Coverage, asked: Span, now: number): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
   const kept = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(dayOf(kept_since), dayOf(now))}.`
   const undescribedNote = undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
   const older = dayOf(asked.begin) < dayOf(kept_since) && 'What is older was not searched.'
-  return [undescribedNote, kept, older].filter(Boolean).join(' ')
+  const unread =
+    left_out &&
+    `Before ${momentOf(left_out.before, now)} only clips with a rare word of yours were searched: choose fewer days to search them all.`
+  return [unread, undescribedNote, kept, older].filter(Boolean).join(' ')
 }
 
 /** `in the last 14 days`, `on 7 – 20 November`. */

@@ -102,6 +102,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   not_kept: 'Your plan does not keep it',
   expired: 'Expired',
   not_indexed: 'On its way',
+  not_watched: 'Not watched',
   unknown: 'Not known',
   filtered_out: 'Filtered out by you',
 }

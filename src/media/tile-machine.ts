@@ -14,6 +14,7 @@ export const REASONS = [
   'no-service',
   'no-answer',
   'udp-blocked',
+  'no-path',
   'connection-lost',
   'no-picture',
   'no-h264',

@@ -9,7 +9,7 @@ import type { Reason, Step } from './tile-machine.ts'
 
 /** The bridge answers an offer in 20 ms; a far one in a second. */
 const ANSWER_MS = 5000
-/** Blocked UDP gives no event at all: nothing checked by then means blocked, a path still being checked gets longer. */
+/** Where no path is found there is no event at all: one that is still being checked gets longer. */
 const PATH_MS = 2500
 const LONG_PATH_MS = 7500
 const PICTURE_MS = 5000
@@ -46,6 +46,7 @@ export class WebRtcSession {
   private offer: string | null = null
   private offered = false
   private hasPath = false
+  private hasConnected = false
   private connecting = false
   private held: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -124,7 +125,7 @@ export class WebRtcSession {
     }
     pc.onconnectionstatechange = () => {
       if (pc.connectionState === 'connected') this.onConnected()
-      if (pc.connectionState === 'failed') this.fail('connection-lost')
+      if (pc.connectionState === 'failed') this.fail(this.hasConnected ? 'connection-lost' : 'no-path')
     }
   }
 
@@ -178,11 +179,17 @@ export class WebRtcSession {
   }
 
   private checkPath(): void {
-    if (this.peer?.pc.iceConnectionState !== 'checking') return this.fail('udp-blocked')
-    this.wait(LONG_PATH_MS - PATH_MS, () => this.fail('udp-blocked'))
+    if (this.peer?.pc.iceConnectionState !== 'checking') return this.failPath()
+    this.wait(LONG_PATH_MS - PATH_MS, () => this.failPath())
+  }
+
+  /** Blocked UDP is known only where this browser could gather no candidate; else a busy machine looks the same. */
+  private failPath(): void {
+    this.fail(this.hasPath ? 'no-path' : 'udp-blocked')
   }
 
   private onConnected(): void {
+    this.hasConnected = true
     this.hooks.step('connected')
     this.wait(PICTURE_MS, () => this.fail('no-picture'))
   }

@@ -1,4 +1,4 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { spawn, type ChildProcess } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -9,15 +9,12 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { addCamera } from '../../bridge/cameras/cameras.ts'
 import { renditionFile, SceneLibrary } from '../../bridge/virtual/scene-library.ts'
-import type { Call } from '../../contract/call.ts'
 import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
-import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
-import { getEventList, type Event } from '../../contract/events.ts'
-import { replayArchive } from '../../contract/event-details.ts'
+import type { Event } from '../../contract/events.ts'
 import { layGround } from '../support/ground.ts'
 import { openStage, type Stage } from '../support/harness.ts'
-import { newNonce, send, signIn } from '../support/provider.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
+import { listEvents, unplayable } from './clips.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -76,10 +73,6 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
   const ports = cameras.map((camera) => camera.port)
   const network = await openNetwork(stage.env.PROVIDER_ORIGIN)
   const lines: string[] = []
-  const signedIn = async (): Promise<Ask> => {
-    const { access_token } = await signIn(stage.env)
-    return (contract, payload) => send(stage.env, contract, access_token, { payload })
-  }
   return {
     ...{ data, cameras, lines },
     startBridge: () => startBridge(data, network.origin, lines),
@@ -88,13 +81,8 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
       await cameras[index]?.close()
       cameras[index] = await RtspServer.start({ stream: await play(index, library) }, ports[index])
     },
-    events: async () => eventsOf(await signedIn()),
-    async unplayable() {
-      const call = await signedIn()
-      const broken = []
-      for (const event of await eventsOf(call)) if (!(await plays(call, event))) broken.push(event.event_id)
-      return broken
-    },
+    events: () => listEvents(stage.env),
+    unplayable: () => unplayable(stage.env),
     async close() {
       for (const camera of cameras) await camera.close()
       network.close()
@@ -102,47 +90,6 @@ export async function openBridgeStage(options: BridgeStageOptions): Promise<Brid
       rmSync(data, { recursive: true, force: true })
     },
   }
-}
-
-type Ask = (contract: Call, payload: Record<string, unknown>) => Promise<Response>
-
-async function eventsOf(ask: Ask): Promise<Event[]> {
-  const answer = await ask(getEventList, {
-    ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
-    ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },
-    nonce: newNonce(),
-  })
-  return ((await answer.json()) as { data: { event_list: Event[] } }).data.event_list
-}
-
-async function plays(ask: Ask, event: Event): Promise<boolean> {
-  const [resource] = event.event_resources
-  if (!resource) {
-    console.log(`${event.event_id} is ${event.clip_state}`)
-    return false
-  }
-  const answer = await ask(replayArchive, {
-    device_id: event.device_id,
-    product_model: 'PL-RTSP',
-    start_time: String(resource.begin_time),
-    end_time: String(resource.end_time),
-    resource_version: String(resource.resource_version),
-    resource_type: resource.resource_type,
-    is_live: 'false',
-  })
-  const { data } = (await answer.json()) as { data?: { replay_url: string } }
-  if (!data) {
-    console.log(`${event.event_id}: no address, ${answer.status}`)
-    return false
-  }
-  const clip = Buffer.from(await (await fetch(data.replay_url)).arrayBuffer())
-  const decoded = spawnSync(
-    'ffmpeg',
-    ['-v', 'error', '-i', 'pipe:0', '-vsync', 'passthrough', '-enc_time_base', '1:90000', '-f', 'null', '-'],
-    { input: clip },
-  )
-  if (decoded.stderr.length > 0) console.log(`${event.event_id}: ${String(decoded.stderr).slice(0, 300)}`)
-  return decoded.status === 0 && decoded.stderr.length === 0
 }
 
 const library = await SceneLibrary.open(join(root, 'scenes/'))

@@ -24,7 +24,7 @@ interface Seen {
 }
 
 /** Runs in the page: notes every frame of every tile's picture; second lenses aside. */
-function watchVideos(): void {
+export function watchVideos(): void {
   const seen: Seen[] = ((globalThis as { seenVideos?: Seen[] }).seenVideos = [])
   const known = new WeakSet<HTMLVideoElement>()
   const follow = (video: HTMLVideoElement) => {
@@ -115,7 +115,7 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
 }
 
 /** Looks on for `ms`: each tile's pictures a second, and the longest time that one had no new picture, ms. */
-async function watch(page: Page, ms: number, count: number): Promise<{ rates: number[]; gap: number }> {
+export async function watch(page: Page, ms: number, count: number): Promise<{ rates: number[]; gap: number }> {
   const before = await videosOf(page)
   await page.evaluate(() => {
     for (const seen of (globalThis as { seenVideos?: Seen[] }).seenVideos ?? []) seen.gap = 0

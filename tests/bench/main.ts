@@ -1,24 +1,28 @@
 /**
  * `npm run bench`: the figures, measured on a system of its own, as JSON, as a table and in docs/benchmarks.md.
- * `npm run bench -- --faults [rounds]`: instead, kills bridge and provider that often (100) and says how many rounds were
- * tried and whether all that was acknowledged is there.
+ * `npm run bench -- --faults [rounds]`: instead, tries what is promised of faults, and kills parts that often (100): how many
+ * cases were tried, and how many held.
+ * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
  */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { arch, cpus, tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureArrival } from './arrival.ts'
+import { machine, writeSection } from './document.ts'
 import { measureEdge } from './edge.ts'
 import { measureEventLists } from './event-lists.ts'
 import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
+import { promisesTable, tryPromises } from './faults.ts'
 import { measureFirstLook } from './first-look.ts'
-import { killRounds } from './kill-rounds.ts'
 import { measureEight, measureLive } from './live.ts'
+import { measureLoad } from './load.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
 import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
+import { measureWorstSearch } from './search-worst.ts'
 import { startSystem, type System } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -31,16 +35,29 @@ export interface Figure {
   readonly bound: 'max' | 'min'
 }
 
-const faults = process.argv.indexOf('--faults')
-if (faults > 0) {
-  const { sentence, holds } = await killRounds(Number(process.argv[faults + 1] ?? 100))
-  console.log(sentence)
+const root = new URL('../..', import.meta.url).pathname
+const given = (option: string, usual: number): number | null => {
+  const at = process.argv.indexOf(option)
+  return at < 0 ? null : Number(process.argv[at + 1] ?? usual)
+}
+
+const rounds = given('--faults', 100)
+if (rounds !== null) {
+  const promises = await tryPromises(root, rounds)
+  writeSection(root, 'Faults', promisesTable(promises))
+  console.log(promisesTable(promises))
+  process.exit(promises.every(({ tried, held }) => tried === held) ? 0 : 1)
+}
+const seconds = given('--load', 30)
+if (seconds !== null) {
+  const { table, holds } = await measureLoad(root, seconds)
+  writeSection(root, 'Load', table)
+  console.log(table)
   process.exit(holds ? 0 : 1)
 }
 
 /** No measurement takes longer. */
 const STEP_MS = 360_000
-const root = new URL('../..', import.meta.url).pathname
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
 let busy = Number.NaN
@@ -61,9 +78,10 @@ try {
   // The home holds 10,000 events by now.
   await step('first looks', () => measureFirstLook(system))
   await step('recovery', () => measureRecovery(system, data))
-  await step('lists and pages', () => [...measureEventLists(), ...measurePages(root)])
+  await step('lists and pages', async () => [...(await measureEventLists()), ...measurePages(root)])
   await step('search', () => measureSearch(system, data))
   await step('what a search finds', () => measureSearchQuality())
+  await step('dear searches', () => measureWorstSearch())
   await system.stop()
   const eight = await start('--fresh', '--virtual', '9')
   await untilQuiet()
@@ -97,14 +115,9 @@ const table = [
       `| ${f.what} | ${round(f.value)} ${f.unit} | ${f.bound === 'max' ? '≤' : '≥'} ${f.goal} | ${holds(f) ? 'holds' : '**missed**'} |`,
   ),
 ].join('\n')
-const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
 const load = `${Math.round(busy * 100)} % busy before the measurements`
-const report = { date: new Date().toISOString(), machine, load, figures }
-writeFileSync(
-  join(root, 'docs/benchmarks.md'),
-  `# Benchmarks\n\nThe last run of \`npm run bench\`: ${report.date.slice(0, 10)}, ${machine}; ${load}.\n\n${table}\n`,
-)
-console.log(JSON.stringify(report, null, 2))
+writeSection(root, 'Figures', `${load}.\n\n${table}`)
+console.log(JSON.stringify({ date: new Date().toISOString(), machine, load, figures }, null, 2))
 console.log(`\n${table}`)
 
 function holds(figure: Figure): boolean {

@@ -55,7 +55,7 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     const stdio: StdioOptions = ['ignore', log, log]
     child = spawn(part.command, part.args, { cwd: part.cwd, env: part.env, detached: true, stdio })
     closeSync(log)
-    for (const end = performance.now() + START_MS; !(await part.probe()); await sleep(100))
+    for (const end = performance.now() + START_MS; (await part.probe(2000)) !== 'answers'; await sleep(100))
       if (performance.now() > end) throw new Error(`The provider does not answer. See ${part.logFile}.`)
   }
   await start()

@@ -62,13 +62,14 @@ export async function measureSearchQuality(say: (line: string) => void = () => {
   })
   const view = [{ devices: cameras.map(({ device_id }) => device_id), since: 0, free: false }]
   const range = { devices: [], tags: [], start: BEGAN - MINUTE, end: BEGAN + 1000 * MINUTE }
-  const scored = ASKED.map(({ query, answers }, n) => {
-    const { found } = findInHome(sql, cameras, { query, ...range }, view)
+  const scored: { ours: number; plain: number; heldOut: boolean }[] = []
+  for (const [n, { query, answers }] of ASKED.entries()) {
+    const { found } = await findInHome(sql, cameras, { query, ...range }, view)
     const order = found.map(({ match }) => match.event.event_id)
     const [ours, plain] = [ndcg(order, answers), ndcg(like(events, query), answers)]
     if (n % 2 === 0) say(`${ours.toFixed(2)} ${plain.toFixed(2)} ${query}: ${order.slice(0, 6).join(' ')}`)
-    return { ours, plain, heldOut: n % 2 === 1 }
-  })
+    scored.push({ ours, plain, heldOut: n % 2 === 1 })
+  }
   const halves = [
     ['tuning', scored.filter(({ heldOut }) => !heldOut)],
     ['held out', scored.filter(({ heldOut }) => heldOut)],

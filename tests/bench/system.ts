@@ -15,8 +15,9 @@ export interface System {
   stop(): Promise<void>
 }
 
-export async function startSystem(root: string, data: string, args: readonly string[]): Promise<System> {
-  const port = await anyFreePort()
+/** `port`: where the portal is to listen; left out: where there is room. */
+export async function startSystem(root: string, data: string, args: readonly string[], port?: number): Promise<System> {
+  port ??= await anyFreePort()
   const started = performance.now()
   const child = spawn('node', ['scripts/start.mjs', '--port', String(port), '--data', data, ...args], {
     cwd: root,

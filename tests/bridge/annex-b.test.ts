@@ -1,7 +1,6 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { AnnexBSplitter, splitNals, splitPictures } from '../../bridge/h264/annex-b.ts'
-import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
+import { splitNals, splitPictures } from '../../bridge/h264/annex-b.ts'
+import { ACTION, annexB, PICTURES } from './streams.ts'
 
 const delimiter = Buffer.from([9, 0xf0])
 const idr = Buffer.from([0x65, 0x88, 1, 2, 3])
@@ -27,28 +26,4 @@ test('slices of one picture stay together and delimiters are left out', () => {
     { nals: [idr, secondSlice], keyframe: true },
     { nals: [slice], keyframe: false },
   ])
-})
-
-test('a live stream gives the same pictures wherever its bytes are cut', () => {
-  const short = STREAM.subarray(0, 60_000)
-  const whole = splitPictures(short)
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 1, max: 9000 }), { minLength: 1, maxLength: 40 }), (cuts) => {
-      const splitter = new AnnexBSplitter()
-      const pictures = []
-      let from = 0
-      for (let i = 0; from < short.length; i++) {
-        const to = from + (cuts[i % cuts.length] ?? 1)
-        pictures.push(...splitter.push(short.subarray(from, to)))
-        from = to
-      }
-      expect([...pictures, ...splitter.end()]).toEqual(whole)
-    }),
-    { numRuns: 30 },
-  )
-})
-
-test('a stream without start codes is given up', () => {
-  const splitter = new AnnexBSplitter()
-  expect(() => splitter.push(Buffer.alloc(9_000_000, 2))).toThrow(RangeError)
 })

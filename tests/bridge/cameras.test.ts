@@ -2,14 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import {
-  addCamera,
-  forgetRemoved,
-  parseRtspUrl,
-  readCameras,
-  removeCamera,
-  rtspDeviceId,
-} from '../../bridge/cameras/cameras.ts'
+import { addCamera, forgetRemoved, readCameras, removeCamera } from '../../bridge/cameras/cameras.ts'
+import { parseRtspUrl } from '../../bridge/sources/rtsp-address.ts'
 import { mask } from '../../bridge/log.ts'
 import { inputList } from '../../bridge/sources/rtsp-process.ts'
 
@@ -26,12 +20,12 @@ test('a camera keeps its id when its password changes', async () => {
   expect((await readCameras(data)).cameras).toEqual([second])
 })
 
-test('two streams of one host are two cameras', () => {
-  const ids = ['rtsp://cam.example/main', 'rtsp://cam.example/sub', 'rtsp://cam.example/main?channel=2'].map((url) =>
-    rtspDeviceId(new URL(url)),
-  )
+test('two streams of one host are two cameras', async () => {
+  const urls = ['rtsp://cam.example/main', 'rtsp://cam.example/sub', 'rtsp://cam.example/main?channel=2']
+  const ids: string[] = []
+  for (const url of urls) ids.push((await addCamera(data, { url })).device_id)
   expect(new Set(ids).size).toBe(3)
-  for (const id of ids) expect(id).toMatch(/^RC[0-9A-F]{12}$/)
+  for (const id of ids) expect(id).toMatch(/^RC[0-9A-F]{20}$/)
 })
 
 test('the list of cameras can be read by its owner only', async () => {
@@ -68,9 +62,11 @@ test('an owner may write the list by hand, with addresses alone', async () => {
   await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras }))
   const { cameras: read } = await readCameras(data)
   expect(read).toEqual([
-    { ...cameras[0], device_id: rtspDeviceId(new URL('rtsp://cam.example/main')), name: 'Camera at cam.example' },
-    { ...cameras[1], device_id: rtspDeviceId(new URL('rtsp://two.example/')), name: 'Camera at two.example' },
+    { ...cameras[0], device_id: read[0]?.device_id, name: 'Camera at cam.example' },
+    { ...cameras[1], device_id: read[1]?.device_id, name: 'Camera at two.example' },
   ])
+  expect(new Set(read.map(({ device_id }) => device_id)).size).toBe(2)
+  expect((await readCameras(data)).cameras).toEqual(read)
 })
 
 test('a wrong entry of the list is named, without its password', async () => {
@@ -89,8 +85,47 @@ test('a line of the log never holds user name or password, even with @ in it', (
   expect(mask("cannot open rtsp://me:p@ss/w'@cam.example/main now")).toBe('cannot open rtsp://***@cam.example/main now')
 })
 
+test.each([
+  ['rtsp://me:p/w#1?x@10.0.0.9:554/s', 'p/w#1?x', '10.0.0.9', '/s'],
+  ['rtsp://me:p/w@cam.example', 'p/w', 'cam.example', ''],
+  ['rtsp://me:?@[fe80::1]/s', '?', '[fe80::1]', '/s'],
+  ['rtsp://me:p@w:d@cam/s', 'p@w:d', 'cam', '/s'],
+  ['rtsp://10.0.0.9/user=a&password=x@10.0.0.8/', '', '10.0.0.9', '/user=a&password=x@10.0.0.8/'],
+  ['rtsp://nas:8554/cam@2', '', 'nas', '/cam@2'],
+])('the address %s is read as it is meant', (address, password, host, path) => {
+  const url = parseRtspUrl(address)
+  expect([decodeURIComponent(url.password), url.hostname, url.pathname]).toEqual([password, host, path])
+  expect(inputList({ address, options: false, patient: false, deaf: false, udp: false })).toContain(url.href)
+})
+
+test.each(['rtsp://admin:12/34@10.0.0.9/s', 'rtsp://admin:12#34@cam/s', 'rtsp://admin:p@s/w0rd@10.0.0.9/s'])(
+  'the address %s, which has two meanings, is refused by a sentence that says what to write, without its password',
+  async (url) => {
+    const refused = addCamera(data, { url })
+    await expect(refused).rejects.toThrow(
+      'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.',
+    )
+    expect((await readCameras(data)).cameras).toEqual([])
+  },
+)
+
+test('a password in the query or the path of an address is masked, and nothing else of it', () => {
+  const masked = [
+    'rtsp://cam/live?user=a&password=***&channel=1 is off',
+    'rtsp://cam/user=a_password=***_channel=1_stream=0.sdp',
+    'rtsp://cam/s?usr=a&PWD=***',
+    'rtsp://***@cam/s?psw=*** rtsp://cam/s?bypass=1&pass=***',
+  ]
+  const secrets = ['x/y#z', 'tlJw_po6', 'a%20b', 'q.1']
+  masked.forEach((line, i) => {
+    const address = line.replaceAll('=***', `=${secrets[i]}`).replace('***@', 'me:pw@')
+    expect(mask(address)).toBe(line)
+  })
+})
+
 test('a quote in a password does not end the name of the input', () => {
-  expect(inputList({ address: "rtsp://me:a'b@cam.example/x", options: true, patient: false, deaf: false })).toContain(
+  const input = { options: true, patient: false, deaf: false, udp: false }
+  expect(inputList({ ...input, address: "rtsp://me:a'b@cam.example/x" })).toContain(
     "file 'rtsp://me:a'\\''b@cam.example/x'\n",
   )
 })

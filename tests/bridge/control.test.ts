@@ -33,7 +33,7 @@ function connect(port: number) {
   const control = new Control(client, { hello: () => hello, message: (message) => void messages.push(message.type) })
   ends.push(() => control.stop())
   control.start()
-  return { client, messages }
+  return { client, control, messages }
 }
 
 test('a bridge signs its control connection, says hello and hears the welcome', async () => {
@@ -82,4 +82,20 @@ test('a bridge whose clock is wrong learns the time from the refusal and connect
   connect((server.address() as AddressInfo).port)
   await once(server, 'connection')
   expect(refused).toBe(1)
+})
+
+test('a bridge whose computer has slept connects anew at once, and leaves no other connection behind', async () => {
+  const server = await listen()
+  ends.push(() => end(server))
+  const { messages, control } = connect((server.address() as AddressInfo).port)
+  const [first] = (await once(server, 'connection')) as [WebSocket]
+  const closed = once(first, 'close')
+  const connected = once(server, 'connection')
+  control.renew()
+  // Said once more while it connects.
+  control.renew()
+  const [[second]] = (await Promise.all([connected, closed])) as [[WebSocket], unknown]
+  second.send(JSON.stringify({ type: 'pong', now: 1 }))
+  await vi.waitUntil(() => messages.length === 1, patience)
+  expect(server.clients.size).toBe(1)
 })

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { clockFinding, examine, examineOne, findings } from '../../bridge/doctor.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
-import { annexB, PICTURES, STREAM } from './streams.ts'
+import { annexB, encodeStream, PICTURES, STREAM } from './streams.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -26,6 +26,8 @@ const good = {
   kbits: 500,
   keyframeMs: 1000,
   transcoded: false,
+  udp: false,
+  reordered: false,
   sound: 'heard',
 } as const
 
@@ -78,6 +80,12 @@ test('an unknown name, rare keyframes and a wrong clock are told of the camera i
   expect(lines.at(-1)).toBe(
     'Its clock is off by 3 hours: the time in its picture is wrong. Switch on NTP, or set its time.',
   )
+})
+
+test('of a camera with B-frames it says what they cost and what to do', async () => {
+  const { wrong, lines } = await examineOne((await camera({ stream: encodeStream('bframes=3'), speed: 4 })).url())
+  expect(wrong).toBe(false)
+  expect(lines.filter((line) => /^It sends B-frames: .* Turn B-frames off in the camera/.test(line))).toHaveLength(1)
 })
 
 test('the doctor says when others can read the passwords', async () => {

@@ -117,3 +117,39 @@ test('a recording of a camera that the provider no longer knows keeps nobody wai
   expect(await open.waiting()).toEqual(['PL9-2.json'])
   expect(await readdir(join(data, 'queue', 'refused'))).toEqual(['PL8-1.json'])
 })
+
+test('a clip that takes long keeps no event behind it from being listed, oldest first; each is delivered in its turn', async () => {
+  const listed: string[] = []
+  const delivered: [string, boolean][] = []
+  const held = Promise.withResolvers<void>()
+  const nameOf = (entry: Queued) => (entry as Happening).action
+  queue = new RecordingQueue(
+    data,
+    async (entry, isListed) => {
+      if (nameOf(entry) === 'first') await held.promise
+      delivered.push([nameOf(entry), isListed])
+    },
+    {
+      list: async (entry) => {
+        if (nameOf(entry) === 'bad') throw new ProviderError(400, 'malformed')
+        listed.push(nameOf(entry))
+      },
+    },
+  )
+  await queue.open()
+  for (const [i, action] of ['first', 'second', 'bad', 'third'].entries())
+    await queue.add(`PL1-${i + 1}`, { ...recording, action })
+  await vi.waitUntil(() => listed.length === 2, patience)
+  expect([listed, delivered]).toEqual([['second', 'third'], []])
+  expect((await queue.contents()).map(nameOf)).toEqual(['first', 'second', 'bad', 'third'])
+  held.resolve()
+  const open = queue
+  await vi.waitUntil(async () => (await open.waiting()).length === 0, patience)
+  expect(delivered).toEqual([
+    ['first', false],
+    ['second', true],
+    ['bad', false],
+    ['third', true],
+  ])
+  expect([await open.contents(), listed.length]).toEqual([[], 2])
+})

@@ -227,3 +227,22 @@ test('a recording has no picture from before its first keyframe', async () => {
   const kinds = (await readJournal(path))?.units.map((unit) => unit.keyframe) ?? []
   expect([kinds[0], kinds.length]).toEqual([true, 40 - PICTURES.findIndex((picture, i) => i >= 5 && picture.keyframe)])
 })
+
+test('nothing is vouched for that a clip of the next motion may still show, and a clip is still to come from its first picture on', async () => {
+  const open = await openQueue()
+  const recorder = recorderOn(open)
+  await play(recorder, 0, 10, [60, 60])
+  const now = START + 10_000
+  // A motion at the last look has the five seconds before it, from a keyframe on.
+  expect(recorder.watching(now)).toEqual({ spans: [[START, START + 4000, 'watched']], waiting: [] })
+  await play(recorder, 10, 12, [10, 60])
+  const [[, until], ...more] = recorder.watching(now + 2000).spans as [[number, number], ...unknown[]]
+  const [[from, to], ...others] = recorder.watching(now + 2000).waiting as [[number, number], ...unknown[]]
+  expect([from, to, more, others]).toEqual([START + 5000, now + 2000, [], []])
+  expect(until).toBeGreaterThan(from)
+  recorder.interrupt()
+  const { clip } = await onlyEntry(open)
+  expect(clip?.begin).toBe(from)
+  await recorder.idle()
+  expect(recorder.watching(now + 2000).waiting).toEqual([])
+})

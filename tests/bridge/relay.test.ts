@@ -74,7 +74,7 @@ test('begins with what a player needs, then the whole group of pictures, then ea
 
 test('a fragment is one movie fragment and its picture, and its index leads to the picture', () => {
   const unit = UNITS[1] as AccessUnit
-  const data = fragment(unit, 7, 500, 66)
+  const data = fragment(unit, 7, { at: 500, shown: 500, duration: 66 })
   const [first, size] = boxAt(data, 0)
   const [second, rest] = boxAt(data, size)
   expect([first, second, size + rest]).toEqual(['moof', 'mdat', data.length])

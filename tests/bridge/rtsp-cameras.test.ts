@@ -12,7 +12,7 @@ import { ProviderClient, ProviderError } from '../../bridge/uplink/provider-clie
 import { RecordingQueue } from '../../bridge/recording/queue.ts'
 import { RtspCameraUnit } from '../../bridge/cameras/rtsp-cameras.ts'
 import { atEnd, patience, switchOn } from '../support/watched-camera.ts'
-import { ACTION, STREAM } from './streams.ts'
+import { ACTION, encodeStream, STREAM } from './streams.ts'
 
 const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
 
@@ -45,6 +45,25 @@ test('a camera with a sub-stream and sound is registered with both', async () =>
   expect(new Set(registered).size).toBe(2)
 })
 
+test('neither what a bridge prints nor what it tells of a camera holds a password of it, right or wrong, or its own key', async () => {
+  const printed = vi.spyOn(process.stdout, 'write')
+  atEnd(() => printed.mockRestore())
+  const credentials = { user: 'me', password: 'right-word' }
+  const [main, gone] = [await switchOn({ stream: LARGE, credentials }), await switchOn({ stream: STREAM })]
+  const sub = gone.url('me:sub-word')
+  await gone.close()
+  const right = await unitOf({ url: main.url('me:right-word'), sub })
+  const wrong = await unitOf({ url: main.url('me:wrong-word') })
+  for (const { unit } of [right, wrong]) unit.camera.announce()
+  await vi.waitUntil(() => JSON.stringify(wrong.said).includes('refuses the user name or password'), patience)
+  const lines = () => printed.mock.calls.map(([line]) => String(line)).join('')
+  await vi.waitUntil(() => lines().includes('The sub-stream of'), patience)
+  const told = lines() + JSON.stringify([right.said, wrong.said])
+  const key = Buffer.alloc(32)
+  const secrets = ['right-word', 'wrong-word', 'sub-word', key.toString('base64url'), key.toString('hex')]
+  expect(secrets.filter((secret) => told.includes(secret))).toEqual([])
+})
+
 test('of a camera that sends no keyframe for 30 seconds the owner is told what to change, and sees it with the next one, on the same connection', async () => {
   const camera = await switchOn({ stream: STREAM, withoutKeyframes: 450, speed: 15, sound: 'tone' })
   const begun = performance.now()
@@ -68,6 +87,17 @@ test('of a camera that sends no keyframe for 30 seconds the owner is told what t
   ])
   expect(unit.camera.source.group()[0]?.keyframe).toBe(true)
   expect(camera.plays).toBe(1)
+})
+
+test('of a camera with B-frames the owner is told once what they cost', async () => {
+  const camera = await switchOn({ stream: encodeStream('bframes=3') })
+  const said = vi.spyOn(process.stdout, 'write')
+  atEnd(() => said.mockRestore())
+  const { unit } = await unitOf({ url: camera.url() })
+  let seen = 0
+  unit.camera.source.watch(() => void seen++)
+  await vi.waitUntil(() => seen > 20, patience)
+  expect(said.mock.calls.filter(([line]) => String(line).includes('sends B-frames'))).toHaveLength(1)
 })
 
 test('while its sub-stream is away motion is found in the main stream, and recorded with its sound', async () => {

@@ -12,6 +12,14 @@ const ROUTES: [string, (page: Page) => ReturnType<typeof heading>][] = [
   ['/account/services', heading],
   ['/account/billing', heading],
   ['/account/payment', heading],
+  [
+    '/account/activity',
+    (page) =>
+      page
+        .getByRole('region', { name: /^Today/ })
+        .getByRole('listitem')
+        .first(),
+  ],
   ['/account/products/choose', heading],
   ['/account/products/camera-ai', heading],
   ['/account/products/unlimited', heading],

@@ -90,7 +90,7 @@ test.describe('signed in', () => {
     for (const url of ['**/api/auth/*', '**/config.json']) await page.route(url, () => {})
     for (const path of ['/user/login', '/user/logout', '/user/redirect', '/user/callback?redirect_uri=%2Flive']) {
       const asks = page.waitForRequest((request) => /\/api\/auth\/|config\.json/.test(request.url()))
-      await page.goto(path, { waitUntil: 'load' })
+      await page.goto(path, { waitUntil: 'load', referer: new URL('/', page.url()).href })
       await asks
       expect(await page.evaluate(() => localStorage.getItem('last_visited_path')), path).toBe('/account/billing?x=1')
     }

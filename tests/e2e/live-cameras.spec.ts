@@ -5,6 +5,7 @@ import { ADMIN_PATHS, DEMO_HOMES } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { expect, forgive, SIGNED_IN, signIn, test, throughProxy } from '../support/e2e.ts'
+import { RESULTS } from '../support/results.ts'
 import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -83,9 +84,9 @@ test('LIVE-17 a 404 from the streams call leaves for /user/redirect', async ({ p
   const left = page.waitForRequest((request) => new URL(request.url()).pathname === '/user/redirect')
   await page.goto('/live')
   await left
-  // The session lives, so the page is tried again, but not for ever.
+  // The session lives, so the page is tried once more; then there is a page that says what is wrong.
   await expect(page.getByText('You are signed in, but that page could not be opened.')).toBeVisible()
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/user/redirect')
   forgive(problems, /404/)
 })
 
@@ -108,7 +109,7 @@ test('LIVE-19 AUTH-25 cameras of somebody else that are shared play, and say tha
 
 /** A second bridge at the home of the free plan, as its own program would run: enrolled, registered, connected. */
 async function connectChime(deviceId: string) {
-  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment('test-results/data/run.env')
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const identity = { bridgeId: 'bridge_chime', key: randomBytes(32) }
   const enrolled = await fetch(`${PROVIDER_ORIGIN}${ADMIN_PATHS.bridges}/${identity.bridgeId}`, {
     method: 'PUT',

@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import { chromium } from 'playwright/test'
 import { browserOptions } from '../../scripts/tools.mjs'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { RESULTS } from '../support/results.ts'
 import { expectMoving } from '../support/moving.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -108,6 +109,17 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   await browser.close()
 })
 
+test('where no path to the camera is found the tile says no more than that', async ({ page }) => {
+  await page.addInitScript(withoutMse)
+  await page.addInitScript(() => {
+    RTCPeerConnection.prototype.setRemoteDescription = () => Promise.resolve()
+  })
+  await page.goto('/live')
+  await expect(front(page)).toContainText(
+    'No direct connection to the camera came about in time. Trying again by itself.',
+  )
+})
+
 test('without WebRTC the relay plays', async ({ page }) => {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto('/live')
@@ -182,7 +194,7 @@ test('two pages watch the same four cameras', async ({ page, context }) => {
 })
 
 const pidOf = (part: 'bridge' | 'provider'): number => {
-  const run = JSON.parse(readFileSync('test-results/data/run.json', 'utf8')) as {
+  const run = JSON.parse(readFileSync(`${RESULTS}/data/run.json`, 'utf8')) as {
     parts: Record<string, { pid: number }>
   }
   return run.parts[part]?.pid ?? Number.NaN

@@ -54,6 +54,8 @@ test('a script that does not come while a camera plays is asked for again, and t
 
 const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
   'it is asked for again': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
+  'it is asked for again below them': (page) =>
+    page.getByRole('status').filter({ hasText: 'did not load' }).getByRole('button', { name: 'Try again' }).click(),
   'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
 }
 for (const [name, comeBack] of Object.entries(WAYS_BACK))
@@ -63,10 +65,13 @@ for (const [name, comeBack] of Object.entries(WAYS_BACK))
     const today = page.getByRole('complementary', { name: 'Today' })
     await expect(today.getByRole('alert')).toContainText('events did not load.')
     await expect(today.getByRole('link', { name: 'All events' })).toBeVisible()
+    const strip = page.getByRole('status').filter({ hasText: 'events did not load.' })
+    await expect(strip).toBeVisible()
     await page.unroute('**/backend/event/history')
     await comeBack(page)
     await expect(today.getByRole('listitem').first()).toBeVisible()
     await expect(today.getByRole('alert')).toHaveCount(0)
+    await expect(strip).toHaveCount(0)
     forgive(problems, /net::ERR_FAILED/)
   })
 

@@ -3,11 +3,12 @@ import { callOperator } from '../../scripts/lib/operator.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { findings } from '../support/axe.ts'
 import { expect, signIn, test } from '../support/e2e.ts'
+import { RESULTS } from '../support/results.ts'
 
 const NEW = { email: 'new@example.com', password: 'a new account of the suite' }
 
 test.beforeAll(async () => {
-  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment('test-results/data/run.env')
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   await callOperator({ PROVIDER_ORIGIN, ADMIN_KEY }, 'POST', ADMIN_PATHS.accounts, NEW)
 })
 

@@ -79,7 +79,15 @@ test('ROUTE-02 ROUTE-04 THEME-01 titles follow the route, and the first visit is
 })
 
 test('LAYOUT-13 nothing scrolls sideways at any width on any route', async ({ page }) => {
-  const account = ['services', 'billing', 'payment', 'products/choose', 'products/unlimited', 'redeem/choose?coupon=A']
+  const account = [
+    'services',
+    'billing',
+    'payment',
+    'activity',
+    'products/choose',
+    'products/unlimited',
+    'redeem/choose?coupon=A',
+  ]
   for (const route of ['/', '/live', '/events', ...account.map((name) => `/account/${name}`)]) {
     await page.goto(route)
     // The narrowest, and both sides of where the layout changes.

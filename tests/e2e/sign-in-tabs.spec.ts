@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test'
-import { expect, signIn, test, throughProxy } from '../support/e2e.ts'
+import { expect, logOut, signIn, test, throughProxy } from '../support/e2e.ts'
 
 /** A browser of its own, signed in: what happens to its session does not touch the other specs. */
 async function signedIn(context: BrowserContext, path: string): Promise<Page> {
@@ -21,7 +21,7 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   const other = await context.newPage()
   await other.goto('/account/services')
   await expect(other.locator('#content')).toBeVisible()
-  await one.goto('/user/logout')
+  await logOut(one)
   await expect(one).toHaveURL('/')
   await expect(other).toHaveURL('/')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()

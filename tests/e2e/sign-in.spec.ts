@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { expect, signIn, test } from '../support/e2e.ts'
+import { expect, logOut, signIn, test } from '../support/e2e.ts'
+import { RESULTS } from '../support/results.ts'
 
 /** Signed out, the browser itself reports the 401 of the current-user call. */
 const forget401 = (problems: string[]) =>
@@ -36,7 +37,7 @@ test.describe('signing in', () => {
   })
 
   test('CALL-03 OPEN-126 signing in is noted at the provider', async ({ page }) => {
-    const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment('test-results/data/run.env')
+    const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
     const headers = { authorization: `Admin ${ADMIN_KEY}` }
     const noted = async () => {
       const answer = await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.accounts, { headers })
@@ -55,7 +56,7 @@ test.describe('signing in', () => {
     await page.goto('/live')
     await signIn(page, 'free@example.com')
     await expect(page).toHaveURL('/live')
-    await page.goto('/user/logout')
+    await logOut(page)
     await expect(page).toHaveURL('/')
     await page.goto('/live')
     await expect(page.getByLabel('Password')).toBeVisible()

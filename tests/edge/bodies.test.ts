@@ -61,7 +61,9 @@ const fromPage = (type = JSON_TYPE) => ({
 })
 const admin = () => ({ ...JSON_TYPE, authorization: `Admin ${town.stage.env.ADMIN_KEY}` })
 const stranger = (type: Headers) => () => type
-const bridge = () => ({ ...JSON_TYPE, ...town.a.bridge.headers('POST', '/') })
+const bridge = (method: string, path: string) => ({ ...JSON_TYPE, ...town.a.bridge.headers(method, path) })
+/** As bridges of earlier versions sign, who do not say what is in a body. */
+const earlier = () => ({ ...bridge('POST', '/'), 'content-digest': '' })
 
 const anyId = (path: string, uuid: string) =>
   Object.fromEntries([...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, name === 'uuid' ? uuid : 'x']))
@@ -85,6 +87,9 @@ const EDGE: Cases = {
   'POST /api/auth/refresh': [post('/api/auth/refresh', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /api/auth/logout': [
     post('/api/auth/logout', { headers: () => ({ ...fromPage(), cookie: xsrfOnly() }), max: null, status: 200 }),
+  ],
+  'POST /api/auth/sessions/end': [
+    post('/api/auth/sessions/end', { headers: fromPage, max: BODY_MAX.session, says: CODE }),
   ],
   'POST /t/errors': [post('/t/errors', { headers: fromPage, max: BODY_MAX.report, says: CODE })],
   'ALL /api/p/:group/*': GATEWAY_CALLS.filter(withBody).map((call) => ({
@@ -125,7 +130,12 @@ const operated = (method: string, path: string, status?: number): [Case] => [
   },
 ]
 const ofBridge = (method: string, path: string): [Case] => [
-  { method, path, headers: bridge, max: BODY_MAX.bridge, says: CODE },
+  { method, path, headers: earlier, max: BODY_MAX.call, says: CODE },
+]
+const ofHistory = (path: string): Case[] => [
+  ...ofBridge('POST', path),
+  post(path, { headers: () => bridge('POST', path), max: BODY_MAX.bridge, says: CODE }),
+  post(path, { headers: () => bridge('PUT', path), max: null, status: 401 }),
 ]
 
 const PROVIDER: Cases = {
@@ -138,6 +148,8 @@ const PROVIDER: Cases = {
   'ALL /oauth/jwks': oidc('/oauth/jwks', BODY_MAX.oauth, OAUTH),
   'ALL /oauth/revocation': oidc('/oauth/revocation', BODY_MAX.oauth, OAUTH),
   'ALL /account/password': oidc('/account/password', BODY_MAX.form, PAGE),
+  'ALL /account/second-factor': oidc('/account/second-factor', BODY_MAX.form, PAGE),
+  'ALL /account/passkeys': oidc('/account/passkeys', BODY_MAX.form, PAGE),
   'ALL /api/v2/user/login': oidc('/api/v2/user/login?source=web', BODY_MAX.form, CODE, JSON_TYPE),
   'POST /bridge/v1/enrol': [post('/bridge/v1/enrol', { headers: stranger(JSON_TYPE), max: BODY_MAX.call, says: CODE })],
   'ALL /bridge/v1/*': ofBridge('POST', '/bridge/v1/nothing'),
@@ -146,7 +158,7 @@ const PROVIDER: Cases = {
   'POST /bridge/v1/uploads': ofBridge('POST', '/bridge/v1/uploads'),
   'POST /bridge/v1/events': ofBridge('POST', '/bridge/v1/events'),
   'POST /bridge/v1/clip': ofBridge('POST', '/bridge/v1/clip'),
-  'POST /bridge/v1/history': ofBridge('POST', '/bridge/v1/history'),
+  'POST /bridge/v1/history': ofHistory('/bridge/v1/history'),
   'PUT /media/upload': [
     {
       method: 'PUT',
@@ -165,6 +177,11 @@ const PROVIDER: Cases = {
   'POST /admin/v1/retention/:id': operated('POST', '/admin/v1/retention/x', 404),
   'POST /admin/v1/accounts': operated('POST', '/admin/v1/accounts'),
   'PUT /admin/v1/accounts/:email': operated('PUT', '/admin/v1/accounts/owner@example.com'),
+  'DELETE /admin/v1/accounts/:email/second-factor': operated(
+    'DELETE',
+    '/admin/v1/accounts/nobody@example.com/second-factor',
+    404,
+  ),
   'DELETE /admin/v1/accounts/:email': operated('DELETE', '/admin/v1/accounts/nobody@example.com', 404),
 }
 
@@ -228,6 +245,8 @@ test.each([
   ['/api/v2/user/login?source=web', JSON_TYPE, CODE],
   ['/oauth/sign-in/x', FORM_TYPE, PAGE],
   ['/account/password', FORM_TYPE, PAGE],
+  ['/account/second-factor', FORM_TYPE, PAGE],
+  ['/account/passkeys', FORM_TYPE, PAGE],
 ])('a form of 9 KB at %s is refused in words, and the next one is looked at', async (path, type, says) => {
   const send = (body: string) =>
     fetch(town.stage.env.PROVIDER_ORIGIN + path, { method: 'POST', headers: type, body, redirect: 'manual' })

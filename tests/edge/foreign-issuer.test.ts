@@ -1,7 +1,13 @@
-import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, startSignIn, type EdgeStage } from '../support/edge.ts'
-import { EMAIL, openForeignIssuer, SUBJECT, type ForeignIssuer } from '../support/foreign-issuer.ts'
+import { openEdge, type EdgeStage } from '../support/edge.ts'
+import {
+  accountOf,
+  EMAIL,
+  walkForeignPages,
+  openForeignIssuer,
+  SUBJECT,
+  type ForeignIssuer,
+} from '../support/foreign-issuer.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let issuer: ForeignIssuer
@@ -24,16 +30,7 @@ beforeEach(async () => {
   edge.proxy.heal()
 })
 
-/** Follows the foreign issuer's own pages to the callback, and opens it. */
-async function signIn(state = '/live'): Promise<Response> {
-  let at = await startSignIn(visitor, state)
-  while (at.origin !== edge.portal) {
-    const location = (await visitor.navigate(at.href)).headers.get('location')
-    if (location === null) throw new Error(`The issuer stopped at ${at.pathname}.`)
-    at = new URL(location, at)
-  }
-  return visitor.navigate(at.href)
-}
+const signIn = (state = '/live') => walkForeignPages(visitor, state)
 const me = async () => (await (await visitor.get('/api/auth/me')).json()) as Record<string, string>
 const refresh = async () => {
   const { web_app_token: generation } = await me()
@@ -49,7 +46,7 @@ describe('any other OpenID Connect provider', () => {
     for (const path of ['/auth', '/token', '/me']) expect(issuer.seen).toContain(path)
     expect(await me()).toMatchObject({
       user_account: EMAIL,
-      user_id: `sub_${createHash('sha256').update(SUBJECT).digest('hex').slice(0, 40)}`,
+      user_id: accountOf(issuer.issuer, SUBJECT),
     })
   })
 
@@ -89,6 +86,25 @@ describe('any other OpenID Connect provider', () => {
     expect((await issuer.refresh(token)).status).toBe(400)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
     expect((await visitor.navigate(url)).status).toBe(200)
+  })
+
+  test('shows no pictures of a provider that does not know its people, whatever they call themselves', async () => {
+    await signIn()
+    for (const path of ['/m/last/CAM1', '/m/clip/evt_1']) expect((await visitor.get(path)).status).toBe(403)
+    expect(edge.proxy.seen).toEqual([])
+  })
+
+  test('may sign one person in fifty times at once: the next sign-in ends the session that was used least lately', async () => {
+    await signIn()
+    await visitor.post('/api/auth/sessions/end', { others: true })
+    const [first, second] = [visitor, edge.visitor()]
+    for (let n = 1; n < 50; n++) await walkForeignPages(n === 1 ? second : edge.visitor())
+    const living = async () => [(await first.get('/api/auth/me')).status, (await second.get('/api/auth/me')).status]
+    expect(await living()).toEqual([200, 200])
+    await walkForeignPages(edge.visitor())
+    expect(await living()).toEqual([401, 200])
+    const { sessions } = (await (await second.get('/api/auth/sessions')).json()) as { sessions: unknown[] }
+    expect(sessions).toHaveLength(50)
   })
 
   test('hears nothing of the calls about users, and its tokens are not sent to a provider that does not know them', async () => {

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { gatewayPath } from '../../contract/call.ts'
 import { getHomes } from '../../contract/devices.ts'
+import { feedTicket } from '../../contract/extension.ts'
 import { configureClient, request } from '../../src/api/client.ts'
 import { createRefresher } from '../../src/api/refresh.ts'
+import { tries } from '../support/cases.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -48,7 +51,8 @@ function connect(): void {
   })
 }
 
-test('a thousand requests that are refused at once cost one token call, and each is repeated once', async () => {
+test('a thousand requests that are refused at once cost one token call, and each is repeated once', async (context) => {
+  tries(context, MANY)
   edge.proxy.heal()
   edge.proxy.fail('/app/v4/home', { kind: 'answer', status: 401, body: '{"code":401}' }, MANY)
   const results = await Promise.all(Array.from({ length: MANY }, () => request(getHomes, {}, { timeout: 0 })))
@@ -60,3 +64,18 @@ test('a thousand requests that are refused at once cost one token call, and each
     1, 1, 2,
   ])
 }, 240_000)
+
+test('a session that asks on and on is told to wait, and another one is answered', async () => {
+  edge.proxy.heal()
+  const other = edge.visitor()
+  await signIn(other, '/live', 'free@example.com')
+  const ask = (who: Visitor) => who.post(gatewayPath(feedTicket), {})
+  const answers = await Promise.all(Array.from({ length: 300 }, () => ask(visitor)))
+  const refused = answers.filter(({ status }) => status === 429)
+  expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(6)
+  expect(refused.length).toBeGreaterThan(100)
+  expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0)
+  expect(
+    await Promise.all([ask(other), ask(other), ask(other)]).then((all) => all.map(({ status }) => status)),
+  ).toEqual([200, 200, 200])
+})

@@ -51,9 +51,9 @@ describe('a sign-in', () => {
     const [pending = ''] = Object.keys(attributes(again)).filter((name) => name.startsWith('__Host-Http-tx-'))
     expect(attributes(again)[pending]).toEqual(tx)
     const callback = attributes(await visitor.navigate(await walkSignInPage(visitor, url)))
-    const month = 'Max-Age=2592000'
-    expect(callback['__Host-Http-sid']).toEqual([month, 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
-    expect(callback['signed_in']).toEqual([month, 'Path=/', 'Secure', 'SameSite=Strict'])
+    const fortnight = 'Max-Age=1209600'
+    expect(callback['__Host-Http-sid']).toEqual([fortnight, 'Path=/', 'HttpOnly', 'Secure', 'SameSite=Strict'])
+    expect(callback['signed_in']).toEqual([fortnight, 'Path=/', 'Secure', 'SameSite=Strict'])
     const me = attributes(await edge.visitor().get('/api/auth/me'))
     expect(me['XSRF-TOKEN']).toEqual(['Path=/', 'Secure', 'SameSite=Strict'])
   })

@@ -61,8 +61,10 @@ describe('an error report, with an outside collector', () => {
 
   test('CALL-71 leaves as one masked event, with what caused it and where', async () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
-    await expect.poll(() => collector.count('/api/7/envelope/'), { timeout: 10_000 }).toBe(1)
-    const sent = collector.seen[0]?.body ?? ''
+    // What an earlier test caused may still be on its way.
+    const events = () => collector.seen.map(({ body }) => body).filter((body) => body.includes('no name for'))
+    await expect.poll(events, { timeout: 10_000 }).toHaveLength(1)
+    const [sent = ''] = events()
     for (const canary of CANARIES) expect(sent).not.toContain(canary)
     expect(JSON.parse(sent.split('\n')[2] ?? '')).toMatchObject({
       level: 'error',

@@ -14,6 +14,7 @@ import {
   type Tokens,
 } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
+import { addQuickAccount } from '../support/quick-accounts.ts'
 import { Visitor } from '../support/visitor.ts'
 
 const PASSWORD = 'correct horse'
@@ -24,6 +25,7 @@ beforeAll(async () => {
 afterAll(() => stage.close())
 
 const person = () => new Visitor(stage.env.PORTAL_ORIGIN)
+const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
 const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 const json = async (answer: Response) => (await answer.json()) as Record<string, unknown>
 
@@ -54,6 +56,10 @@ async function signIn(email: string, password: string, visitor = person()): Prom
   const callback = (await follow(visitor, stage.env, new URL(location, at))).at
   return (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
 }
+/** What the product itself makes, whatever other tests put in its place. */
+const REAL_COST = /^scrypt\$16384\$8\$5\$/
+const hashOf = async (email: string) =>
+  (await db()).prepare('SELECT password_hash AS hash FROM accounts WHERE email = ?').bind(email).first('hash')
 const me = async (token: string) => (await send(stage.env, userMe, token)).status
 
 describe('an empty provider', () => {
@@ -76,6 +82,8 @@ describe('an empty provider', () => {
     ['a wrong setup code', { setup_code: 'AAAA-AAAA-AAAA' }, /setup code is not the one/],
     ['no setup code', { setup_code: '' }, /setup code is not the one/],
     ['a short password', { password: 'ninechars', repeat: 'ninechars' }, /10 to 200 characters/],
+    ['a common password', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
+    ['its own address', { password: 'first@example.com', repeat: 'first@example.com' }, /than your e-mail address/],
     ['two different passwords', { repeat: 'correct house' }, /not the same/],
     ['no e-mail address', { email: 'somebody' }, /not an e-mail address/],
   ])('creates nothing with %s and says why', async (_, change, sentence) => {
@@ -106,13 +114,15 @@ describe('an empty provider', () => {
     const tokens = (await (await exchangeCode(stage.env, callback, flow.verifier)).json()) as Tokens
     const homes = await json(await send(stage.env, getHomes, tokens.access_token, { payload: { nonce: newNonce() } }))
     expect(JSON.stringify(homes)).toContain('"Home"')
-    const { DB } = (await stage.provider.getWorker().getEnv()) as Env
+    const DB = await db()
     expect(await DB.prepare('SELECT count(*) AS n FROM bridge_homes JOIN homes USING (home_id)').first('n')).toBe(1)
     expect((await open()).html).toContain('<h1>Log in</h1>')
   })
 })
 
 describe('the operator', () => {
+  beforeAll(async () => addQuickAccount(await db(), 'taken@example.com', PASSWORD))
+
   it('adds, lists, changes and removes accounts', async () => {
     const added = await admin('POST', ADMIN_PATHS.accounts, {
       email: 'Ann@example.com',
@@ -120,6 +130,7 @@ describe('the operator', () => {
       home: 'Cabin',
     })
     expect(added.status).toBe(200)
+    expect(await hashOf('ann@example.com')).toMatch(REAL_COST)
     const tokens = await signIn('ann@example.com', PASSWORD)
     await send(stage.env, userStatus, tokens?.access_token ?? '', { payload: { source: 'login' } })
     const { accounts } = (await json(await admin('GET', ADMIN_PATHS.accounts)))['data'] as { accounts: object[] }
@@ -130,6 +141,7 @@ describe('the operator', () => {
     })
 
     const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent('ann@example.com')}`
+    expect((await admin('PUT', one, { password: 'password12' })).status).toBe(400)
     expect((await admin('PUT', one, { password: 'another horse' })).status).toBe(200)
     expect(await me(tokens?.access_token ?? '')).toBe(401)
     expect(await signIn('ann@example.com', PASSWORD)).toBeNull()
@@ -144,10 +156,11 @@ describe('the operator', () => {
   it.each([
     ['an address that is taken', { email: 'taken@example.com', password: PASSWORD }, 409],
     ['a short password', { email: 'b@example.com', password: 'short' }, 400],
+    ['ten equal letters', { email: 'b@example.com', password: 'aaaaaaaaaa' }, 400],
+    ['ten blanks', { email: 'b@example.com', password: ' '.repeat(10) }, 400],
     ['no address', { email: 'somebody', password: PASSWORD }, 400],
     ['a wrong key', { email: 'c@example.com', password: PASSWORD }, 401],
   ])('adds nothing with %s', async (what, body, status) => {
-    await admin('POST', ADMIN_PATHS.accounts, { email: 'taken@example.com', password: PASSWORD })
     const key = what === 'a wrong key' ? 'wrong' : stage.env.ADMIN_KEY
     expect((await admin('POST', ADMIN_PATHS.accounts, body, key)).status).toBe(status)
   })
@@ -170,7 +183,7 @@ describe('a change of password', () => {
     submitForm(visitor, page(), { old: PASSWORD, password: 'a newer horse', repeat: 'a newer horse', ...fields })
 
   beforeAll(async () => {
-    await admin('POST', ADMIN_PATHS.accounts, { email, password: PASSWORD })
+    await addQuickAccount(await db(), email, PASSWORD)
   })
 
   it('is for somebody who is signed in', async () => {
@@ -183,6 +196,8 @@ describe('a change of password', () => {
   it.each([
     ['a wrong old password', { old: 'wrong' }, /old password is not right/],
     ['a short new one', { password: 'short', repeat: 'short' }, /10 to 200/],
+    ['a common one', { password: 'password12', repeat: 'password12' }, /lists that are tried first/],
+    ['the own address', { password: email, repeat: email }, /than your e-mail address/],
     ['two different new ones', { repeat: 'a newer house' }, /not the same/],
   ])('with %s changes nothing and says why', async (_, fields, sentence) => {
     const visitor = person()
@@ -217,6 +232,7 @@ describe('a change of password', () => {
     expect((await open(there)).html).toContain('<h1>Log in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
+    expect(await hashOf(email)).toMatch(REAL_COST)
   })
 
   it('takes no more tries after ten wrong ones', async () => {

@@ -99,7 +99,7 @@ describe('an event that is listed before its clip', () => {
       await attach('unknown'),
       await attach('empty', { device_id: 'door_b' }),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([409, 403, 404, 403])
+    expect(answers.map(({ status }) => status)).toEqual([409, 403, 404, 404])
     expect(await read('empty')).toMatchObject({ clip_state: 'uploading' })
   })
 })

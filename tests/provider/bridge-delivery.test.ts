@@ -1,16 +1,21 @@
+import { spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { ProviderClient, ProviderError } from '../../bridge/uplink/provider-client.ts'
 import { RecordingQueue } from '../../bridge/recording/queue.ts'
-import { deliverClip } from '../../bridge/recording/deliver.ts'
+import { deliverClip, listEvent } from '../../bridge/recording/deliver.ts'
 import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { replayArchive } from '../../contract/event-details.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
+import { patience } from '../support/patience.ts'
 
 const CLIP = randomBytes(3000)
 const key = randomBytes(32)
@@ -110,4 +115,45 @@ test('a clip that was given up for room leaves its event listed without one, not
   expect(event).toMatchObject({ event_resources: [] })
   expect(event).not.toHaveProperty('clip_state')
   expect(lines).toContain(`bridge: Listed "Motion" (${entry.event.event_id}) without a clip.\n`)
+})
+
+test('events behind a clip that does not get through are listed; after kill -9 the next run brings every clip, none twice', async () => {
+  const entries: RecordedClip[] = []
+  for (let i = 0; i < 3; i++, begin += 20_000) {
+    const { queue, entry } = await recorded()
+    await queue.add(entry.event.event_id, entry)
+    queue.stop()
+    entries.push(entry)
+  }
+  begin -= 60_000
+  const ids = entries.map(({ event }) => event.event_id)
+  const child = spawn(process.execPath, [
+    fileURLToPath(new URL('delivery-child.ts', import.meta.url)),
+    ...[data, town.stage.env.PROVIDER_ORIGIN, key.toString('base64url')],
+  ])
+  const lines: string[] = []
+  createInterface({ input: child.stdout }).on('line', (line) => lines.push(line))
+  await vi.waitUntil(() => ids.every((id) => lines.includes(`listed ${id}`)), patience)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  // The first by the lane of whole recordings, those behind it ahead of their clips, oldest first.
+  expect(lines.filter((line) => !line.endsWith(ids[0] ?? ''))).toEqual(ids.slice(1).map((id) => `listed ${id}`))
+  const range = { begin_time: begin - 1000, end_time: begin + 60_000, count: 10_000, order_by: 2 }
+  const query = { ...range, device_id_list: [], event_tag_list: [], event_value_list: [] }
+  const list = async () => ((await town.call(town.b, eventHistory, query)).body.data.event_list as Event[]).toReversed()
+  expect((await list()).map(({ event_id, clip_state }) => [event_id, clip_state])).toEqual(
+    ids.map((id) => [id, 'uploading']),
+  )
+  const next: RecordingQueue = new RecordingQueue(
+    data,
+    (entry, known) => deliverClip(client(), next, entry as RecordedClip, known),
+    { list: (entry) => listEvent(client(), next, entry as RecordedClip) },
+  )
+  await next.open()
+  next.kick()
+  await vi.waitUntil(async () => (await next.waiting()).length === 0, patience)
+  next.stop()
+  expect(
+    (await list()).map(({ event_id, clip_state, event_resources }) => [event_id, clip_state, event_resources.length]),
+  ).toEqual(ids.map((id) => [id, undefined, 1]))
 })

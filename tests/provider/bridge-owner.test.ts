@@ -6,7 +6,7 @@ import { getBridges, makeBridgeCode, renameBridge, revokeBridge } from '../../co
 import { getHomeDevices } from '../../contract/devices.ts'
 import { runAction } from '../../contract/live.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
-import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { makeEvent, openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
 import { type Socket } from '../support/socket.ts'
 
 let town: Neighbourhood
@@ -94,6 +94,22 @@ describe('the owner', () => {
     expect((await bridges()).map((one: { bridge_id: string }) => one.bridge_id)).not.toContain(bridge.id)
   })
 
+  test('of one of two homes names the bridge for that home only, however often it is enrolled', async () => {
+    const { bridge } = town.b
+    const enrolment = { key_hash: bridge.keyHash, name: 'Both', homes: ['home_b', 'home_a'] }
+    const nameFor = async (as: Household) => {
+      const all = (await town.call(as, getBridges)).body.data.bridges as { bridge_id: string; name: string }[]
+      return all.find(({ bridge_id }) => bridge_id === bridge.id)?.name
+    }
+    await putBridge(town.bindings, bridge.id, enrolment, Date.now())
+    await town.call(town.b, renameBridge, { bridge_id: bridge.id, name: 'Boat house' })
+    expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Both', 'Boat house'])
+    await putBridge(town.bindings, bridge.id, { ...enrolment, name: 'Anew' }, Date.now())
+    expect([await nameFor(town.a), await nameFor(town.b)]).toEqual(['Anew', 'Boat house'])
+    await putBridge(town.bindings, bridge.id, { ...enrolment, homes: ['home_b'] }, Date.now())
+    expect([await nameFor(town.a), await nameFor(town.b)]).toEqual([undefined, 'Boat house'])
+  })
+
   test('of one of two homes takes a bridge away from that home only', async () => {
     const { bridge } = town.b
     await putBridge(
@@ -106,7 +122,7 @@ describe('the owner', () => {
     const socket = await hello(bridge, 'both_a')
     await town.call(town.a, revokeBridge, { bridge_id: bridge.id })
     expect(await socket.closed).toBe(4003)
-    expect((await bridge.post(makeEvent('both_a', 'late'))).status).toBe(403)
+    expect((await bridge.post(makeEvent('both_a', 'late'))).status).toBe(404)
     expect((await bridge.register('door_b')).status).toBe(200)
   })
 })

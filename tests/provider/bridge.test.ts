@@ -3,6 +3,7 @@ import { BRIDGE_PATHS, BRIDGE_TIME_WINDOW_MS } from '../../contract/bridge.ts'
 import { eventHistory, type Event } from '../../contract/events.ts'
 import { getEvent } from '../../contract/event-details.ts'
 import { cameraStates, feedTicket } from '../../contract/extension.ts'
+import { getStreams } from '../../contract/live.ts'
 import { makeEvent, openNeighbourhood, TestBridge, type Neighbourhood, RECENT } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
 
@@ -113,7 +114,9 @@ describe('cameras', () => {
         objects: [{ kind: 'clip', name: 'x', type: 'video/mp4', length: 1 }],
       }),
     ])
-    expect(answers.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403])
+    // What is to be removed is not there: that is done.
+    expect(answers.map(({ status }) => status)).toEqual([409, 403, 200, 404, 404])
+    expect((await town.call(town.a, getStreams, { device_list: [{ device_id: 'door_a' }] })).status).toBe(200)
     expect(await listed()).not.toContain('intruder')
   })
 

@@ -5,6 +5,7 @@ import { NONCE_WINDOW_MS } from '../../contract/constants.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import { eventHistory } from '../../contract/events.ts'
+import { hashedId } from '../../provider/base/hashed-id.ts'
 import { newNonce, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
@@ -49,7 +50,7 @@ describe('the token', () => {
     const { access_token: short } = await signIn(stage.env)
     const { DB } = (await stage.provider.getWorker().getEnv()) as { DB: D1 }
     await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
-      .bind(Math.floor(Date.now() / 1000), short)
+      .bind(Math.floor(Date.now() / 1000), hashedId(short))
       .run()
     expect((await send(stage.env, getHomes, short, { payload: { nonce: newNonce() } })).status).toBe(401)
   })

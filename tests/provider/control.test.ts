@@ -156,6 +156,6 @@ describe('the owner', () => {
     expect((await bridge.send('DELETE', '/bridge/v1/cameras/door_a')).status).toBe(200)
     expect((await bridge.register('door_a')).status).toBe(200)
     const seen = await town.call(guest, getStreams, { device_list: [{ device_id: 'door_a' }] })
-    expect(seen.status).toBe(403)
+    expect(seen.status).toBe(404)
   })
 })

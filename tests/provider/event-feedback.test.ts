@@ -42,7 +42,7 @@ describe('events by their ids', () => {
 describe('an unusual event', () => {
   test('CALL-43 OPEN-69 is one of a kind that its camera has not seen at that time of day for two weeks', async () => {
     await town.a.bridge.register('yard_a')
-    const at = (days: number, hours = 0) => T + 20 * DAY - days * DAY + hours * HOUR
+    const at = (days: number, hours = 0) => T - DAY - days * DAY + hours * HOUR
     const daily = Array.from({ length: 13 }, (_, n) =>
       makeEvent('yard_a', `cat_${n}`, { event_ts: at(n + 1), tags: ['4', '103'] }),
     )

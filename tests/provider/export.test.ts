@@ -6,7 +6,8 @@ import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { deleteEvents, exportClips } from '../../contract/timeline.ts'
-import { distinctNames, layOut, partBytes } from '../../provider/events/zip.ts'
+import { distinctNames } from '../../provider/events/file-names.ts'
+import { layOut, partBytes } from '../../provider/events/zip.ts'
 import { makeEvent, openNeighbourhood, type Neighbourhood, RECENT } from '../support/home.ts'
 
 const T = RECENT
@@ -63,6 +64,16 @@ describe('an export', () => {
     expect(contents.map((content, i) => content.equals(bytesOf([1, 0, 2][i] ?? 0)))).toEqual([true, true, true])
   })
 
+  test('names its files so that every system stores each, and shows it as it is', async () => {
+    const asked = [
+      { event_id: 'c1', name: 'con.mp4' },
+      { event_id: 'c2', name: 'con\u2028.mp4' },
+      { event_id: 'c3', name: 'Door\u202e4pm.exe. ' },
+    ]
+    const { bytes } = await load((await ask(asked)).body.data.url)
+    expect(unzip(bytes).names).toEqual(['_con.mp4', '_con (2).mp4', 'Door4pm.exe'])
+  })
+
   test('goes on where a download stopped, also by an address asked for anew', async () => {
     const whole = await load((await ask()).body.data.url)
     const { body } = await ask()
@@ -81,7 +92,7 @@ describe('an export', () => {
   test('of clips that somebody else may see, or by a forged address, is refused', async () => {
     const { body } = await ask()
     const foreign = await ask(files, town.b)
-    const forged = await fetch(body.data.url.replace('user_a', 'user_b'))
+    const forged = await fetch(body.data.url.replace('?p=', '?p=A'))
     expect([foreign.status, forged.status]).toEqual([404, 403])
   })
 

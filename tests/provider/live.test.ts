@@ -149,7 +149,9 @@ describe('a viewer', () => {
 
   test('and the bridge exchange offer, answer and candidates in the order they were sent', async () => {
     const { viewer, viewer_id } = await watch()
-    const candidates = Array.from({ length: 20 }, (_, n) => encodePayload({ candidate: n }))
+    const candidates = Array.from({ length: 20 }, (_, n) =>
+      encodePayload({ candidate: `candidate:${n} 1 udp ${n} 192.168.1.7 5000 typ host`, sdpMid: '0' }),
+    )
     for (const messagePayload of candidates) viewer.send({ action: 'ICE_CANDIDATE', messagePayload })
     viewer.send(offer('v=0'))
     for (const messagePayload of candidates) {
@@ -218,7 +220,7 @@ describe('a viewer', () => {
       type: 'signal',
       device_id: 'door_a',
       viewer_id,
-      message: { action: 'SDP_ANSWER', messagePayload: 'x' },
+      message: { action: 'SDP_ANSWER', messagePayload: encodePayload({ type: 'answer', sdp: 'x' }) },
     })
     foreign.send({ type: 'state', device_id: 'door_a', state: 'offline', reason: 'Forged.', at: Date.now() })
     foreign.send({ type: 'ping' })
@@ -227,9 +229,12 @@ describe('a viewer', () => {
       type: 'signal',
       device_id: 'door_a',
       viewer_id,
-      message: { action: 'SDP_ANSWER', messagePayload: 'y' },
+      message: { action: 'SDP_ANSWER', messagePayload: encodePayload({ type: 'answer', sdp: 'y' }) },
     })
-    expect(await viewer.take(() => true)).toEqual({ messageType: 'SDP_ANSWER', messagePayload: 'y' })
+    expect(await viewer.take(() => true)).toEqual({
+      messageType: 'SDP_ANSWER',
+      messagePayload: encodePayload({ type: 'answer', sdp: 'y' }),
+    })
     await foreign.close()
     await leave(viewer, viewer_id)
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { askSnapshot, getStreams } from '../../contract/live.ts'
 import { RELAY, RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED } from '../../contract/relay.ts'
+import { encodePayload } from '../../contract/signalling.ts'
 import { closeUserSockets } from '../../provider/feed/sockets.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
@@ -31,6 +32,7 @@ async function watch(): Promise<Socket> {
 
 const asked = () => control.take((message) => message.command === 'relay' && message.device_id === 'door_a')
 const picture = (kind: number, text: string) => Buffer.concat([Buffer.of(kind), Buffer.from(text)])
+const offer = (sdp: string) => ({ action: 'SDP_OFFER', messagePayload: encodePayload({ type: 'offer', sdp }) })
 const INIT = picture(RELAY.init, 'init')
 const isPicture = (message: { binary?: Buffer }) => message.binary !== undefined
 
@@ -84,7 +86,7 @@ describe('the relay', () => {
     expect(await next(viewer)).toBe('0init')
     viewer.send({ action: 'RELAY_STOP' })
     expect(await source.closed).toBe(RELAY_UNWATCHED)
-    viewer.send({ action: 'SDP_OFFER', messagePayload: 'still here' })
+    viewer.send(offer('still here'))
     expect(await control.take((message) => message.type === 'signal')).toMatchObject({ device_id: 'door_a' })
     await viewer.close()
   })
@@ -201,7 +203,7 @@ describe('the relay', () => {
     source.send(picture(RELAY.key, 'left out too'))
     await control.ping()
     viewer.send({ action: 'RELAY_ACK', received: 10_000 })
-    viewer.send({ action: 'SDP_OFFER', messagePayload: 'behind the acknowledgement' })
+    viewer.send(offer('behind the acknowledgement'))
     await control.take((message) => message.type === 'signal')
     source.send(picture(RELAY.delta, 'still left out'))
     source.send(picture(RELAY.key, 'caught up'))
@@ -215,7 +217,7 @@ describe('the relay', () => {
 
 describe('the socket of a source', () => {
   test('opens for the bridge of that camera only', async () => {
-    await expect(town.b.bridge.relay('door_a')).rejects.toThrow('403')
+    await expect(town.b.bridge.relay('door_a')).rejects.toThrow('404')
     await expect(town.b.bridge.relay('unknown')).rejects.toThrow('404')
     const forged = Object.assign(Object.create(town.b.bridge) as typeof town.b.bridge, { id: town.a.bridge.id })
     await expect(forged.relay('door_a')).rejects.toThrow('401')

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { userMe } from '../../contract/auth.ts'
+import { hashedId } from '../../provider/base/hashed-id.ts'
 import type { Env } from '../../provider/env.ts'
 import { refresh, send, signIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -78,7 +79,7 @@ it('every refresh moves the end of the grant to the end of the new refresh token
       .first<{ same: number; ends: number }>()
   const { refresh_token: token } = await signIn(stage.env)
   const grant = await DB.prepare("SELECT grant_id FROM oidc WHERE model = 'RefreshToken' AND id = ?")
-    .bind(token)
+    .bind(hashedId(token))
     .first<string>('grant_id')
   const soon = Math.floor(Date.now() / 1000) + 60
   await DB.prepare(
@@ -95,9 +96,9 @@ it('every refresh moves the end of the grant to the end of the new refresh token
 it('what has expired is no longer honoured, and is deleted at the next sign-in', async () => {
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   const { refresh_token: token } = await signIn(stage.env)
-  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(token).first<number>('n')
+  const rows = () => DB.prepare('SELECT count(*) AS n FROM oidc WHERE id = ?').bind(hashedId(token)).first<number>('n')
   await DB.prepare('UPDATE oidc SET expires_at = ? WHERE id = ?')
-    .bind(Math.floor(Date.now() / 1000), token)
+    .bind(Math.floor(Date.now() / 1000), hashedId(token))
     .run()
   expect(await errorOf(token)).toBe('invalid_grant')
   expect(await rows()).toBe(1)

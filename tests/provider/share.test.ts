@@ -5,7 +5,9 @@ import { eventHistory } from '../../contract/events.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import { getStreams } from '../../contract/live.ts'
+import { placesOf } from '../../provider/access/places.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { openAccount } from '../../provider/identity/new-account.ts'
 import { addAccount, makeEvent, openNeighbourhood, TestBridge, RECENT } from '../support/home.ts'
 import { openSocket, type Socket } from '../support/socket.ts'
 import type { Neighbourhood } from '../support/home.ts'
@@ -98,7 +100,7 @@ describe('a shared camera', () => {
     await feed.take((message) => message.type === 'access')
     expect(await feed.closed).toBe(4403)
     await expect(open(unused.body.data.streams[0].signalling_url)).rejects.toThrow('403')
-    expect((await ask()).status).toBe(403)
+    expect((await ask()).status).toBe(404)
     expect((await unshare('door_a', 'guest@example.com')).status).toBe(404)
   })
 
@@ -112,9 +114,43 @@ describe('a shared camera', () => {
     await feed.close()
   })
 
-  test('needs an account to be shared with, that does not see it already', async () => {
-    expect((await share('door_a', 'nobody@example.com')).status).toBe(404)
+  test('is refused for whom the home belongs to, who sees it already', async () => {
     expect((await share('door_a', 'a@example.com')).status).toBe(400)
+  })
+})
+
+describe('a share with an address that has no account', () => {
+  const listed = async () => {
+    const { shares } = (await town.call(town.a, getShares)).body.data as { shares: { email: string }[] }
+    return shares.filter(({ email }) => /^(early|known)@/.test(email))
+  }
+
+  test('is answered and listed as any other, and can be taken back as any other', async () => {
+    await addAccount(town.bindings, 'known')
+    const [known, unknown] = [await share('yard_a', 'known@example.com'), await share('yard_a', ' Early@Example.com')]
+    expect(unknown).toEqual(known)
+    const at = { created_at: expect.any(Number) as number }
+    expect(await listed()).toEqual(
+      ['known', 'early'].map((name) => ({ device_id: 'yard_a', email: `${name}@example.com`, role: 2, ...at })),
+    )
+    const ends = [await unshare('yard_a', 'known@example.com'), await unshare('yard_a', 'early@example.com')]
+    expect(ends[1]).toEqual(ends[0])
+    expect(await listed()).toEqual([])
+    expect((await unshare('yard_a', 'early@example.com')).status).toBe(404)
+  })
+
+  test('waits for the account: the first look of a new one shows the camera, and none that was taken back', async () => {
+    await share('yard_a', 'early@example.com')
+    await share('door_a', 'early@example.com')
+    await unshare('door_a', 'early@example.com')
+    const account = { email: 'Early@example.com', password: 'a good password', first: false }
+    const userId = (await openAccount(town.bindings, account, Date.now())) ?? ''
+    expect(await listed()).toMatchObject([{ device_id: 'yard_a', email: 'early@example.com' }])
+    expect(await placesOf(town.bindings, userId, ['yard_a', 'door_a'])).toMatchObject([
+      { device_id: 'yard_a', role: 2 },
+    ])
+    const { results } = await town.bindings.DB.prepare('SELECT * FROM invitations').all()
+    expect(results).toEqual([])
   })
 })
 

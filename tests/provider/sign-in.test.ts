@@ -155,7 +155,7 @@ describe('the sign-in page', () => {
     expect(Number(eleventh.headers.get('retry-after'))).toBeGreaterThan(0)
     expect(problem(await eleventh.text())).toMatch(/^Too many attempts\. Wait \d minutes/)
 
-    for (const name of ['email:free@example.com', 'ip:127.0.0.1']) {
+    for (const name of ['pair:127.0.0.1 free@example.com', 'ip:127.0.0.1']) {
       const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
       await counter.exec('UPDATE attempts SET until = ?', Date.now())
     }

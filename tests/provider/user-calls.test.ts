@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth.ts'
+import { hashedId } from '../../provider/base/hashed-id.ts'
 import type { Env } from '../../provider/env.ts'
 import { beginFlow, follow, send, signIn } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -138,7 +139,7 @@ describe('santa/refresh', () => {
       .prepare(
         `SELECT t.expires_at <= g.expires_at AS ok FROM oidc t JOIN oidc g ON g.model = 'Grant' AND g.id = t.grant_id WHERE t.id = ?`,
       )
-      .bind(fresh)
+      .bind(hashedId(fresh))
       .first('ok')
     expect(ends).toBe(1)
     await send(stage.env, userLogout, token)

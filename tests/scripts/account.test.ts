@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../support/harness.ts'
+import { PATIENCE } from '../support/porchlight.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const PASSWORD = 'correct horse\n'
@@ -40,7 +41,12 @@ describe('npm run account', () => {
     const { said } = await account(['list'])
     expect(said).toMatch(/ann@example\.com +never signed in +Cabin \(home_\w+\)/)
     expect(said).toMatch(/bob@example\.com +never signed in +Home \(home_\w+\)/)
+    expect((await account(['activity', 'ann@example.com'])).ok).toBe(true)
     expect((await account(['password', 'ann@example.com'], 'another horse\n')).ok).toBe(true)
+    await vi.waitFor(async () => {
+      const [line = ''] = (await account(['activity', 'ann@example.com'])).said.split('\n')
+      expect(JSON.parse(line)).toMatchObject({ kind: 'password-changed', who: 'ann@example.com' })
+    }, PATIENCE)
     expect((await account(['remove', 'ann@example.com'])).ok).toBe(true)
     expect((await account(['list'])).said).not.toContain('ann@example.com')
   })
@@ -48,10 +54,15 @@ describe('npm run account', () => {
   test.each([
     [['add', 'bob@example.com'], PASSWORD, /bob@example\.com has an account already/],
     [['add', 'carl@example.com'], 'short\n', /10 to 200 characters/],
+    [['add', 'carl@example.com'], 'password12\n', /lists that are tried first/],
+    [['password', 'bob@example.com'], 'bob@example.com\n', /little more than your e-mail address/],
     [['add', 'carl@example.com'], '', /No password was given/],
     [['add', 'carl'], PASSWORD, /email is malformed/],
     [['add'], PASSWORD, /Say whose account/],
+    [['activity', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
     [['password', 'nobody@example.com'], PASSWORD, /There is no account nobody@example\.com/],
+    [['reset-second-factor', 'bob@example.com'], '', /has no second factor/],
+    [['reset-second-factor', 'nobody@example.com'], '', /There is no account nobody@example\.com/],
     [['remove', 'bob@example.com'], '', /last account cannot be removed/],
     [['rename', 'bob@example.com'], '', /There is no command rename/],
     [['list', '--loud'], '', /--loud/],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HELP, parseOptions } from '../../scripts/lib/args.ts'
-import { cameraLines } from '../../scripts/lib/cameras.ts'
+import { cameraLines } from '../../bridge/cameras/camera-lines.ts'
 import { Stop } from '../../scripts/lib/stop.ts'
 
 describe('options of npm start', () => {
@@ -35,8 +35,8 @@ describe('options of npm start', () => {
 test('a list of cameras has an address, perhaps a second one for the sub-stream and perhaps a name on each line', () => {
   const list = '# mine\n\nrtsp://u:p@cam/1\n  rtsp://cam/1 rtsp://cam/2  Front   door \nrtsp://cam/3 Porch\n'
   expect(cameraLines(list)).toEqual([
-    { addresses: ['rtsp://u:p@cam/1'], name: '' },
-    { addresses: ['rtsp://cam/1', 'rtsp://cam/2'], name: 'Front door' },
-    { addresses: ['rtsp://cam/3'], name: 'Porch' },
+    { url: 'rtsp://u:p@cam/1' },
+    { url: 'rtsp://cam/1', sub: 'rtsp://cam/2', name: 'Front door' },
+    { url: 'rtsp://cam/3', name: 'Porch' },
   ])
 })

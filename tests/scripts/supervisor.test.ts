@@ -10,7 +10,7 @@ import { askAddress } from '../../scripts/lib/pulse.ts'
 import { filesIn, leaks, secretsOf } from '../support/secrets.ts'
 import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 
-const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`)) === 'answers'
+const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
 describe('npm start', { timeout: 120_000 }, () => {

@@ -52,8 +52,8 @@ describe('npm start behind a TLS proxy', () => {
       200,
       'max-age=63072000; includeSubDomains',
     ])
-    const picture = await visitor.get('/m/thumb/evt_1')
-    expect(new URL(picture.headers.get('location') ?? '').origin).toBe(origins.provider)
+    const clip = await visitor.get('/m/clip/evt_1')
+    expect(new URL(clip.headers.get('location') ?? '').origin).toBe(origins.provider)
   })
 
   test('serves documents whose policy names the public addresses', async () => {

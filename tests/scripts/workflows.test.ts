@@ -15,8 +15,8 @@ const commands = files.flatMap((file) =>
   [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
 )
 
-test('there is one for check, e2e, preview and deploy', () => {
-  expect(files.sort()).toEqual(['check.yml', 'deploy.yml', 'e2e.yml', 'preview.yml'])
+test('there is one for check, dependencies, e2e, preview and deploy', () => {
+  expect(files.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'e2e.yml', 'preview.yml'])
   expect(commands.length).toBeGreaterThan(files.length)
 })
 
@@ -45,13 +45,24 @@ function faultOf(line: string): string | null {
     return readFileSync(join(root, 'scripts/run-tests.ts'), 'utf8').includes(`'${part}'`) ? null : `no part ${part}`
   const [, script] = /^bash (\S+)$/.exec(line) ?? []
   if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
-  const known = /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|\(umask 077 && printf .+\))$/
+  const known =
+    /^(sudo apt-get update && sudo apt-get install -y \w+|rm -f \S+|npm audit --audit-level=high|npm ci --ignore-scripts|npm sbom --sbom-format cyclonedx > \S+|\(umask 077 && printf .+\))$/
   return known.test(line) ? null : 'a command that is not known here'
 }
 
+const helps = new Map<string, ReturnType<typeof spawnHelp>>()
+/** Asked once for each script, however many steps run it. */
+function helpOf(name: string) {
+  const help = helps.get(name) ?? spawnHelp(name)
+  helps.set(name, help)
+  return help
+}
+const spawnHelp = (name: string) =>
+  spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
+
 function faultOfScript(name: string, line: string): string | null {
   if (!Object.keys(scripts).includes(name)) return `no script ${name}`
-  const help = spawnSync('npm', ['run', '--silent', name, '--', '--help'], { cwd: root, encoding: 'utf8' })
+  const help = helpOf(name)
   if (help.status !== 0) return `${name} --help ended with ${help.status}`
   const missing = (line.match(/ --[a-z][\w-]*/g) ?? []).filter((option) => !help.stdout.includes(option.trim()))
   return missing.length > 0 ? `${name} does not know${missing.join('')}` : null

@@ -73,7 +73,7 @@ describe('motion zones', () => {
 describe('sharing', () => {
   it('asks once however often it is pressed, and keeps the address when it fails', async () => {
     const asked = answerWith({
-      share: { code: 404, msg: 'There is no account with this address.' },
+      share: { code: 400, msg: 'This account sees the camera already.' },
       shares: { code: 200, data: { shares: [] } },
     })
     await act(async () => root.render(<SharingSection camera={camera} />))
@@ -89,7 +89,7 @@ describe('sharing', () => {
       send()
     })
     expect(asked.filter(({ path }) => path.endsWith('/share'))).toHaveLength(1)
-    expect(document.querySelector('[role="alert"]')?.textContent).toBe('There is no account with this address.')
+    expect(document.querySelector('[role="alert"]')?.textContent).toBe('This account sees the camera already.')
     expect(field.value).toBe('sam@example.com')
   })
 })

@@ -91,9 +91,9 @@ describe('sharing', () => {
   })
 
   it('says beside the field, in the provider’s words, which address it does not take', async () => {
-    answerWith({ share: { code: 404, msg: 'There is no account with this address.' } })
+    answerWith({ share: { code: 400, msg: 'This account sees the camera already.' } })
     expect(await share('a', 'nobody@example.com')).toMatchObject({
-      text: 'There is no account with this address.',
+      text: 'This account sees the camera already.',
       inPlace: true,
     })
   })

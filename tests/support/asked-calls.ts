@@ -13,6 +13,7 @@ import { loadFaces } from '../../src/stores/events/faces.ts'
 import { judge, sendVideo } from '../../src/stores/events/feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
+import { $activity, loadActivity } from '../../src/stores/account/activity.ts'
 import { $bindings, loadBindings } from '../../src/stores/account/services.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { $isFreeView, findHome, listDevices } from '../../src/stores/home/devices.ts'
@@ -237,6 +238,7 @@ export const PANELS: readonly Panel[] = [
     ask: () => loadOnboarding(true),
     place: () => text($onboardingTrouble.get()),
   },
+  { what: 'what happened', ledger: 'EXT-activity', ask: loadActivity, place: () => failed($activity.get()) },
   { what: 'what can be wrong with results', ledger: 'CALL-55', ask: loadCategories, place: text },
 ]
 

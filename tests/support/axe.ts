@@ -17,6 +17,10 @@ const LOOKS_WITHIN = [
 /** Without `media`: axe would wait ten seconds for the length of each live picture, which has none. */
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
+/** Resolves when the page has taken notice of its new width and was drawn with it. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
+
 /**
  * What axe finds on the page as it stands, at every width, in light or in dark; `within` narrows it to a
  * part of the page, at two widths. The page is not loaded again, and axe goes into it once.
@@ -27,6 +31,7 @@ export async function findings(page: Page, name: string, within?: string): Promi
   for (const { colorScheme, width } of within ? LOOKS_WITHIN : LOOKS) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
+    await drawn(page)
     const axe = new AxeBuilder({ page, ...source }).options({ ...OPTIONS }).setLegacyMode()
     if (within) axe.include(within)
     const { violations } = await axe.analyze()

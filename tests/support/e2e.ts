@@ -1,14 +1,20 @@
 import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
+import { RESULTS } from './results.ts'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
 
 /** Where the set-up leaves each account's cookies and storage. */
-export const SIGNED_IN = { owner: 'test-results/owner.json', free: 'test-results/free.json' } as const
+export const SIGNED_IN = { owner: `${RESULTS}/owner.json`, free: `${RESULTS}/free.json` } as const
 
 /** Signs in on the provider's own page; ends where the portal sends the person. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
+
+/** Opens the log-out page as a link of the portal does. */
+export async function logOut(page: Page): Promise<void> {
+  await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
 }
 
 interface Fixtures {

@@ -56,6 +56,7 @@ export async function walkSignInPage(
   visitor: Visitor,
   authorizeUrl: URL,
   email = 'owner@example.com',
+  password: string = DEMO_PASSWORD,
 ): Promise<string> {
   let answer = await visitor.navigate(authorizeUrl.href)
   let at = authorizeUrl
@@ -73,7 +74,7 @@ export async function walkSignInPage(
     at = new URL(action.replaceAll('&amp;', '&'), at)
     answer = await visitor.fetch(at.href, {
       method: 'POST',
-      body: new URLSearchParams({ email, password: DEMO_PASSWORD }).toString(),
+      body: new URLSearchParams({ email, password }).toString(),
       headers: {
         'content-type': 'application/x-www-form-urlencoded',
         origin: at.origin,

@@ -1,5 +1,6 @@
 import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 
 /**
  * What goes wrong on the way to a server. `lose`: the request arrives, its answer does not. `cut`: the answer breaks off
@@ -25,7 +26,7 @@ export interface Seen {
   readonly body: string
 }
 
-/** An HTTP proxy between edge and provider that remembers what passed and breaks what it is told to break. */
+/** An HTTP proxy in front of a provider that remembers what passed and breaks what it is told to break; sockets pass. */
 export interface FaultProxy {
   readonly origin: string
   readonly seen: Seen[]
@@ -58,16 +59,27 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     return found?.fault
   }
 
+  function take(req: IncomingMessage, body: Buffer, res: ServerResponse): void {
+    const { method = 'GET', url: path = '/', headers } = req
+    seen.push({ method, path, headers, body: body.toString('utf8') })
+    const fault = nextFault(path)
+    if (fault === undefined) pass(target, req, body, res)
+    else if (fault.kind === 'answer') kept.push(() => answer(fault, res))
+    else meet(fault, target, req, body, res)
+    kept = kept.filter((send) => !send())
+  }
+
   const server = createServer((req, res) => {
-    void readBody(req).then((body) => {
-      const { method = 'GET', url: path = '/', headers } = req
-      seen.push({ method, path, headers, body: body.toString('utf8') })
-      const fault = nextFault(path)
-      if (fault === undefined) pass(target, req, body, res)
-      else if (fault.kind === 'answer') kept.push(() => answer(fault, res))
-      else meet(fault, target, req, body, res)
-      kept = kept.filter((send) => !send())
-    })
+    // Who has gone away in the middle of a request gets no answer, and is no failure of a test.
+    void readBody(req).then(
+      (body) => take(req, body, res),
+      () => res.destroy(),
+    )
+  })
+  const upgraded = new Set<Duplex>()
+  server.on('upgrade', (req, socket: Duplex, head: Buffer) => {
+    upgraded.add(socket.on('close', () => upgraded.delete(socket)))
+    passSocket(target.origin, req, socket, head)
   })
   // No fault but those that are asked for: idle connections stay open, and a thousand may be made at once.
   server.keepAliveTimeout = 0
@@ -85,6 +97,7 @@ export async function openFaultProxy(): Promise<FaultProxy> {
     },
     async close() {
       server.closeAllConnections()
+      for (const socket of upgraded) socket.destroy()
       await new Promise((resolve) => server.close(resolve))
     },
   }
@@ -148,6 +161,18 @@ function forward(
   const out = request(origin + (req.url ?? '/'), options, answered)
   out.on('error', failed)
   out.end(body)
+}
+
+/** Whatever the two sides say from the request on passes as it is. */
+function passSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { hostname, port } = new URL(origin)
+  const out = connect({ host: hostname, port: Number(port) })
+  const lines = req.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1] ?? ''}`] : []))
+  out.write(`${req.method} ${req.url} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`)
+  out.write(head)
+  out.pipe(socket).pipe(out)
+  out.on('error', () => socket.destroy()).on('close', () => socket.destroy())
+  socket.on('error', () => out.destroy()).on('close', () => out.destroy())
 }
 
 function relay(answer: IncomingMessage, res: ServerResponse): void {

@@ -1,12 +1,26 @@
+import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
+import { startSignIn } from './edge.ts'
+import type { Visitor } from './visitor.ts'
 
 /** Client of the portal at the foreign issuer. */
 const CLIENT = { id: 'a-portal', secret: 'a-secret-of-another-company' } as const
 /** A subject with a character that none of our ids has. */
 export const SUBJECT = 'directory|ann'
 export const EMAIL = 'ann@company.example'
+
+/** How an issuer differs from the defaults of its library. */
+export interface Habits {
+  /**
+   * `strict`: a refresh token only after a consent that was asked for (OpenID Connect Core 11), and access tokens are JWTs for
+   * one resource. `bare`: neither user info nor an address that ends its session.
+   */
+  readonly kind?: 'strict' | 'bare'
+  /** What its accounts say of themselves. */
+  readonly person?: { readonly sub: string } & Readonly<Record<string, string>>
+}
 
 /** An OpenID Connect provider that knows nothing of ours: in memory, with the defaults of its library. */
 export interface ForeignIssuer {
@@ -26,7 +40,8 @@ export interface ForeignIssuer {
   close(): Promise<void>
 }
 
-export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIssuer> {
+export async function openForeignIssuer(portalOrigin: string, habits: Habits = {}): Promise<ForeignIssuer> {
+  const { kind, person = { sub: SUBJECT, email: EMAIL } } = habits
   const seen: string[] = []
   const refreshTokens: string[] = []
   let spoilt: { path: string | null; size: number } = { path: null, size: 0 }
@@ -36,11 +51,11 @@ export async function openForeignIssuer(portalOrigin: string): Promise<ForeignIs
     const path = (req.url ?? '').split('?')[0] ?? ''
     seen.push(path)
     if (path === spoilt.path) return pour(res, spoilt.size, (bytes) => (poured = bytes))
-    if (provider) void answer(provider, req, res)
+    if (provider) void answer(provider, person.sub, req, res)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  provider = new Provider(issuer, configuration(portalOrigin))
+  provider = new Provider(issuer, configuration(portalOrigin, kind, person))
   provider.on('grant.success', (ctx) => {
     const { refresh_token: token } = ctx.body as { refresh_token?: string }
     if (token !== undefined) refreshTokens.push(token)
@@ -93,34 +108,72 @@ function pour(res: ServerResponse, size: number, say: (bytes: number) => void): 
   res.write('{"access_token":"', more)
 }
 
-function configuration(portalOrigin: string): ConstructorParameters<typeof Provider>[1] {
+/** What `strict` issues access tokens for. */
+export const RESOURCE = 'https://cameras.company.example'
+
+function configuration(
+  portalOrigin: string,
+  kind: Habits['kind'],
+  person: Readonly<Record<string, string>>,
+): ConstructorParameters<typeof Provider>[1] {
   return {
     clients: [
       {
         client_id: CLIENT.id,
         client_secret: CLIENT.secret,
         redirect_uris: [`${portalOrigin}/api/auth/callback`],
-        post_logout_redirect_uris: [`${portalOrigin}/`],
+        ...(kind !== 'bare' && { post_logout_redirect_uris: [`${portalOrigin}/`] }),
         grant_types: ['authorization_code', 'refresh_token'],
       },
     ],
-    claims: { openid: ['sub'], email: ['email'] },
+    claims: { openid: ['sub', 'user_id'], email: ['email'] },
+    // Those two say all in the ID token; the default leaves it to the user info.
+    conformIdTokenClaims: kind === undefined,
     scopes: ['openid', 'email', 'offline_access'],
-    issueRefreshToken: () => Promise.resolve(true),
+    ...(kind !== 'strict' && { issueRefreshToken: () => Promise.resolve(true) }),
     rotateRefreshToken: true,
-    findAccount: (_ctx, sub) => Promise.resolve({ accountId: sub, claims: () => ({ sub, email: EMAIL }) }),
-    features: { devInteractions: { enabled: false }, revocation: { enabled: true } },
+    findAccount: (_ctx, sub) => Promise.resolve({ accountId: sub, claims: () => ({ ...person, sub }) }),
+    features: {
+      devInteractions: { enabled: false },
+      revocation: { enabled: true },
+      userinfo: { enabled: kind !== 'bare' },
+      rpInitiatedLogout: { enabled: kind !== 'bare' },
+      resourceIndicators: {
+        enabled: kind === 'strict',
+        getResourceServerInfo: () => ({ scope: 'openid email', accessTokenFormat: 'jwt' as const }),
+      },
+    },
     interactions: { url: (_ctx, interaction) => `/interaction/${interaction.uid}` },
     cookies: { keys: ['a key'] },
   }
 }
 
-/** Its own page: everybody who comes is Ann, and agrees. */
-async function answer(provider: Provider, req: IncomingMessage, res: ServerResponse): Promise<void> {
+/** Its own page: everybody who comes is the one person it knows, and agrees. */
+async function answer(provider: Provider, sub: string, req: IncomingMessage, res: ServerResponse): Promise<void> {
   if (!(req.url ?? '').startsWith('/interaction/')) return void (await provider.callback()(req, res))
   const { params, session } = await provider.interactionDetails(req, res)
-  const grant = new provider.Grant({ accountId: session?.accountId ?? SUBJECT, clientId: CLIENT.id })
+  const grant = new provider.Grant({ accountId: session?.accountId ?? sub, clientId: CLIENT.id })
   grant.addOIDCScope(String(params['scope']))
-  const result = { login: { accountId: SUBJECT }, consent: { grantId: await grant.save() } }
+  if (params['resource'] !== undefined) grant.addResourceScope(String(params['resource']), 'openid email')
+  const result = { login: { accountId: sub }, consent: { grantId: await grant.save() } }
   await provider.interactionFinished(req, res, result, { mergeWithLastSubmission: false })
+}
+
+/** Begins a sign-in and follows the issuer's own pages to the callback; answers what that answered. */
+export async function walkForeignPages(visitor: Visitor, state = '/live'): Promise<Response> {
+  let at = await startSignIn(visitor, state)
+  while (at.origin !== visitor.portal) {
+    const location = (await visitor.navigate(at.href)).headers.get('location')
+    if (location === null) throw new Error(`The issuer stopped at ${at.pathname}.`)
+    at = new URL(location, at)
+  }
+  return visitor.navigate(at.href)
+}
+
+/** The id here of an account of another issuer. */
+export function accountOf(issuer: string, sub: string): string {
+  return `acct_${createHash('sha256')
+    .update(JSON.stringify([issuer, sub]))
+    .digest('hex')
+    .slice(0, 40)}`
 }

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflare } from 'miniflare'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
+import type { Env } from '../../provider/env.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
 import { makeSite } from '../../scripts/lib/site.ts'
 import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
 import { optionsFileOf, type WorkerPart } from '../../scripts/lib/workers.ts'
 import { copyState, GROUND, root } from './ground.ts'
+import { quickenDemoAccounts } from './quick-accounts.ts'
 
 /** A Worker's inside, as this process reaches it. */
 interface WorkerHandle {
@@ -23,7 +25,11 @@ interface WorkerHandle {
 /** One built Worker with storage of its own, which lives until `close`. */
 export interface RunningWorker {
   readonly origin: string
+  /** What it has printed: warnings and errors. */
+  readonly printed: readonly string[]
   getWorker(): WorkerHandle
+  /** Ends the process and starts it again on the same port and storage, with these bindings instead of the first ones. */
+  restart(bindings: Change): Promise<void>
   close(): Promise<void>
   /** Resolves after `close`. */
   readonly closed: Promise<void>
@@ -35,7 +41,7 @@ export interface Stage {
   readonly provider: RunningWorker
   /** Null when the stage was opened with the provider alone. */
   readonly portal: RunningWorker | null
-  /** Creates the demo accounts and homes. */
+  /** Creates the demo accounts and homes; from then on their passwords take no time to check. */
   seed(): Promise<void>
   close(): Promise<void>
 }
@@ -78,9 +84,10 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
   copyState(worker, state)
   const site = more.makeSite && { site: join(state, 'site') }
   if (site) more.makeSite?.(site.site)
-  const log = () => undefined
+  const printed: string[] = []
+  const log = (_: string, message: string) => void printed.push(message)
   const run = { root, worker, configured: GROUND, state, port, bindings, log, inspect: true }
-  const runtime = workerRuntime({ ...run, ...site })
+  let runtime = workerRuntime({ ...run, ...site })
   const end = async () => {
     await runtime.dispose()
     rmSync(state, { recursive: true, force: true })
@@ -93,20 +100,25 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
   }
   const gone = Promise.withResolvers<void>()
   const close = () => end().finally(gone.resolve)
-  const handle = handleOf(runtime, worker)
-  return { origin: `http://127.0.0.1:${port}`, getWorker: () => handle, close, closed: gone.promise }
+  const handle = handleOf(() => runtime, worker)
+  const restart = async (changed: Change) => {
+    await runtime.dispose()
+    runtime = workerRuntime({ ...run, ...site, bindings: changed })
+    await runtime.ready
+  }
+  return { origin: `http://127.0.0.1:${port}`, printed, getWorker: () => handle, restart, close, closed: gone.promise }
 }
 
-function handleOf(runtime: Miniflare, worker: WorkerPart): WorkerHandle {
+function handleOf(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
   const name = workerName(worker)
   const { durableObjects } = JSON.parse(readFileSync(optionsFileOf(GROUND, worker), 'utf8')) as {
     durableObjects: Record<string, { className: string }>
   }
   return {
-    getEnv: () => runtime.getBindings(name),
+    getEnv: () => runtime().getBindings(name),
     getDurableObjectStorage: (binding, object) =>
-      runtime.unsafeGetDurableObjectStorage(name, durableObjects[binding]?.className ?? binding, object),
-    evictDurableObject: (className, options) => runtime.unsafeEvictDurableObject(name, className, options),
+      runtime().unsafeGetDurableObjectStorage(name, durableObjects[binding]?.className ?? binding, object),
+    evictDurableObject: (className, options) => runtime().unsafeEvictDurableObject(name, className, options),
   }
 }
 
@@ -137,6 +149,7 @@ export async function openStage({ portal = false, change }: Options = {}): Promi
         headers: { authorization: `Admin ${env.ADMIN_KEY}` },
       })
       if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${await answer.text()}`)
+      await quickenDemoAccounts(((await provider.getWorker().getEnv()) as Env).DB)
     },
     async close() {
       await Promise.all([edge?.close(), provider.close()])

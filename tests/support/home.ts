@@ -3,6 +3,9 @@ import { BRIDGE_PATHS, type BridgeEvent, type RegisterCamera } from '../../contr
 import { type Call, fillPath } from '../../contract/call.ts'
 import { ENDPOINT_GROUPS, secretBinding } from '../../contract/endpoint-groups.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { hashedId } from '../../provider/base/hashed-id.ts'
+import { mediaAddress, mediaContent, mediaExpiry, type MediaKind } from '../../contract/media.ts'
+import { mediaPass } from '../../contract/media-pass.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import type { Env } from '../../provider/env.ts'
 import { createHome } from '../../provider/access/homes.ts'
@@ -10,7 +13,7 @@ import { openStage, type Stage } from './harness.ts'
 import { tokenHeader } from './provider.ts'
 import { openSocket, type Socket } from './socket.ts'
 
-type Account = Pick<Household, 'userId' | 'token'>
+export type Account = Pick<Household, 'userId' | 'token'>
 /** A signed-in account, its home, and the bridge at it. */
 export interface Household {
   readonly userId: string
@@ -70,9 +73,30 @@ export async function addAccount(env: Env, name: string): Promise<{ userId: stri
       Date.now(),
     ),
     env.DB.prepare(
-      "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at) VALUES ('AccessToken', ?, '{}', ?, ?, ?)",
-    ).bind(token, `grant_${name}`, userId, hour),
+      "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
+    ).bind(hashedId(token), `grant_${name}`, userId, hour),
   ])
+  return { userId, token }
+}
+
+/** The address of media as the edge makes it for the account's sign-in. */
+export async function signedMedia(town: Neighbourhood, as: Account, kind: MediaKind, id: string): Promise<string> {
+  const p = (await town.call(as, mediaPass)).body.data.pass as string
+  const exp = mediaExpiry(kind, Date.now())
+  const sig = createHmac('sha256', town.stage.env.MEDIA_KEY)
+    .update(mediaContent(kind, id, p, exp))
+    .digest('hex')
+  return mediaAddress(town.stage.env.PROVIDER_ORIGIN, kind, id, { p, exp, sig })
+}
+
+/** The same account signed in once more, as by another browser. */
+export async function addSignIn(env: Env, { userId }: Account, name: string): Promise<Account> {
+  const token = randomBytes(32).toString('base64url')
+  await env.DB.prepare(
+    "INSERT INTO oidc (model, id, payload, grant_id, account_id, expires_at, hashed) VALUES ('AccessToken', ?, '{}', ?, ?, ?, 1)",
+  )
+    .bind(hashedId(token), `grant_${name}`, userId, Math.floor(Date.now() / 1000) + 3600)
+    .run()
   return { userId, token }
 }
 
@@ -162,12 +186,13 @@ export class TestBridge {
   }
 
   headers(method: string, path: string, body = '', time = Date.now()): Record<string, string> {
-    const bodyHash = createHash('sha256').update(body).digest('hex')
+    const digest = createHash('sha256').update(body).digest()
     const hmac = createHmac('sha256', createHash('sha256').update(this.key).digest())
     return {
       authorization: `Bridge ${this.id}`,
       'x-bridge-time': String(time),
-      'x-bridge-signature': hmac.update(`${method}\n${path}\n${time}\n${bodyHash}`).digest('hex'),
+      'content-digest': `sha-256=:${digest.toString('base64')}:`,
+      'x-bridge-signature': hmac.update(`${method}\n${path}\n${time}\n${digest.toString('hex')}`).digest('hex'),
     }
   }
 

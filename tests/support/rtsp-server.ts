@@ -1,7 +1,8 @@
-import { spawnSync } from 'node:child_process'
+import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
 import { packetize } from '../../bridge/peers/packetizer.ts'
+import { g726, interleaved, rtpPacket, SOUND_MS, SOUNDS, TONE } from './rtp.ts'
 
 export interface RtspServerOptions {
   /** Annex-B stream that is played over and over. */
@@ -12,7 +13,19 @@ export interface RtspServerOptions {
   /** Asked for by Basic authentication when given. */
   readonly credentials?: { readonly user: string; readonly password: string }
   /** What the description calls the video; the bytes stay H.264. */
-  readonly codec?: 'H264' | 'H265'
+  readonly codec?: 'H264' | 'H265' | 'MP4V-ES'
+  /** What it answers to a method instead of doing it, such as `503 Service Unavailable`. */
+  readonly answers?: Readonly<Record<string, string>>
+  /** Answers 403 to whoever wants the stream at this path. */
+  readonly forbids?: string
+  /** Its description is sent when this is over. */
+  readonly describesAfter?: Promise<unknown>
+  /** Its description, in place of a true one. */
+  readonly description?: string
+  /** Sends by UDP only (RFC 2326 §12.39): it refuses anything else by 461. */
+  readonly udpOnly?: boolean
+  /** Sends what is no picture in its packets. */
+  readonly garbage?: boolean
   /** Leaves out the keyframes among the first so many pictures of each connection. */
   readonly withoutKeyframes?: number
   /** Answers PLAY and then sends nothing. */
@@ -31,30 +44,24 @@ export interface RtspServerOptions {
   readonly date?: Date
 }
 
-const SOUND_MS = 20
-/** 20 ms of G.711 µ-law: a tone of 500 Hz, which fits into 16 samples. */
-const TONE = Buffer.from(Array.from({ length: 160 }, (_, i) => (i % 16 < 8 ? 0x90 : 0x10)))
-/** How each is called, and how many bytes of it are 20 ms (RFC 3551 §4.5). */
-const SOUNDS = {
-  tone: { name: 'PCMU', bytes: 160 },
-  g726: { name: 'G726-32', bytes: 80 },
-  unreadable: { name: 'X-UNKNOWN', bytes: 160 },
-} as const
+type Answer = (status: string, headers?: readonly string[], body?: string) => void
+/** Sends a packet of a track to whoever watches it. */
+type Lane = (packet: Buffer) => unknown
 
-/** Eight seconds of 440 Hz by ffmpeg's encoder. */
-function g726(): Buffer {
-  const tone = ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=8000:duration=8', '-c:a', 'g726le', '-b:a', '32k']
-  return spawnSync('ffmpeg', ['-loglevel', 'error', ...tone, '-f', 'g726le', 'pipe:1']).stdout
-}
-
-/** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection. */
+/** A small RTSP camera (RFC 2326): OPTIONS, DESCRIBE, SETUP and PLAY, pictures interleaved on the same connection, or by UDP. */
 export class RtspServer {
   /** How many clients have asked to play. */
   plays = 0
+  /** How often it has refused another transport than its own. */
+  refused = 0
+  /** Of each request the method, and whether it came with credentials. */
+  readonly asked: string[] = []
   /** How long its newest connection has played by the times of its pictures, ms. */
   playedMs = 0
   private readonly server: Server
   private readonly sockets = new Set<Socket>()
+  /** Of each connection the ways of its tracks, by their channel. */
+  private readonly lanes = new WeakMap<Socket, Map<number, Lane>>()
   private pictures: readonly Picture[]
   private readonly options: RtspServerOptions
 
@@ -97,6 +104,7 @@ export class RtspServer {
 
   private accept(socket: Socket): void {
     this.sockets.add(socket)
+    this.lanes.set(socket, new Map())
     let text = ''
     socket.on('error', () => undefined)
     socket.on('close', () => this.sockets.delete(socket))
@@ -113,22 +121,48 @@ export class RtspServer {
   private handle(socket: Socket, request: string): void {
     const method = request.slice(0, request.indexOf(' '))
     const sequence = /^CSeq: *(\d+)/im.exec(request)?.[1] ?? '0'
-    const answer = (status: string, headers: readonly string[] = [], body = '') => {
+    const answer: Answer = (status, headers = [], body = '') => {
       const lines = [`RTSP/1.0 ${status}`, `CSeq: ${sequence}`, ...headers, `Content-Length: ${body.length}`]
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     }
+    this.asked.push(/^Authorization:/im.test(request) ? `${method} with credentials` : method)
     if (method !== 'OPTIONS' && !this.authorized(request))
       return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
+    if (this.options.forbids !== undefined && request.split(' ')[1]?.endsWith(this.options.forbids))
+      return answer('403 Forbidden')
+    const refusal = this.options.answers?.[method]
+    if (refusal !== undefined) return answer(refusal)
     const date = this.options.date === undefined ? [] : [`Date: ${this.options.date.toUTCString()}`]
     if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
-    if (method === 'DESCRIBE')
-      return answer('200 OK', ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`], this.description())
-    if (method === 'SETUP') {
-      const channels = /^SETUP \S*track2/.test(request) ? '2-3' : '0-1'
-      return answer('200 OK', [`Transport: RTP/AVP/TCP;unicast;interleaved=${channels}`, 'Session: 1;timeout=60'])
-    }
+    const described = ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`]
+    const describe = () => answer('200 OK', described, this.options.description ?? this.description())
+    if (method === 'DESCRIBE') return void (this.options.describesAfter ?? Promise.resolve()).then(describe)
+    if (method === 'SETUP') return void this.setUp(socket, request, answer)
     answer('200 OK', ['Session: 1'])
     if (method === 'PLAY') this.play(socket)
+  }
+
+  private async setUp(socket: Socket, request: string, answer: Answer): Promise<void> {
+    const channel = /^SETUP \S*track2/.test(request) ? 2 : 0
+    const lanes = this.lanes.get(socket)
+    if (!this.options.udpOnly) {
+      lanes?.set(channel, (packet) => socket.write(interleaved(channel, packet)))
+      const transport = `RTP/AVP/TCP;unicast;interleaved=${channel}-${channel + 1}`
+      return answer('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
+    }
+    const [, port] = /client_port=(\d+)/.exec(request) ?? []
+    if (port === undefined) {
+      this.refused++
+      return answer('461 Unsupported Transport')
+    }
+    const lane = createSocket('udp4')
+    socket.on('close', () => lane.close())
+    lane.on('error', () => undefined)
+    await new Promise<void>((resolve) => lane.bind(0, '127.0.0.1', resolve))
+    lanes?.set(channel, (packet) => this.sockets.has(socket) && lane.send(packet, Number(port), '127.0.0.1'))
+    const own = lane.address().port
+    const transport = `RTP/AVP;unicast;client_port=${port}-${Number(port) + 1};server_port=${own}-${own + 1}`
+    answer('200 OK', [`Transport: ${transport}`, 'Session: 1;timeout=60'])
   }
 
   private authorized(request: string): boolean {
@@ -157,11 +191,14 @@ export class RtspServer {
   private play(socket: Socket): void {
     this.plays++
     if (this.options.silent) return
-    this.playPictures(socket)
-    if (this.options.sound) this.playSound(socket, SOUNDS[this.options.sound].bytes)
+    const lanes = this.lanes.get(socket)
+    const picture = lanes?.get(0)
+    const sound = lanes?.get(2)
+    if (picture) this.playPictures(socket, picture)
+    if (sound && this.options.sound) this.playSound(socket, sound, SOUNDS[this.options.sound].bytes)
   }
 
-  private playPictures(socket: Socket): void {
+  private playPictures(socket: Socket, lane: Lane): void {
     const { fps = 15, speed = 1, freezesAfter = Infinity, withoutKeyframes = 0, loses = Infinity } = this.options
     let frame = 0
     let sequence = 0
@@ -171,8 +208,8 @@ export class RtspServer {
       const payloads = packetize(picture?.keyframe && frame < withoutKeyframes ? [] : this.nalsOf(picture))
       payloads.forEach((payload, i) => {
         const timestamp = (frame * 90_000) / fps
-        const packet = interleaved(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
-        if (++sequence % loses !== 0) socket.write(packet)
+        const packet = rtpPacket(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
+        if (++sequence % loses !== 0) lane(packet)
       })
       this.playedMs = (frame++ * 1000) / fps
     }
@@ -181,12 +218,13 @@ export class RtspServer {
   }
 
   private nalsOf(picture: Picture | undefined): Buffer[] {
+    if (this.options.garbage) return [Buffer.from(`not a picture, number ${this.playedMs}`.repeat(9))]
     // The heads of a parameter set and of a slice of H.265.
     if (this.options.lies) return [Buffer.from([0x42, 1, 1, 1]), Buffer.alloc(300, 2)]
     return [...(picture?.nals ?? [])]
   }
 
-  private playSound(socket: Socket, bytes: number): void {
+  private playSound(socket: Socket, lane: Lane, bytes: number): void {
     const sound = this.options.sound === 'g726' ? g726() : TONE
     let count = 0
     const begun = performance.now()
@@ -194,30 +232,9 @@ export class RtspServer {
       for (; count * SOUND_MS < performance.now() - begun; count++) {
         const at = (count * bytes) % sound.length
         const head = { type: 97, sequence: count, timestamp: count * 160, marker: false }
-        socket.write(interleaved(2, sound.subarray(at, at + bytes), head))
+        lane(rtpPacket(2, sound.subarray(at, at + bytes), head))
       }
     }, SOUND_MS)
     socket.on('close', () => clearInterval(timer))
   }
-}
-
-interface Head {
-  readonly type: number
-  readonly sequence: number
-  readonly timestamp: number
-  readonly marker: boolean
-}
-
-/** An RTP packet in the RTSP connection (RFC 2326 §10.12). */
-function interleaved(channel: number, payload: Buffer, { type, sequence, timestamp, marker }: Head): Buffer {
-  const head = Buffer.alloc(16)
-  head.write('$', 0)
-  head.writeUInt8(channel, 1)
-  head.writeUInt16BE(payload.length + 12, 2)
-  head.writeUInt8(0x80, 4)
-  head.writeUInt8((marker ? 0x80 : 0) | type, 5)
-  head.writeUInt16BE(sequence & 0xffff, 6)
-  head.writeUInt32BE(timestamp >>> 0, 8)
-  head.writeUInt32BE(0x1234 + channel, 12)
-  return Buffer.concat([head, payload])
 }

@@ -1,7 +1,8 @@
 import { afterEach } from 'vitest'
 import { BackOff } from '../../bridge/back-off.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
-import { RtspSource, type RtspOptions } from '../../bridge/sources/rtsp.ts'
+import { RtspSource } from '../../bridge/sources/rtsp.ts'
+import type { RtspOptions } from '../../bridge/sources/rtsp-options.ts'
 import { RtspServer, type RtspServerOptions } from './rtsp-server.ts'
 
 const ends: (() => unknown)[] = []

@@ -80,7 +80,8 @@ test('REPORT-10 one request in ten is traced: a draw below 0.1 is, one of 0.1 is
 
 describe('requests of one address', () => {
   test('are refused with 429 beyond the limit where the platform counts nothing, and others are not', async () => {
-    const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test' }
+    const overrides = { TRUST_PROXY: '1' }
+    const run = { portalOrigin: PORTAL, providerOrigin: 'https://cam-id.example.com', buildId: 'test', overrides }
     const env = makeEnvironment(makeSecrets(), run)
     const ask = (address: string) => app.request('/api/nothing', { headers: { 'cf-connecting-ip': address } }, env)
     for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { safeParse } from 'valibot'
+import { exportClips } from '../../contract/timeline.ts'
 import { busyHours, heatLevel, todayFacts } from '../../src/domain/event-facts.ts'
 import {
   clipFileName,
@@ -56,9 +58,16 @@ describe('labels of events', () => {
     const event = { event_ts: at(20, 9, 41, 7) }
     expect([clipFileName(event, 'Driveway'), clipFileName(event, '../a:b\\c'), clipFileName(event, '')]).toEqual([
       'Driveway 2026-11-20 09.41.07.mp4',
-      '.. a b c 2026-11-20 09.41.07.mp4',
+      'a b c 2026-11-20 09.41.07.mp4',
       'Camera 2026-11-20 09.41.07.mp4',
     ])
+  })
+
+  it('names a file so that an archive takes it, however the camera is called', () => {
+    for (const camera of ['.hidden', 'x'.repeat(300), '🐕'.repeat(100), ' . ']) {
+      const file = { event_id: 'e', name: clipFileName({ event_ts: at(20, 9, 41, 7) }, camera) }
+      expect(safeParse(exportClips.request, { files: [file] }).success).toBe(true)
+    }
   })
 
   it('tells a screen reader what, where and when, and leaves out a camera that has no name yet', () => {

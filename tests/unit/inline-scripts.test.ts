@@ -8,6 +8,7 @@ import { firstText } from '../../src/boot/first/first-text.ts'
 import { NOTICE_KEY } from '../../src/boot/page/page-facts.ts'
 import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
+import { ACTIVITY } from '../../src/first/activity.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
 
 /** Every script that layouts and pages put into a document as text, by the file that does. */
@@ -75,6 +76,7 @@ describe('scripts within documents', () => {
     ['a protected page', [], ['me']],
     ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
     ['/events', EVENTS, ['me', 'history']],
+    ['/account/activity', ACTIVITY, ['me', 'activity']],
   ]
   test.each(pages)(
     'the first questions of %s run with nothing but a browser around them',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { initialsOf } from '../../src/domain/initials.ts'
+import { initialsOf } from '../../contract/initials.ts'
 import { guard, readTimes } from '../../src/domain/loop-guard.ts'
 
 const LIMIT = { count: 3, windowMs: 60_000 }

@@ -21,7 +21,7 @@ describe('sealing', () => {
   test('gives back what was sealed, and shows nothing of it', async () => {
     const sealed = await seal({ verifier: 'secret' }, KEY)
     expect(sealed).not.toContain('secret')
-    expect(await unseal(sealed, KEY)).toEqual({ verifier: 'secret' })
+    expect(await unseal(sealed, [KEY])).toEqual({ verifier: 'secret' })
   })
 
   test('never seals twice the same', async () => {
@@ -30,9 +30,9 @@ describe('sealing', () => {
 
   test('opens nothing that was changed, made elsewhere or is no seal', async () => {
     const sealed = await seal({ a: 1 }, KEY)
-    expect(await unseal(tampered(sealed), KEY)).toBeNull()
-    expect(await unseal(sealed, OTHER)).toBeNull()
-    for (const text of ['', 'x', '%%%', 'AAAA', undefined]) expect(await unseal(text, KEY)).toBeNull()
+    expect(await unseal(tampered(sealed), [KEY])).toBeNull()
+    expect(await unseal(sealed, [OTHER])).toBeNull()
+    for (const text of ['', 'x', '%%%', 'AAAA', undefined]) expect(await unseal(text, [KEY])).toBeNull()
   })
 })
 
@@ -40,17 +40,25 @@ describe('session cookie', () => {
   test('opens to the id that it was made of', async () => {
     const id = newSessionId()
     expect(id).toMatch(/^[A-Za-z0-9_-]{43}$/)
-    expect(openSessionCookie(tagSessionId(id, KEY), KEY)).toBe(id)
+    expect(openSessionCookie(tagSessionId(id, KEY), [KEY])).toBe(id)
   })
 
   test('with a tag that is changed, missing or of another deployment opens to nothing', async () => {
     const cookie = tagSessionId(newSessionId(), KEY)
     const [id = ''] = cookie.split('.')
     for (const forged of [tampered(cookie), id, `${id}.`, `${id}.${id}`, `${cookie}.x`, '', undefined]) {
-      expect(openSessionCookie(forged, KEY)).toBeNull()
+      expect(openSessionCookie(forged, [KEY])).toBeNull()
     }
-    expect(openSessionCookie(cookie, OTHER)).toBeNull()
+    expect(openSessionCookie(cookie, [OTHER])).toBeNull()
   })
+})
+
+test('what was made with the key before the last rotation opens beside what the new one makes', async () => {
+  const id = newSessionId()
+  for (const key of [KEY, OTHER]) {
+    expect(openSessionCookie(tagSessionId(id, key), [KEY, OTHER])).toBe(id)
+    expect(await unseal(await seal('a', key), [KEY, OTHER])).toBe('a')
+  }
 })
 
 describe('pending sign-ins', () => {
@@ -71,13 +79,13 @@ describe('pending sign-ins', () => {
     const [first, second] = [one('a', NOW - 2), one('b', NOW - 1)]
     const kept = await cookies(first, second)
     expect(Object.keys(kept)).toHaveLength(2)
-    expect(await readTransactions({ ...kept, sid: 'x' }, KEY, NOW)).toEqual([second, first])
+    expect(await readTransactions({ ...kept, sid: 'x' }, [KEY], NOW)).toEqual([second, first])
   })
 
   test('under another name, or sealed elsewhere, are none', async () => {
     const [sealed = ''] = Object.values(await cookies(one('a')))
-    expect(await readTransactions({ [transactionCookie(one('b'))]: sealed }, KEY, NOW)).toEqual([])
-    expect(await readTransactions({ [transactionCookie(one('a'))]: sealed }, OTHER, NOW)).toEqual([])
+    expect(await readTransactions({ [transactionCookie(one('b'))]: sealed }, [KEY], NOW)).toEqual([])
+    expect(await readTransactions({ [transactionCookie(one('a'))]: sealed }, [OTHER], NOW)).toEqual([])
   })
 
   test('are four at most, fewer when their paths are long, and always one', () => {
@@ -89,7 +97,7 @@ describe('pending sign-ins', () => {
 
   test('end after ten minutes', async () => {
     const kept = await cookies(one('a'))
-    expect(await readTransactions(kept, KEY, NOW + TRANSACTION_MS - 1)).toHaveLength(1)
-    expect(await readTransactions(kept, KEY, NOW + TRANSACTION_MS)).toHaveLength(0)
+    expect(await readTransactions(kept, [KEY], NOW + TRANSACTION_MS - 1)).toHaveLength(1)
+    expect(await readTransactions(kept, [KEY], NOW + TRANSACTION_MS)).toHaveLength(0)
   })
 })

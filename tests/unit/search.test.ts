@@ -126,6 +126,15 @@ describe('the receipt of a search', () => {
     expect(coverageNote(coverage, asked, NOW)).toMatch(/^Of clips without a description only camera, time and kind/)
   })
 
+  it('says before when not all was compared, and what helps', () => {
+    const left_out = { before: new Date(2026, 10, 12, 9, 41, 14).getTime(), clips: 1200 }
+    const partly = { ...coverage, clips: 1630, left_out }
+    expect(coverageTitle(partly)).toMatch(/7 not described, 1,200 older ones not all compared$/)
+    expect(coverageNote(partly, { begin: NOW - 13 * DAY, end: NOW }, NOW)).toMatch(
+      /^Before Thu 12 Nov 09:41:14 only clips with a rare word of yours were searched: choose fewer days to search them all\. /,
+    )
+  })
+
   it('says what was looked through in vain', () => {
     expect(lookedThrough(coverage)).toBe(
       'We looked through 412 clips and none was close enough to call a match. 11 clips are still arriving.',

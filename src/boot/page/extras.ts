@@ -1,16 +1,18 @@
 import { ERROR_CATALOGUE } from '../../../contract/error-codes.ts'
 import { storageWorks } from '../../stores/storage/storage-probe.ts'
-import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
+import { tab, TOLD_KEYS } from '../../stores/storage/storage.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
 import { followViewport } from '../../stores/shell/viewport.ts'
 import '../frame/toasts-view.ts'
 import '../log/record-requests.ts'
 import { showPlansButton } from '../frame/plans-button.ts'
 
+export { sayLastDay } from '../session/last-day.ts'
+
 /** What the content of a protected page does not wait for. */
 followViewport()
-if (!storageWorks() && !tab.read(TAB_KEYS.storageTold)) {
-  tab.write(TAB_KEYS.storageTold, '1')
+if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
+  tab.write(TOLD_KEYS.storage, '1')
   // What a browser without storage is told (OPEN-48).
   const { style, text } = ERROR_CATALOGUE['1002']
   showToast(style, text)

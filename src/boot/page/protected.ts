@@ -26,7 +26,7 @@ async function open(): Promise<void> {
   if (answer.who === 'user') return enter(answer.me)
   recordKnown()
   settleSession(null)
-  showWho('nobody')
+  showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')
   if (answer.who === 'unreachable') {
     await giveUp()
     const { askUntilAnswered } = await import('./ask-again.ts')
@@ -57,5 +57,5 @@ function enter(me: Me): void {
   if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
-  whenIdle(() => void import('./extras.ts'))
+  whenIdle(() => void import('./extras.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now())))
 }

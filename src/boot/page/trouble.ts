@@ -1,5 +1,5 @@
 /** Why a page cannot go on; the words are in layouts/Trouble.astro. */
-export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out'
+export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 'refused' | 'ask'
 
 /** Puts the screen with a sentence and `Try again` in place of the page's content. */
 export function showTrouble(trouble: Trouble): void {

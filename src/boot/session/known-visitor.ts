@@ -11,4 +11,4 @@ if (answer.who === 'user') {
   settleSession(answer.me)
   showWho('user', answer.me.user_account)
   await showPlansButton()
-} else showWho('nobody')
+} else showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')

@@ -1,14 +1,22 @@
 import { askWho } from '../../api/me.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
 import { clearUserScoped } from '../../stores/storage/box.ts'
-import { leave } from '../page/page.ts'
+import { isMarkedSignedIn, leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
 
-/** Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). */
-if (!xsrfToken()) await askWho((...args) => fetch(...args))
-const { status, body } = await post('/api/auth/logout', {})
-if (status === 200 || status === 401) {
-  clearUserScoped()
-  leave(typeof body.url === 'string' ? body.url : '/')
-} else showTrouble('sign-out')
+/**
+ * Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). Whoever is signed in and does
+ * not come from a page of the portal is asked first: any site can link here.
+ */
+if (isMarkedSignedIn() && !document.referrer.startsWith(location.origin + '/')) showTrouble('ask')
+else void signOut()
+
+async function signOut(): Promise<void> {
+  if (!xsrfToken()) await askWho((...args) => fetch(...args))
+  const { status, body } = await post('/api/auth/logout', {})
+  if (status === 200 || status === 401) {
+    clearUserScoped()
+    leave(typeof body.url === 'string' ? body.url : '/')
+  } else showTrouble('sign-out')
+}

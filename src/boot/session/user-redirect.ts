@@ -7,8 +7,8 @@ import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { showTrouble } from '../page/trouble.ts'
 
-/** A page that fails again and again is not returned to a third time within a minute (OPEN-06). */
-const RETURNS = { count: 3, windowMs: 60_000 }
+/** A page that fails again is not returned to a second time within a minute (OPEN-06). */
+const RETURNS = { count: 2, windowMs: 60_000 }
 
 /** Where a failed authentication ends (OPEN-131): a living session goes back to its page, a dead one is cleared and ends on `/`. */
 if (!(await followRedirectUrl())) void open()
@@ -23,9 +23,8 @@ async function open(): Promise<void> {
 function returnOrStop(): void {
   const { tooOften, times } = guard(readTimes(tab.read(TAB_KEYS.returnTimes)), Date.now(), RETURNS)
   tab.write(TAB_KEYS.returnTimes, times.join())
-  if (!tooOften) return leave('/user/callback')
-  toastOnNextPage('warning', 'You are signed in, but that page could not be opened. Please try again in a moment.')
-  leave('/')
+  if (tooOften) showTrouble('refused')
+  else leave('/user/callback')
 }
 
 function endSession(): void {
@@ -33,7 +32,7 @@ function endSession(): void {
   resetSession()
   for (const key of [FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue]) local.remove(key)
   const error = new URLSearchParams(location.search).get('error')
-  if (error) toastOnNextPage('error', oauthText(error))
+  if (error) toastOnNextPage(error === 'still_known' ? 'warning' : 'error', oauthText(error))
   else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')
   leave('/')
 }

@@ -1,7 +1,10 @@
-import { initialsOf } from '../../domain/initials.ts'
+import { initialsOf } from '../../../contract/initials.ts'
 
-/** Shows who is signed in: the style sheet reads `data-who`, islands wait for the event. */
-export function showWho(who: 'nobody' | 'user', email = ''): void {
+/**
+ * Shows who is signed in: the style sheet reads `data-who`, islands wait for the event. `unknown`: the portal did not
+ * answer, so that neither an account nor `Log in` is offered.
+ */
+export function showWho(who: 'nobody' | 'user' | 'unknown', email = ''): void {
   fill('[data-email]', email)
   fill('[data-initials]', initialsOf(email))
   document.documentElement.dataset.who = who

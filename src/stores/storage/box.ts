@@ -14,12 +14,11 @@ export const FIRST_KEYS = {
   browserNotice: 'browser_notice_dismissed',
 } as const
 
-/** Keys of the tab, in session storage. */
+/** Keys of the tab, in session storage, that pages for everybody use; the others are in storage.ts. */
 export const TAB_KEYS = {
   authorizeTimes: 'authorize_times',
   returnTimes: 'return_times',
   nextToast: 'next_toast',
-  storageTold: 'storage_told',
 } as const
 
 /** Kept when the user signs out (OPEN-42): the currency and the dismissed notice. Everything else belongs to the user. */

@@ -2,6 +2,9 @@ import { FIRST_KEYS } from './box.ts'
 
 export { clearUserScoped, local, tab, TAB_KEYS } from './box.ts'
 
+/** What has been said once in this tab, in session storage. */
+export const TOLD_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const
+
 /**
  * Every key that the portal keeps in browser storage. Names given by the spec stay literal, the others are named as the spec
  * names the store (OPEN-43).

@@ -5,7 +5,7 @@ import type { ShownState } from '../../../domain/timeline-view.ts'
 interface Look {
   readonly fill: string
   readonly ink?: string
-  readonly texture?: 'dots' | 'hatch' | 'rows' | 'columns' | 'outline' | 'foot'
+  readonly texture?: 'dots' | 'hatch' | 'backhatch' | 'rows' | 'columns' | 'outline' | 'foot'
 }
 
 const RECORDED = '#8460dc'
@@ -19,6 +19,7 @@ const LIGHT: Readonly<Record<ShownState, Look>> = {
   not_kept: { fill: '#fdf1dd', ink: '#d39a44', texture: 'rows' },
   expired: { fill: '#faf7f3', ink: '#b9afc3', texture: 'columns' },
   not_indexed: { fill: RECORDED, ink: '#f2a63b', texture: 'foot' },
+  not_watched: { fill: '#eef1f4', ink: '#8b9aa8', texture: 'backhatch' },
   unknown: { fill: '#faf7f3' },
   filtered_out: { fill: 'transparent', ink: RECORDED, texture: 'outline' },
 }
@@ -30,6 +31,7 @@ const DARK: Readonly<Record<ShownState, Look>> = {
   switched_off: { fill: '#241c2f' },
   not_kept: { fill: '#382a15', ink: '#a87732', texture: 'rows' },
   expired: { fill: '#1a1422', ink: '#5a4d69', texture: 'columns' },
+  not_watched: { fill: '#222a33', ink: '#647686', texture: 'backhatch' },
   unknown: { fill: '#1a1422' },
 }
 
@@ -126,6 +128,8 @@ function texture(
   if (kind === 'rows') for (let at = 3; at < height; at += 6) line(brush, x, at + 0.5, x + width, at + 0.5)
   if (kind === 'hatch')
     for (let at = first(6) - height; at < x + width; at += 6) line(brush, at, height, at + height, 0)
+  if (kind === 'backhatch')
+    for (let at = first(6) - height; at < x + width; at += 6) line(brush, at, 0, at + height, height)
   brush.stroke()
   if (kind === 'foot') brush.fillRect(x, height - 2, width, 2)
   if (kind !== 'dots') return

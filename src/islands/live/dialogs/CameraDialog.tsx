@@ -57,6 +57,7 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
           </button>
         ))}
       </div>
+      {!isOwn && <p className="text-small">Its owner sees in which hours you watch it, live or clips.</p>}
       <SectionOf section={shown} camera={camera} />
     </Dialog>
   )

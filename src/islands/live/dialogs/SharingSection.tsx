@@ -59,7 +59,14 @@ function ShareForm({ deviceId }: { deviceId: string }) {
           {isBusy ? 'Sharing' : 'Share'}
         </button>
       </div>
-      <small>Role: can watch. They see this camera live and its events, and change nothing.</small>
+      <small>
+        Role: can watch. They see this camera live and its events, and change nothing. An address that has no account
+        yet sees it once it has one. Your{' '}
+        <a className="link" href="/account/activity">
+          activity
+        </a>{' '}
+        shows when they watch, and they are told so.
+      </small>
       <Problem failure={failure} />
     </form>
   )

@@ -6,10 +6,9 @@ import { followSettings, loadCameraFilter } from '../../../stores/live/camera-fi
 import { followTiles } from '../../../stores/live/camera-log.ts'
 import { $said } from '../../../stores/live/camera-words.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
-import { addStyleSheet } from '../../../ui/style-sheet.ts'
-import dialogStyles from '../dialogs/dialogs.css?url'
 import { followArranging } from './arrange.ts'
 import { followKeys } from './keys.ts'
+import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
 let loaded: ComponentType<{ open: OpenDialog }> | null = null
 
@@ -22,6 +21,7 @@ export function Extras() {
   useEffect(followAlone, [])
   useEffect(followTiles, [])
   useEffect(followFilter, [])
+  useEffect(fetchDialogs, [])
   return (
     <>
       <p className="sr-only" role="status">
@@ -32,15 +32,14 @@ export function Extras() {
   )
 }
 
-/** The dialogs, whose script and styles come with the first one. */
+/** The dialogs, whose script and styles may not have come yet. */
 function LaterDialogs({ open }: { open: OpenDialog }) {
   const [Dialogs, show] = useState(() => loaded)
   useEffect(() => {
     if (Dialogs) return
-    const script = import('../dialogs/Dialogs.tsx')
-    Promise.all([script, addStyleSheet(dialogStyles)]).then(
-      ([module]) => {
-        loaded = module.Dialogs
+    loadDialogs().then(
+      (dialogs) => {
+        loaded = dialogs
         show(() => loaded)
       },
       () => {

@@ -1,0 +1,62 @@
+import type { Unit } from './cameras/unit.ts'
+import { log } from './log.ts'
+import type { RecordingQueue } from './recording/queue.ts'
+import type { Control } from './uplink/control.ts'
+import type { ProviderClient } from './uplink/provider-client.ts'
+import { SleepWatch } from './uplink/sleep-watch.ts'
+import type { SceneLibrary } from './virtual/scene-library.ts'
+import { WatchReport } from './watch-report.ts'
+
+const TICK_MS = 1000
+
+interface HeartbeatParts {
+  readonly units: ReadonlyMap<string, Unit>
+  readonly queue: RecordingQueue
+  readonly library: SceneLibrary
+  readonly client: ProviderClient
+  readonly control: Control
+}
+
+/** Each second: looks whether the computer has slept, and says how far the cameras were watched. */
+export class Heartbeat {
+  private readonly parts: HeartbeatParts
+  private readonly report: WatchReport
+  private readonly sleep = new SleepWatch()
+  private timer: NodeJS.Timeout | undefined
+
+  constructor(parts: HeartbeatParts) {
+    const { units, queue, library, client, control } = parts
+    this.parts = parts
+    this.report = new WatchReport({ units, queue, library, clock: client, send: (said) => control.send(said) })
+    client.onJump = () => this.interrupt()
+  }
+
+  start(): void {
+    this.timer = setInterval(() => this.beat(), TICK_MS)
+  }
+
+  stop(): void {
+    clearInterval(this.timer)
+  }
+
+  /** The provider has welcomed the bridge: it is told all of it again. */
+  renew(): void {
+    this.report.renew()
+  }
+
+  private beat(): void {
+    const { client, control } = this.parts
+    const { sleptMs, stoodStill } = this.sleep.look()
+    if (sleptMs > 0) {
+      log(`The computer has slept for ${Math.round(sleptMs / 1000)} s; the clock is compared anew.`)
+      client.advance(sleptMs)
+      control.renew()
+    } else if (stoodStill) this.interrupt()
+    void this.report.tick()
+  }
+
+  /** What is being recorded would have a hole in its time. */
+  private interrupt(): void {
+    for (const unit of this.parts.units.values()) unit.interrupt()
+  }
+}

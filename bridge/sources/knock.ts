@@ -1,0 +1,82 @@
+import { lookup } from 'node:dns/promises'
+import { connect } from 'node:net'
+
+const PATIENCE_MS = 4000
+
+/** Why there is no way in. */
+export type Shut = 'unknown' | 'unreachable' | 'silent' | 'closed' | 'mute' | 'hangs up' | 'foreign'
+
+/** What a camera's door says before any picture: why it is shut, else its own time if it tells it. */
+export interface Knock {
+  readonly shut?: Shut
+  readonly clock?: Date | undefined
+}
+
+/** One sentence for its owner; with its host and port only where nobody else reads it. */
+export function shutWords(shut: Shut, url?: URL): string {
+  const host = url ? hostOf(url) : 'The camera'
+  const port = url ? `its port ${portOf(url)}` : 'the port of its address'
+  const sentences: Record<Shut, string> = {
+    unknown: `The name${url ? ` ${host}` : ' of the camera'} is unknown in this network. Use the camera's IP address; the router lists it.`,
+    unreachable: `${host} cannot be reached over the network. Check that the camera is on and connected.`,
+    silent: `${host} gives no answer. Check that the camera is on, in this network, and that its address is right.`,
+    closed: `${host} is there, but ${port} is closed. Switch RTSP on in the camera, or correct the port.`,
+    mute: `${host} opens ${port}, but answers nothing there. Is it the RTSP port? Usually it is 554.`,
+    'hangs up': `${host} closes the connection at once. Too many may be watching it, or ${port} is not for RTSP; that is usually 554.`,
+    foreign: `${host} answers at ${port}, but it does not speak RTSP there. RTSP is usually port 554.`,
+  }
+  return sentences[shut]
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+const portOf = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
+
+/** Looks up the name, opens the port and says OPTIONS (RFC 2326 §10.1). */
+export async function knock(url: URL): Promise<Knock> {
+  const host = hostOf(url)
+  try {
+    await lookup(host)
+  } catch {
+    return { shut: 'unknown' }
+  }
+  // Inside TLS nothing can be read this way.
+  const isTls = url.protocol === 'rtsps:'
+  const answer = await options(host, portOf(url), isTls)
+  if ('shut' in answer) return answer
+  if (isTls) return {}
+  if (answer.text === '') return { shut: 'hangs up' }
+  if (!/^RTSP\/1\.\d \d/.test(answer.text)) return { shut: 'foreign' }
+  const time = /^Date: *(.+)$/im.exec(answer.text)?.[1]
+  const clock = time === undefined ? undefined : new Date(time)
+  return { clock: clock && !isNaN(clock.getTime()) ? clock : undefined }
+}
+
+type Answer = { readonly shut: Shut } | { readonly text: string }
+
+function options(host: string, port: number, onlyOpen: boolean): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect({ host, port })
+    const done = (result: Answer) => {
+      clearTimeout(timer)
+      socket.destroy()
+      resolve(result)
+    }
+    let open = false
+    const timer = setTimeout(() => done({ shut: open ? 'mute' : 'silent' }), PATIENCE_MS)
+    socket.on('connect', () => {
+      open = true
+      if (onlyOpen) return done({ text: '' })
+      socket.write(`OPTIONS rtsp://${host}:${port}/ RTSP/1.0\r\nCSeq: 1\r\n\r\n`)
+    })
+    let text = ''
+    socket.on('data', (data) => {
+      text += data.toString('latin1')
+      if (text.includes('\r\n\r\n') || text.length > 4000 || !'RTSP'.startsWith(text.slice(0, 4))) done({ text })
+    })
+    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
+      if (open) done({ text })
+      else done({ shut: code === 'ECONNREFUSED' ? 'closed' : 'unreachable' })
+    })
+    socket.on('close', () => done({ text }))
+  })
+}

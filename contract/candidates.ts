@@ -1,0 +1,138 @@
+/** Which addresses of ICE candidates may be told to somebody, and which a bridge may be made to send to. */
+export interface CandidatePolicy {
+  /** Addresses of private networks: RFC 1918, fc00::/7, shared address space. */
+  readonly lan: boolean
+  /** This machine itself. */
+  readonly loopback: boolean
+  /** Names of mDNS (`….local`), by which browsers hide their addresses. */
+  readonly names: boolean
+}
+
+/** `never`: nobody is to be reached there, or it is no address. */
+export type AddressKind = 'public' | 'lan' | 'loopback' | 'name' | 'never'
+
+/** IPv4 networks as address, bits and kind; the first that fits counts. */
+const NETWORKS: readonly (readonly [string, number, AddressKind])[] = [
+  ['0.0.0.0', 8, 'never'],
+  ['10.0.0.0', 8, 'lan'],
+  ['100.64.0.0', 10, 'lan'],
+  ['127.0.0.0', 8, 'loopback'],
+  ['169.254.0.0', 16, 'never'],
+  ['172.16.0.0', 12, 'lan'],
+  ['192.0.0.0', 24, 'never'],
+  ['192.88.99.0', 24, 'never'],
+  ['192.168.0.0', 16, 'lan'],
+  ['198.18.0.0', 15, 'lan'],
+  ['224.0.0.0', 3, 'never'],
+]
+
+const OCTET = /^(?:0|[1-9]\d{0,2})$/
+const GROUP = /^[0-9a-f]{1,4}$/i
+const LOCAL_NAME = /^[\w-]{1,63}\.local$/i
+
+/** What an address of a candidate is, in whatever spelling. */
+export function kindOf(address: string): AddressKind {
+  if (LOCAL_NAME.test(address)) return 'name'
+  const v4 = readV4(address)
+  if (v4 !== null) return kindOfV4(v4)
+  const groups = readV6(address)
+  return groups === null ? 'never' : kindOfV6(groups)
+}
+
+/** The 32 bits; null for what is none, or could be read in two ways: leading zeros, hexadecimal, fewer parts. */
+function readV4(text: string): number | null {
+  const parts = text.split('.')
+  if (parts.length !== 4 || !parts.every((part) => OCTET.test(part) && Number(part) < 256)) return null
+  return parts.reduce((bits, part) => bits * 256 + Number(part), 0)
+}
+
+function kindOfV4(bits: number): AddressKind {
+  const within = ([network, length]: (typeof NETWORKS)[number]) => {
+    const size = 2 ** (32 - length)
+    return Math.floor(bits / size) === Math.floor((readV4(network) ?? 0) / size)
+  }
+  return NETWORKS.find(within)?.[2] ?? 'public'
+}
+
+/** The eight groups; null for what is none. A scope (`%eth0`) is of link-local addresses only, so it makes it none. */
+function readV6(text: string): number[] | null {
+  const [head = '', tail, ...more] = text.split('::')
+  if (more.length > 0 || !text.includes(':')) return null
+  const [before, after] = [readGroups(head), tail === undefined ? [] : readGroups(tail)]
+  if (before === null || after === null) return null
+  const gap = 8 - before.length - after.length
+  if (tail === undefined ? gap !== 0 : gap < 1) return null
+  return [...before, ...Array.from({ length: gap }, () => 0), ...after]
+}
+
+function readGroups(text: string): number[] | null {
+  if (text === '') return []
+  const groups: number[] = []
+  const parts = text.split(':')
+  for (const [i, part] of parts.entries()) {
+    const v4 = i === parts.length - 1 ? readV4(part) : null
+    if (v4 !== null) groups.push(Math.floor(v4 / 65_536), v4 % 65_536)
+    else if (GROUP.test(part)) groups.push(parseInt(part, 16))
+    else return null
+  }
+  return groups
+}
+
+/** Addresses that stand for one of IPv4 are what that is. */
+function kindOfV6(groups: readonly number[]): AddressKind {
+  const [a = 0, b = 0, c = 0] = groups
+  const v4At = (at: number) => kindOfV4((groups[at] ?? 0) * 65_536 + (groups[at + 1] ?? 0))
+  const zeros = groups.findIndex((group) => group !== 0)
+  if (zeros === 7 && groups[7] === 1) return 'loopback'
+  if (zeros === 5 && groups[5] === 0xffff) return v4At(6)
+  if (a === 0x64 && b === 0xff9b) return c === 1 ? 'lan' : v4At(6)
+  if (a === 0x2002) return v4At(1)
+  if ((a & 0xfe00) === 0xfc00 || (a & 0xffc0) === 0xfec0) return 'lan'
+  // What is left of the world is 2000::/3, without Teredo.
+  return (a & 0xe000) === 0x2000 && !(a === 0x2001 && b === 0) ? 'public' : 'never'
+}
+
+const isAllowed = (address: string, policy: CandidatePolicy): boolean => {
+  const kind = kindOf(address)
+  if (kind === 'public') return true
+  if (kind === 'name') return policy.names
+  return kind !== 'never' && policy[kind]
+}
+
+/** What stands for an address that is not told. */
+const HIDDEN = '0.0.0.0'
+const RELATED = / raddr (\S+) rport \d+/
+
+/**
+ * The candidate as it may be told: whole, or without the address that it is related to; null: not at all. '' stands for the end
+ * of candidates and stays. `text` may begin with `a=`, and is one line.
+ */
+export function filterCandidate(text: string, policy: CandidatePolicy): string | null {
+  if (text === '') return text
+  const [first = '', , , , address = '', , typ] = text.split(' ')
+  if (/[\r\n\t]/.test(text) || !/^(?:a=)?candidate:/.test(first) || typ !== 'typ') return null
+  if (!isAllowed(address, policy)) return null
+  return text.replace(RELATED, (whole, related: string) =>
+    isAllowed(related, policy) ? whole : ` raddr ${HIDDEN} rport 0`,
+  )
+}
+
+const CANDIDATE_LINE = /^\s*a\s*=\s*(?:remote-)?candidates?\s*:/i
+const ADDRESS_LINE = /^(c=|o=.* |a=rtcp:.* )IN (?:IP4|IP6) ([^\s/]+).*$/i
+
+/** How many candidates a description holds. */
+export const countCandidates = (sdp: string): number => linesOf(sdp).filter((line) => CANDIDATE_LINE.test(line)).length
+
+const linesOf = (sdp: string) => sdp.split(/\r\n|\r|\n/)
+
+/** The description with those of its candidates that may be told, and without other addresses: they say nothing that candidates do not. */
+export function filterDescription(sdp: string, policy: CandidatePolicy): string {
+  return linesOf(sdp)
+    .flatMap((line) => {
+      if (CANDIDATE_LINE.test(line)) return filterCandidate(line, policy) ?? []
+      return line.replace(ADDRESS_LINE, (whole, before: string, address: string) =>
+        isAllowed(address, policy) ? whole : `${before}IN IP4 ${HIDDEN}`,
+      )
+    })
+    .join('\r\n')
+}

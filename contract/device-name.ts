@@ -1,0 +1,27 @@
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(A|iOS)?\/|Edge\//, 'Edge'],
+  [/OPR\/|OPiOS\/|Opera/, 'Opera'],
+  [/SamsungBrowser/, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|Chromium\/|CriOS\//, 'Chrome'],
+  [/Version\/[\d.]+.*Safari\//, 'Safari'],
+]
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone|iPod/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'ChromeOS'],
+  [/Macintosh|Mac OS X/, 'Mac'],
+  [/Linux/, 'Linux'],
+]
+
+const nameOf = (userAgent: string, names: readonly [RegExp, string][]) =>
+  names.find(([pattern]) => pattern.test(userAgent))?.[1]
+
+/** Browser and system in words, such as "Chrome on Linux"; a brand that carries another's name comes first. */
+export function deviceOf(userAgent: string): string {
+  const [browser, system] = [nameOf(userAgent, BROWSERS), nameOf(userAgent, SYSTEMS)]
+  if (browser === undefined) return system === undefined ? 'Another browser' : `Another browser on ${system}`
+  return system === undefined ? browser : `${browser} on ${system}`
+}

@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import { endSessionsRequest, type endSessionsAnswer, type sessionsAnswer } from '../../contract/auth.ts'
+import { BODY_MAX, readText } from '../../contract/body.ts'
+import { deviceOf } from '../../contract/device-name.ts'
+import { networkOf, visitorAddress } from '../../contract/visitor-address.ts'
+import { sessionOf, type Access } from '../lib/access.ts'
+import { EdgeRefusal, signedOut } from '../lib/answers.ts'
+import type { EdgeContext } from '../lib/context.ts'
+import { clearSessionCookies } from '../lib/cookies.ts'
+import { jsonOf } from '../lib/json.ts'
+
+/** The name of a session in its account's list: it says nothing of the cookie. */
+const publicId = (id: string): string => createHash('sha256').update(`listed ${id}`).digest('base64url').slice(0, 22)
+
+const listOf = (c: EdgeContext, userId: string) => c.env.SESSION_LISTS.get(c.env.SESSION_LISTS.idFromName(userId))
+
+/** Browser, system and network of the request, as the log of the account keeps them. */
+export const whereOf = (c: EdgeContext) => ({
+  device: deviceOf(c.req.header('user-agent') ?? ''),
+  address: networkOf(visitorAddress(c.req.raw.headers, c.var.settings)),
+})
+
+/** Puts a session into its account's list, with the browser that asks, unless it is there. */
+async function enlist(c: EdgeContext, { id, stub, view }: Access): Promise<void> {
+  if (view.isListed) return
+  const object = c.env.SESSIONS.idFromName(id).toString()
+  const { device } = whereOf(c)
+  await listOf(c, view.userId).add(publicId(id), { object, device })
+  await stub.listed()
+}
+
+/** Where that fails nobody is turned away: the next page tries again. */
+export async function tryToEnlist(c: EdgeContext, access: Access): Promise<void> {
+  await enlist(c, access).catch((error: unknown) => {
+    console.error(
+      `A session could not be put into its account's list: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
+  })
+}
+
+async function present(c: EdgeContext): Promise<Access> {
+  const access = await sessionOf(c)
+  if (!access) throw signedOut()
+  await enlist(c, access)
+  return access
+}
+
+const seconds = (ms: number): number => Math.floor(ms / 1000)
+
+/** `GET /api/auth/sessions`: where the account is signed in. */
+export async function sessions(c: EdgeContext): Promise<Response> {
+  const { id, view } = await present(c)
+  const listed = await listOf(c, view.userId).list()
+  const shown = listed.map(({ id: one, device, startedAt, usedAt, endsAt }) => ({
+    id: one,
+    device,
+    started: seconds(startedAt),
+    last_used: seconds(usedAt),
+    ends: seconds(endsAt),
+    current: one === publicId(id),
+  }))
+  const { sessionIdleMs, sessionLifeMs } = c.var.settings
+  const lasts = { idle: seconds(sessionIdleMs), life: seconds(sessionLifeMs) }
+  return c.json({ code: 200, sessions: shown, ...lasts } satisfies v.InferInput<typeof sessionsAnswer>)
+}
+
+/** `POST /api/auth/sessions/end`: ends one of them, or all others. Whoever ends the own one is signed out. */
+export async function endSessions(c: EdgeContext): Promise<Response> {
+  const request = v.safeParse(endSessionsRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
+  if (!request.success) throw new EdgeRefusal(400, 'This request does not say which sessions are to end.')
+  const { id, view } = await present(c)
+  const [list, by] = [listOf(c, view.userId), { id: publicId(id), ...whereOf(c) }]
+  const ended = await ('id' in request.output ? list.end(request.output.id, by) : list.endOthers(by))
+  if ('id' in request.output && request.output.id === by.id) clearSessionCookies(c)
+  return c.json({ code: 200, ended } satisfies v.InferInput<typeof endSessionsAnswer>)
+}

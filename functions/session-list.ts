@@ -1,0 +1,104 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { SignOutNote } from '../contract/sign-out.ts'
+import { randomText } from './lib/bytes.ts'
+import { readSettings, type Bindings } from './lib/env.ts'
+import type { SessionTimes } from './session.ts'
+
+/** A session of the account as its list knows it; when it was used and whether it lives the session itself says. */
+interface Entry {
+  /** Id of its Durable Object, by which nobody is signed in. */
+  readonly object: string
+  /** What the browser was at the sign-in. */
+  readonly device: string
+}
+
+export interface ListedSession extends SessionTimes {
+  readonly id: string
+  readonly device: string
+}
+
+/** Who ends sessions: the session that asks, by its public id, and where it is. */
+type Ender = Pick<SignOutNote, 'device' | 'address'> & { readonly id: string }
+const NOBODY: Ender = { id: '', device: '', address: '' }
+const originOf = ({ device, address }: Ender) => ({ device, address })
+
+/** As many names as the log has room for. */
+const ENDED_MAX = 300
+const wordsOf = (devices: readonly string[]) => devices.join(', ').slice(0, ENDED_MAX)
+
+const PREFIX = 'session:'
+/** Sessions that an account has at once; whoever signs in once more ends the one that was used least lately. */
+const SESSIONS_MAX = 50
+
+/** The sessions of one account, whoever its issuer is. Named by the user id. */
+export class SessionList extends DurableObject<Bindings> {
+  /** Keeps a session under its public `id`; doing it again changes nothing. */
+  async add(id: string, entry: Entry): Promise<void> {
+    const { kv } = this.ctx.storage
+    if (kv.get(PREFIX + id)) return
+    if (this.#entries().length >= SESSIONS_MAX) await this.#makeRoom()
+    kv.put<Entry>(PREFIX + id, entry)
+    if ((await this.ctx.storage.getAlarm()) === null) await this.#sweepLater()
+  }
+
+  /** Those that live, the newest first. The others are forgotten by this. */
+  async list(): Promise<ListedSession[]> {
+    const asked = this.#entries().map(async ([id, { object, device }]) => {
+      const times = await this.#session(object).times()
+      if (!times) this.ctx.storage.kv.delete(PREFIX + id)
+      return times ? [{ id, device, ...times }] : []
+    })
+    return (await Promise.all(asked)).flat().sort((one, other) => other.startedAt - one.startedAt)
+  }
+
+  /** Ends one session, as its own sign-out would, because `by` asks for it. Answers how many lived. */
+  async end(id: string, by: Ender): Promise<number> {
+    const entry = this.ctx.storage.kv.get<Entry>(PREFIX + id)
+    if (!entry) return 0
+    const kind = by.id === id ? 'sign-out' : 'session-ended'
+    return await this.#end(id, entry, { kind, ...originOf(by), ended: entry.device })
+  }
+
+  /** Ends all but the one that asks. Answers how many lived. */
+  async endOthers(by: Ender): Promise<number> {
+    // What has ended already is forgotten first, so that it is not told of.
+    await this.list()
+    const others = this.#entries().filter(([id]) => id !== by.id)
+    const devices = [...new Set(others.map(([, { device }]) => device))].sort()
+    const note = { kind: 'sessions-ended', ...originOf(by), ended: wordsOf(devices), mark: randomText(12) } as const
+    const ended = await Promise.all(others.map(([id, entry]) => this.#end(id, entry, note)))
+    return ended.reduce((sum, one) => sum + one, 0)
+  }
+
+  /** Forgets what has ended meanwhile, so that no device is remembered longer than its session. */
+  async alarm(): Promise<void> {
+    if ((await this.list()).length > 0) await this.#sweepLater()
+    else await this.ctx.storage.deleteAll()
+  }
+
+  async #end(id: string, { object }: Entry, note: SignOutNote): Promise<number> {
+    const end = await this.#session(object).end(note)
+    this.ctx.storage.kv.delete(PREFIX + id)
+    return end === null ? 0 : 1
+  }
+
+  async #makeRoom(): Promise<void> {
+    const living = (await this.list()).sort((one, other) => other.usedAt - one.usedAt)
+    for (const { id } of living.slice(SESSIONS_MAX - 1)) await this.end(id, NOBODY)
+  }
+
+  async #sweepLater(): Promise<void> {
+    const result = readSettings(this.env)
+    if (result.ok) await this.ctx.storage.setAlarm(Date.now() + result.settings.sessionLifeMs)
+  }
+
+  #entries(): [string, Entry][] {
+    const kept = [...this.ctx.storage.kv.list<Entry>({ prefix: PREFIX })]
+    return kept.map(([key, entry]) => [key.slice(PREFIX.length), entry])
+  }
+
+  #session(object: string) {
+    const { SESSIONS } = this.env
+    return SESSIONS.get(SESSIONS.idFromString(object))
+  }
+}

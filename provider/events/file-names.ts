@@ -1,0 +1,51 @@
+/** Most file systems take 255 bytes; the rest is for ` (500)`. */
+const MAX_BYTES = 240
+/** Controls, format characters (bidi overrides, what has no width), half characters. */
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}]/gu
+/** Names that Windows keeps for devices, whatever comes after a dot. */
+const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])\s*(?:\.|$)/iu
+const ENDING = /\.[A-Za-z0-9]{1,8}$/
+
+/** `[stem, ending]` of a name, the ending with its dot, or empty. */
+function split(name: string): [string, string] {
+  const ending = ENDING.exec(name)?.[0] ?? ''
+  return [name.slice(0, name.length - ending.length), ending]
+}
+
+/** As many whole characters from the start as fit into `bytes` of UTF-8. */
+function cut(text: string, bytes: number): string {
+  let [kept, left] = ['', bytes]
+  for (const character of text) {
+    left -= Buffer.byteLength(character)
+    if (left < 0) break
+    kept += character
+  }
+  return kept
+}
+
+/**
+ * A name under which every common system stores a file and shows it as it is: nothing invisible, one line, no device of
+ * Windows, no dots or spaces around the stem, at most 240 bytes of UTF-8. `Clip` where nothing is left.
+ */
+export function safeFileName(name: string): string {
+  const line = name.toWellFormed().normalize('NFC').replaceAll('\uFFFD', '').replace(/\s/gu, ' ').replace(INVISIBLE, '')
+  const [stem, ending] = split(line.replace(/[. ]+$/u, ''))
+  const bare = cut(stem.replace(/ {2,}/gu, ' '), MAX_BYTES - ending.length).replace(/^[. ]+|[. ]+$/gu, '')
+  return `${DEVICE.test(bare) ? '_' : ''}${bare || 'Clip'}${ending}`
+}
+
+/** How systems compare names that do not look at case. */
+const folded = (name: string) => name.toUpperCase().normalize('NFC')
+
+/** Safe names (`safeFileName`) of which each stands once: the second of a name gets ` (2)` before its ending. */
+export function distinctNames(names: readonly string[]): string[] {
+  const taken = new Set<string>()
+  return names.map((given) => {
+    const name = safeFileName(given)
+    const [stem, ending] = split(name)
+    let free = name
+    for (let n = 2; taken.has(folded(free)); n += 1) free = `${stem} (${n})${ending}`
+    taken.add(folded(free))
+    return free
+  })
+}

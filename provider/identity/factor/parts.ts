@@ -1,0 +1,55 @@
+import { html, raw } from 'hono/html'
+import { encode } from 'uqr'
+
+/** Modules of white around a QR code (ISO/IEC 18004). */
+const BORDER = 4
+
+/** A QR code as one path: rows of dark modules. */
+export function qrCode(text: string) {
+  const { data, size } = encode(text, { ecc: 'M', border: BORDER })
+  const runs = data.flatMap((row, y) => {
+    const line = row.map((dark) => (dark ? '1' : '0')).join('')
+    return [...line.matchAll(/1+/g)].map(({ 0: { length }, index }) => `M${index} ${y}h${length}v1h-${length}z`)
+  })
+  return html`<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code with the key below">
+    <path d="${runs.join('')}" />
+  </svg>`
+}
+
+/** The field for 6 digits: one field that looks like six boxes. */
+export function digitsField(options: { invalid?: boolean; focus?: boolean; value?: string; hint?: string }) {
+  const { invalid = false, focus = false, value = '', hint } = options
+  const described = [...(invalid ? ['problem'] : []), ...(hint === undefined ? [] : ['code-hint'])].join(' ')
+  return html`<label for="code">Code</label>
+    <div class="digits${invalid ? ' wrong' : ''}">
+      <div class="boxes" aria-hidden="true">${Array.from({ length: 6 }, () => html`<i></i>`)}</div>
+      <div class="typed">
+        <input
+          id="code"
+          name="code"
+          type="text"
+          inputmode="numeric"
+          autocomplete="one-time-code"
+          pattern="[0-9]{6}"
+          title="6 digits"
+          maxlength="6"
+          spellcheck="false"
+          value="${value}"
+          required
+          ${focus ? html` autofocus` : ''}${described === '' ? '' : html` aria-describedby="${described}"`}${
+            invalid ? html` aria-invalid="true"` : ''
+          }
+        />
+      </div>
+    </div>
+    ${hint === undefined ? '' : html`<p class="hint" id="code-hint">${hint}</p>`}`
+}
+
+const icon = (path: string) =>
+  raw(
+    `<svg class="icon" viewBox="0 0 24 24" aria-hidden="true" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${path}</svg>`,
+  )
+export const KEY_ICON = icon('<circle cx="16" cy="8" r="5"/><path d="M12.5 11.5 4 20m3-3 2.5 2.5M4 20v1.5"/>')
+export const SAVE_ICON = icon('<path d="M12 4v11m-5-5 5 5 5-5M4 16v4h16v-4"/>')
+export const BACK_ICON = icon('<path d="m15 6-6 6 6 6"/>')
+export const RIGHT_ICON = icon('<circle cx="12" cy="12" r="9"/><path d="m8.5 12 2.5 2.5 4.5-5"/>')

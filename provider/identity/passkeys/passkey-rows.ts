@@ -1,0 +1,80 @@
+import type { D1Database } from '@cloudflare/workers-types'
+
+/** An account has no more passkeys than this. */
+export const PASSKEYS_MAX = 20
+
+export interface Passkey {
+  /** base64url */
+  readonly id: string
+  readonly userId: string
+  /** COSE key, base64url. */
+  readonly publicKey: string
+  readonly counter: number
+  readonly transports: string[]
+  readonly name: string
+  /** ms UTC */
+  readonly createdAt: number
+  /** ms UTC; null: never. */
+  readonly lastUsedAt: number | null
+}
+
+type Stored = Omit<Passkey, 'transports'> & { readonly transports: string }
+
+const COLUMNS = `credential_id AS id, user_id AS userId, public_key AS publicKey, counter, transports, name,
+  created_at AS createdAt, last_used_at AS lastUsedAt`
+
+const passkeyOf = (row: Stored): Passkey => ({ ...row, transports: JSON.parse(row.transports) as string[] })
+
+/** The passkeys of an account, oldest first. */
+export async function passkeysOf(db: D1Database, userId: string): Promise<Passkey[]> {
+  const { results } = await db
+    .prepare(`SELECT ${COLUMNS} FROM passkeys WHERE user_id = ? ORDER BY created_at`)
+    .bind(userId)
+    .all<Stored>()
+  return results.map(passkeyOf)
+}
+
+export async function passkeyById(db: D1Database, id: string): Promise<Passkey | null> {
+  const row = await db.prepare(`SELECT ${COLUMNS} FROM passkeys WHERE credential_id = ?`).bind(id).first<Stored>()
+  return row && passkeyOf(row)
+}
+
+/** Stores one; false when it is stored already, with whatever account, or the account has as many as it may. */
+export async function putPasskey(db: D1Database, passkey: Passkey): Promise<boolean> {
+  const { id, userId, publicKey, counter, transports, name, createdAt } = passkey
+  const { meta } = await db
+    .prepare(
+      `INSERT OR IGNORE INTO passkeys (credential_id, user_id, public_key, counter, transports, name, created_at)
+       SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE (SELECT count(*) FROM passkeys WHERE user_id = ?2) < ${PASSKEYS_MAX}`,
+    )
+    .bind(id, userId, publicKey, counter, JSON.stringify(transports), name, createdAt)
+    .run()
+  return meta.changes > 0
+}
+
+/** Notes a use at `now` (ms UTC); false when the passkey is gone, or its counter has come as far meanwhile. */
+export async function noteUse(db: D1Database, id: string, counter: number, now: number): Promise<boolean> {
+  const { meta } = await db
+    .prepare(
+      `UPDATE passkeys SET counter = ?2, last_used_at = ?3
+       WHERE credential_id = ?1 AND (counter < ?2 OR (counter = 0 AND ?2 = 0))`,
+    )
+    .bind(id, counter, now)
+    .run()
+  return meta.changes > 0
+}
+
+/** Takes a passkey away from its account; false when that account has none such. */
+export async function dropPasskey(db: D1Database, userId: string, id: string): Promise<boolean> {
+  const { meta } = await db
+    .prepare('DELETE FROM passkeys WHERE user_id = ? AND credential_id = ?')
+    .bind(userId, id)
+    .run()
+  return meta.changes > 0
+}
+
+/** Takes all passkeys of an account away; false when it had none. */
+export async function dropPasskeys(db: D1Database, userId: string): Promise<boolean> {
+  const { meta } = await db.prepare('DELETE FROM passkeys WHERE user_id = ?').bind(userId).run()
+  return meta.changes > 0
+}

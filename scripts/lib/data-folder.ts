@@ -1,0 +1,35 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Stop } from './stop.ts'
+
+/** The folder with those that every run has; mode 0700. */
+export function makeFolder(data: string): void {
+  try {
+    for (const folder of [data, join(data, 'logs'), join(data, 'state')])
+      mkdirSync(folder, { recursive: true, mode: 0o700 })
+  } catch (error) {
+    throw new Stop(
+      `The data folder ${data} cannot be made (${error instanceof Error ? error.message : String(error)}). Choose another with --data.`,
+    )
+  }
+}
+
+/** `--fresh`: recordings, accounts, cameras with what was chosen for them, and secrets go; what was running is stopped by then. */
+export function emptyFolder(data: string): void {
+  for (const name of [
+    'state',
+    'site',
+    'logs',
+    'queue',
+    'secrets.env',
+    'run.env',
+    'bridge.key',
+    'cameras.json',
+    'choices.json',
+    'pasts.json',
+    'migrated',
+  ]) {
+    rmSync(join(data, name), { recursive: true, force: true })
+  }
+  makeFolder(data)
+}

@@ -1,0 +1,37 @@
+import { dayLabel } from './event-labels.ts'
+import { dayOf, formatTime } from './local-time.ts'
+
+/** Keeps a date in one line. */
+const NO_BREAK = '\u00a0'
+
+/** Times in unix seconds. */
+interface Times {
+  readonly started: number
+  readonly last_used: number
+  readonly ends: number
+  readonly current: boolean
+}
+
+/** `This device, since 07:52 · ends 6 December`; `Yesterday · ends 5 December`. `now` in ms UTC. */
+export function sessionWords({ started, last_used, ends, current }: Times, now: number): string {
+  const day = dayOr((current ? started : last_used) * 1000, now, 'HH:mm')
+  const end = `ends ${formatTime(ends * 1000, 'D MMMM')}`.replaceAll(' ', NO_BREAK)
+  return `${current ? `This device, since ${day}` : day} · ${end}`
+}
+
+/** When sessions end by themselves, in one sentence; both in s. */
+export const lastsWords = (idle: number, life: number): string =>
+  `Ends after ${spanWords(idle)} unused, or after ${spanWords(life)}.`
+
+function spanWords(seconds: number): string {
+  const [count, unit] = seconds >= 86_400 ? [seconds / 86_400, 'day'] : [seconds / 3600, 'hour']
+  const shown = Math.max(1, Math.round(count))
+  return `${shown} ${unit}${shown === 1 ? '' : 's'}`
+}
+
+/** The time of day where it is today, `Yesterday`, else the date. */
+function dayOr(time: number, now: number, today: string): string {
+  const { name } = dayLabel(dayOf(time), now)
+  if (name === 'Today') return formatTime(time, today)
+  return name === 'Yesterday' ? name : formatTime(time, 'D MMMM')
+}

@@ -1,0 +1,13 @@
+import { getActivity } from '../../contract/activity.ts'
+import type { AnyQuestion, Question } from './question.ts'
+
+const newest: Question<typeof getActivity, true> = {
+  name: 'activity',
+  call: getActivity,
+  fixed: {},
+  about: () => true,
+  input: () => ({}),
+}
+
+/** What /account/activity asks first: the newest entries of all kinds. */
+export const ACTIVITY: readonly AnyQuestion[] = [newest]

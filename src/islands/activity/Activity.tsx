@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react'
+import { RowsSkeleton } from './parts/RowsSkeleton.tsx'
+import './activity.css'
+
+/** Asked for at once: the document has asked for their data already, and React is on its way. */
+const panels = import('./parts/panels.ts')
+const ActivityPanel = lazy(() => panels.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
+const SessionsPanel = lazy(() => panels.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
+
+/** `/account/activity`: what happened to the account and in its homes, and where it is signed in. */
+export default function Activity() {
+  return (
+    <>
+      <Suspense fallback={<Waiting of="sessions-panel" title="Where you are signed in" rows={2} />}>
+        <SessionsPanel />
+      </Suspense>
+      <Suspense fallback={<Waiting of="activity-panel" title="Activity" rows={6} />}>
+        <ActivityPanel />
+      </Suspense>
+    </>
+  )
+}
+
+function Waiting({ of, title, rows }: { of: string; title: string; rows: number }) {
+  return (
+    <section className={`card ${of}`} aria-label={title}>
+      <h2>{title}</h2>
+      <RowsSkeleton rows={rows} label={`Loading: ${title}`} />
+    </section>
+  )
+}

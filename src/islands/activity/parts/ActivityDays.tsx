@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import type { ActivityEntry } from '../../../../contract/activity.ts'
+import { activityWords, byDay } from '../../../domain/activity-words.ts'
+import { dayLabel } from '../../../domain/event-labels.ts'
+import { EntryIcon, toneOf } from './EntryIcon.tsx'
+
+/** Entries under the headings of their days. How many a day has is said once all of it is here. */
+export function ActivityDays({ entries, isWhole }: { entries: readonly ActivityEntry[]; isWhole: boolean }) {
+  const [now] = useState(Date.now)
+  const days = byDay(entries)
+  return days.map(({ day, entries: own }, at) => {
+    const { name, date } = dayLabel(day, now)
+    // Today and yesterday have their weekday in the date.
+    const heading = `${name}, ${date.replace(/^[A-Z][a-z]+day /, '')}`
+    return (
+      <section key={day} className="activity-day" aria-label={heading}>
+        <h3>
+          {heading}
+          {(isWhole || at < days.length - 1) && <span>{own.length}</span>}
+        </h3>
+        <ul>
+          {own.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      </section>
+    )
+  })
+}
+
+function EntryRow({ entry }: { entry: ActivityEntry }) {
+  const { title, line, time } = activityWords(entry)
+  const tone = toneOf(entry.kind)
+  return (
+    <li className="activity-row">
+      <span className="row-icon" data-tone={tone}>
+        <EntryIcon kind={entry.kind} />
+      </span>
+      <span className="row-text">
+        <b>
+          {title}
+          {tone === 'warning' && (
+            <a className="not-you" href="#not-you">
+              Not you?
+            </a>
+          )}
+        </b>
+        {line !== '' && <small>{line}</small>}
+      </span>
+      <time dateTime={new Date(entry.at).toISOString()}>{time}</time>
+    </li>
+  )
+}

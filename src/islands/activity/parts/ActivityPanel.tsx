@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import Download from 'lucide-react/icons/download'
+import { useEffect } from 'react'
+import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/activity.ts'
+import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../stores/account/activity.ts'
+import { useAct } from '../../../ui/use-act.ts'
+import { ActivityDays } from './ActivityDays.tsx'
+import { Failed } from './Failed.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+
+const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
+  [null, 'All'],
+  ['sign-ins', 'Sign-ins'],
+  ['guests', 'Guests'],
+  ['changes', 'Changes'],
+  ['exports', 'Exports'],
+]
+
+/** The account log, by day. */
+export function ActivityPanel() {
+  const group = useStore($activityGroup)
+  useEffect(() => void loadActivity(), [])
+  return (
+    <section className="card activity-panel" aria-labelledby="activity-title">
+      <header>
+        <div>
+          <h2 id="activity-title">Activity</h2>
+          <p className="text-small text-ink-2">The last {ACTIVITY_DAYS} days. Guests know that you see this.</p>
+        </div>
+        <SaveButton />
+      </header>
+      <div className="activity-chips" role="group" aria-label="Show">
+        {CHIPS.map(([one, word]) => (
+          <button
+            key={word}
+            type="button"
+            className="chip"
+            aria-pressed={one === group}
+            onClick={() => void showGroup(one)}
+          >
+            {word}
+          </button>
+        ))}
+      </div>
+      <Entries />
+    </section>
+  )
+}
+
+function SaveButton() {
+  const { isBusy, run } = useAct()
+  const save = () => run(() => import('../../../stores/account/activity-file.ts').then((file) => file.saveActivity()))
+  return (
+    <button type="button" className="activity-save" aria-disabled={isBusy} onClick={() => void save()}>
+      {isBusy ? <span className="spinner" /> : <Download size={16} aria-hidden="true" />}
+      {isBusy ? 'Gathering' : 'Download'}
+    </button>
+  )
+}
+
+function Entries() {
+  const activity = useStore($activity)
+  const group = useStore($activityGroup)
+  if (activity.state === 'loading') return <RowsSkeleton rows={6} label="Loading the activity" />
+  if (activity.state === 'failed')
+    return (
+      <Failed title="The activity could not be loaded" text={activity.failure.text} again={() => void loadActivity()} />
+    )
+  if (activity.entries.length === 0)
+    return (
+      <p className="activity-none">
+        {group === null ? 'Nothing has happened in the last 90 days.' : 'Nothing of this kind in the last 90 days.'}
+      </p>
+    )
+  const { entries, next, older } = activity
+  return (
+    <>
+      <ActivityDays entries={entries} isWhole={next === null} />
+      {typeof older === 'object' && <Failed text={older.text} again={() => void showOlder()} />}
+      {next !== null && typeof older === 'string' && (
+        <button
+          type="button"
+          className="btn btn-outline activity-older"
+          aria-disabled={older === 'loading'}
+          onClick={() => void showOlder()}
+        >
+          {older === 'loading' && <span className="spinner" />}
+          {older === 'loading' ? 'Loading older' : 'Show older'}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import { useStore } from '@nanostores/react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import Laptop from 'lucide-react/icons/laptop'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useEffect, useState } from 'react'
+import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth.ts'
+import { lastsWords, sessionWords } from '../../../domain/session-words.ts'
+import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
+import { useAct } from '../../../ui/use-act.ts'
+import { Failed } from './Failed.tsx'
+import { RowsSkeleton } from './RowsSkeleton.tsx'
+
+const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }
+
+/** Where the account is signed in, and how that ends. */
+export function SessionsPanel() {
+  const sessions = useStore($sessions)
+  useEffect(() => void loadSessions(), [])
+  const { idle, life } = sessions.state === 'ready' ? sessions : USUAL
+  return (
+    <section className="card sessions-panel" aria-labelledby="sessions-title">
+      <h2 id="sessions-title">Where you are signed in</h2>
+      <p className="text-small text-ink-2">{lastsWords(idle, life)}</p>
+      {sessions.state === 'loading' && <RowsSkeleton rows={2} label="Loading where you are signed in" />}
+      {sessions.state === 'failed' && (
+        <Failed
+          title="Your sessions could not be loaded"
+          text={sessions.failure.text}
+          again={() => void loadSessions()}
+        />
+      )}
+      {sessions.state === 'ready' && (
+        <>
+          <ul>
+            {sessions.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+          {sessions.sessions.some(({ current }) => !current) && <EndOthers />}
+        </>
+      )}
+    </section>
+  )
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const { isBusy, run } = useAct()
+  const [now] = useState(Date.now)
+  return (
+    <li className="activity-row">
+      <span className="row-icon">{iconOf(session.device)}</span>
+      <span className="row-text">
+        <b>{session.device}</b>
+        <small>{sessionWords(session, now)}</small>
+      </span>
+      {session.current ? (
+        <span className="badge badge-success">
+          <CircleCheck size={14} aria-hidden="true" />
+          Here
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="btn btn-outline btn-sm"
+          aria-label={`End the session of ${session.device}`}
+          aria-disabled={isBusy}
+          onClick={() => void run(() => endSession(session))}
+        >
+          {isBusy ? 'Ending' : 'End'}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Asks once more in its own place before it ends them. */
+function EndOthers() {
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, run } = useAct()
+  const end = async () => {
+    await run(endOthers)
+    setIsAsking(false)
+  }
+  if (!isAsking)
+    return (
+      <>
+        <button type="button" className="btn btn-outline sessions-all" onClick={() => setIsAsking(true)}>
+          End all others
+        </button>
+        <p className="text-small text-ink-2">They are signed out within seconds, and their pictures stop.</p>
+      </>
+    )
+  return (
+    <div role="group" aria-label="End all others" className="sessions-ask">
+      <p>Every other browser asks for your password again. This one stays signed in.</p>
+      <button type="button" className="btn btn-primary" autoFocus aria-disabled={isBusy} onClick={() => void end()}>
+        {isBusy ? 'Ending' : 'Yes, end all others'}
+      </button>
+      <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
+        Keep them
+      </button>
+    </div>
+  )
+}
+
+function iconOf(device: string) {
+  const shown = { size: 18, 'aria-hidden': true } as const
+  if (/iPhone|iPad|Android/.test(device)) return <Smartphone {...shown} />
+  return /Windows/.test(device) ? <Monitor {...shown} /> : <Laptop {...shown} />
+}

@@ -1,0 +1,48 @@
+import { atom } from 'nanostores'
+import { type ActivityEntry, type ActivityGroup, getActivity } from '../../../contract/activity.ts'
+import { request } from '../../api/client.ts'
+import { told, type Failure } from '../shell/failures.ts'
+
+/** `next`: where the older ones begin, null where there are none. `older`: what became of asking for them. */
+export type Activity =
+  | { state: 'loading' }
+  | {
+      state: 'ready'
+      entries: readonly ActivityEntry[]
+      next: string | null
+      older: 'idle' | 'loading' | Failure
+    }
+  | { state: 'failed'; failure: Failure }
+
+export const $activity = atom<Activity>({ state: 'loading' })
+/** What is shown; null: all. */
+export const $activityGroup = atom<ActivityGroup | null>(null)
+
+const ask = (group: ActivityGroup | null, before: string | null) =>
+  told('place', request(getActivity, { ...(group && { group }), ...(before !== null && { before }) }))
+
+/** The newest entries of the group that is shown. An answer for another group than the one shown by then is dropped. */
+export async function loadActivity(): Promise<void> {
+  const group = $activityGroup.get()
+  $activity.set({ state: 'loading' })
+  const answer = await ask(group, null)
+  if (group !== $activityGroup.get()) return
+  $activity.set(answer.ok ? { state: 'ready', ...answer.data, older: 'idle' } : { state: 'failed', failure: answer })
+}
+
+export function showGroup(group: ActivityGroup | null): Promise<void> {
+  $activityGroup.set(group)
+  return loadActivity()
+}
+
+/** Adds the following page. */
+export async function showOlder(): Promise<void> {
+  const now = $activity.get()
+  if (now.state !== 'ready' || now.next === null || now.older === 'loading') return
+  const waiting: Activity = { ...now, older: 'loading' }
+  $activity.set(waiting)
+  const answer = await ask($activityGroup.get(), now.next)
+  if ($activity.get() !== waiting) return
+  const { entries, next } = answer.ok ? answer.data : { entries: [], next: now.next }
+  $activity.set({ ...now, entries: [...now.entries, ...entries], next, older: answer.ok ? 'idle' : answer })
+}

@@ -1,0 +1,47 @@
+import { atom } from 'nanostores'
+import type { InferOutput } from 'valibot'
+import type { signedInSession } from '../../../contract/auth.ts'
+import { askSessions, endSessions } from '../../api/sessions.ts'
+import { told, type Failure } from '../shell/failures.ts'
+import { showToast } from '../shell/toasts.ts'
+
+/** A browser that the account is signed in with; times in unix seconds. */
+export type Session = InferOutput<typeof signedInSession>
+/** `idle` and `life` in s. */
+interface Listed {
+  readonly sessions: readonly Session[]
+  readonly idle: number
+  readonly life: number
+}
+export type Sessions = { state: 'loading' } | ({ state: 'ready' } & Listed) | { state: 'failed'; failure: Failure }
+
+export const $sessions = atom<Sessions>({ state: 'loading' })
+
+/** Asks anew; what is shown stays until the answer is there. */
+export async function loadSessions(): Promise<void> {
+  if ($sessions.get().state === 'failed') $sessions.set({ state: 'loading' })
+  const answer = await told('place', askSessions())
+  if (answer.ok) {
+    const { sessions, idle, life } = answer.data
+    $sessions.set({ state: 'ready', sessions, idle, life })
+  } else if ($sessions.get().state !== 'ready') $sessions.set({ state: 'failed', failure: answer })
+}
+
+/** Ends one session; one that has ended meanwhile leaves the list as well. */
+export async function endSession({ id, device }: Pick<Session, 'id' | 'device'>): Promise<Failure | null> {
+  const answer = await told('toast', endSessions({ id }))
+  if (!answer.ok) return answer
+  showToast('success', `${device} is signed out.`)
+  await loadSessions()
+  return null
+}
+
+/** Ends all but this one. */
+export async function endOthers(): Promise<Failure | null> {
+  const answer = await told('toast', endSessions({ others: true }))
+  if (!answer.ok) return answer
+  const { ended } = answer.data
+  showToast('success', ended === 1 ? 'One other session has ended.' : `${ended} other sessions have ended.`)
+  await loadSessions()
+  return null
+}

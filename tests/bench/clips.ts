@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process'
+import type { Call } from '../../contract/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST } from '../../contract/constants.ts'
+import { getEventList, type Event } from '../../contract/events.ts'
+import { replayArchive } from '../../contract/event-details.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
+import { newNonce, send, signIn } from '../support/provider.ts'
+
+type Ask = (contract: Call, payload: Record<string, unknown>) => Promise<Response>
+
+async function asOwner(env: RunEnvironment): Promise<Ask> {
+  const { access_token } = await signIn(env)
+  return (contract, payload) => send(env, contract, access_token, { payload })
+}
+
+/** The owner's events of the last day. */
+export async function listEvents(env: RunEnvironment): Promise<Event[]> {
+  return eventsOf(await asOwner(env))
+}
+
+/** Ids of those whose clip cannot be fetched, or does not decode from its first to its last picture. */
+export async function unplayable(env: RunEnvironment): Promise<string[]> {
+  const ask = await asOwner(env)
+  const broken = []
+  for (const event of await eventsOf(ask)) if (!(await plays(ask, event))) broken.push(event.event_id)
+  return broken
+}
+
+async function eventsOf(ask: Ask): Promise<Event[]> {
+  const answer = await ask(getEventList, {
+    ...{ begin_time: Date.now() - 86_400_000, end_time: Date.now() + 60_000, count: EVENT_QUERY_COUNT },
+    ...{ device_id_list: [], event_tag_list: [], event_value_list: [], order_by: ORDER_NEWEST_FIRST },
+    nonce: newNonce(),
+  })
+  return ((await answer.json()) as { data: { event_list: Event[] } }).data.event_list
+}
+
+async function plays(ask: Ask, event: Event): Promise<boolean> {
+  const [resource] = event.event_resources
+  if (!resource) {
+    console.log(`${event.event_id} is ${event.clip_state}`)
+    return false
+  }
+  const answer = await ask(replayArchive, {
+    device_id: event.device_id,
+    product_model: 'PL-RTSP',
+    start_time: String(resource.begin_time),
+    end_time: String(resource.end_time),
+    resource_version: String(resource.resource_version),
+    resource_type: resource.resource_type,
+    is_live: 'false',
+  })
+  const { data } = (await answer.json()) as { data?: { replay_url: string } }
+  if (!data) {
+    console.log(`${event.event_id}: no address, ${answer.status}`)
+    return false
+  }
+  const clip = Buffer.from(await (await fetch(data.replay_url)).arrayBuffer())
+  const decoded = spawnSync(
+    'ffmpeg',
+    ['-v', 'error', '-i', 'pipe:0', '-vsync', 'passthrough', '-enc_time_base', '1:90000', '-f', 'null', '-'],
+    { input: clip },
+  )
+  if (decoded.stderr.length > 0) console.log(`${event.event_id}: ${String(decoded.stderr).slice(0, 300)}`)
+  return decoded.status === 0 && decoded.stderr.length === 0
+}

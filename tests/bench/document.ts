@@ -1,0 +1,15 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { cpus, arch } from 'node:os'
+import { join } from 'node:path'
+
+/** The machine that a figure is of. */
+export const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${process.platform} ${arch()}, Node ${process.version}`
+
+/** Puts what was measured under its heading in docs/benchmarks.md; other headings stay as they are. */
+export function writeSection(root: string, heading: string, text: string): void {
+  const path = join(root, 'docs/benchmarks.md')
+  const [title = '', ...sections] = readFileSync(path, 'utf8').split(/^(?=## )/m)
+  const others = sections.filter((section) => !section.startsWith(`## ${heading}\n`))
+  const said = `The last run: ${new Date().toISOString().slice(0, 10)}, ${machine}.`
+  writeFileSync(path, [title, ...others, `## ${heading}\n\n${said}\n\n${text}\n\n`].join('').trimEnd() + '\n')
+}

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sendMalformed } from './malformed.ts'
+import { startSystem } from './system.ts'
+import { systemKillRounds } from './system-kills.ts'
+
+/** A promise, how often it was tried, and how often it held. */
+export interface Promised {
+  readonly promise: string
+  readonly tried: number
+  readonly held: number
+  readonly note: string
+}
+
+/** What tests count, by file; each test is one case unless it says how many it tries (tests/support/cases.ts). */
+const TESTED: readonly { readonly promise: string; readonly files: readonly string[] }[] = [
+  {
+    promise: 'refreshes and refused calls at once: one token call, each request repeated once',
+    files: ['tests/edge/many-refusals.test.ts', 'tests/edge/refresh.test.ts'],
+  },
+  { promise: 'another site sends for a visitor: refused', files: ['tests/edge/csrf.test.ts'] },
+  {
+    promise: 'bodies and answers without end: read to their limit only, nobody waits for them',
+    files: ['tests/edge/bodies.test.ts', 'tests/edge/endless-answers.test.ts'],
+  },
+  {
+    promise: 'messages of a socket that floods: it is closed, the neighbours stay',
+    files: ['tests/provider/floods.test.ts'],
+  },
+  {
+    promise: 'two homes with equal addresses, names and times: nothing of one reaches the other',
+    files: ['tests/provider/home-ownership.test.ts', 'tests/provider/two-tenants.test.ts'],
+  },
+  {
+    promise: 'a full disk: stops recording, never the program, and all goes on with room',
+    files: ['tests/bridge/disk-full.test.ts', 'tests/scripts/log-file.test.ts', 'tests/scripts/run-file.test.ts'],
+  },
+  {
+    promise: 'a part that is stopped (SIGSTOP) or spins: replaced; a busy one: left alone',
+    files: ['tests/scripts/part.test.ts'],
+  },
+]
+
+interface Report {
+  readonly testResults: readonly {
+    readonly name: string
+    readonly assertionResults: readonly { readonly status: string; readonly meta?: { readonly cases?: number } }[]
+  }[]
+}
+
+/** Tries every promise; kills `rounds` times. Takes about twenty minutes at 100 rounds. */
+export async function tryPromises(root: string, rounds: number): Promise<Promised[]> {
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
+  try {
+    const tested = runTests(root, join(data, 'report.json'))
+    const system = await startSystem(root, join(data, 'run'), [])
+    const malformed = await sendMalformed(system).finally(() => system.stop())
+    // Most of a round is waiting, so that two systems are killed at the same time.
+    const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
+    const kills = await Promise.all(halves.map(systemKillRounds))
+    const killed = (some: typeof kills) => some.reduce((sum, half) => sum + half.rounds, 0)
+    const held = kills.filter(({ holds }) => holds)
+    const promise = 'kill -9 of any of the four parts while it records: nothing lost, nothing twice, nobody signed out'
+    return [
+      ...tested,
+      malformed,
+      { promise, tried: killed(kills), held: killed(held), note: kills.map(({ sentence }) => sentence).join('; ') },
+    ]
+  } finally {
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+function runTests(root: string, report: string): Promised[] {
+  const there = (file: string) => existsSync(join(root, file))
+  const files = TESTED.flatMap((one) => one.files).filter(there)
+  const args = ['run', ...files, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  spawnSync(join(root, 'node_modules/.bin/vitest'), args, { cwd: root, stdio: ['ignore', 2, 2] })
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report
+  return TESTED.map(({ promise, files: own }) => {
+    const tests = testResults
+      .filter(({ name }) => own.some((file) => name.endsWith(file)))
+      .flatMap(({ assertionResults }) => assertionResults)
+      .filter(({ status }) => status === 'passed' || status === 'failed')
+    const count = (some: typeof tests) => some.reduce((sum, { meta }) => sum + (meta?.cases ?? 1), 0)
+    const held = count(tests.filter(({ status }) => status === 'passed'))
+    return { promise, tried: count(tests), held, note: own.filter(there).join(', ') }
+  })
+}
+
+/** The promises as a table of Markdown. */
+export function promisesTable(promises: readonly Promised[]): string {
+  const rows = promises.map(({ promise, tried, held, note }) => `| ${promise} | ${tried} | ${held} | ${note} |`)
+  return ['| promise | tried | held | by |', '|---|---|---|---|', ...rows].join('\n')
+}

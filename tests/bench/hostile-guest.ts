@@ -1,0 +1,194 @@
+import { request, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import WebSocket from 'ws'
+import { gatewayPath, type Call } from '../../contract/call.ts'
+import { EVENT_QUERY_COUNT, ORDER_NEWEST_FIRST, SEARCH_LIMIT, XSRF_HEADER } from '../../contract/constants.ts'
+import { eventHistory } from '../../contract/events.ts'
+import { feedTicket } from '../../contract/extension.ts'
+import { getStreams } from '../../contract/live.ts'
+import { search } from '../../contract/search.ts'
+
+/** A guest who means harm, signed in at the portal, with an address of its own. */
+export interface Guest {
+  /** Where its connections come from, 127.0.0.2 and up. */
+  readonly address: string
+  readonly cookie: string
+  readonly xsrf: string
+  readonly camera: string
+  readonly portal: string
+  readonly provider: string
+}
+
+/** How often what happened; shared by all guests. */
+export type Counts = Record<string, number>
+
+type Attack = (guest: Guest, counts: Counts, isOver: () => boolean) => Promise<void>
+
+const count = (counts: Counts, what: string) => void (counts[what] = (counts[what] ?? 0) + 1)
+/** The word of a proxy for where a visitor is, as the portal is told to believe it here. */
+const FROM = 'cf-connecting-ip'
+const SOCKET_MESSAGES = 2000
+const OPEN_AT_ONCE = 20
+
+/** One request from the guest's address; answers status and text, or null when the connection was cut. */
+function ask(
+  guest: Guest,
+  address: string,
+  init: { method?: string; body?: string; headers?: Record<string, string> } = {},
+): Promise<{ status: number; text: string } | null> {
+  return new Promise((resolve) => {
+    const { method = 'GET', body, headers = {} } = init
+    const from = { ...headers, [FROM]: guest.address }
+    const out = request(address, { method, headers: from, localAddress: guest.address, agent: false, timeout: 20_000 })
+    out.on('response', (answer: IncomingMessage) => {
+      const chunks: Buffer[] = []
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk))
+      answer.on('error', () => resolve(null))
+      answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: Buffer.concat(chunks).toString() }))
+    })
+    out.on('timeout', () => out.destroy())
+    out.on('error', () => resolve(null))
+    out.end(body)
+  })
+}
+
+const ofPage = (guest: Guest) => ({
+  ...{ 'content-type': 'application/json', origin: guest.portal, 'sec-fetch-site': 'same-origin' },
+  ...{ cookie: guest.cookie, [XSRF_HEADER]: guest.xsrf },
+})
+
+/** A call through the portal as the guest's page makes it; counts how it was answered. */
+async function call(guest: Guest, counts: Counts, contract: Call, payload: object): Promise<string | null> {
+  const body = JSON.stringify(payload)
+  const init = { method: contract.method, body, headers: ofPage(guest) }
+  const answer = await ask(guest, guest.portal + gatewayPath(contract), init)
+  count(counts, `${contract.path} ${answer?.status ?? 'cut'}`)
+  return answer?.status === 200 ? answer.text : null
+}
+
+/** Opens the socket of `url`, sends as many messages as it takes, counts how it ended. */
+function flood(guest: Guest, counts: Counts, url: string, message: (n: number) => string): Promise<void> {
+  return new Promise((resolve) => {
+    const from = { localAddress: guest.address, headers: { [FROM]: guest.address } }
+    const socket = new WebSocket(url, { origin: guest.portal, ...from })
+    socket.on('open', () => {
+      for (let n = 0; n < SOCKET_MESSAGES; n++) socket.send(message(n), () => undefined)
+    })
+    const end = (how: string) => {
+      count(counts, `socket ${how}`)
+      resolve()
+    }
+    socket.on('close', (code) => end(`closed ${code}`))
+    socket.on('unexpected-response', (_, answer) => end(`refused ${answer.statusCode}`))
+    socket.on('error', () => resolve())
+    setTimeout(() => socket.terminate(), 5000).unref()
+  })
+}
+
+const viewers: Attack = async (guest, counts, isOver) => {
+  for (let n = 0; !isOver(); n++) {
+    const text = await call(guest, counts, getStreams, { device_list: [{ device_id: guest.camera }] })
+    const url = /"signalling_url":"([^"]+)"/.exec(text ?? '')?.[1]?.replaceAll('\\/', '/')
+    const message = (i: number) =>
+      n % 2 === 0
+        ? JSON.stringify({ action: 'RELAY_RENDITION', name: `r${i}` })
+        : JSON.stringify({ action: 'ICE_CANDIDATE', messagePayload: btoa(`candidate ${i}`) })
+    if (url) await flood(guest, counts, `${url}&relay=1`, message)
+    else await sleep(500)
+  }
+}
+
+const feeds: Attack = async (guest, counts, isOver) => {
+  while (!isOver()) {
+    const text = await call(guest, counts, feedTicket, {})
+    const url = /"url":"([^"]+)"/.exec(text ?? '')?.[1]?.replaceAll('\\/', '/')
+    if (url) await flood(guest, counts, url, (i) => `${i}`)
+    else await sleep(500)
+  }
+}
+
+/** Bodies that go on by a byte a second, and some that do not end. */
+const bodies: Attack = async (guest, counts, isOver) => {
+  const paths = ['/api/auth/authorize', '/api/auth/refresh', gatewayPath(eventHistory), '/t/errors']
+  while (!isOver()) {
+    const open = Array.from({ length: OPEN_AT_ONCE }, (_, n) => {
+      const headers = { ...ofPage(guest), 'transfer-encoding': 'chunked', [FROM]: guest.address }
+      const address = guest.portal + (paths[n % paths.length] ?? '/')
+      const out = request(address, { method: 'POST', headers, localAddress: guest.address, agent: false })
+      out.on('response', (answer) => (count(counts, `slow body ${answer.statusCode}`), answer.resume()))
+      out.on('error', () => count(counts, 'slow body cut'))
+      out.write('{"a":"')
+      return out
+    })
+    for (let second = 0; second < 10 && !isOver(); second++) {
+      for (const out of open) out.write('x')
+      await ask(guest, guest.portal + '/api/auth/refresh', {
+        ...{ method: 'POST', body: 'x'.repeat(2_000_000), headers: ofPage(guest) },
+      }).then((answer) => count(counts, `large body ${answer?.status ?? 'cut'}`))
+      await sleep(1000)
+    }
+    for (const out of open) out.destroy()
+  }
+}
+
+/** Connections that never finish their request or their upgrade. */
+const halfOpen: Attack = async (guest, counts, isOver) => {
+  const { hostname, port } = new URL(guest.provider)
+  while (!isOver()) {
+    const open = Array.from({ length: OPEN_AT_ONCE * 2 }, (_, n) => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress: guest.address })
+      socket.on('error', () => undefined)
+      socket.write(n % 2 === 0 ? 'GET /feed HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\n' : 'POST /oauth/token HT')
+      count(counts, 'half-open connection')
+      return socket
+    })
+    for (let second = 0; second < 5 && !isOver(); second++) await sleep(1000)
+    for (const socket of open) socket.destroy()
+  }
+}
+
+const WIDE = 'person dog cat car at the front door with a parcel in the garden at night'
+/** Two at a time: searches over everything and lists of ten thousand. */
+const wide: Attack = async (guest, counts, isOver) => {
+  const lane = async (contract: Call, payload: () => object) => {
+    while (!isOver()) {
+      await call(guest, counts, contract, payload())
+      await sleep(20)
+    }
+  }
+  const end = Date.now()
+  const begin = end - 60 * 86_400_000
+  const filters = { device_macs_to_include: [], event_tags_to_include: [] }
+  const lists = { device_id_list: [], event_tag_list: [], event_value_list: [] }
+  await Promise.all([
+    lane(search, () => ({ query: WIDE, start_ts: begin, end_ts: end, limit: SEARCH_LIMIT, ...filters })),
+    lane(eventHistory, () => ({
+      ...{ begin_time: begin, end_time: end, count: EVENT_QUERY_COUNT, order_by: ORDER_NEWEST_FIRST, ...lists },
+    })),
+  ])
+}
+
+/** Wrong passwords at the API, from eight guests 500 a second in all. */
+const signIns: Attack = async (guest, counts, isOver) => {
+  for (let n = 0; !isOver(); n++) {
+    const body = JSON.stringify({ email: `victim${n % 50}@example.com`, password: `wrong-password-${n}` })
+    const headers = { 'content-type': 'application/json' }
+    void ask(guest, `${guest.provider}/api/v2/user/login?source=web`, { method: 'POST', body, headers }).then(
+      (answer) => count(counts, `sign-in ${answer?.status ?? 'cut'}`),
+    )
+    await sleep(16)
+  }
+}
+
+const ATTACKS: readonly Attack[] = [viewers, feeds, bodies, halfOpen, wide, signIns]
+
+/** Attacks for `seconds`, each guest in its own way; answers what was counted. */
+export async function attack(guests: readonly Guest[], seconds: number): Promise<Counts> {
+  const counts: Counts = {}
+  const end = performance.now() + seconds * 1000
+  const isOver = () => performance.now() > end
+  const lanes = guests.map(async (guest, n) => (ATTACKS[n % ATTACKS.length] ?? viewers)(guest, counts, isOver))
+  await Promise.all(lanes)
+  return counts
+}

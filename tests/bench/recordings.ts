@@ -1,0 +1,94 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { annexB, splitPictures } from '../../bridge/h264/annex-b.ts'
+import { renditionFile, type SceneLibrary } from '../../bridge/virtual/scene-library.ts'
+
+/** Header of a journal and its first pictures: with less nothing was recorded yet. */
+const JOURNAL_MIN_BYTES = 2000
+/** When a round kills: at any time, while a journal is written, or right when a clip has come into the queue. */
+const MOMENTS = ['any', 'recording', 'delivering'] as const
+
+/** Resolves when the next kill is due. `data`: the folder in which the bridge keeps its queue. */
+export async function untilKill(data: string): Promise<void> {
+  const kind = MOMENTS[Math.floor(Math.random() * MOMENTS.length)]
+  if (kind === 'any') return void (await sleep(500 + Math.random() * 9000))
+  const before = new Set(onDisk(data).entries)
+  const due = () => {
+    const { journals, entries } = onDisk(data)
+    return kind === 'recording' ? journals.length > 0 : entries.some((id) => !before.has(id))
+  }
+  for (const end = performance.now() + 15_000; performance.now() < end && !due();) await sleep(3)
+  await sleep(Math.random() * (kind === 'recording' ? 6000 : 150))
+}
+
+/** Ids of what is recorded now (with more than its first pictures), waits to be delivered, and was refused. */
+export function onDisk(data: string): { journals: string[]; entries: string[]; refused: string[] } {
+  const folder = join(data, 'queue')
+  const ids = (path: string, end: string) => {
+    try {
+      return readdirSync(path).flatMap((name) => (name.endsWith(end) ? name.slice(0, -end.length) : []))
+    } catch {
+      return []
+    }
+  }
+  const begun = (id: string) =>
+    (statSync(join(folder, 'recording', `${id}.part`), { throwIfNoEntry: false })?.size ?? 0) > JOURNAL_MIN_BYTES
+  return {
+    journals: ids(join(folder, 'recording'), '.part').filter(begun),
+    entries: ids(folder, '.json'),
+    refused: ids(join(folder, 'refused'), '.json'),
+  }
+}
+
+/** Three seconds of motion, seven of quiet, so that an event ends every ten seconds; each camera begins elsewhere. */
+export async function shortReel(index: number, library: SceneLibrary): Promise<Buffer> {
+  const { fps } = library.manifest
+  const scenes = Object.values(library.manifest.scenes)
+  const { quiet, actions } = (scenes[index % scenes.length] as (typeof scenes)[number]).lights.day
+  const action = actions[0]
+  if (!action) throw new RangeError('the scene has no action')
+  const cut = async (files: Readonly<Record<string, string>>, from: number, to: number) =>
+    splitPictures(await library.read(renditionFile(files, '360'))).slice(from * fps, to * fps)
+  const from = Math.floor(action.from) + 3
+  const pictures = [
+    ...(await cut(quiet.files, 0, 1 + index * 2)),
+    ...(await cut(action.files, from, from + 3)),
+    ...(await cut(quiet.files, 0, 7)),
+  ]
+  return Buffer.concat(pictures.map((picture) => annexB(picture.nals)))
+}
+
+interface Rest {
+  readonly data: string
+  /** What the bridge has said, in all its runs. */
+  readonly lines: readonly string[]
+  /** Ids of what lay on the disk at a kill. */
+  readonly durable: ReadonlySet<string>
+  /** Ids as they are listed now. */
+  readonly events: readonly string[]
+  /** Ids whose clip does not play. */
+  readonly broken: readonly string[]
+  /** Whether nothing was left to deliver. */
+  readonly settled: boolean
+}
+
+/** Whether every event that was acknowledged, on the disk or by word, is listed once with a clip that plays. */
+export function judge({ data, lines, durable, events, broken, settled }: Rest): { holds: boolean; sentence: string } {
+  const said = lines.flatMap((line) => /Recorded ".*" \((.+)\)\.$/.exec(line)?.[1] ?? [])
+  const acknowledged = new Set([...said, ...durable])
+  const listed = new Set(events)
+  const lost = [...acknowledged].filter((id) => !listed.has(id))
+  const without = broken.filter((id) => acknowledged.has(id))
+  const twice = events.length - listed.size
+  const { refused } = onDisk(data)
+  for (const id of [...lost, ...without, ...refused])
+    console.log([id, ...lines.filter((line) => line.includes(id))].join('\n  '))
+  const bad = lost.length + without.length + twice + refused.length
+  return {
+    holds: settled && acknowledged.size > 0 && bad === 0,
+    sentence:
+      `${acknowledged.size} events acknowledged, ${lost.length} lost, ${twice} listed twice, ${without.length} without a playable clip, ` +
+      `${refused.length} put aside${settled ? '' : '; the queue was not empty after two minutes'}`,
+  }
+}

@@ -1,0 +1,68 @@
+import { EVENT_TAGS } from '../../contract/event-tags.ts'
+import { SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
+import { GROUPS, PLACES, STOP_WORDS } from '../../provider/search/words.ts'
+
+/** A question that is meant to be dear; `days`: how far back it asks, whole days. */
+export interface Dear {
+  readonly query: string
+  readonly devices: readonly string[]
+  readonly tags: readonly string[]
+  readonly days: number
+}
+
+const COUNT = 200
+const DAYS = 30
+/** Words that most texts of a home have, each of another meaning. */
+const COMMON =
+  'person car dog night walk door garage street yard cat animal leave arrive run open water light window day face sound vehicle child woman man stranger visitor park wave book'.split(
+    ' ',
+  )
+/** What nobody has said, what is no word, and what an index might read as syntax. */
+const ODD = [
+  ...['zebra', 'xylophone', 'qqqq', '"', '* OR NEAR(', '{title} : dog', "'; DROP TABLE events; --", '犬', 'plate 4711'],
+  ...['a', 'e', '1', 'plate', '4999', 'by', 'at'],
+]
+
+/** 200 queries that make a search work as hard as it can, the same at every call. */
+export function dearQueries(devices: readonly string[]): Dear[] {
+  const next = numbers(37)
+  const some = <T>(from: readonly T[], count: number) =>
+    Array.from({ length: count }, () => from[next(from.length)]).filter((one) => one !== undefined)
+  const groupWords = GROUPS.map(({ words }) => words[0] ?? '')
+  const phrases = [...GROUPS.flatMap(({ words }) => words), ...PLACES.flat()].filter((word) => word.includes(' '))
+  const slips = COMMON.map((word) => `${word.slice(0, 2)}${word.slice(3)}x`)
+  const makers: (() => string[])[] = [
+    () => some(COMMON, 10),
+    () => some(groupWords, 10),
+    () => some(phrases, 6),
+    () => some([...STOP_WORDS], 12),
+    () => [...some(COMMON, 8), ...some(ODD, 2)],
+    () => [...some(COMMON, 1), ...some(ODD, 1)],
+    () => some(slips, 10),
+    () => some(COMMON, 10).map((word) => word.slice(0, 3)),
+    () => some(ODD, 8),
+    () => ['stranger', ...some(COMMON, 1)],
+    () => some(COMMON, 40),
+    () => some(COMMON, 1),
+  ]
+  return Array.from({ length: COUNT }, (_, n) => ({
+    query: (makers[n % makers.length]?.() ?? []).join(' ').slice(0, SEARCH_QUESTION_MAX),
+    devices: next(3) === 0 ? some(devices, 1) : [],
+    tags:
+      next(3) === 0
+        ? [EVENT_TAGS[next(EVENT_TAGS.length)]?.id ?? '4']
+        : next(8) === 0
+          ? EVENT_TAGS.map(({ id }) => id)
+          : [],
+    days: next(4) === 0 ? 1 + next(DAYS) : 2 * DAYS,
+  }))
+}
+
+/** Whole numbers below a bound, always the same ones. */
+function numbers(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor((state / 2_147_483_648) * below)
+  }
+}

@@ -1,0 +1,67 @@
+import { expect, test, vi } from 'vitest'
+import type { Picture } from '../../bridge/h264/annex-b.ts'
+import { PictureOrder } from '../../bridge/h264/picture-order.ts'
+import { inOrder } from '../../bridge/peers/in-order.ts'
+import type { PeerEvents } from '../../bridge/peers/peer.ts'
+import { Viewer } from '../../bridge/peers/viewer.ts'
+import type { Source } from '../../bridge/sources/source.ts'
+import { depacketize } from '../support/depacketize.ts'
+import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
+import { encodeStream, STREAM } from './streams.ts'
+
+/** What a viewer by WebRTC of this camera is sent, picture by picture. */
+function view(source: Source) {
+  const pictures: Picture[] = []
+  let payloads: Buffer[] = []
+  let events: PeerEvents | undefined
+  const send = (_: unknown, payload: Buffer, __: number, marker: boolean) => {
+    payloads.push(payload)
+    if (!marker) return
+    const nals = depacketize(payloads)
+    pictures.push({ nals, keyframe: nals.some((nal) => ((nal[0] ?? 0) & 31) === 5) })
+    payloads = []
+  }
+  const peer = { tracks: new Set(['main'] as const), answer: async () => '', addCandidate: async () => undefined }
+  const viewer = new Viewer(
+    source,
+    (given) => ((events = given), { ...peer, send, close: () => undefined }),
+    () => undefined,
+  )
+  atEnd(() => viewer.end())
+  events?.connected()
+  return pictures
+}
+
+function stepsBack(pictures: readonly Picture[]): number {
+  const order = new PictureOrder()
+  const counts = pictures.map((picture) => order.countOf(picture) ?? NaN)
+  return counts.filter((count, i) => !pictures[i]?.keyframe && !(count > (counts[i - 1] ?? -1))).length
+}
+
+test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it sends, and none steps back', async () => {
+  const camera = await switchOn({ stream: encodeStream('bframes=3:b-pyramid=normal') })
+  const { source, units } = watch(camera.url())
+  // Its order is known before anybody watches.
+  await vi.waitUntil(() => source.group().length > 8, patience)
+  expect(stepsBack(units)).toBeGreaterThan(0)
+  const pictures = view(source)
+  await vi.waitUntil(() => pictures.length > 0, patience)
+  const before = units.length - pictures.length
+  await vi.waitUntil(() => pictures.length > 45, patience)
+  expect(stepsBack(pictures)).toBe(0)
+  expect(pictures[0]?.keyframe).toBe(true)
+  // As many behind the camera as at the beginning, give or take what is on its way.
+  expect(Math.abs(units.length - pictures.length - before)).toBeLessThanOrEqual(12)
+})
+
+test('pictures that come in their order are passed on as they are, and nobody else is asked', async () => {
+  const camera = await switchOn({ stream: STREAM })
+  const { source, units } = watch(camera.url())
+  await vi.waitUntil(() => units.length > 0, patience)
+  const passed: unknown[] = []
+  atEnd(inOrder(source).watch((unit) => void passed.push(unit)))
+  await vi.waitUntil(() => passed.length > 20, patience)
+  expect(units.slice(-passed.length)).toEqual(passed)
+  expect(passed.at(-1)).toBe(units.at(-1))
+  expect(inOrder(source).group()).toBe(source.group())
+})

@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test, vi } from 'vitest'
+import { Openings } from '../../bridge/sources/openings.ts'
+import { examineOne } from '../../bridge/doctor.ts'
+import { patience, switchOn, watch } from '../support/watched-camera.ts'
+import { STREAM } from './streams.ts'
+
+test('a camera that takes longer for its description than a picture may stay away plays on the first connection', async () => {
+  let describe = () => {}
+  const server = await switchOn({
+    stream: STREAM,
+    describesAfter: new Promise<void>((resolve) => (describe = resolve)),
+  })
+  const { states } = watch(server.url(), { silenceMs: 2000 })
+  await vi.waitUntil(() => states.length > 0, patience)
+  describe()
+  await vi.waitUntil(() => states.length > 1, patience)
+  expect(states).toEqual(['The camera has not sent a picture yet. Some take 20 seconds for their first one.', 'live'])
+  expect(server.asked.filter((method) => method === 'DESCRIBE')).toHaveLength(1)
+})
+
+test('cameras are opened one after the other where one is let in at a time, and all of them play', async () => {
+  let describe = () => {}
+  const slow = await switchOn({ stream: STREAM, describesAfter: new Promise<void>((resolve) => (describe = resolve)) })
+  const server = await switchOn({ stream: STREAM })
+  const openings = new Openings(1, 600_000)
+  const first = watch(slow.url(), { openings })
+  const others = [watch(server.url(), { openings }), watch(server.url(), { openings })]
+  await vi.waitUntil(() => slow.asked.includes('DESCRIBE'), patience)
+  expect(server.asked).toEqual([])
+  describe()
+  await vi.waitUntil(() => [first, ...others].every(({ states }) => states[0] === 'live'), patience)
+  expect(server.plays).toBe(2)
+})
+
+test('a connection that is slow to begin lets the next one in after its time', () => {
+  vi.useFakeTimers()
+  try {
+    const openings = new Openings(2, 2000)
+    const begun: number[] = []
+    const leave = [1, 2, 3, 4, 5].map((number) => openings.enter(() => void begun.push(number)))
+    expect(begun).toEqual([1, 2])
+    leave[2]!()
+    leave[0]!()
+    expect(begun).toEqual([1, 2, 4])
+    vi.advanceTimersByTime(1999)
+    expect(begun).toEqual([1, 2, 4])
+    vi.advanceTimersByTime(1)
+    expect(begun).toEqual([1, 2, 4, 5])
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('after 20 seconds in which the computer slept the camera is not blamed for what it did, and called again at once', async () => {
+  const server = await switchOn({ stream: STREAM })
+  let slept = 0
+  const { states } = watch(server.url(), { uptime: () => performance.now() / 1000 + slept })
+  await vi.waitUntil(() => states.includes('live'), patience)
+  slept = 20
+  server.drop()
+  await vi.waitUntil(() => states.length === 3, patience)
+  expect(states[1]).toMatch(/^The computer of the bridge slept or stood still for 2\d seconds\. Connecting again\.$/)
+  expect(states[2]).toBe('live')
+})
+
+test('a stream in which the computer slept is begun anew although the camera goes on', async () => {
+  const server = await switchOn({ stream: STREAM })
+  let slept = 0
+  const { states } = watch(server.url(), { uptime: () => performance.now() / 1000 + slept })
+  await vi.waitUntil(() => states.includes('live'), patience)
+  slept += 20
+  await vi.waitUntil(() => states.length === 3, patience)
+  expect(states[1]).toMatch(/slept or stood still/)
+  expect([states[2], server.plays]).toEqual(['live', 2])
+})
+
+/** Two seconds of H.264 by ffmpeg's encoder in this profile and with these samples. */
+function encoded(profile: string, samples: string): Buffer {
+  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=15:duration=2', '-pix_fmt', samples]
+  const encoder = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', profile, '-g', '15']
+  return spawnSync('ffmpeg', ['-loglevel', 'error', ...picture, ...encoder, '-f', 'h264', 'pipe:1']).stdout
+}
+
+test('H.264 with 10 bits, 4:2:2 or 4:4:4 is said to be what browsers cannot play, by tile and doctor', async () => {
+  const profiles = { high10: 'yuv420p10le', high422: 'yuv422p', high444: 'yuv444p' }
+  const said = Object.entries(profiles).map(async ([profile, samples]) => {
+    const url = (await switchOn({ stream: encoded(profile, samples) })).url()
+    const { source, states } = watch(url)
+    await vi.waitUntil(() => states.length > 0, patience)
+    source.stop()
+    return [states[0], await examineOne(url)]
+  })
+  const sentence =
+    'The camera sends H.264 with 10 bits, 4:2:2 or 4:4:4, which browsers cannot play. Choose the profile Main or High in its settings, or the address of its sub-stream.'
+  const row = [sentence, { wrong: true, lines: [sentence] }]
+  expect(await Promise.all(said)).toEqual([row, row, row])
+})
+
+test('a camera that sends H.264 High plays', async () => {
+  const { states } = watch((await switchOn({ stream: encoded('high', 'yuv420p') })).url())
+  await vi.waitUntil(() => states.length > 0, patience)
+  expect(states).toEqual(['live'])
+})

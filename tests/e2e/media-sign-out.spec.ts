@@ -1,0 +1,90 @@
+import type { Page } from 'playwright/test'
+import { expect, forgive, logOut, signIn, test } from '../support/e2e.ts'
+import { cards, eventIds } from '../support/events.ts'
+
+/** Addresses of pictures and clips that the page was answered by. */
+function watchMedia(page: Page): Set<string> {
+  const seen = new Set<string>()
+  page.on('response', (answer) => {
+    const { pathname } = new URL(answer.url())
+    if (/^\/(?:m|media)\//.test(pathname) && answer.status() < 400) seen.add(answer.url())
+  })
+  return seen
+}
+
+/** Those of the addresses that anything can be read from: cached or not, as data or as a picture. */
+const readable = (page: Page, addresses: readonly string[]) =>
+  page.evaluate(async (all) => {
+    const isRead = async (address: string) => {
+      const own = new URL(address).origin === location.origin
+      const ways: RequestInit[] = [
+        { cache: 'force-cache' },
+        ...(own ? [{ cache: 'only-if-cached', mode: 'same-origin' } as const] : []),
+      ]
+      const answers = await Promise.all(
+        ways.map((way) =>
+          fetch(address, way).then(
+            async (answer) => answer.ok && (await answer.blob()).size > 0,
+            () => false,
+          ),
+        ),
+      )
+      const picture = new Image()
+      picture.src = address
+      return (
+        answers.includes(true) ||
+        picture.decode().then(
+          () => true,
+          () => false,
+        )
+      )
+    }
+    const read = await Promise.all(all.map(isRead))
+    return all.filter((_, i) => read[i])
+  }, addresses)
+
+const shown = (page: Page) =>
+  page.evaluate(
+    () => [...document.images].filter((one) => one.currentSrc.includes('/m/') && one.naturalWidth > 0).length,
+  )
+
+test('after a sign-out no picture or clip is read back by its address, from the cache or by the Back button', async ({
+  page,
+  problems,
+}) => {
+  const seen = watchMedia(page)
+  await page.goto('/live')
+  await signIn(page, 'owner@example.com')
+  await expect(page).toHaveURL('/live')
+  await expect.poll(() => shown(page)).toBeGreaterThan(0)
+  await page.goto('/events')
+  await expect(cards(page).first()).toBeVisible()
+  await expect.poll(() => shown(page)).toBeGreaterThan(0)
+  const [id = ''] = await eventIds(page)
+  const status = await page.evaluate((clip) => fetch(`/m/clip/${clip}`).then((answer) => answer.status), id)
+  expect(status).toBe(200)
+  const addresses = [...seen]
+  for (const kind of ['/m/last/', '/m/thumb/', '/m/clip/', '/media/clip/'])
+    expect(addresses.filter((address) => address.includes(kind))).not.toEqual([])
+  expect(
+    await readable(
+      page,
+      addresses.filter((address) => address.includes('/m/thumb/')),
+    ),
+  ).not.toEqual([])
+
+  await logOut(page)
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+  expect(await readable(page, addresses)).toEqual([])
+  await page.goBack()
+  // A page that the browser had kept as a whole would show them at once; one that leads away has none.
+  expect(await shown(page).catch(() => 0)).toBe(0)
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+
+  await page.goto('/live')
+  await signIn(page, 'free@example.com')
+  await expect(page).toHaveURL('/live')
+  expect(await readable(page, addresses)).toEqual([])
+  forgive(problems, /40[134]|ERR_CACHE_MISS|ERR_FAILED/)
+})

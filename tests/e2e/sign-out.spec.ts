@@ -1,0 +1,61 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, forgive, signIn, test, throughProxy } from '../support/e2e.ts'
+
+/** A site of somebody else: one link. */
+async function openSite(link: string): Promise<{ address: string; close: () => void }> {
+  const server = createServer((_req, res) => {
+    res.writeHead(200, { 'content-type': 'text/html' })
+    res.end(`<link rel="icon" href="data:,"><a href="${link}">Win a camera</a>`)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() }
+}
+
+test.beforeEach(async ({ page }) => {
+  await page.goto('/account/billing')
+  await signIn(page, 'free@example.com')
+  await expect(page).toHaveURL('/account/billing')
+})
+/** Signed out, the browser itself reports the 401 of the current-user call. */
+test.afterEach(({ problems }) => forgive(problems, /401/))
+
+test('a link on another site signs nobody out: the page asks, and goes on by one press', async ({ page, context }) => {
+  const site = await openSite(`${new URL(page.url()).origin}/user/logout`)
+  const sessions = async () => (await context.cookies()).filter(({ name }) => name === '__Host-Http-sid').length
+  const question = page.getByRole('heading', { name: 'Do you want to log out?' })
+
+  await page.goto(site.address)
+  await page.getByRole('link', { name: 'Win a camera' }).click()
+  await expect(question).toBeVisible()
+  await page.reload()
+  await expect(question).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeHidden()
+  expect(await sessions()).toBe(1)
+
+  await page.getByRole('link', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await sessions()).toBe(0)
+  site.close()
+})
+
+test('the menu logs out at once, also by a reload after the first try has failed', async ({ page, problems }) => {
+  await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
+  await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()
+  await page.getByRole('link', { name: 'Log out', exact: true }).click()
+  await expect(page.getByRole('heading', { name: 'You are still signed in' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+  forgive(problems, /ERR_FAILED/)
+})
+
+test('OPEN-18 a session says in its last day when it ends', async ({ page, faults }) => {
+  const me = (await (await page.request.get('/api/auth/me')).json()) as object
+  const ends = Math.floor(Date.now() / 1000) + 3600
+  await throughProxy(page, faults, '**/api/auth/me')
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify({ ...me, ends }) })
+  await page.goto('/account/billing')
+  await expect(page.getByText(/You will be logged out (today|tomorrow) at \d\d:\d\d\./)).toBeVisible()
+})

@@ -1,0 +1,27 @@
+/** Delivers what the queue of a folder holds, but no clip gets through; says what is listed, until it is killed. */
+import { RecordingQueue } from '../../bridge/recording/queue.ts'
+import { deliverClip, listEvent } from '../../bridge/recording/deliver.ts'
+import type { RecordedClip } from '../../bridge/recording/recorded.ts'
+import { ProviderClient } from '../../bridge/uplink/provider-client.ts'
+
+const [, , data = '', origin = '', key = ''] = process.argv
+
+/** Its line carries events and pictures, and never ends with a clip. */
+class SlowClient extends ProviderClient {
+  override put(...[grant, type, bytes]: Parameters<ProviderClient['put']>): Promise<void> {
+    return type === 'video/mp4' ? new Promise(() => setInterval(() => undefined, 1000)) : super.put(grant, type, bytes)
+  }
+
+  override async postEvent(...[event]: Parameters<ProviderClient['postEvent']>): Promise<void> {
+    await super.postEvent(event)
+    process.stdout.write(`listed ${event.event_id}\n`)
+  }
+}
+const client = new SlowClient(origin, { bridgeId: 'br_real', key: Buffer.from(key, 'base64url') })
+const queue: RecordingQueue = new RecordingQueue(
+  data,
+  (entry, listed) => deliverClip(client, queue, entry as RecordedClip, listed),
+  { list: (entry) => listEvent(client, queue, entry as RecordedClip) },
+)
+await queue.open()
+queue.kick()

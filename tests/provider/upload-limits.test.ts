@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BRIDGE_PATHS } from '../../contract/bridge.ts'
+import { makeEvent, openNeighbourhood, RECENT, type Neighbourhood } from '../support/home.ts'
+
+const HOUR = 3_600_000
+const GB = 1e9
+
+let town: Neighbourhood
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('door_a')
+  await town.b.bridge.register('door_b')
+})
+afterAll(() => town.close())
+
+const home = () => town.bindings.HOMES.getByName('home_a')
+const storage = () => town.stage.provider.getWorker().getDurableObjectStorage('HOMES', { name: 'home_a' })
+const stored = async (key: string) => (await town.bindings.MEDIA.head(key)) !== null
+
+async function ask(name: string, length = 1000) {
+  const objects = [{ kind: 'clip', name, type: 'video/mp4', length }]
+  return town.a.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_a', objects })
+}
+
+/** Grants that are open until then, as many. */
+async function fill(count: number, until: number): Promise<void> {
+  const names = Array.from({ length: count }, (_, n) => `h/home_a/clip/filled_${n}`)
+  const insert = 'INSERT INTO granted_objects (object, until) SELECT value, ? FROM json_each(?)'
+  await (await storage()).exec(insert, until, JSON.stringify(names))
+}
+
+test('two thousand objects may be under way, one of them may be asked for again, and others once it is over', async () => {
+  expect((await ask('first')).status).toBe(200)
+  await fill(1999, Date.now())
+  expect(await ask('one_more')).toMatchObject({
+    status: 429,
+    body: { code: 429, msg: expect.stringMatching(/^Too many recordings .+ two hours\.$/) as string },
+  })
+  expect((await ask('first')).status).toBe(200)
+  const objects = [{ kind: 'clip', name: 'theirs', type: 'video/mp4', length: 1000 }]
+  const neighbour = await town.b.bridge.send('POST', BRIDGE_PATHS.uploads, { device_id: 'door_b', objects })
+  expect(neighbour.status).toBe(200)
+  for (let step = 0; step < 12; step++) await home().look(Date.now() + 2 * HOUR)
+  expect((await ask('one_more')).status).toBe(200)
+})
+
+test('an object that no event names is deleted an hour after its grant, one that an event names stays', async () => {
+  const [kept, lost] = await Promise.all(
+    ['kept', 'lost'].map((name) => town.a.bridge.upload('door_a', 'clip', name, Buffer.from(name))),
+  )
+  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
+  await town.a.bridge.post(makeEvent('door_a', 'kept', { clip_object: kept ?? null, event_resources: [resource] }))
+  await home().look(Date.now() + HOUR / 2)
+  expect(await Promise.all([kept, lost].map((key) => stored(key ?? '')))).toEqual([true, true])
+  await home().look(Date.now() + 2 * HOUR)
+  expect(await Promise.all([kept, lost].map((key) => stored(key ?? '')))).toEqual([true, false])
+})
+
+test('a home takes a thousand gigabytes in a day, the same object once, and anew the next day', async () => {
+  const day = Math.floor(Date.now() / 86_400_000)
+  await (await storage()).exec('INSERT OR REPLACE INTO granted_bytes (day, bytes) VALUES (?, ?)', day, 1000 * GB - 1500)
+  expect((await ask('fits', 1000)).status).toBe(200)
+  expect((await ask('fits', 1000)).status).toBe(200)
+  const refused = await ask('too_much', 1000)
+  expect([refused.status, refused.body.msg]).toEqual([429, expect.stringMatching(/until tomorrow/)])
+  await (await storage()).exec('UPDATE granted_bytes SET day = day - 1')
+  expect((await ask('too_much', 1000)).status).toBe(200)
+})

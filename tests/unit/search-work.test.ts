@@ -1,0 +1,141 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { insertEvent } from '../../provider/events/event-rows.ts'
+import { breathe } from '../../provider/base/breathe.ts'
+import { listPeople } from '../../provider/faces/people-rows.ts'
+import { findInHome } from '../../provider/search/find.ts'
+import { ROWS_MAX, SLICE_MAX } from '../../provider/search/look.ts'
+import { vocabulary } from '../../provider/search/search-rows.ts'
+import { suggestions } from '../../provider/search/suggestions.ts'
+import { openSql } from '../support/home-sql.ts'
+import { makeEvent } from '../support/home.ts'
+
+const T = 1_790_000_000_000
+const EVENTS = 30_000
+const CAMERAS = [{ device_id: 'cam', name: 'Hall' }]
+const VIEW = [{ devices: ['cam'], since: 0, free: false }]
+const RANGE = { devices: [], tags: [], start: 0, end: 2 * T }
+/** Nine in ten events have any one of them; none has six. */
+const TEN = ['courier', 'dog', 'fox', 'car', 'bike', 'moon', 'torch', 'sofa', 'water', 'gate']
+/** A quarter of the oldest 3,000 events has one of them each: 250 events a word, which is rare. */
+const RARE = ['otter', 'badger', 'heron']
+const { sql, transaction } = openSql()
+
+beforeAll(() => {
+  transaction(() => {
+    for (let n = 0; n < EVENTS; n++) {
+      const words = TEN.filter((_, i) => (i + n) % 10 < 5).join(' ')
+      const rare = n < 3000 && n % 4 === 0 ? RARE[(n / 4) % 3] : ''
+      const text = n === 0 ? 'An ocelot and a dog.' : `${words} ${rare}`
+      const title = n < 100 ? 'Long ago' : 'A visit'
+      const event_values = n === 5 ? ['Maya'] : n % 100 === 0 ? ['Sam'] : []
+      insertEvent(
+        sql,
+        makeEvent('cam', `e${n}`, { event_ts: T + n, title, event_values, moments: [{ at_s: 0, text }] }),
+      )
+    }
+  })
+})
+
+const ask = (query: string, budget = { left: ROWS_MAX, slices: 0 }, end = RANGE.end) =>
+  findInHome(sql, CAMERAS, { ...RANGE, query, end }, VIEW, budget)
+
+describe('a search of common words', () => {
+  test('reads a bounded number of rows, and says from when on it has compared all', async () => {
+    const budget = { left: ROWS_MAX, slices: 0 }
+    const { found, coverage } = await ask(TEN.join(' '), budget)
+    const all = TEN.map((word) => sql.exec<{ n: number }>('SELECT count(*) AS n FROM search_index(?)', word).one().n)
+    expect(all.reduce((sum, n) => sum + n, 0)).toBeGreaterThan(ROWS_MAX + SLICE_MAX)
+    expect(ROWS_MAX - budget.left).toBeLessThan(ROWS_MAX + SLICE_MAX)
+    expect(budget.slices).toBeGreaterThan(2)
+    const { clips, searched, left_out } = coverage
+    expect([found.length, clips]).toEqual([0, EVENTS])
+    expect(left_out).toEqual({ before: T + EVENTS - searched, clips: EVENTS - searched })
+    expect(searched).toBeLessThan(EVENTS / 2)
+  })
+
+  test('lets others in between its slices', async () => {
+    const budget = { left: ROWS_MAX, slices: 0 }
+    let [isOver, between] = [false, 0]
+    const search = ask(TEN.join(' '), budget).then(() => (isOver = true))
+    for (; !isOver; between++) await breathe()
+    await search
+    expect(between).toBeGreaterThanOrEqual(budget.slices - 2)
+  })
+
+  test('finds what is rare however old it is, and says nothing of clips that were left out when it has enough', async () => {
+    const { found, coverage } = await ask('dog ocelot')
+    expect(found[0]).toMatchObject({ match: { event: { event_id: 'e0' }, strength: 'strong' } })
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+
+  test('shows what came nearest among the newest', async () => {
+    const { closest } = await ask(TEN.join(' '))
+    expect(closest).toHaveLength(8)
+    expect(closest.every(({ match }) => match.event.event_ts > T + EVENTS / 2)).toBe(true)
+  })
+})
+
+describe('a search of many rare words', () => {
+  test('says from when on it has not compared all that have one of them, where more than 600 may be what is asked', async () => {
+    const { found, coverage } = await ask(`${RARE.join(' ')} dog car`)
+    expect(found[0]?.match.event.event_ts).toBeGreaterThan(T + 600)
+    // The 600 newest of them are read; the next older one is the event 596.
+    expect(coverage.left_out).toEqual({ before: T + 597, clips: 597 })
+  })
+
+  test('says nothing of those that cannot be what is asked, or that it has come across by the common ones', async () => {
+    expect((await ask(RARE.join(' '))).coverage).not.toHaveProperty('left_out')
+    const { coverage } = await ask(`${RARE.join(' ')} dog car torch water`, { left: 10_000_000, slices: 0 })
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+})
+
+describe('a phrase of several words', () => {
+  // Who asks for a courier asks for a mail carrier too.
+  test('counts all that is newer than its days, which the index looks through for it', async () => {
+    const budget = { left: ROWS_MAX, slices: 0 }
+    const { coverage } = await ask('courier', budget, T + 999)
+    expect(budget.slices).toBe(1)
+    expect(ROWS_MAX - budget.left).toBeGreaterThan((EVENTS - 1000) / 20 + 1000)
+    expect(coverage).not.toHaveProperty('left_out')
+  })
+
+  test('is left out, which is told, where more is newer than may be read', async () => {
+    const { found, coverage } = await ask('courier', { left: 5000, slices: 0 }, T + 9999)
+    expect(found.length).toBeGreaterThan(0)
+    expect(coverage.left_out).toEqual({ before: T + 10_000, clips: 10_000 })
+    expect((await ask('dog', { left: 5000, slices: 0 }, T + 1999)).coverage).not.toHaveProperty('left_out')
+  })
+})
+
+test('words that begin alike are read one by one, whatever number of events has each', () => {
+  let rows = 0
+  const counting = {
+    exec: (...asked: Parameters<typeof sql.exec>) => {
+      const answer = sql.exec(...asked).toArray()
+      rows += answer.length
+      return { toArray: () => answer }
+    },
+  } as unknown as typeof sql
+  expect(vocabulary(counting, 'd')).toEqual(['dog'])
+  expect(rows).toBe(1)
+})
+
+test('what is recommended is read off the newest events, and counted up to a thousand', async () => {
+  const suggested = await suggestions(sql, CAMERAS, { start: 0, end: 2 * T }, VIEW)
+  expect(suggested).toEqual([
+    { query: 'Sam', found: 300 },
+    { query: 'A visit', found: 1000 },
+  ])
+})
+
+test('people are read off the events step by step, and others are let in between', async () => {
+  let [isOver, between] = [false, 0]
+  const people = listPeople(sql, VIEW, 2 * T).finally(() => (isOver = true))
+  for (; !isOver; between++) await breathe()
+  expect((await people).map(({ name, events }) => [name, events])).toEqual([
+    ['Sam', 300],
+    ['Maya', 1],
+  ])
+  expect(between).toBeGreaterThanOrEqual(5)
+})

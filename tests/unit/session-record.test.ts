@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { endsAt, isOver, nextEnd, readRecord, type SessionRecord } from '../../functions/lib/session-record.ts'
+
+const DAY = 86_400_000
+const NOW = 1_763_600_000_000
+const ISSUER = 'https://id.example'
+const rules = {
+  OIDC_ISSUER: ISSUER,
+  embedded: true,
+  renewsByCall: false,
+  sessionIdleMs: 14 * DAY,
+  sessionLifeMs: 30 * DAY,
+}
+const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString('base64url')}.sig`
+const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt: NOW + 3_600_000 }
+const kept = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
+const record: SessionRecord = { ...kept, startedAt: NOW, issuer: ISSUER, isListed: true }
+
+describe('OPEN-18 a session', () => {
+  test('ends 14 days after its last use, to the millisecond', () => {
+    expect(isOver(record, rules, NOW + 14 * DAY - 1)).toBe(false)
+    expect(isOver(record, rules, NOW + 14 * DAY)).toBe(true)
+  })
+
+  test('ends 30 days after its sign-in, however much it is used', () => {
+    const used = (at: number) => ({ ...record, usedAt: at })
+    expect(isOver(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY - 1)).toBe(false)
+    expect(isOver(used(NOW + 30 * DAY - 1), rules, NOW + 30 * DAY)).toBe(true)
+    expect(nextEnd(used(NOW + 29 * DAY), rules)).toBe(NOW + 30 * DAY)
+  })
+
+  test('ends with its access token where nothing can renew that, and not before', () => {
+    const single = { ...record, tokens: { ...tokens, refresh: null } }
+    expect(endsAt(single, rules)).toBe(tokens.expiresAt)
+    expect(isOver(single, rules, tokens.expiresAt - 1)).toBe(false)
+    expect(endsAt(single, { ...rules, renewsByCall: true })).toBe(NOW + 30 * DAY)
+  })
+
+  test('ends when another issuer signs people in', () => {
+    expect(isOver(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
+  })
+})
+
+describe('a record of an earlier version', () => {
+  test('of the embedded provider goes on, and its life counts from now', () => {
+    const read = readRecord(kept, rules, NOW)
+    expect(read).toEqual({ ...record, isListed: false })
+    expect(isOver(read, rules, NOW)).toBe(false)
+  })
+
+  test.each([
+    ['another issuer', kept, { ...rules, embedded: false }],
+    ['an issuer of before', { ...kept, tokens: { ...tokens, idToken: idToken('https://before.example') } }, rules],
+    ['nobody knows whom', { ...kept, tokens: { ...tokens, idToken: null } }, rules],
+  ])('of %s has ended: its account was not bound to its issuer', (_, old, its) => {
+    expect(isOver(readRecord(old, its, NOW), its, NOW)).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { Turns, type Turn } from '../../provider/guard/turns.ts'
+
+/** So many that wait, of each place. */
+function queue(places: Readonly<Record<string, number>>, known: string[] = []): { turns: Turns; waiting: Turn[] } {
+  const turns = new Turns()
+  const waiting = Object.entries(places).flatMap(([place, count]) =>
+    Array.from({ length: count }, () => turns.enter(place, 0, known.includes(place))),
+  )
+  return { turns, waiting: waiting.filter((one) => one !== null) }
+}
+
+/** Lets all of them work as soon as they may, looking every 10 ms; answers the places and when each began. */
+function work({ turns, waiting }: ReturnType<typeof queue>): { place: string; at: number }[] {
+  const left = [...waiting]
+  const began: { place: string; at: number }[] = []
+  for (let now = 0; left.length > 0; now += 10) {
+    const turn = left.find((one) => turns.begin(one, now))
+    if (!turn) continue
+    left.splice(left.indexOf(turn), 1)
+    began.push({ place: turn.place, at: now })
+    turns.done(turn, now)
+  }
+  return began
+}
+
+describe('turns', () => {
+  it('one is at work at a time, the next begins when it is done', () => {
+    const { turns, waiting } = queue({ a: 2 })
+    const [first, second] = waiting as [Turn, Turn]
+    expect([turns.begin(second, 0), turns.begin(first, 0), turns.begin(second, 1)]).toEqual([false, true, false])
+    turns.done(first, 2)
+    expect(turns.begin(second, 2)).toBe(true)
+  })
+
+  it('a place with one waits for one of the place that has many, whenever it comes', () => {
+    const places = work(queue({ many: 8, few: 1, other: 1 })).map(({ place }) => place)
+    expect(places.slice(0, 4)).toEqual(['many', 'few', 'other', 'many'])
+    expect(places).toHaveLength(10)
+  })
+
+  it('in a crowd there is a pause between two, with a few there is none', () => {
+    const times = work(queue({ a: 10, b: 10 })).map(({ at }) => at)
+    const gaps = times.slice(1).map((at, n) => at - (times[n] ?? 0))
+    expect(gaps.slice(0, 6)).toEqual([2500, 2500, 2500, 2500, 2500, 2500])
+    expect(gaps.slice(-12).every((gap) => gap <= 10)).toBe(true)
+  })
+
+  it('there is a pause as well when more come than are let in at all', () => {
+    const { turns, waiting } = queue({ a: 2 })
+    const [first, second] = waiting as [Turn, Turn]
+    turns.begin(first, 0)
+    turns.done(first, 0, { crowded: true })
+    expect([turns.begin(second, 2499), turns.begin(second, 2500)]).toEqual([false, true])
+  })
+
+  it('takes sixty and no more, until those who went away are forgotten', () => {
+    const { turns, waiting } = queue(Object.fromEntries(Array.from({ length: 70 }, (_, n) => [`place ${n}`, 1])))
+    expect(waiting).toHaveLength(60)
+    expect(turns.enter('b', 4000)).toBeNull()
+    const later = turns.enter('b', 5001)
+    expect(later && turns.begin(later, 5001)).toBe(true)
+  })
+
+  it('takes twelve of one place', () => {
+    const { turns, waiting } = queue({ a: 20, b: 1 })
+    expect(waiting.map(({ place }) => place)).toEqual([...Array.from({ length: 12 }, () => 'a'), 'b'])
+    expect(turns.enter('a', 1)).toBeNull()
+  })
+
+  it('a known one finds room where others do not, and goes before them', () => {
+    const strangers = Object.fromEntries(Array.from({ length: 60 }, (_, n) => [`place ${n}`, 1]))
+    const { turns, waiting } = queue({ ...strangers, browser: 2 }, ['browser'])
+    expect(waiting).toHaveLength(62)
+    expect(
+      work({ turns, waiting })
+        .map(({ place }) => place)
+        .slice(0, 3),
+    ).toEqual(['browser', 'browser', 'place 0'])
+  })
+
+  it('after a turn in which nothing dear was done the next begins at once, also in a crowd', () => {
+    const { turns, waiting } = queue({ a: 2 })
+    const [first, second] = waiting as [Turn, Turn]
+    turns.begin(first, 0)
+    turns.done(first, 0, { crowded: true, idle: true })
+    expect(turns.begin(second, 1)).toBe(true)
+  })
+
+  it('somebody who could not ask for a while has lost no more than the place in the queue', () => {
+    const { turns, waiting } = queue({ a: 2 })
+    const [first, second] = waiting as [Turn, Turn]
+    expect(turns.begin(second, 60_000)).toBe(true)
+    turns.done(second, 60_000)
+    expect(turns.begin(first, 60_001)).toBe(true)
+  })
+
+  it('somebody who went away while at work holds nobody up', () => {
+    const { turns, waiting } = queue({ a: 1 })
+    expect(turns.begin(waiting[0] as Turn, 0)).toBe(true)
+    const next = turns.enter('b', 10)
+    expect(next && turns.begin(next, 4000)).toBe(false)
+    expect(next && turns.begin(next, 5001)).toBe(true)
+  })
+})
