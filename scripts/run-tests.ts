@@ -1,9 +1,7 @@
-/** Runs check beside the suites of vitest and, where it takes longer, beside the browser suite after them; adds up what they counted. */
+/** Runs check, the suites of vitest and the two halves of the browser suite one after the other; adds up what they counted. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
-import { constants, setPriority } from 'node:os'
-import { text } from 'node:stream/consumers'
 import { unexpected } from './lib/allowed-skips.ts'
 import { buildPages } from './lib/build.ts'
 import { anyFreePort } from './lib/ports.ts'
@@ -32,14 +30,9 @@ buildPages(root, console.log)
 const only = process.argv.slice(2)
 const failed: string[] = []
 const isAsked = (name: string) => only.length === 0 || only.includes(name)
-const asked = (wanted: string) => STEPS.find(({ name }) => name === wanted && isAsked(name))
-const [check, vitest] = [asked('check'), asked('vitest')]
-// Check takes the time that the tests leave.
-const checking = check && run(check, only.length !== 1)
-if (vitest) await run(vitest)
-// A half waits for its pages nearly half of its time: two of them take little longer than one.
-if (isAsked('e2e')) await Promise.all((await halves()).map((half) => run(half)))
-await checking
+for (const step of STEPS) if (isAsked(step.name)) await run(step)
+// One after the other: beside each other they take as long, and what a page does late is then taken for what it does wrong.
+if (isAsked('e2e')) for (const half of await halves()) await run(half)
 
 /** The browser suite: each half has a Porchlight of its own, so that neither sees what the other does to cameras. */
 async function halves(): Promise<Step[]> {
@@ -52,17 +45,13 @@ async function halves(): Promise<Step[]> {
   return steps
 }
 
-/** Runs a step and notes when it fails. `quiet`: at the lowest priority, its output at the end. */
-async function run({ name, command, env }: Step, quiet = false): Promise<void> {
+/** Runs a step and notes when it fails. */
+async function run({ name, command, env }: Step): Promise<void> {
   const started = performance.now()
   const [program, ...args] = command
-  if (!quiet) console.log(`\n== ${name}`)
-  const child = spawn(program, args, { cwd: root, stdio: quiet ? 'pipe' : 'inherit', env: { ...process.env, ...env } })
-  if (quiet && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-  const said = child.stdout ? text(child.stdout) : Promise.resolve('')
-  const complained = child.stderr ? text(child.stderr) : Promise.resolve('')
+  console.log(`\n== ${name}`)
+  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
   const [status] = (await once(child, 'close')) as [number | null]
-  if (quiet) console.log(`\n== ${name}\n${await said}${await complained}`)
   console.log(`== ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
   if (status !== 0) failed.push(name)
 }

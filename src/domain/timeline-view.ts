@@ -14,9 +14,10 @@ export const VIEW_MAX_MS = 60 * DAY
 /** A state as it is drawn: `filtered_out` is recorded, but the filter hides its events. */
 export type ShownState = TimelineState | 'filtered_out'
 
-/** The last 24 hours up to `now` (ms UTC). */
+/** The 24 hours up to the end of the minute of `now` (ms UTC), so that a clip of the last seconds has its place. */
 export function lastDay(now: number): Span {
-  return { begin: now - DAY, end: now }
+  const end = (Math.floor(now / MINUTE) + 1) * MINUTE
+  return { begin: end - DAY, end }
 }
 
 /** `view` made longer or shorter by `factor` around the instant `at`, which stays in its place; never beyond `now`. */

@@ -61,6 +61,8 @@ const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
 for (const [name, comeBack] of Object.entries(WAYS_BACK))
   test(`a day that did not load says so beside the cameras, and comes when ${name}`, async ({ page, problems }) => {
     await page.route('**/backend/event/history', (route) => route.abort())
+    // Its first word would bring the day as well, perhaps before the button is pressed.
+    await page.routeWebSocket(/\/feed/, () => {})
     await page.goto('/live')
     const today = page.getByRole('complementary', { name: 'Today' })
     await expect(today.getByRole('alert')).toContainText('events did not load.')

@@ -20,7 +20,7 @@ import {
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()
 const HOUR = 3_600_000
-const view = lastDay(NOW)
+const view = lastDay(NOW - 1)
 const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
 describe('zoom and drag', () => {
@@ -43,6 +43,17 @@ describe('zoom and drag', () => {
     const at = NOW - 6 * HOUR
     const near = zoomed(view, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
+  })
+})
+
+describe('the last 24 hours', () => {
+  it('hold each instant of the minute that has begun, and are a day long', () => {
+    for (const later of [0, 1, 34_000, 59_999]) {
+      const { begin, end } = lastDay(NOW + later)
+      expect(NOW + later).toBeLessThan(end)
+      expect(end - begin).toBe(24 * HOUR)
+      expect({ begin, end }).toEqual(lastDay(NOW))
+    }
   })
 })
 

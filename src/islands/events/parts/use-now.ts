@@ -2,9 +2,14 @@ import { useSyncExternalStore } from 'react'
 
 const MINUTE = 60_000
 
+/** Calls at each full minute, so that nothing shown of it is older than the minute itself. */
 function everyMinute(listener: () => void): () => void {
-  const timer = setInterval(listener, MINUTE)
-  return () => clearInterval(timer)
+  let timer: ReturnType<typeof setTimeout>
+  const wait = () => {
+    timer = setTimeout(() => (listener(), wait()), MINUTE - (Date.now() % MINUTE))
+  }
+  wait()
+  return () => clearTimeout(timer)
 }
 
 const thisMinute = () => Math.floor(Date.now() / MINUTE) * MINUTE
