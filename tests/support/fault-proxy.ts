@@ -156,6 +156,8 @@ function forward(
   answered: (answer: IncomingMessage) => void,
   failed: () => void,
 ): void {
+  // With nothing behind it the proxy hangs up, as on what is still said after the test that asked.
+  if (origin === '') return failed()
   const { method, headers } = req
   const options = { method: method ?? 'GET', headers: { ...headers, ...instead } }
   const out = request(origin + (req.url ?? '/'), options, answered)
@@ -165,6 +167,7 @@ function forward(
 
 /** Whatever the two sides say from the request on passes as it is. */
 function passSocket(origin: string, req: IncomingMessage, socket: Duplex, head: Buffer): void {
+  if (origin === '') return void socket.destroy()
   const { hostname, port } = new URL(origin)
   const out = connect({ host: hostname, port: Number(port) })
   const lines = req.rawHeaders.flatMap((name, i, all) => (i % 2 === 0 ? [`${name}: ${all[i + 1] ?? ''}`] : []))
