@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Both halves of the browser suite, which run at once: where each leaves its results, and the projects of playwright.config.ts. */
+/** Both halves of the browser suite: where each leaves its results, and the projects of playwright.config.ts. */
 export const E2E_HALVES = [
   { folder: 'test-results/pages', projects: ['pages'] },
   { folder: 'test-results/cameras', projects: ['cameras', 'waiting'] },
