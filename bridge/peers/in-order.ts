@@ -2,6 +2,7 @@ import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
 import { PictureOrder } from '../h264/picture-order.ts'
 import { Transcoder } from '../h264/transcode.ts'
 import type { Pictures } from '../sources/source.ts'
+import { Watchers } from '../sources/watchers.ts'
 
 /** More pictures than this a decoder does not keep. */
 const KEPT_MAX = 40
@@ -25,8 +26,7 @@ export function inOrder(source: Pictures): Pictures {
  */
 class InOrder implements Pictures {
   private readonly source: Pictures
-  private readonly watchers = new Set<(unit: AccessUnit) => void>()
-  private leave: (() => void) | undefined
+  private readonly watchers = new Watchers(() => this.follow())
   private order = new PictureOrder()
   /** Pictures since one that stepped back; undefined: none has. */
   private since: number | undefined
@@ -50,15 +50,7 @@ class InOrder implements Pictures {
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    this.watchers.add(onUnit)
-    this.leave ??= this.follow()
-    return () => {
-      this.watchers.delete(onUnit)
-      if (this.watchers.size > 0) return
-      this.leave?.()
-      this.leave = undefined
-      this.rest()
-    }
+    return this.watchers.add(onUnit)
   }
 
   private follow(): () => void {
@@ -68,7 +60,10 @@ class InOrder implements Pictures {
     for (const unit of group) this.look(unit)
     this.passing = !this.isTranscoded
     if (this.isTranscoded) for (const unit of group) this.transcode(unit)
-    return leave
+    return () => {
+      leave()
+      this.rest()
+    }
   }
 
   private get isTranscoded(): boolean {
@@ -79,7 +74,7 @@ class InOrder implements Pictures {
     this.look(unit)
     if (this.isTranscoded) this.transcode(unit)
     else if (unit.keyframe) this.passing = true
-    if (this.passing) this.give(unit)
+    if (this.passing) this.watchers.give(unit)
   }
 
   /** Learns of each picture, in the order of the stream, whether it steps back. */
@@ -111,7 +106,7 @@ class InOrder implements Pictures {
     const unit = { ...picture, pts: this.came.shift() ?? this.units.at(-1)?.pts ?? 0 }
     this.units = picture.keyframe ? [unit] : [...this.units, unit]
     this.passing = false
-    this.give(unit)
+    this.watchers.give(unit)
   }
 
   private ended(): void {
@@ -124,9 +119,5 @@ class InOrder implements Pictures {
     this.transcoder = undefined
     this.came = []
     this.units = []
-  }
-
-  private give(unit: AccessUnit): void {
-    for (const watcher of this.watchers) watcher(unit)
   }
 }

@@ -1,5 +1,6 @@
 import type { AccessUnit } from '../h264/annex-b.ts'
 import type { Pictures, Source } from './source.ts'
+import { Watchers } from './watchers.ts'
 
 /** Distance of the pictures that lead to the present one: all of them fit before the next. */
 const STEP_MS = 1
@@ -65,8 +66,7 @@ export class DualSource implements Source {
 class Place implements Pictures {
   private readonly lenses: readonly [Pictures, Pictures]
   private source: Pictures
-  private readonly watchers = new Set<(unit: AccessUnit) => void>()
-  private leave: (() => void) | undefined
+  private readonly watchers = new Watchers(() => this.source.watch((unit) => this.show(unit)))
   private waiting = false
   private lastPts = -Infinity
 
@@ -80,31 +80,18 @@ class Place implements Pictures {
   }
 
   watch(onUnit: (unit: AccessUnit) => void): () => void {
-    this.watchers.add(onUnit)
-    this.leave ??= this.follow()
-    return () => {
-      this.watchers.delete(onUnit)
-      if (this.watchers.size > 0) return
-      this.leave?.()
-      this.leave = undefined
-    }
+    return this.watchers.add(onUnit)
   }
 
   swap(swapped: boolean): void {
     const source = this.lenses[swapped ? 1 : 0]
     if (source === this.source) return
     this.source = source
-    if (!this.leave) return
-    this.leave()
-    this.leave = this.follow()
+    if (!this.watchers.again()) return
     const group = source.group()
     this.waiting = group.length === 0
     const newest = Math.max(group.at(-1)?.pts ?? 0, this.lastPts + group.length * STEP_MS)
     group.forEach((unit, i) => this.show({ ...unit, pts: newest - (group.length - 1 - i) * STEP_MS }))
-  }
-
-  private follow(): () => void {
-    return this.source.watch((unit) => this.show(unit))
   }
 
   /** The first picture of another lens is a keyframe. */
@@ -112,6 +99,6 @@ class Place implements Pictures {
     if (this.waiting && !unit.keyframe) return
     this.waiting = false
     this.lastPts = unit.pts
-    for (const watcher of this.watchers) watcher(unit)
+    this.watchers.give(unit)
   }
 }

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { putBridge } from '../../provider/bridge/enrol.ts'
 import type { Env } from '../../provider/env.ts'
 import { unseal } from '../../provider/identity/factor/sealed.ts'
 import { readEnvironment, rotateKeysOf, writePrivate } from '../../scripts/lib/secrets-file.ts'
+import { openDoor } from '../support/demo-door.ts'
 import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
-import { makeEvent, TestBridge } from '../support/home.ts'
+import { makeEvent } from '../support/home.ts'
 import { follow, submitForm } from '../support/provider.ts'
 import { appCode, keyOf, ticketOf, typePassword, type Typed } from '../support/second-factor.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -68,13 +68,7 @@ async function clipAddress(visitor: Visitor): Promise<string> {
 }
 
 async function storeClip(): Promise<void> {
-  const env = await bindings()
-  const home = await env.DB.prepare(
-    "SELECT home_id FROM home_members JOIN accounts USING (user_id) WHERE email = 'owner@example.com' AND role = 1",
-  ).first<string>('home_id')
-  const bridge = new TestBridge(edge.stage.env.PROVIDER_ORIGIN, 'bridge_of_test')
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name: 'Test', homes: [home ?? ''] }, Date.now())
-  await bridge.register('door_t')
+  const bridge = await openDoor(edge.stage)
   const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
   await bridge.post(makeEvent('door_t', 'evt_t', { clip_object }))
 }

@@ -1,21 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { putBridge } from '../../provider/bridge/enrol.ts'
-import type { Env } from '../../provider/env.ts'
+import { openDoor } from '../support/demo-door.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
-import { makeEvent, TestBridge } from '../support/home.ts'
+import { makeEvent } from '../support/home.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const PASS = '/extension/media-pass'
 let edge: EdgeStage
 beforeAll(async () => {
   edge = await openEdge()
-  const env = (await edge.stage.provider.getWorker().getEnv()) as Env
-  const home = await env.DB.prepare(
-    "SELECT home_id FROM home_members JOIN accounts USING (user_id) WHERE email = 'owner@example.com' AND role = 1",
-  ).first<string>('home_id')
-  const bridge = new TestBridge(edge.stage.env.PROVIDER_ORIGIN, 'bridge_of_test')
-  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name: 'Test', homes: [home ?? ''] }, Date.now())
-  await bridge.register('door_t')
+  const bridge = await openDoor(edge.stage)
   const clip_object = await bridge.upload('door_t', 'clip', 'evt_t', Buffer.from('a whole clip'))
   const thumb_object = await bridge.upload('door_t', 'thumb', 'evt_t', Buffer.from('what moved'))
   await bridge.upload('door_t', 'last', 'door_t', Buffer.from('the door'))

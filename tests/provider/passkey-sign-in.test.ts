@@ -1,24 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getActivity } from '../../contract/activity.ts'
 import { userMe } from '../../contract/auth.ts'
 import { seal } from '../../provider/identity/factor/sealed.ts'
 import { Authenticator, type Twist } from '../support/authenticator.ts'
-import { openNamed, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
+import { namedForEach, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
 import { beginFlow, follow, send } from '../support/provider.ts'
 import { appCode, keyOf, problemOf } from '../support/second-factor.ts'
 
 let named: Named
-beforeAll(async () => {
-  named = await openNamed()
-})
-afterAll(() => named.close())
-
-let number = 0
 let email: string
-beforeEach(async () => {
-  email = `pat${(number += 1)}@example.com`
-  await named.account(email)
-})
+namedForEach((at) => ({ named, email } = at))
 
 const me = async (token: string) => (await send(named.env, userMe, token)).status
 

@@ -1,26 +1,17 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { getActivity } from '../../contract/activity.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { userMe } from '../../contract/auth.ts'
 import { Authenticator, type CreationOptions, type Twist } from '../support/authenticator.ts'
 import { openStage } from '../support/harness.ts'
-import { askOf, openNamed, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
+import { askOf, namedForEach, PASSWORD, REFUSED, type Named } from '../support/passkeys.ts'
 import { beginFlow, follow, send, submitForm } from '../support/provider.ts'
 import { problemOf } from '../support/second-factor.ts'
 import { Visitor } from '../support/visitor.ts'
 
 let named: Named
-beforeAll(async () => {
-  named = await openNamed()
-})
-afterAll(() => named.close())
-
-let number = 0
 let email: string
-beforeEach(async () => {
-  email = `pat${(number += 1)}@example.com`
-  await named.account(email)
-})
+namedForEach((at) => ({ named, email } = at))
 
 const me = async (token: string) => (await send(named.env, userMe, token)).status
 const open = async (visitor: Visitor) => (await visitor.navigate(named.page().href)).text()

@@ -1,3 +1,4 @@
+import { afterAll, beforeAll, beforeEach } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { Env } from '../../provider/env.ts'
 import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
@@ -34,6 +35,21 @@ export async function openNamed() {
   return { stage, env: stage.env, DB, account, ...people(stage.env), close: () => stage.close() }
 }
 export type Named = Awaited<ReturnType<typeof openNamed>>
+
+/** For the tests of a file a provider as `openNamed` makes it, and for each of them an account of its own; `take` gets both. */
+export function namedForEach(take: (at: { named: Named; email: string }) => void): void {
+  let named: Named
+  let number = 0
+  beforeAll(async () => {
+    named = await openNamed()
+  })
+  beforeEach(async () => {
+    const email = `pat${(number += 1)}@example.com`
+    await named.account(email)
+    take({ named, email })
+  })
+  afterAll(() => named.close())
+}
 
 /** What people do there; `email` is whose account it is. */
 function people(env: RunEnvironment) {

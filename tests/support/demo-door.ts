@@ -1,0 +1,16 @@
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import type { Env } from '../../provider/env.ts'
+import type { Stage } from './harness.ts'
+import { TestBridge } from './home.ts'
+
+/** A bridge of the demo owner's home, with one camera, `door_t`. */
+export async function openDoor(stage: Stage): Promise<TestBridge> {
+  const env = (await stage.provider.getWorker().getEnv()) as Env
+  const home = await env.DB.prepare(
+    "SELECT home_id FROM home_members JOIN accounts USING (user_id) WHERE email = 'owner@example.com' AND role = 1",
+  ).first<string>('home_id')
+  const bridge = new TestBridge(stage.env.PROVIDER_ORIGIN, 'bridge_of_test')
+  await putBridge(env, bridge.id, { key_hash: bridge.keyHash, name: 'Test', homes: [home ?? ''] }, Date.now())
+  await bridge.register('door_t')
+  return bridge
+}
