@@ -8,7 +8,7 @@ const port = Number(process.env['E2E_PORT'] ?? 9870)
 
 /** Waits up to two minutes for something to happen in front of a camera, and needs next to nothing meanwhile: beside the others. */
 const WAITING = '**/arrival.spec.ts'
-/** Changes cameras and ends parts of Porchlight: `npm test` runs it beside the rest, against a Porchlight of its own. */
+/** Changes cameras and ends parts of Porchlight: `npm test` runs it after the rest, against a Porchlight of its own. */
 const CAMERAS = '**/live*.spec.ts'
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */

@@ -266,12 +266,13 @@ export class Bridge {
   /** Its id is not to be had: it goes on under another one. */
   private async renew(unit: Unit, known: KnownCameras, round: number): Promise<void> {
     const { deviceId, registration } = unit.camera
-    const entry = await renewId(this.options.data, deviceId)
-    if (!entry) return this.unwelcome(unit)
+    const failed = (error: unknown) => log(`${registration.nickname} goes on under its old id: ${messageOf(error)}`)
+    const entry = await renewId(this.options.data, deviceId).catch(failed)
+    if (!entry) return
+    await this.choices.move(deviceId, entry.device_id).catch(failed)
     warn(`${entry.name} is taken for another camera, and goes on under a new id.`)
     unit.stop()
     this.units.delete(deviceId)
-    await this.choices.forget(deviceId)
     return this.register(this.openRtsp(entry, registration.device_order), known, round)
   }
 

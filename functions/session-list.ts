@@ -70,7 +70,7 @@ export class SessionList extends DurableObject<Bindings> {
     return ended.reduce((sum, one) => sum + one, 0)
   }
 
-  /** Forgets what has ended meanwhile, so that no device is remembered longer than its session. */
+  /** Forgets what has ended meanwhile: once in the longest life of a session, so that a device is remembered that much longer at most. */
   async alarm(): Promise<void> {
     if ((await this.list()).length > 0) await this.#sweepLater()
     else await this.ctx.storage.deleteAll()

@@ -110,6 +110,15 @@ function writeCameras(data: string, file: CameraFile): Promise<void> {
   return writeFileDurably(pathOf(data), `${JSON.stringify(file, null, 2)}\n`, 0o600)
 }
 
+let changing: Promise<unknown> = Promise.resolve()
+
+/** Changes of the list come one after the other: each reads what the one before has written. */
+function inTurn<Done>(change: () => Promise<Done>): Promise<Done> {
+  const mine = changing.then(change, change)
+  changing = mine
+  return mine
+}
+
 export interface AddCamera {
   readonly url: string
   readonly name?: string | undefined
@@ -119,7 +128,11 @@ export interface AddCamera {
 }
 
 /** Adds a camera, or changes the password, name or home of the one at that address, which keeps its id. */
-export async function addCamera(data: string, { url: address, ...given }: AddCamera): Promise<RtspCamera> {
+export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> {
+  return inTurn(() => addNow(data, camera))
+}
+
+async function addNow(data: string, { url: address, ...given }: AddCamera): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (given.sub !== undefined) parseRtspUrl(given.sub)
   const file = await readCameras(data)
@@ -147,7 +160,11 @@ function defined(given: Omit<AddCamera, 'url'>): Partial<Omit<RtspCamera, 'devic
 }
 
 /** Takes cameras away by address (credentials do not matter), name or device id. Throws a sentence when there is none. */
-export async function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
+export function removeCamera(data: string, which: string): Promise<RtspCamera[]> {
+  return inTurn(() => removeNow(data, which))
+}
+
+async function removeNow(data: string, which: string): Promise<RtspCamera[]> {
   const file = await readCameras(data)
   const at = /^rtsps?:/i.test(which) ? parseRtspUrl(which) : undefined
   const gone = file.cameras.filter((one) => (at ? isAt(one, at) : one.device_id === which) || one.name === which)
@@ -158,17 +175,21 @@ export async function removeCamera(data: string, which: string): Promise<RtspCam
 }
 
 /** The provider has forgotten these cameras too. */
-export async function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
-  const file = await readCameras(data)
-  await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+export function forgetRemoved(data: string, done: readonly string[]): Promise<void> {
+  return inTurn(async () => {
+    const file = await readCameras(data)
+    await writeCameras(data, { ...file, removed: file.removed.filter((one) => !done.includes(one)) })
+  })
 }
 
 /** Gives a camera another id, for good; undefined when it is not in the list any more. */
-export async function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
-  const file = await readCameras(data)
-  const camera = file.cameras.find((one) => one.device_id === deviceId)
-  if (!camera) return undefined
-  const renewed = { ...camera, device_id: freshDeviceId() }
-  await writeCameras(data, { ...file, cameras: file.cameras.map((one) => (one === camera ? renewed : one)) })
-  return renewed
+export function renewId(data: string, deviceId: string): Promise<RtspCamera | undefined> {
+  return inTurn(async () => {
+    const file = await readCameras(data)
+    const camera = file.cameras.find((one) => one.device_id === deviceId)
+    if (!camera) return undefined
+    const renewed = { ...camera, device_id: freshDeviceId() }
+    await writeCameras(data, { ...file, cameras: file.cameras.map((one) => (one === camera ? renewed : one)) })
+    return renewed
+  })
 }

@@ -58,6 +58,12 @@ export class Choices {
     return gone ? this.store(others) : Promise.resolve()
   }
 
+  /** What was chosen for a camera counts under another id. Rejects as `set`. */
+  move(from: string, to: string): Promise<void> {
+    const { [from]: known, ...others } = this.choices
+    return known ? this.store({ ...others, [to]: known }) : Promise.resolve()
+  }
+
   private store(choices: Record<string, Choice>): Promise<void> {
     this.choices = choices
     const write = () => writeFileDurably(this.path, `${JSON.stringify(this.choices)}\n`)

@@ -6,6 +6,8 @@ import { readSequence, type Sequence } from './sps.ts'
 const HEAD_BYTES = 40
 /** No picture is shown further from its place in the stream than a decoder can keep pictures (H.264 §A.3.1). */
 const KEPT_MAX = 16
+/** `slice_type` of a B slice; five more says that all slices of the picture are alike (H.264 table 7-6). */
+const [BI, SLICE_TYPES] = [1, 5]
 
 /** What the header of a picture's first slice says of its place (H.264 §7.3.3). */
 interface SliceHead {
@@ -13,6 +15,8 @@ interface SliceHead {
   /** Other pictures refer to it. */
   readonly reference: boolean
   readonly frameNum: number
+  /** Bi-predictive: it may be shown before one that came earlier. */
+  readonly bi: boolean
   /** pic_order_cnt_lsb, or delta_pic_order_cnt[0]. */
   readonly written: number
 }
@@ -20,7 +24,9 @@ interface SliceHead {
 function readSlice(nal: Buffer, { frameNumBits, order, framesOnly, planes }: Sequence): SliceHead {
   const bits = new BitReader(nal.subarray(0, HEAD_BYTES))
   const idr = nalType(nal) === NAL.idr
-  for (let skipped = 0; skipped < 3; skipped++) bits.unsigned()
+  bits.unsigned()
+  const bi = bits.unsigned() % SLICE_TYPES === BI
+  bits.unsigned()
   if (planes) bits.bits(2)
   const frameNum = bits.bits(frameNumBits)
   if (!framesOnly && bits.bit() === 1) bits.bit()
@@ -28,7 +34,7 @@ function readSlice(nal: Buffer, { frameNumBits, order, framesOnly, planes }: Seq
   let written = 0
   if (order.type === 0) written = bits.bits(order.lsbBits)
   if (order.type === 1 && !order.alwaysZero) written = bits.signed()
-  return { idr, reference: ((nal[0] ?? 0) & 0x60) !== 0, frameNum, written }
+  return { idr, reference: ((nal[0] ?? 0) & 0x60) !== 0, frameNum, bi, written }
 }
 
 /**
@@ -43,6 +49,7 @@ export class PictureOrder {
   private frameNumOffset = 0
   /** Count of the picture before. */
   private before: number | undefined
+  private bi = false
 
   /** Undefined where it cannot be read. */
   countOf({ nals }: Picture): number | undefined {
@@ -50,19 +57,22 @@ export class PictureOrder {
     const slice = nals.find((nal) => nalType(nal) === NAL.slice || nalType(nal) === NAL.idr)
     try {
       if (sps) this.sequence = readSequence(sps)
-      return slice && this.sequence && this.count(readSlice(slice, this.sequence), this.sequence)
+      if (!slice || !this.sequence) return undefined
+      const head = readSlice(slice, this.sequence)
+      this.bi = head.bi
+      return this.count(head, this.sequence)
     } catch (error) {
       if (error instanceof RangeError) return undefined
       throw error
     }
   }
 
-  /** Whether it is shown before the one that came before it: the stream has B-frames. In place of `countOf`, for each picture. */
+  /** Whether it is a B-frame shown before the one that came before it; after a loss others seem to be. In place of `countOf`, for each picture. */
   stepsBack(picture: Picture): boolean {
     const count = this.countOf(picture)
     const before = picture.keyframe ? undefined : this.before
     this.before = count ?? before
-    return count !== undefined && before !== undefined && count < before
+    return this.bi && count !== undefined && before !== undefined && count < before
   }
 
   private count(slice: SliceHead, { order, frameNumBits }: Sequence): number {

@@ -37,7 +37,7 @@ class InOrder implements Pictures {
   private units: AccessUnit[] = []
   /** The camera's own pictures are shown, from a keyframe on. */
   private passing = true
-  /** It cannot be transcoded here. */
+  /** It cannot be transcoded for those who watch now. */
   private failed = false
   private sps: Buffer | undefined
 
@@ -57,6 +57,8 @@ class InOrder implements Pictures {
     const leave = this.source.watch((unit) => this.live(unit))
     const group = this.source.group()
     this.order = new PictureOrder()
+    // What ended it once, such as a full memory, may be over.
+    this.failed = false
     for (const unit of group) this.look(unit)
     this.passing = !this.isTranscoded
     if (this.isTranscoded) for (const unit of group) this.transcode(unit)

@@ -31,19 +31,19 @@ export async function deliverClip(
   const { event_id: name, title } = entry.event
   if (!listed) await listEvent(client, queue, entry)
   const bytes = entry.clip ? await read(queue.pathOf(name, 'mp4')) : undefined
-  if (entry.clip) await deliverMedia(client, queue, entry, bytes)
+  if (entry.clip) await deliverMedia(client, queue, { ...entry, clip: entry.clip }, bytes)
   log(bytes ? `Recorded "${title}" (${name}).` : `Listed "${title}" (${name}) without a clip.`)
 }
 
 async function deliverMedia(
   client: ProviderClient,
   queue: RecordingQueue,
-  entry: RecordedClip,
+  entry: RecordedClip & { readonly clip: NonNullable<RecordedClip['clip']> },
   bytes: Buffer | undefined,
 ): Promise<void> {
   const { event_id, device_id } = entry.event
   const [clip_object = null] = bytes ? await upload(client, device_id, [{ kind: 'clip', name: event_id, bytes }]) : []
-  const { begin = 0, end = 0 } = entry.clip ?? {}
+  const { begin, end } = entry.clip
   const resource = { begin_time: begin, end_time: end, resource_version: 1, resource_type: 's3' } as const
   const event_resources = clip_object ? [resource] : []
   const post = () => client.postClip({ device_id, event_id, clip_object, thumb_object: null, event_resources })

@@ -1,11 +1,11 @@
-import { access, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
 import type { Happening } from '../virtual/clip.ts'
 import { dropUntil, whyOver } from './disk.ts'
 import { fateOf } from './fate.ts'
-import { removeDurably, writeFileDurably } from '../files.ts'
+import { exists, removeDurably, writeFileDurably } from '../files.ts'
 import { log, messageOf, warn } from '../log.ts'
 import { Lane } from './lane.ts'
 import { recordedClip, type RecordedClip } from './recorded.ts'
@@ -94,11 +94,8 @@ export class RecordingQueue {
     return join(this.folder, `${v.parse(id, eventId)}.${kind}`)
   }
 
-  async has(eventId: string): Promise<boolean> {
-    return access(this.pathOf(eventId, 'json')).then(
-      () => true,
-      () => false,
-    )
+  has(eventId: string): Promise<boolean> {
+    return exists(this.pathOf(eventId, 'json'))
   }
 
   /** Recordings that were never finished, oldest first. */
@@ -144,7 +141,8 @@ export class RecordingQueue {
   /** What waits and can be read, oldest first. */
   async contents(): Promise<Queued[]> {
     const names = await this.waiting()
-    for (const name of this.entries.keys()) if (!names.includes(name)) this.entries.delete(name)
+    const there = new Set(names)
+    for (const name of this.entries.keys()) if (!there.has(name)) this.entries.delete(name)
     const all: Queued[] = []
     for (const name of names) {
       const entry = await this.read(name).catch(() => undefined)

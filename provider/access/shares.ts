@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { getShares, revokeShare, shareCamera } from '../../contract/owner.ts'
 import type { Env } from '../env.ts'
-import { malformed, Refusal } from '../base/refusal.ts'
+import { malformed, Refusal, tooOften } from '../base/refusal.ts'
 import { accountByEmail, canonicalEmail } from './accounts.ts'
 import { homeStub } from './home-stub.ts'
 import { OWNER } from '../../contract/roles.ts'
@@ -54,7 +54,7 @@ export async function share(
   const place = await ownPlace(env, userId, asked.device_id)
   const { count, windowMs } = SHARE_LIMIT
   const waitMs = await env.GUARDS.getByName(userId).attempt('share', count, windowMs, now)
-  if (waitMs > 0) throw new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(waitMs / 1000)) })
+  if (waitMs > 0) throw tooOften(waitMs)
   const other = await accountByEmail(env.DB, asked.email)
   if (other === null) {
     await invite(env, place, asked, now)
@@ -64,6 +64,8 @@ export async function share(
   if (theirs && !(await isShared(env, asked.device_id, other.userId)))
     throw malformed('This account sees the camera already.')
   await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
+  // The account was made while the address was invited.
+  await withdraw(env, asked, asked.email)
   return { home_id: place.home_id, whom: other.userId }
 }
 
@@ -77,18 +79,29 @@ async function isShared(env: Env, deviceId: string, userId: string): Promise<boo
 async function invite(env: Env, camera: Camera, asked: { email: string; role: number }, now: number): Promise<void> {
   await env.DB.prepare(
     `INSERT INTO invitations (device_id, email, home_id, role, created_at) VALUES (?1, ?2, ?3, ?4, ?5)
-     ON CONFLICT DO UPDATE SET role = ?4`,
+     ON CONFLICT DO UPDATE SET home_id = ?3, role = ?4`,
   )
     .bind(camera.device_id, canonicalEmail(asked.email), camera.home_id, asked.role, now)
     .run()
 }
 
-/** What was shared with an address before it had an account becomes the new account's. */
+/** What was shared with an address before it had an account becomes the new account's; ended in between, it waits on. */
 export async function acceptInvitations(env: Env, userId: string, email: string, now: number): Promise<void> {
-  const { results } = await env.DB.prepare('DELETE FROM invitations WHERE email = ? RETURNING device_id, home_id, role')
+  const { results } = await env.DB.prepare('SELECT device_id, home_id, role FROM invitations WHERE email = ?')
     .bind(canonicalEmail(email))
     .all<Camera & { role: number }>()
-  for (const { role, ...camera } of results) await grantShare(env, camera, { userId, role }, now)
+  for (const { role, ...camera } of results) {
+    await grantShare(env, camera, { userId, role }, now)
+    await withdraw(env, camera, email)
+  }
+}
+
+/** Whether an invitation of the address to the camera waited, and is gone now. */
+async function withdraw(env: Env, { device_id }: Pick<Camera, 'device_id'>, email: string): Promise<boolean> {
+  const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
+    .bind(device_id, canonicalEmail(email))
+    .run()
+  return meta.changes > 0
 }
 
 /** Who sees cameras of the homes that the account owns, and who will once the address has an account. */
@@ -115,16 +128,14 @@ export async function unshare(
 ): Promise<Shared> {
   const place = await ownPlace(env, userId, asked.device_id)
   const email = canonicalEmail(asked.email)
-  const { meta } = await env.DB.prepare('DELETE FROM invitations WHERE device_id = ? AND email = ?')
-    .bind(asked.device_id, email)
-    .run()
-  if (meta.changes > 0) return { home_id: place.home_id, whom: email }
+  const wasInvited = await withdraw(env, asked, email)
   const ended = await env.DB.prepare(
     `DELETE FROM shares WHERE device_id = ? AND user_id = (SELECT user_id FROM accounts WHERE email = ?)
      RETURNING user_id`,
   )
     .bind(asked.device_id, email)
     .first<string>('user_id')
+  if (ended === null && wasInvited) return { home_id: place.home_id, whom: email }
   if (ended === null) throw new Refusal(404, 404, 'The camera is not shared with this address.')
   /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
   await homeStub(env, place.home_id).unshare(asked.device_id, ended)

@@ -18,4 +18,7 @@ export class Refusal extends Error {
 export const unauthorized = () => new Refusal(401, 401, 'The access token is missing, unknown or expired.')
 export const forbidden = (msg?: string) => new Refusal(403, 403, msg)
 export const notFound = () => new Refusal(404, 404)
+/** Too often: when to come back, in ms. */
+export const tooOften = (waitMs: number) =>
+  new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(waitMs / 1000)) })
 export const malformed = (msg: string) => new Refusal(400, 400, msg)

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { visitorAddress } from '../../contract/visitor-address.ts'
 import type { AppEnv } from '../env.ts'
 import { originPrefix } from './origin.ts'
-import { Refusal } from './refusal.ts'
+import { type Refusal, tooOften } from './refusal.ts'
 
 /** Wrong keys, secrets or signatures that one origin may show before it is told to wait. */
 const LIMIT = { count: 30, windowMs: 300_000 } as const
@@ -28,5 +28,5 @@ export async function refuseStranger(
   refusal: Refusal,
 ): Promise<Refusal> {
   const waitMs = await countStranger(c, kind, Date.now())
-  return waitMs > 0 ? new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(waitMs / 1000)) }) : refusal
+  return waitMs > 0 ? tooOften(waitMs) : refusal
 }

@@ -9,7 +9,7 @@ import { hmacHex, sha256Hex, textKey } from '../base/hmac.ts'
 import { homesOf } from '../access/lookup.ts'
 import { OWNER } from '../../contract/roles.ts'
 import { readInput } from '../http/read-input.ts'
-import { forbidden, malformed, Refusal } from '../base/refusal.ts'
+import { forbidden, malformed, Refusal, tooOften } from '../base/refusal.ts'
 import { beginAttempt, enrolLimit } from '../guard/attempts.ts'
 import { putBridge } from './enrol.ts'
 
@@ -47,9 +47,7 @@ export async function enrolByCode(c: Context<AppEnv>): Promise<Response> {
   const parsed = v.safeParse(enrolRequest, (await readInput(c)).payload)
   if (!parsed.success) throw malformed('The request is malformed.')
   const attempt = await beginAttempt(c.env, [enrolLimit(visitorAddress(c.req.raw.headers, c.env))], now)
-  if (attempt.waitMs > 0) {
-    throw new Refusal(429, 429, undefined, { 'Retry-After': String(Math.ceil(attempt.waitMs / 1000)) })
-  }
+  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
   const home = await c.env.DB.prepare(
     'DELETE FROM bridge_codes WHERE code_hash = ? AND expires_at > ? RETURNING home_id',
   )

@@ -16,7 +16,7 @@ export interface Wanted {
 }
 
 /**
- * Notes that these objects may be brought until `until`; those that were noted before count once. Answers why not: too many
+ * Notes that these objects may be brought until `until`; of one that was noted before only what is more counts. Answers why not: too many
  * are under way, or too many bytes for a day. Times in ms UTC.
  */
 export function reserve(
@@ -26,22 +26,24 @@ export function reserve(
   now: number,
 ): 'reserved' | 'many' | 'much' {
   const known = sql
-    .exec<{ object: string }>(
-      "SELECT object FROM granted_objects WHERE object IN (SELECT json_extract(value, '$.object') FROM json_each(?))",
+    .exec<{ object: string; bytes: number }>(
+      "SELECT object, bytes FROM granted_objects WHERE object IN (SELECT json_extract(value, '$.object') FROM json_each(?))",
       JSON.stringify(wanted),
     )
     .toArray()
-    .map(({ object }) => object)
-  const fresh = wanted.filter(({ object }) => !known.includes(object))
+  const before = new Map(known.map(({ object, bytes }) => [object, bytes]))
+  const fresh = wanted.filter(({ object }) => !before.has(object))
   const { open } = sql.exec<{ open: number }>('SELECT count(*) AS open FROM granted_objects').one()
   if (fresh.length > 0 && open + fresh.length > OPEN_MAX) return 'many'
   const day = Math.floor(now / DAY_MS)
   const today = sql.exec<{ bytes: number }>('SELECT bytes FROM granted_bytes WHERE day = ?', day).toArray()[0]
-  const bytes = (today?.bytes ?? 0) + fresh.reduce((sum, one) => sum + one.bytes, 0)
+  const bytes =
+    (today?.bytes ?? 0) + wanted.reduce((sum, one) => sum + Math.max(0, one.bytes - (before.get(one.object) ?? 0)), 0)
   if (bytes > DAY_BYTES) return 'much'
   sql.exec(
-    `INSERT INTO granted_objects (object, until) SELECT json_extract(value, '$.object'), ?2 FROM json_each(?1) WHERE true
-     ON CONFLICT DO UPDATE SET until = ?2`,
+    `INSERT INTO granted_objects (object, until, bytes)
+     SELECT json_extract(value, '$.object'), ?2, json_extract(value, '$.bytes') FROM json_each(?1) WHERE true
+     ON CONFLICT DO UPDATE SET until = ?2, bytes = max(bytes, excluded.bytes)`,
     JSON.stringify(wanted),
     until,
   )
@@ -54,8 +56,8 @@ export function named(sql: SqlStorage, objects: readonly (string | null)[]): voi
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', JSON.stringify(objects))
 }
 
-/** Gives up objects that were granted long ago and that no event names: what came of them is deleted. A batch at a time. */
-export function forgetUnnamed(sql: SqlStorage, now: number): void {
+/** Gives up objects that were granted long ago and that no event names: what came of them is deleted. A batch at a time; answers how many. */
+export function forgetUnnamed(sql: SqlStorage, now: number): number {
   const ids = sql
     .exec<{ object: string }>(`SELECT object FROM granted_objects WHERE until <= ? LIMIT ${BATCH}`, now - UNNAMED_MS)
     .toArray()
@@ -64,4 +66,5 @@ export function forgetUnnamed(sql: SqlStorage, now: number): void {
   sql.exec('INSERT OR IGNORE INTO doomed_objects (object) SELECT value FROM json_each(?)', these)
   sql.exec('DELETE FROM granted_objects WHERE object IN (SELECT value FROM json_each(?))', these)
   sql.exec('DELETE FROM granted_bytes WHERE day < ?', Math.floor(now / DAY_MS))
+  return ids.length
 }

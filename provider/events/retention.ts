@@ -52,7 +52,7 @@ export async function retentionStep(
     }
     if (full.length > 0) take('full', JSON.stringify(full), 'space')
     forgetGhosts(sql, now)
-    forgetUnnamed(sql, now)
+    most = Math.max(most, forgetUnnamed(sql, now))
     sql.exec('DELETE FROM retention_log WHERE at < ?', now - LOG_MS)
     sql.exec('DELETE FROM exports WHERE made_at < ?', now - EXPORT_MS)
     sql.exec('UPDATE self SET looked_at = ?', now)
@@ -95,7 +95,7 @@ export function readLog(sql: SqlStorage): { last_run: number | null; deleted: Lo
 export function nextLook(sql: SqlStorage, now: number): number | null {
   const { events, undo } = sql
     .exec<{ events: number; undo: number | null }>(
-      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) AS events,
+      `SELECT EXISTS (SELECT 1 FROM events) OR EXISTS (SELECT 1 FROM exports) OR EXISTS (SELECT 1 FROM granted_objects) AS events,
          (SELECT min(gone_at) FROM events WHERE gone = 'deleted') AS undo`,
     )
     .one()

@@ -1,7 +1,8 @@
 /** Somebody who waits for their turn. */
 export interface Turn {
   readonly place: string
-  readonly number: number
+  /** How many had been served when it came, or when one of its place was served last before that. */
+  readonly since: number
   /** Goes before those who are not, and finds room where they do not. */
   readonly isKnown: boolean
   /** When it last asked, ms UTC: who has gone away asks no more. */
@@ -27,8 +28,9 @@ const GONE_MS = 5000
 export class Turns {
   #waiting: Turn[] = []
   #running: Turn | null = null
+  /** How many had been served when this place was last. */
   readonly #served = new Map<string, number>()
-  #number = 0
+  #count = 0
   #pauseEnds = 0
 
   /** A turn for somebody of this place; null when too many wait already. `now` in ms UTC, as everywhere here. */
@@ -36,7 +38,7 @@ export class Turns {
     this.#forgetGone(now)
     if (!isKnown && this.#waiting.length >= WAITING_MAX) return null
     if (this.#waiting.filter((turn) => turn.place === place).length >= WAITING_EACH) return null
-    const turn = { place, isKnown, number: this.#number++, seenAt: now }
+    const turn = { place, isKnown, since: this.#served.get(place) ?? this.#count, seenAt: now }
     this.#waiting.push(turn)
     return turn
   }
@@ -50,7 +52,7 @@ export class Turns {
     if (this.#running || now < this.#pauseEnds || this.#next() !== turn) return false
     this.#waiting = this.#waiting.filter((one) => one !== turn)
     this.#running = turn
-    this.#served.set(turn.place, turn.number)
+    this.#served.set(turn.place, ++this.#count)
     return true
   }
 
@@ -75,8 +77,9 @@ export class Turns {
     )
   }
 
-  #rank({ place, isKnown }: Turn): number {
-    return (this.#served.get(place) ?? -1) - (isKnown ? this.#number : 0)
+  /** A place that comes anew stands where one stands that was served just now: many new ones keep nobody waiting for ever. */
+  #rank({ place, isKnown, since }: Turn): number {
+    return (this.#served.get(place) ?? since) - (isKnown ? this.#count + 1 : 0)
   }
 
   #forgetGone(now: number): void {

@@ -136,9 +136,10 @@ export const HOME_SCHEMA: readonly string[] = [
   `,
   WORDS_STEP,
   `
-  /* Objects that a bridge may bring and no event names yet; until: the end of the grant, ms UTC. bytes: granted on that day since 1970. */
-  CREATE TABLE granted_objects (object TEXT PRIMARY KEY, until INTEGER NOT NULL) WITHOUT ROWID;
+  /* Objects that a bridge may bring and no event names yet; until: the end of the grant, ms UTC; bytes: its length. */
+  CREATE TABLE granted_objects (object TEXT PRIMARY KEY, until INTEGER NOT NULL, bytes INTEGER NOT NULL) WITHOUT ROWID;
   CREATE INDEX granted_until ON granted_objects (until);
+  /* What was granted on a day since 1970. */
   CREATE TABLE granted_bytes (day INTEGER PRIMARY KEY, bytes INTEGER NOT NULL);
   `,
   `

@@ -10,7 +10,8 @@ import { signInPath } from './sign-in-path.ts'
 
 const MINUTE = 60
 const DAY = 24 * 60 * MINUTE
-const IDLE = 14 * DAY
+/** How long a sign-in lasts unused (OPEN-18), s. */
+export const IDLE = 14 * DAY
 const LIFE = 30 * DAY
 
 /** What is left to `since` (seconds UTC) at `now`: as long as it may be idle, never beyond its life (OPEN-18). */

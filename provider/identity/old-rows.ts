@@ -12,9 +12,12 @@ interface PlainRow {
   readonly replaces: string | null
 }
 
-/** Twice is the same as once: a row that another isolate has hashed meanwhile is found by its plain id no more. */
+/**
+ * Twice is the same as once: a row that another isolate has hashed meanwhile is found by its plain id no more. One that an
+ * isolate of the earlier version has saved again since is the newer of the two, and takes the place of the hashed one.
+ */
 const HASH = `
-  UPDATE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
+  UPDATE OR REPLACE oidc SET id = ?1, payload = json_remove(replace(payload, ?2, ?1), '$.session.cookie'), replaces = ?3, hashed = 1
   WHERE model = ?4 AND id = ?2 AND hashed = 0`
 
 /** Hashes the ids that an earlier version has stored as they are, so that who was signed in stays so. */

@@ -5,11 +5,11 @@ import { BRAND_NAME } from '../../contract/brand.ts'
 import { noteRefusal } from '../activity/note.ts'
 import type { Env } from '../env.ts'
 import { authenticate } from './authenticate.ts'
+import { IDLE } from './configuration.ts'
 import { factorOf } from './factor/factor-rows.ts'
 import { isForeign, readText, type Context } from './form.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
 
-const SESSION_S = 30 * 86_400
 const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
 const SOURCE = /^[\w-]{1,32}$/
 const credentials = v.pipe(v.string(), v.parseJson(), call.request)
@@ -24,8 +24,8 @@ function answer(ctx: Context, status: number, body: object): void {
 async function beginSession(provider: Provider, ctx: Context, accountId: string, now: number): Promise<void> {
   const session = new provider.Session()
   session.loginAccount({ accountId })
-  await session.save(SESSION_S)
-  const expires = new Date(now + SESSION_S * 1000)
+  await session.save(IDLE)
+  const expires = new Date(now + IDLE * 1000)
   ctx.cookies.set(provider.cookieName('session'), session.jti, {
     httpOnly: true,
     sameSite: 'lax',

@@ -25,6 +25,7 @@ export function emptyFolder(data: string): void {
     'run.env',
     'bridge.key',
     'cameras.json',
+    'cameras.secret',
     'choices.json',
     'pasts.json',
     'migrated',

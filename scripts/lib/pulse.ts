@@ -21,12 +21,13 @@ export function askChild(child: ChildProcess, waitMs: number): Promise<Pulse> {
   return new Promise((resolve) => {
     const done = (pulse: Pulse) => {
       clearTimeout(timer)
-      child.off('message', hear)
+      child.off('message', hear).off('disconnect', leave)
       resolve(pulse)
     }
     const hear = (message: unknown) => message === PULSE_ANSWER && done('answers')
+    const leave = () => done('refused')
     const timer = setTimeout(() => done('silent'), waitMs)
-    child.on('message', hear)
+    child.on('message', hear).on('disconnect', leave)
     child.send(PULSE_QUESTION, (error) => error && done('refused'))
   })
 }

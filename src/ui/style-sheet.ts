@@ -1,9 +1,15 @@
-/** Adds a style sheet that only a part opened later needs; settles when it applies, or cannot. */
-export function addStyleSheet(href: string): Promise<void> {
-  if (document.querySelector(`link[href="${href}"]`)) return Promise.resolve()
-  return new Promise((resolve) => {
-    const done = () => resolve()
-    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload: done, onerror: done })
+const asked = new Map<string, Promise<boolean>>()
+
+/** Adds a style sheet that only a part opened later needs; answers, once that is known, whether it applies. One that failed is asked for anew. */
+export function addStyleSheet(href: string): Promise<boolean> {
+  const known = asked.get(href)
+  if (known) return known
+  const answer = new Promise<boolean>((resolve) => {
+    const onload = () => resolve(true)
+    const onerror = () => (link.remove(), asked.delete(href), resolve(false))
+    const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', href, onload, onerror })
     document.head.append(link)
   })
+  asked.set(href, answer)
+  return answer
 }

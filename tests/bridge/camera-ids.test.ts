@@ -73,6 +73,14 @@ test('a camera that gets another id keeps all else, and the id', async () => {
   expect(await renewId(data, before.device_id)).toBeUndefined()
 })
 
+test('cameras that get other ids at one moment all keep theirs', async () => {
+  const data = await newFolder()
+  const before = []
+  for (let n = 1; n <= 5; n++) before.push(await addCamera(data, { url: `rtsp://127.0.0.1:9/${n}` }))
+  const after = await Promise.all(before.map(({ device_id }) => renewId(data, device_id)))
+  expect((await readCameras(data)).cameras).toEqual(after)
+})
+
 test('a damaged secret is named in a sentence, and left as it is', async () => {
   const data = await newFolder()
   await writeFile(join(data, 'cameras.secret'), 'short')

@@ -142,5 +142,7 @@ test('what an owner has chosen lasts over restarts', async () => {
   expect(next.of('PL1')).toMatchObject({ power: false, since: NOON, rendition: null })
   expect(next.of('PL2')).toMatchObject({ power: true, rendition: '720' })
   expect(next.of('PL3')).toMatchObject({ power: true, settings: { motion: true, sensitivity: 50 } })
+  await next.move('PL1', 'PL4')
+  expect([next.of('PL4').power, next.of('PL1').power]).toEqual([false, true])
   await rm(data, { recursive: true })
 })

@@ -14,11 +14,7 @@ const ROUTES: [string, (page: Page) => ReturnType<typeof heading>][] = [
   ['/account/payment', heading],
   [
     '/account/activity',
-    (page) =>
-      page
-        .getByRole('region', { name: /^Today/ })
-        .getByRole('listitem')
-        .first(),
+    (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
   ],
   ['/account/products/choose', heading],
   ['/account/products/camera-ai', heading],

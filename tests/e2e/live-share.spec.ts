@@ -53,7 +53,7 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(dialog.getByRole('listitem').filter({ hasText: 'free@example.com' })).toHaveCount(0)
   await expect(theirs).toBeHidden()
   await expect(guest.locator('[data-camera]')).toHaveCount(before)
+  await context.close()
   // What the guest's page asks before it hears of the end is refused, and the browser says so.
   forgive(problems, /status of 40[34]/)
-  await context.close()
 })

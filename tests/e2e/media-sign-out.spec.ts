@@ -56,22 +56,18 @@ test('after a sign-out no picture or clip is read back by its address, from the 
   await page.goto('/live')
   await signIn(page, 'owner@example.com')
   await expect(page).toHaveURL('/live')
-  await expect.poll(() => shown(page)).toBeGreaterThan(0)
+  const ofKind = (kind: string) => [...seen].filter((address) => address.includes(kind))
+  await expect.poll(() => ofKind('/m/last/')).not.toEqual([])
   await page.goto('/events')
   await expect(cards(page).first()).toBeVisible()
   await expect.poll(() => shown(page)).toBeGreaterThan(0)
   const [id = ''] = await eventIds(page)
   const status = await page.evaluate((clip) => fetch(`/m/clip/${clip}`).then((answer) => answer.status), id)
   expect(status).toBe(200)
-  const addresses = [...seen]
   for (const kind of ['/m/last/', '/m/thumb/', '/m/clip/', '/media/clip/'])
-    expect(addresses.filter((address) => address.includes(kind))).not.toEqual([])
-  expect(
-    await readable(
-      page,
-      addresses.filter((address) => address.includes('/m/thumb/')),
-    ),
-  ).not.toEqual([])
+    await expect.poll(() => ofKind(kind)).not.toEqual([])
+  const addresses = [...seen]
+  expect(await readable(page, ofKind('/m/thumb/'))).not.toEqual([])
 
   await logOut(page)
   await expect(page).toHaveURL('/')

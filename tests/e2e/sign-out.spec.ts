@@ -40,6 +40,14 @@ test('a link on another site signs nobody out: the page asks, and goes on by one
   site.close()
 })
 
+test('a browser that never says where it comes from is asked once, and logged out by the press', async ({ page }) => {
+  await page.addInitScript(() => Object.defineProperty(document, 'referrer', { value: '' }))
+  await page.goto('/user/logout')
+  await page.getByRole('link', { name: 'Log out' }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
 test('the menu logs out at once, also by a reload after the first try has failed', async ({ page, problems }) => {
   await page.route('**/api/auth/logout', (route) => route.abort(), { times: 1 })
   await page.getByRole('banner').getByRole('button', { name: 'Account menu' }).click()

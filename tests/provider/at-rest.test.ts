@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { userMe } from '../../contract/auth.ts'
 import type { Env } from '../../provider/env.ts'
+import { hashedId } from '../../provider/base/hashed-id.ts'
 import { cookieSigner } from '../../provider/identity/cookies.ts'
 import { beginFlow, exchangeCode, follow, refresh, send, submitSignIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -109,6 +110,11 @@ describe('rows of the version before', () => {
       }),
       DB.prepare('UPDATE oidc SET consumed_at = ? WHERE id = ?').bind(now, older),
       DB.prepare("UPDATE oidc SET hashed = 1 WHERE model = 'Grant'"),
+      // Hashed once before; the earlier version, still running, has saved the session again since.
+      DB.prepare(
+        `INSERT INTO oidc (model, id, payload, uid, account_id, expires_at, hashed)
+         SELECT model, ?, '{}', uid, account_id, expires_at, 1 FROM oidc WHERE id = ?`,
+      ).bind(hashedId(sso), sso),
     ])
   }
 

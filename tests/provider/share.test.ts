@@ -152,6 +152,16 @@ describe('a share with an address that has no account', () => {
     const { results } = await town.bindings.DB.prepare('SELECT * FROM invitations').all()
     expect(results).toEqual([])
   })
+
+  test('of an account that was made meanwhile ends with the share, and none waits on', async () => {
+    await share('yard_a', 'late@example.com')
+    const { userId } = await addAccount(town.bindings, 'late')
+    await share('yard_a', 'late@example.com')
+    const invited = "SELECT count(*) AS n FROM invitations WHERE email = 'late@example.com'"
+    expect(await town.bindings.DB.prepare(invited).first('n')).toBe(0)
+    expect((await unshare('yard_a', 'late@example.com')).status).toBe(200)
+    expect(await placesOf(town.bindings, userId, ['yard_a'])).toEqual([])
+  })
 })
 
 test('the demo account without a home sees the first two cameras of the owner, until the owner revokes it', async () => {

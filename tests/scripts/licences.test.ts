@@ -26,6 +26,8 @@ test('a package without a licence, or with one that is not allowed, is named', (
 test('of a choice one is enough, of several together all are needed', () => {
   const lock = lockOf({ either: '(GPL-3.0-only OR MIT)', both: 'MIT AND GPL-3.0-only', fine: 'Apache-2.0 AND MIT' })
   expect(refusedLicences(lock).map(({ name }) => name)).toEqual(['both'])
+  const unclear = lockOf({ strong: '(MIT OR X) AND AGPL-3.0-only' })
+  expect(refusedLicences(unclear).map(({ name }) => name)).toEqual(['strong'])
 })
 
 test('what the project brings in is allowed', () => {

@@ -80,6 +80,18 @@ describe('the activity', () => {
     await first
     expect(ids()).toEqual([entry(5).id])
   })
+
+  it('shows the newer of two answers about the same kind, whichever comes last', async () => {
+    const slow = Promise.withResolvers<unknown>()
+    const byQuery: Record<string, unknown> = { '': slow.promise }
+    answers(byQuery)
+    const first = loadActivity()
+    byQuery[''] = page([entry(5)])
+    await loadActivity()
+    slow.resolve(page([entry(1)]))
+    await first
+    expect(ids()).toEqual([entry(5).id])
+  })
 })
 
 describe('the sessions', () => {

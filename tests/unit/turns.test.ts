@@ -39,6 +39,23 @@ describe('turns', () => {
     expect(places).toHaveLength(10)
   })
 
+  it('a place that was served once is served again, however many new ones come after it', () => {
+    const turns = new Turns()
+    const fresh = (n: number) => turns.enter(`new ${n}`, 0) as Turn
+    const serve = (turn: Turn) => (expect(turns.begin(turn, 0)).toBe(true), turns.done(turn, 0, { idle: true }))
+    const [before, first] = [fresh(0), turns.enter('person', 0) as Turn]
+    serve(before)
+    const waiting = [fresh(1), fresh(2)]
+    serve(first)
+    const again = turns.enter('person', 0) as Turn
+    let served = 0
+    for (let n = 3; !turns.begin(again, 0); n++) {
+      waiting.push(fresh(n))
+      serve(waiting.shift() as Turn)
+      expect((served += 1)).toBeLessThan(5)
+    }
+  })
+
   it('in a crowd there is a pause between two, with a few there is none', () => {
     const times = work(queue({ a: 10, b: 10 })).map(({ at }) => at)
     const gaps = times.slice(1).map((at, n) => at - (times[n] ?? 0))

@@ -28,7 +28,7 @@ export async function keyOf(env: Env, userId: string, factor: FactorRow): Promis
   const [newest, purpose] = [env.FACTOR_KEY, keyPurpose(userId)]
   const key = await unseal([newest], purpose, factor.secret)
   if (key !== null) return key
-  const old = await unseal(factorKeys(env), purpose, factor.secret)
+  const old = await unseal(factorKeys(env).slice(1), purpose, factor.secret)
   if (old === null) throw UNREADABLE
   await replaceSecret(env.DB, userId, factor.secret, await seal(newest, purpose, old))
   return old

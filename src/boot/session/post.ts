@@ -13,7 +13,7 @@ export async function post(path: string, input: unknown): Promise<{ status: numb
       headers: { 'content-type': 'application/json', [XSRF_HEADER]: xsrfToken() },
       body: JSON.stringify(input),
     },
-    { fetch: (...args) => fetch(...args), timeout: AUTH_CALL_TIMEOUT_MS },
+    { fetch, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   const status = answer.status
   // The log is written before the page is left, for somebody who is still known here (OPEN-137); it holds nothing up that fails.

@@ -10,7 +10,7 @@ import { showTrouble } from '../page/trouble.ts'
 if (!(await followRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  const answer = await askWho((...args) => fetch(...args))
+  const answer = await askWho(fetch)
   if (answer.who === 'user') leave('/user/callback')
   else if (answer.who === 'unreachable') showTrouble('down')
   else {

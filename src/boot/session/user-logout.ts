@@ -7,13 +7,16 @@ import { showTrouble } from '../page/trouble.ts'
 
 /**
  * Ends the session at the server and forgets the user on this browser, then goes home (AUTH-26). Whoever is signed in and does
- * not come from a page of the portal is asked first: any site can link here.
+ * not come from a page of the portal is asked first: any site can link here. The answer is a press, since some browsers never
+ * say where they come from.
  */
-if (isMarkedSignedIn() && !document.referrer.startsWith(location.origin + '/')) showTrouble('ask')
-else void signOut()
+if (isMarkedSignedIn() && !document.referrer.startsWith(location.origin + '/')) {
+  showTrouble('ask')
+  document.getElementById('logout')!.onclick = () => (void signOut(), false)
+} else void signOut()
 
 async function signOut(): Promise<void> {
-  if (!xsrfToken()) await askWho((...args) => fetch(...args))
+  if (!xsrfToken()) await askWho(fetch)
   const { status, body } = await post('/api/auth/logout', {})
   if (status === 200 || status === 401) {
     clearUserScoped()

@@ -14,7 +14,7 @@ const RETURNS = { count: 2, windowMs: 60_000 }
 if (!(await followRedirectUrl())) void open()
 
 async function open(): Promise<void> {
-  const answer = await askWho((...args) => fetch(...args))
+  const answer = await askWho(fetch)
   if (answer.who === 'unreachable') showTrouble('down')
   else if (answer.who === 'user') returnOrStop()
   else endSession()

@@ -4,6 +4,7 @@ import { request, type DataOf } from '../../api/client.ts'
 import { activityWords } from '../../domain/activity-words.ts'
 import { toCsv } from '../../domain/csv.ts'
 import { told, type Failure, type Outcome } from '../shell/failures.ts'
+import { saveAs } from '../shell/save-as.ts'
 
 type Page = DataOf<typeof getActivity>
 
@@ -28,8 +29,6 @@ export async function saveActivity(): Promise<Failure | null> {
     return [new Date(entry.at).toISOString(), new Date(entry.until).toISOString(), entry.kind, title, line]
   })
   const table = toCsv([['From', 'To', 'Kind', 'What', 'More'], ...rows])
-  const href = URL.createObjectURL(new Blob([table], { type: 'text/csv;charset=utf-8' }))
-  Object.assign(document.createElement('a'), { href, download: `${BRAND_NAME} activity.csv` }).click()
-  setTimeout(() => URL.revokeObjectURL(href))
+  saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} activity.csv`)
   return null
 }

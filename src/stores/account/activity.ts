@@ -21,12 +21,14 @@ export const $activityGroup = atom<ActivityGroup | null>(null)
 const ask = (group: ActivityGroup | null, before: string | null) =>
   told('place', request(getActivity, { ...(group && { group }), ...(before !== null && { before }) }))
 
-/** The newest entries of the group that is shown. An answer for another group than the one shown by then is dropped. */
+let turn = 0
+
+/** The newest entries of the group that is shown. An answer that comes after another was asked for is dropped. */
 export async function loadActivity(): Promise<void> {
-  const group = $activityGroup.get()
+  const mine = ++turn
   $activity.set({ state: 'loading' })
-  const answer = await ask(group, null)
-  if (group !== $activityGroup.get()) return
+  const answer = await ask($activityGroup.get(), null)
+  if (mine !== turn) return
   $activity.set(answer.ok ? { state: 'ready', ...answer.data, older: 'idle' } : { state: 'failed', failure: answer })
 }
 

@@ -1,6 +1,7 @@
 import { noAnswer, type Result } from '../../api/result.ts'
 import { refused } from '../../api/refused.ts'
 import { act, type Failure } from '../shell/failures.ts'
+import { saveAs } from '../shell/save-as.ts'
 
 const NOT_DOWNLOADED = 'The clip could not be downloaded. Try again in a moment.'
 
@@ -16,9 +17,7 @@ async function save(eventId: string, fileName: string): Promise<Result<null>> {
   try {
     const answer = await fetch(`/m/clip/${eventId}`)
     if (!answer.ok) return refused(answer.status, await answer.json().catch(() => null))
-    const href = URL.createObjectURL(await answer.blob())
-    Object.assign(document.createElement('a'), { href, download: fileName }).click()
-    setTimeout(() => URL.revokeObjectURL(href))
+    saveAs(await answer.blob(), fileName)
     return { ok: true, data: null }
   } catch {
     return noAnswer('ERR_NETWORK')

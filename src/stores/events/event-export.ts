@@ -12,6 +12,7 @@ import { $cameraNames } from './event-cameras.ts'
 import { $shown } from './events.ts'
 import { told } from '../shell/failures.ts'
 import { showToast } from '../shell/toasts.ts'
+import { saveAs } from '../shell/save-as.ts'
 
 /** An export under way; `share` from 0 to 1 of its step. */
 export interface Export {
@@ -93,11 +94,4 @@ export function saveList(): void {
   const names = $cameraNames.get()
   const table = eventsCsv($shown.get(), (id) => names.get(id) ?? '')
   saveAs(new Blob([table], { type: 'text/csv;charset=utf-8' }), `${BRAND_NAME} events.csv`)
-}
-
-/** Hands a file to the browser. */
-function saveAs(blob: Blob, name: string): void {
-  const href = URL.createObjectURL(blob)
-  Object.assign(document.createElement('a'), { href, download: name }).click()
-  setTimeout(() => URL.revokeObjectURL(href))
 }

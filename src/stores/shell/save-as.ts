@@ -1,0 +1,6 @@
+/** Hands a file to the browser. */
+export function saveAs(blob: Blob, name: string): void {
+  const href = URL.createObjectURL(blob)
+  Object.assign(document.createElement('a'), { href, download: name }).click()
+  setTimeout(() => URL.revokeObjectURL(href))
+}
