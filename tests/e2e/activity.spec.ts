@@ -25,14 +25,16 @@ test('an owner finds the own sign-in with its device, and what a guest watched, 
   const own = entry(page, 'You signed in').first()
   await expect(own).toContainText('Chrome on Linux')
   const watched = entry(page, 'shared@example.com watched Front door')
-  await expect(watched.first()).toContainText(/(Once|\d+ times), live/)
   await expect(watched.first()).toContainText(/\d\d to \d\d/)
   // Two where a full hour has passed between the two looks.
-  expect([1, 2]).toContain(await watched.count())
+  const hours = (await watched.allTextContents()).map((text) => /\d\d to \d\d/.exec(text)?.[0])
+  expect(hours).toEqual([...new Set(hours)])
+  const times = hours.length === 1 ? /\d+ times, live/ : /(Once|\d+ times), live/
+  await expect(watched.first()).toContainText(times)
   await expect(watched.filter({ hasText: 'Chrome' })).toHaveCount(0)
 
   await guest.goto('/account/activity')
-  await expect(entry(guest, 'You signed in').first()).toBeVisible()
+  await expect(entry(guest, 'You signed in')).toHaveCount(1)
   await expect(entry(guest, 'watched')).toHaveCount(0)
   await context.close()
   // The guest's first visit is signed out.
@@ -52,7 +54,7 @@ test('a change of a camera is an entry, and chips leave one kind by the keyboard
   await expect(entry(page, 'A bridge was added').first()).toBeVisible()
   await expect(entry(page, 'You signed in')).toHaveCount(0)
   await chips.getByRole('button', { name: 'Exports' }).click()
-  await expect(entry(page, 'A bridge was added')).toHaveCount(0)
+  await expect(page.getByText('Nothing of this kind in the last 90 days.')).toBeVisible()
 })
 
 test('what cannot be loaded says so in its place, and comes when it is asked for again', async ({
