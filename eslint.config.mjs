@@ -6,11 +6,11 @@ import ts from 'typescript-eslint'
 
 /** Who may import whom (docs/decisions/0002-import-rules.md). A folder always may import itself. */
 const RULES = {
-  pages: ['layouts', 'islands', 'first'],
-  layouts: ['layouts', 'islands', 'boot', 'first', 'contract'],
+  pages: ['layouts', 'islands', 'first', 'domain'],
+  layouts: ['layouts', 'islands', 'boot', 'first', 'domain', 'contract'],
   boot: ['stores', 'api', 'services', 'first', 'domain', 'contract'],
   islands: ['ui', 'media', 'stores', 'domain', 'contract'],
-  ui: [],
+  ui: ['domain', 'contract'],
   media: ['first', 'contract'],
   stores: ['media', 'api', 'services', 'first', 'domain', 'contract'],
   services: ['contract'],

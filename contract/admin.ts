@@ -18,6 +18,11 @@ export const ADMIN_PATHS = {
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry.ts). */
   errors: '/admin/v1/errors',
+  /**
+   * GET: the books beside the gateway and the projection, page by page (contract/books.ts); POST `…/rebuild` writes the projection of
+   * every account anew, POST `…/open` makes the books of all accounts that have none.
+   */
+  books: '/admin/v1/books',
   /** GET `/admin/v1/activity/{e-mail}`: what the account is shown as its activity, page by page (contract/activity.ts). */
   activity: '/admin/v1/activity',
 } as const
@@ -62,11 +67,6 @@ export const putBridge = v.object({
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })
 
-/** Demo accounts and homes; password of all: `porchlight`. One without a home sees the first two cameras of the owner. */
+/** Password of all demo accounts (contract/demo-accounts.ts). */
 export const DEMO_PASSWORD = 'porchlight'
 export const DEMO_HOMES = { owner: 'home_owner', free: 'home_free' } as const
-export const DEMO_ACCOUNTS = [
-  { email: 'owner@example.com', label: 'Owner', home: DEMO_HOMES.owner, sku: 'unlimited' },
-  { email: 'free@example.com', label: 'Free plan', home: DEMO_HOMES.free, sku: null },
-  { email: 'shared@example.com', label: 'Shared cameras', home: null, sku: null },
-] as const

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, later } from './call.ts'
+import { call } from './call.ts'
 import { deviceId, envelope, id } from './envelope.ts'
 import { subscription } from './plans.ts'
 
@@ -24,7 +24,28 @@ const binding = v.object({
 })
 export type Binding = v.InferOutput<typeof binding>
 
-export const activate = later('CALL-06', 'POST', '/api/v2/active', 'web-backend')
+/**
+ * Binds cameras to licences of a subscription (OPEN-126). Answers what became of each; a bulk that fails in part has the code
+ * 4301 (OPEN-156). The same again changes nothing.
+ */
+export const activate = call('CALL-06', 'POST', '/api/v2/active', 'web-backend', {
+  request: v.object({
+    subscription_id: id,
+    device_macs: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(BINDINGS_MAX)),
+  }),
+  response: v.object({
+    code: v.picklist([200, 4301]),
+    data: v.object({
+      devices: v.array(
+        v.object({
+          device_mac: deviceId,
+          bound: v.boolean(),
+          why: v.nullable(v.picklist(['no_licence', 'not_yours', 'bound'])),
+        }),
+      ),
+    }),
+  }),
+})
 /** Ids that are nobody's are left out. So are cameras that the account may not see. */
 export const batchGetBindings = call(
   'CALL-29',

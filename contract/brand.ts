@@ -21,6 +21,9 @@ export const PLAN_BRANDS = {
   hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
 } as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
+/** Whether people can buy the plan `pro`; elsewhere they may ask to be told. */
+export const PRO_ON_SALE = true
+
 /**
  * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and
  * `line` are its surroundings. `onStage` is for text on the dark video areas of both themes.

@@ -14,6 +14,7 @@ import * as fraud from './fraud.ts'
 import * as live from './live.ts'
 import * as mediaPass from './media-pass.ts'
 import * as owner from './owner.ts'
+import * as payment from './payment.ts'
 import * as plans from './plans.ts'
 import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
@@ -38,6 +39,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   live,
   mediaPass,
   owner,
+  payment,
   plans,
   platform,
   purchase,

@@ -16,6 +16,8 @@ interface Offer {
   readonly keepsDays: number | null
   readonly search: boolean
   readonly people: boolean
+  /** Whether a change of its quantity is one for both periods (OPEN-79). */
+  readonly isBase?: true
 }
 
 export interface Plan extends Offer {
@@ -46,6 +48,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
     keepsDays: 14,
     search: true,
     people: false,
+    isBase: true,
   },
   unlimited: {
     tier: 2,

@@ -39,4 +39,6 @@ export const NONCE_WINDOW_MS = 300_000
 /** Cookies of the edge. */
 export const SESSION_COOKIE = '__Host-Http-sid'
 export const TRANSACTION_COOKIE = '__Host-Http-tx'
+/** What this browser has begun on the card page. */
+export const PAYMENT_COOKIE = '__Host-Http-pay'
 export const SIGNED_IN_COOKIE = 'signed_in'

@@ -32,6 +32,12 @@ export const ENVIRONMENT = {
   /** Domain (and its subdomains) that redirects may go to, e.g. `portal.example`. */
   OWN_DOMAIN: { for: 'both' },
   PAYMENT_DOMAIN: { for: 'both' },
+  /** Origin of the page on which cards are typed; no other page is served there. */
+  PAYMENT_ORIGIN: { for: 'both', derived: true },
+  /** `embedded` on loopback and in previews; '' sells nothing. */
+  BILLING_GATEWAY: { for: 'provider', optional: true },
+  /** Sales tax in hundredths of a percent; 825 by default. */
+  TAX_BASIS_POINTS: { for: 'provider', optional: true },
   /** `DEFAULT_ENVIRONMENT` by default (OPEN-57). */
   ENVIRONMENT: { for: 'both' },
   BUILD_ID: { for: 'both', derived: true },

@@ -15,6 +15,7 @@ import { gateway } from './routes/gateway.ts'
 import { health } from './routes/health.ts'
 import { media } from './routes/media.ts'
 import { pages } from './routes/pages.ts'
+import { payment } from './routes/payment.ts'
 import { redirect } from './routes/redirect.ts'
 import { telemetry } from './routes/telemetry.ts'
 
@@ -36,6 +37,7 @@ app.use('/t/*', limited('REPORTS'))
 
 app.route('/api/auth', auth)
 app.route('/api/redirect', redirect)
+app.route('/api/payment', payment)
 app.route('/api/p', gateway)
 app.route('/m', media)
 app.route('/t', telemetry)

@@ -5,6 +5,8 @@ import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
+import type { Ledger } from './ledger/ledger.ts'
+import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
 
 /** Bindings of provider/wrangler.toml and the environment of the run. */
 export interface Env extends EnvironmentOf<'provider'> {
@@ -15,6 +17,8 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly GUARDS: DurableObjectNamespace<Guard>
   readonly BRIDGES: DurableObjectNamespace<Bridge>
   readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
+  readonly LEDGERS: DurableObjectNamespace<Ledger>
+  readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
 }
 
 /** What every Hono app and handler of the provider is typed with. */

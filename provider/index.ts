@@ -1,10 +1,13 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import { Hono } from 'hono'
 import { activityRoutes } from './activity/routes.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { billingRoutes } from './billing/routes.ts'
+import { bookRoutes } from './books/routes.ts'
 import { bridgeRoutes } from './bridge/routes.ts'
 import { cameraRoutes } from './camera/routes.ts'
-import { type AppEnv, missingEnvironment } from './env.ts'
+import { cardApp, isCardAddress } from './card-app.ts'
+import { type AppEnv, type Env, missingEnvironment } from './env.ts'
 import { faceRoutes } from './faces/routes.ts'
 import { homeRoutes } from './home/routes.ts'
 import { onError } from './http/on-error.ts'
@@ -14,18 +17,33 @@ import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { paymentRoutes } from './purchase/payment-routes.ts'
+import { purchaseRoutes } from './purchase/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { searchRoutes } from './search/routes.ts'
+import { redeemRoutes } from './redeem/routes.ts'
 import { tracing } from './telemetry/failures.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
+import { truthRoutes } from './truth/routes.ts'
 
 export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
+export { Ledger } from './ledger/ledger.ts'
+export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
 
+/** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
+export class CardPage extends WorkerEntrypoint<Env> {
+  fetch(request: Request): Response | Promise<Response> {
+    return cardApp.fetch(request, this.env, this.ctx)
+  }
+}
+
 const app = new Hono<AppEnv>()
+// Elsewhere the name that was asked for tells that page from the rest.
+app.use(async (c, next) => (isCardAddress(c.req.raw, c.env) ? cardApp.fetch(c.req.raw, c.env, c.executionCtx) : next()))
 app.use(securityHeaders)
 app.use(async (c, next) => {
   const missing = missingEnvironment(c.env)
@@ -39,8 +57,12 @@ app.use((c, next) => (c.req.path === '/healthz' ? next() : afterOldRows(c, next)
 app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
+paymentRoutes(app)
+purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
+redeemRoutes(app)
+truthRoutes(app)
 faceRoutes(app)
 cameraRoutes(app)
 bridgeRoutes(app)
@@ -50,6 +72,7 @@ pageRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
 adminRoutes(app)
+bookRoutes(app)
 
 app.notFound(() => {
   throw notFound()

@@ -12,6 +12,12 @@ declare module 'cloudflare:workers' {
     constructor(ctx: DurableObjectState, env: Env)
   }
 
+  /** What answers requests under a name of its own. */
+  export abstract class WorkerEntrypoint<Env = unknown> {
+    protected ctx: Pick<DurableObjectState, 'waitUntil'> & { passThroughOnException(): void; props: unknown }
+    protected env: Env
+  }
+
   /** Keeps what is going on alive after the answer to the request at hand. */
   export function waitUntil(task: Promise<unknown>): void
 }

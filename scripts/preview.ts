@@ -74,8 +74,12 @@ function currentBranch(): string {
 
 /** Secrets are made for each upload: a preview keeps its data, but not who was signed in. */
 function plan({ preview, database, bucket, portalOrigin, providerOrigin }: PreviewNames, buildId: string): Deployment {
-  const env = makeEnvironment(makeSecrets(), { portalOrigin, providerOrigin, buildId, overrides: process.env })
-  return { name: preview, preview, database, bucket, databaseId: null, env: { ...env, DEMO: '1' } as Deployment['env'] }
+  // A preview has one name per Worker: the card page stands beside the provider's own pages unless another name is given.
+  const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
+  const origins = { portalOrigin, providerOrigin, paymentOrigin }
+  const env = makeEnvironment(makeSecrets(), { ...origins, buildId, overrides: process.env })
+  const demo = { DEMO: '1', BILLING_GATEWAY: 'embedded' }
+  return { name: preview, preview, database, bucket, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
 }
 
 function tell(names: PreviewNames): void {

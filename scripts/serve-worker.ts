@@ -9,6 +9,7 @@ const { values } = parseArgs({
   options: {
     worker: { type: 'string', default: 'portal' },
     port: { type: 'string', default: '8787' },
+    'card-port': { type: 'string' },
     data: { type: 'string', default: '.porchlight' },
     env: { type: 'string', default: '' },
   },
@@ -20,6 +21,7 @@ const runtime = workerRuntime({
   configured: values.data,
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),
+  ...(values['card-port'] === undefined ? {} : { cardPort: Number(values['card-port']) }),
   bindings: parseEnv(readFileSync(values.env, 'utf8')) as Record<string, string>,
   log: (_level, message) => console.error(message),
 })

@@ -2,7 +2,8 @@
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '../contract/admin.ts'
+import { DEMO_PASSWORD } from '../contract/admin.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES } from '../contract/demo-accounts.ts'
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
 import { buildPages } from './lib/build.ts'
 import { changeCameras } from './lib/cameras.ts'
@@ -10,6 +11,7 @@ import { runCommand } from './lib/command.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { migrate } from './lib/migrate.ts'
 import { Part } from './lib/part.ts'
+import { sells, SELLS_NOTHING } from './lib/deployment.ts'
 import { bridgePart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
@@ -55,7 +57,7 @@ async function prepare(options: StartOptions): Promise<Ground> {
   const portalOrigin = process.env['PORTAL_ORIGIN'] ?? `http://localhost:${options.port}`
   makeFolder(data)
   const run = await RunFile.take(data, portalOrigin, root)
-  for (const port of [options.port, options.port + 1]) await requireFree(port, options.port)
+  for (const port of [options.port, options.port + 1, options.port + 2]) await requireFree(port, options.port)
   if (options.fresh) emptyFolder(data)
   const secrets = loadSecrets(data)
   const buildId = buildPages(root, say)
@@ -99,9 +101,12 @@ function removedBridge(data: string): string {
 
 function announce({ env }: Ground, setupCode: string | null): void {
   say(`\nPorchlight is ready: ${env.PORTAL_ORIGIN}`)
-  if (env.DEMO === '1')
+  if (env.DEMO === '1') {
     for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
+    say(`  Other plans and states: ${DEMO_STATES.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`)
+  }
   if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
+  if (!sells(env)) say(SELLS_NOTHING)
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   say('Stop with Ctrl-C.')

@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { santaRefresh, userLogout, userStatus } from '../../contract/auth.ts'
+import type { Call } from '../../contract/call.ts'
 import { mediaPass } from '../../contract/media-pass.ts'
+import type { confirmCardSession, openCardSession } from '../../contract/payment.ts'
 import { SIGN_OUT_HEADER, type SignOutNote } from '../../contract/sign-out.ts'
 import type { Settings } from './env.ts'
 import { providerHeaders } from './headers.ts'
@@ -55,9 +57,26 @@ export async function callMediaPass(settings: Settings, token: string): Promise<
   return answer.output.data.pass
 }
 
+/** What the provider said: its status and the JSON of its body. */
+export interface Said {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Asks about the card page, for the account of the token. Throws a `EdgeRefusal` when there is no answer. */
+export async function callCardPage(
+  settings: Settings,
+  token: string,
+  call: typeof openCardSession | typeof confirmCardSession,
+  payload: object,
+): Promise<Said> {
+  const { status, body } = await ask(settings, call, token, payload)
+  return { status, body: JSON.parse(new TextDecoder().decode(body)) as unknown }
+}
+
 async function ask(
   settings: Settings,
-  { group, method, path }: typeof userLogout | typeof userStatus | typeof santaRefresh | typeof mediaPass,
+  { group, method, path }: Pick<Call, 'group' | 'method' | 'path'>,
   token: string,
   payload: object | null,
   { query = '', extra = {} }: { readonly query?: string; readonly extra?: Readonly<Record<string, string>> } = {},

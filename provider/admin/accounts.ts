@@ -12,6 +12,7 @@ import { malformed, notFound, Refusal } from '../base/refusal.ts'
 import { accountByEmail, deleteAccount, isEmpty, setPasswordHash, type AccountRow } from '../access/accounts.ts'
 import { dropFactor } from '../identity/factor/factor-rows.ts'
 import { openAccount } from '../identity/new-account.ts'
+import { ledgerOf } from '../ledger/refusal.ts'
 import { dropPasskeys } from '../identity/passkeys/passkey-rows.ts'
 import { passwordProblem } from '../identity/password-rules.ts'
 import { hashPassword } from '../identity/passwords.ts'
@@ -66,6 +67,7 @@ async function remove(env: Env, { userId, email }: AccountRow, now: number): Pro
     await homeStub(env, home_id).dropMember(userId)
     noteInHome(env, home_id, { kind: 'account-removed', who: null, value: email }, now)
   }
+  await ledgerOf(env, userId).end(now)
   await deleteAccount(env.DB, userId)
   await endUserLog(env, userId)
 }

@@ -1,18 +1,24 @@
-import { DEMO_ACCOUNTS, DEMO_HOMES, DEMO_PASSWORD } from '../../contract/admin.ts'
-import { addSubscription } from '../billing/records.ts'
-import type { Env } from '../env.ts'
+import { DEMO_HOMES, DEMO_PASSWORD } from '../../contract/admin.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES, type DemoAccount } from '../../contract/demo-accounts.ts'
+import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
+import { accountByEmail, ensureAccount } from '../access/accounts.ts'
 import { planDemoShares } from '../access/demo-shares.ts'
 import { createHome } from '../access/homes.ts'
-import { accountByEmail, ensureAccount } from '../access/accounts.ts'
+import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/passwords.ts'
+import type { Opening } from '../ledger/answers.ts'
+import { gatewayOf } from '../payment/gateway.ts'
+import { addCoupons } from '../redeem/rows.ts'
 
-const YEAR_MS = 365 * 86_400_000
+const DAY_MS = 86_400_000
 
-/** Creates the demo accounts, homes and subscriptions that are missing; what is there stays as it is. */
+/** Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. */
 export async function seed(env: Env, now: number): Promise<void> {
+  await addCoupons(env.DB, DEMO_COUPONS)
   // One for all: they have one password, which everybody knows.
   let passwordHash: string | undefined
-  for (const { email, label, home, sku } of DEMO_ACCOUNTS) {
+  for (const demo of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
+    const { email, label, home } = demo
     const known = await accountByEmail(env.DB, email)
     const add = async () => {
       passwordHash ??= await hashPassword(DEMO_PASSWORD)
@@ -22,21 +28,43 @@ export async function seed(env: Env, now: number): Promise<void> {
     if (home !== null)
       await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
     else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
-    if (sku !== null) {
-      await addSubscription(
-        env.DB,
-        userId,
-        {
-          subscription_id: `sub_demo_${userId}`,
-          sku,
-          status: 'active',
-          quantity: 1,
-          period: 'annual',
-          billing_provider: 'card',
-          renews_at: now + YEAR_MS,
-        },
-        now,
-      )
-    }
+    await openBook(env, userId, demo, now)
   }
+}
+
+async function openBook(env: Env, userId: string, { plan, card, email }: DemoAccount, now: number): Promise<void> {
+  if (plan === null) return
+  const { since, ends, ...rest } = plan
+  const opening: Opening = {
+    ...{ ...rest, subscription_id: `sub_demo_${userId}`, billing_provider: 'card' },
+    ...{ since: now + since * DAY_MS, renews_at: now + ends * DAY_MS },
+  }
+  const ledger = env.LEDGERS.getByName(userId)
+  await ledger.open([opening], now)
+  if (card === null || (await ledger.methods(now)).methods.length > 0) return
+  const session = `cs_demo_${userId}`
+  await typeCard(env, userId, { session, email, card }, now)
+  const method = await gatewayOf(env)?.method(userId, session, now)
+  if (method) await ledger.addMethod(session, method, now)
+}
+
+/** As somebody does on the card page of the embedded gateway; where there is none, nothing. */
+async function typeCard(
+  env: Env,
+  userId: string,
+  { session, email, card }: { session: string; email: string; card: NonNullable<DemoAccount['card']> },
+  now: number,
+): Promise<void> {
+  if (gatewayOf(env) === null) return
+  const today = new Date(now)
+  const ends =
+    card === 'ending'
+      ? { month: today.getUTCMonth() + 1, year: today.getUTCFullYear() }
+      : { month: 8, year: today.getUTCFullYear() + 2 }
+  const gateway = env.GATEWAYS.getByName(userId)
+  await gateway.openCard(session, { email, lines: [] }, now)
+  await gateway.enterCard(session, now)
+  const address = ['Demo Account', '1 Porch Street', 'Springfield, IL 62701']
+  const last_four = card === 'empty' ? '4221' : '4242'
+  await gateway.saveCard(session, { type: 'card', brand: 'visa', last_four, name: '', ends, address }, now)
 }

@@ -1,37 +1,28 @@
 import type { D1Database } from '@cloudflare/workers-types'
-import type { Subscription } from '../../contract/plans.ts'
+import * as v from 'valibot'
+import { subscription, type Subscription } from '../../contract/plans.ts'
 import { isRunning } from '../plans/entitlement.ts'
 
-type Stored = Omit<Subscription, 'running'>
+const SCHEDULED = subscription.entries.scheduled
 
 const SELECT = `
-  SELECT subscription_id, sku, status, quantity, period, billing_provider, renews_at
+  SELECT subscription_id, sku, status, quantity, period, billing_provider, renews_at, channel, revision, since, scheduled,
+    next_at, next_total
   FROM subscriptions WHERE user_id = ? ORDER BY created_at, subscription_id`
 
-/** The account's subscriptions, the oldest first; those that have ended too. */
-export async function subscriptionsOf(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
-  const { results } = await db.prepare(SELECT).bind(userId).all<Stored>()
-  return results.map((row) => ({ ...row, running: isRunning(row, now) }))
+interface Row extends Omit<Subscription, 'running' | 'scheduled' | 'next'> {
+  readonly scheduled: string | null
+  readonly next_at: number | null
+  readonly next_total: number | null
 }
 
-/** Adds a subscription; one that has the same id already is left alone. */
-export async function addSubscription(db: D1Database, userId: string, row: Stored, now: number): Promise<void> {
-  await db
-    .prepare(
-      `INSERT OR IGNORE INTO subscriptions
-       (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .bind(
-      row.subscription_id,
-      userId,
-      row.sku,
-      row.status,
-      row.quantity,
-      row.period,
-      row.billing_provider,
-      row.renews_at,
-      now,
-    )
-    .run()
+/** The account's subscriptions as their ledger has told them, the oldest first; those that have ended too. */
+export async function subscriptionsOf(db: D1Database, userId: string, now: number): Promise<Subscription[]> {
+  const { results } = await db.prepare(SELECT).bind(userId).all<Row>()
+  return results.map(({ scheduled, next_at, next_total, ...row }) => ({
+    ...row,
+    scheduled: scheduled === null ? null : v.parse(SCHEDULED, JSON.parse(scheduled)),
+    next: next_at === null || next_total === null ? null : { at: next_at, total: next_total },
+    running: isRunning(row, now),
+  }))
 }

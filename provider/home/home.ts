@@ -17,6 +17,7 @@ import { HomeChanges } from '../events/home-changes.ts'
 import { HomeExports } from '../events/home-exports.ts'
 import { HomeUpkeep } from '../events/home-upkeep.ts'
 import { HomeSearch } from '../search/home-search.ts'
+import { HomeTruthTeller } from '../truth/home-truth.ts'
 
 /** What a method of a part takes: the signature, its units and its answers are described there, once. */
 type Asked<Part, Method extends keyof Part> = Part[Method] extends (...asked: infer A) => unknown ? A : never
@@ -37,6 +38,7 @@ export class Home extends DurableObject<Env> {
   private readonly exports: HomeExports
   private readonly upkeep: HomeUpkeep
   private readonly finder: HomeSearch
+  private readonly teller: HomeTruthTeller
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -53,6 +55,7 @@ export class Home extends DurableObject<Env> {
     this.changes = new HomeChanges(home, this.upkeep)
     this.exports = new HomeExports(home, this.upkeep)
     this.finder = new HomeSearch(home)
+    this.teller = new HomeTruthTeller(home)
   }
 
   putMember(...asked: Asked<HomeMembers, 'putMember'>) {
@@ -72,6 +75,10 @@ export class Home extends DurableObject<Env> {
   }
   signOut(...asked: Asked<HomeMembers, 'signOut'>) {
     return this.members.signOut(...asked)
+  }
+  /** What covers its cameras has changed. */
+  plansChanged() {
+    this.feed.push({ type: 'access' })
   }
   /** Passes a message of another home on to the account's open pages. */
   forward(...asked: Asked<FeedSockets, 'forward'>) {
@@ -226,6 +233,10 @@ export class Home extends DurableObject<Env> {
   }
   suggest(...asked: Asked<HomeSearch, 'suggest'>) {
     return this.finder.suggest(...asked)
+  }
+
+  planTruth(...asked: Asked<HomeTruthTeller, 'tell'>) {
+    return this.teller.tell(...asked)
   }
 
   /** Opens a feed socket; the Worker has checked origin and ticket. */

@@ -9,7 +9,7 @@ import { reportFailure } from '../telemetry/failures.ts'
 export function onError(error: Error, c: Context<AppEnv>): Response {
   if (error instanceof Refusal) {
     for (const [name, value] of Object.entries(error.headers)) c.header(name, value)
-    return c.json({ code: error.code, msg: error.message }, error.status)
+    return c.json({ code: error.code, msg: error.message, data: error.data }, error.status)
   }
   if (error instanceof BodyTooLarge) return c.json({ code: 413, msg: error.message }, 413)
   console.error(

@@ -34,16 +34,29 @@ type Handler<C> = (served: Served<InputOf<C>>) => Promise<AnswerOf<C> | Response
  * `{code, data}` with what the handler returns. Throw a `Refusal` to answer a failure.
  */
 export function serve<C extends Answered>(app: Hono<AppEnv>, call: C, handler: Handler<C>): void {
-  const path = call.path.replace(/\{(\w+)\}/g, ':$1')
+  const { path, paramsOf } = routeOf(call.path)
   const enveloped = 'entries' in call.response && 'data' in (call.response.entries as object)
   app.on(call.method, path, async (c) => {
     const now = Date.now()
     const { account, input } = await verify(c, call, now)
-    const served = { c, env: c.env, account, input: input as InputOf<C>, params: c.req.param(), now }
+    const served = { c, env: c.env, account, input: input as InputOf<C>, params: paramsOf(c.req.param()), now }
     const answer = await handler(served)
     if (answer instanceof Response) return answer
     return c.json(enveloped ? { code: call.success, data: answer } : answer)
   })
+}
+
+/** A path of the contract in the words of Hono, whose parameters end at a slash: what follows one within its segment is cut off again. */
+export function routeOf(contractPath: string) {
+  const rests = new Map<string, string>()
+  const path = contractPath.replace(/\{(\w+)\}(\w*)/g, (_, name: string, rest: string) => {
+    rests.set(name, rest)
+    return rest === '' ? `:${name}` : `:${name}{[\\w-]+${rest}}`
+  })
+  const cut = ([name, value]: [string, string]) => [name, value.slice(0, value.length - (rests.get(name) ?? '').length)]
+  const paramsOf = (found: Record<string, string>) =>
+    Object.fromEntries(Object.entries(found).map(cut)) as Record<string, string>
+  return { path, paramsOf }
 }
 
 async function verify(c: Context<AppEnv>, call: Answered, now: number) {

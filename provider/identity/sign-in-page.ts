@@ -4,6 +4,11 @@ import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { page } from './page.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from './passkeys/parts.ts'
 
+interface DemoChoice {
+  readonly email: string
+  readonly label: string
+}
+
 export interface SignInState {
   /** Path that the forms post to. */
   readonly action: string
@@ -12,34 +17,43 @@ export interface SignInState {
   /** One sentence, or null on the first visit. */
   readonly error: string | null
   /** Demo accounts to offer; none on a production provider. */
-  readonly accounts: readonly { readonly email: string; readonly label: string }[]
+  readonly accounts: readonly DemoChoice[]
+  /** More of them, which a click shows. */
+  readonly moreAccounts: readonly DemoChoice[]
   /** What a passkey is asked for; null where there are none. */
   readonly passkey: PasskeyAsk | null
 }
 
 /** One form per account: its button signs in at once. */
-function demoAccounts({ action, accounts }: SignInState) {
+const choices = (action: string, accounts: readonly DemoChoice[]) =>
+  html`<ul>
+    ${accounts.map(
+      ({ email, label }) =>
+        html`<li>
+          <form method="post" action="${action}">
+            <input type="hidden" name="email" value="${email}" /><input
+              type="hidden"
+              name="password"
+              value="${DEMO_PASSWORD}"
+            />
+            <button class="chip" title="${email}">${label}</button>
+          </form>
+        </li>`,
+    )}
+  </ul>`
+
+function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
   if (accounts.length === 0) return ''
   return html`<section class="demo" aria-labelledby="demo-accounts">
     <div class="demo-head">
       <h2 id="demo-accounts">Demo accounts</h2>
       <p>password <code>${DEMO_PASSWORD}</code></p>
     </div>
-    <ul>
-      ${accounts.map(
-        ({ email, label }) =>
-          html`<li>
-            <form method="post" action="${action}">
-              <input type="hidden" name="email" value="${email}" /><input
-                type="hidden"
-                name="password"
-                value="${DEMO_PASSWORD}"
-              />
-              <button class="chip" title="${email}">${label}</button>
-            </form>
-          </li>`,
-      )}
-    </ul>
+    ${choices(action, accounts)}
+    <details>
+      <summary>Other plans and states</summary>
+      ${choices(action, moreAccounts)}
+    </details>
   </section>`
 }
 

@@ -1,5 +1,5 @@
 import Provider, { errors, type KoaContextWithOIDC } from 'oidc-provider'
-import { DEMO_ACCOUNTS } from '../../contract/admin.ts'
+import { DEMO_ACCOUNTS, DEMO_STATES } from '../../contract/demo-accounts.ts'
 import type { Env } from '../env.ts'
 import { isEmpty } from '../access/accounts.ts'
 import { noteRefusal } from '../activity/note.ts'
@@ -32,9 +32,10 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
     sendPage(ctx, status, firstRunPage({ ...typed, action }), env.PORTAL_ORIGIN)
     return
   }
-  const accounts = env.DEMO === '1' ? DEMO_ACCOUNTS : []
+  const isDemo = env.DEMO === '1'
+  const choice = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_STATES : [] }
   const passkey = await askForPasskey(env, uid, Date.now())
-  const html = signInPage({ ...typed, action, accounts, passkey })
+  const html = signInPage({ ...typed, action, ...choice, passkey })
   const script = passkey === null ? undefined : env.PROVIDER_ORIGIN + SCRIPT_PATH
   sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)
 }

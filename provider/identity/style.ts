@@ -1,13 +1,9 @@
-import { BRAND_COLOURS } from '../../contract/brand.ts'
 import { ACCOUNT_STYLE } from './account-style.ts'
-
-const { light, dark } = BRAND_COLOURS
+import { TOKENS } from './tokens.ts'
 
 /** Style of the provider's own pages; its hash is part of their content security policy. */
 export const STYLE = `
-@font-face{font-family:"Nunito Variable";src:url(/assets/nunito.woff2) format("woff2-variations");font-weight:200 1000;font-display:swap}
-:root{color-scheme:light dark;--page:${light.page};--sunken:#f4efe9;--surface:#fff;--line-strong:#d8cfc6;--control:#8e849b;--ink:#231a30;--ink-2:#584e66;--ink-3:#6e647b;--primary:${light.primary};--hover:${light['primary-hover']};--focus:${light.primary};--soft:${light['primary-soft']};--soft-line:${light['primary-line']};--primary-ink:${light['primary-ink']};--error-soft:#fceaeb;--error-ink:#a32234}
-@media (prefers-color-scheme:dark){:root{--page:${dark.page};--sunken:#241c2f;--surface:#1d1726;--line-strong:#43374f;--control:#7f7390;--ink:#f6f3fa;--ink-2:#c9c0d4;--ink-3:#a99fb6;--primary:${dark.primary};--hover:${dark['primary-hover']};--focus:#bba2ff;--soft:${dark['primary-soft']};--soft-line:${dark['primary-line']};--primary-ink:${dark['primary-ink']};--error-soft:#431f27;--error-ink:#ff9aa5}}
+${TOKENS}
 *{box-sizing:border-box;margin:0;padding:0}
 body{min-height:100dvh;display:flex;flex-direction:column;background:var(--page);color:var(--ink);font:500 15px/22px "Nunito Variable",ui-rounded,"SF Pro Rounded",system-ui,sans-serif;letter-spacing:-.003em;font-variant-numeric:tabular-nums}
 :focus-visible{outline:3px solid var(--focus);outline-offset:2px}
@@ -38,6 +34,9 @@ h1+.problem{margin-top:16px}
 code{font:inherit;font-weight:750;color:var(--ink-2)}
 .demo ul{display:flex;flex-wrap:wrap;gap:8px;margin-top:8px;list-style:none}
 .demo form{margin:0}
+.demo details{margin-top:4px}
+.demo summary{display:flex;align-items:center;min-height:44px;font-size:13px;line-height:18px;font-weight:700;color:var(--ink-2);cursor:pointer}
+.demo summary:hover{color:var(--primary-ink)}
 .chip{height:44px;padding:0 14px;border:1px solid var(--line-strong);border-radius:22px;background:var(--surface);color:var(--ink-2);font:inherit;font-size:14px;font-weight:700;cursor:pointer;transition:background-color 120ms}
 .chip:hover{background:var(--soft);border-color:var(--soft-line);color:var(--primary-ink)}
 .foot{margin-top:auto;padding-top:32px;text-align:center;font-size:12px;line-height:16px;font-weight:650;color:var(--ink-3)}
@@ -54,6 +53,7 @@ main{justify-content:center;padding:48px 24px 24px}
 h1{font-size:28px;line-height:36px}
 input[type=email],input[type=password],input[type=text]{font-size:15px}
 .chip{height:32px;border-radius:16px;padding:0 12px;font-size:13px}
+.demo summary{min-height:32px}
 .foot{margin-top:0}
 }
 @media (prefers-reduced-motion:reduce){*{transition:none!important}}

@@ -84,6 +84,15 @@ export async function historyOf(db: D1Database, userId: string): Promise<History
   return results
 }
 
+/** What the account has searched for since then (ms UTC), the latest first. */
+export async function queriesSince(db: D1Database, userId: string, since: number, limit: number): Promise<string[]> {
+  const { results } = await db
+    .prepare('SELECT query FROM search_history WHERE user_id = ? AND at >= ? ORDER BY at DESC, query_id LIMIT ?')
+    .bind(userId, since, limit)
+    .all<{ query: string }>()
+  return results.map(({ query }) => query)
+}
+
 /** Deletes these searches, or all; answers how many there were. */
 export async function dropSearches(db: D1Database, userId: string, ids: readonly string[] | null): Promise<number> {
   const { meta } = await db

@@ -3,7 +3,7 @@ import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
 import { TOTAL_MAX, type Coverage, type Match } from '../../contract/search.ts'
 import { eventsByIds } from '../events/event-rows.ts'
-import { narrowed, viewBegins, type View } from '../plans/view.ts'
+import { camerasOf, narrowed, viewBegins, type View } from '../plans/view.ts'
 import { coverageOf } from './coverage-rows.ts'
 import { explain } from './explain.ts'
 import { lookAtRare, lookInSlices, prepare, ROWS_MAX, type Budget, type Prepared } from './look.ts'
@@ -65,12 +65,30 @@ export async function findInHome(
   if (concepts.length === 0 || shown.length === 0 || start > asked.end) {
     return { found: [], total: 0, closest: [], coverage: await coverageOf(sql, scope, null) }
   }
-  const { found, closest, total, since } = await best(sql, concepts, scope, wordsKey(asked.query), budget)
+  const { found, closest, total, since } = await best(sql, concepts, scope, wordsKey(asked.query), {
+    budget,
+    isNear: true,
+  })
   const receipts = (placed: readonly Placed[]) => receiptsOf(sql, concepts, { cameras, view }, placed)
   return {
     ...{ found: receipts(found), closest: receipts(closest), total },
     coverage: await coverageOf(sql, scope, since),
   }
+}
+
+/** Whether `findInHome` would find anything; what came nearest and what was searched is not counted. */
+export async function findsAny(
+  sql: SqlStorage,
+  cameras: readonly NamedCamera[],
+  { query, tags, start, end }: Omit<HomeQuery, 'devices'>,
+  view: View,
+  budget: Budget,
+): Promise<boolean> {
+  const concepts = understand(query, cameras).map((concept) => meant(sql, concept))
+  if (concepts.length === 0 || camerasOf(view).length === 0) return false
+  const scope = { ...rows.scopeOf(sql, view), tags, start, end }
+  const { found } = await best(sql, concepts, scope, wordsKey(query), { budget, isNear: false })
+  return found.length > 0
 }
 
 /** The concept, or what it may be a slip of where nothing matches it. */
@@ -82,9 +100,15 @@ function meant(sql: SqlStorage, concept: Concept): Concept {
 
 /**
  * Finds the best events: those with something rare wherever they are, and the newest of those that have only what is common. Where
- * nothing is found, what came nearest.
+ * nothing is found, what came nearest (`isNear`).
  */
-async function best(sql: SqlStorage, concepts: readonly Concept[], scope: rows.Scope, words: string, budget: Budget) {
+async function best(
+  sql: SqlStorage,
+  concepts: readonly Concept[],
+  scope: rows.Scope,
+  words: string,
+  { budget, isNear }: { budget: Budget; isNear: boolean },
+) {
   const asked = prepare(sql, concepts, scope)
   const reader = new TextReader(concepts)
   const weights = weightsOf(concepts, sample(sql, asked, reader))
@@ -109,7 +133,7 @@ async function best(sql: SqlStorage, concepts: readonly Concept[], scope: rows.S
   }
   const { hits, since } = await look(mostOf(concepts), COMPARED, TOTAL_MAX)
   const found = place(hits, SEARCH_LIMIT)
-  if (found.length > 0) return { found, total: Math.min(hits.size, TOTAL_MAX), closest: [], since }
+  if (found.length > 0 || !isNear) return { found, total: Math.min(hits.size, TOTAL_MAX), closest: [], since }
   const near = await look(anyOf(concepts), 1, CLOSEST, NEAR)
   return { found, total: 0, closest: place(near.hits, CLOSEST), since }
 }

@@ -18,7 +18,7 @@ export const HELP = `npm start -- [options]
   --camera-file FILE                        add the cameras of a file, one a line: address [address of its sub-stream]
                                             [name]; - is standard input. Unlike --camera it shows no password in ps
   --remove NAME-OR-ID                       remove a camera that was added
-  --port N       portal on N, provider on N+1 (8787)
+  --port N       portal on N, provider on N+1, card page on N+2 (8787)
   --data DIR     where everything is kept (.porchlight)
   --fresh        start with nothing: the data folder is emptied first
   --virtual N    run N virtual cameras in the owner's home`
@@ -28,8 +28,8 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   const { values } = read(argv)
   if (values.help) return 'help'
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 1024 || port > 65_534) {
-    throw new Stop(`--port ${values.port} is not a port. Choose a number from 1024 to 65534.`)
+  if (!Number.isInteger(port) || port < 1024 || port > 65_533) {
+    throw new Stop(`--port ${values.port} is not a port. Choose a number from 1024 to 65533.`)
   }
   const virtual = values.virtual === undefined ? null : Number(values.virtual)
   if (virtual !== null && !(Number.isInteger(virtual) && virtual >= 0 && virtual <= 64)) {

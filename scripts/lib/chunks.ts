@@ -54,6 +54,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   // Comes once a page opens its feed.
   feed: ['contract/feed.ts', 'src/stores/home/feed-connection.ts'],
   brand: ['contract/brand.ts'],
+  // What plans there are: the list of events asks how long they keep.
+  plans: ['contract/catalogue.ts', 'contract/skus.ts'],
   media: [
     'contract/live.ts',
     'contract/relay.ts',

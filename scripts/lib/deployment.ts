@@ -46,12 +46,16 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     const value = env[name] ?? ''
     if (value !== '' && value.length < SECRET_MIN) problems.push(`${name} in ${file} is shorter than 32 characters.`)
   }
-  for (const name of ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const) {
+  for (const name of ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN', 'PAYMENT_ORIGIN'] as const) {
     const problem = env[name] ? originProblem(env[name]) : null
     if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
   }
   if (env['PORTAL_ORIGIN'] && env['PORTAL_ORIGIN'] === env['PROVIDER_ORIGIN'])
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
+  if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
+    problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
+  if (env['BILLING_GATEWAY'] === 'embedded')
+    problems.push(`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`)
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
@@ -64,6 +68,11 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     )
   return problems
 }
+
+/** Whether anything can be bought: without a gateway nothing is (provider/payment/gateway.ts). */
+export const sells = (env: Partial<Record<string, string>>): boolean =>
+  env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
+export const SELLS_NOTHING = 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
 /** Things that work, and may not be what was meant. */
 export function warningsOf(env: Partial<Record<string, string>>): string[] {
@@ -78,7 +87,7 @@ export function warningsOf(env: Partial<Record<string, string>>): string[] {
 
 function hostsOf(env: Partial<Record<string, string>>): string[] {
   const addresses = Object.entries(env)
-    .filter(([name]) => /^(PORTAL_ORIGIN|PROVIDER_ORIGIN|OIDC_ISSUER|HOST_[A-Z0-9_]+)$/.test(name))
+    .filter(([name]) => /^(PORTAL_ORIGIN|PROVIDER_ORIGIN|PAYMENT_ORIGIN|OIDC_ISSUER|HOST_[A-Z0-9_]+)$/.test(name))
     .map(([, value = '']) => value)
   return [...new Set(addresses.filter((one) => URL.canParse(one)).map((one) => new URL(one).hostname))]
 }

@@ -19,7 +19,11 @@ export interface Ground {
   readonly say: (line: string) => void
 }
 
-export const providerPart = (ground: Ground): PartOptions => worker(ground, 'provider', 1, '/healthz')
+/** Listens on two ports: the second one, two after the portal's, has the card page alone. */
+export const providerPart = (ground: Ground): PartOptions => {
+  const part = worker(ground, 'provider', 1, '/healthz')
+  return { ...part, args: [...part.args, '--card-port', String(ground.options.port + 2)] }
+}
 export const portalPart = (ground: Ground): PartOptions => worker(ground, 'portal', 0, '/')
 
 /** One Worker in a runtime of its own, with the storage of this run. `nth`: its port, counted from the portal's. */

@@ -71,26 +71,43 @@ export function rotateKeys(
  */
 export function makeEnvironment(
   secrets: Secrets,
-  run: { portalOrigin: string; providerOrigin: string; buildId: string; overrides?: NodeJS.ProcessEnv },
+  run: {
+    portalOrigin: string
+    providerOrigin: string
+    /** Where none is named: the port after the provider's on this machine, else `pay.` before its name. */
+    paymentOrigin?: string
+    buildId: string
+    overrides?: NodeJS.ProcessEnv
+  },
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
-  const loopback = [portalOrigin, providerOrigin].every((o) =>
-    /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(o),
-  )
+  const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? besides(providerOrigin)
+  const loopback = [portalOrigin, providerOrigin].every(isLoopback)
   return {
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,
     PROVIDER_ORIGIN: providerOrigin,
+    PAYMENT_ORIGIN: paymentOrigin,
     OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
-    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(providerOrigin).hostname),
+    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(paymentOrigin).hostname),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? DEFAULT_ENVIRONMENT,
     BUILD_ID: buildId,
     DEMO: loopback ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
-    ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES } : {}),
+    ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
     ...optionsOf(overrides),
   }
+}
+
+const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)
+
+/** The card page's usual origin: a host name of its own, or on this machine a port. */
+function besides(providerOrigin: string): string {
+  const url = new URL(providerOrigin)
+  if (isLoopback(providerOrigin)) url.port = String(Number(url.port || (url.protocol === 'https:' ? 443 : 80)) + 1)
+  else url.hostname = `pay.${url.hostname}`
+  return url.origin
 }
 
 /** What clips and pictures may take on one machine: the oldest clips go first. */

@@ -2,11 +2,19 @@ import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
+import { Stop } from './stop.ts'
 
 /** What pages and their headers are made from. */
 type PageEnvironment = Pick<
   EnvironmentOf<'portal'>,
-  'PORTAL_ORIGIN' | 'PROVIDER_ORIGIN' | 'OWN_DOMAIN' | 'PAYMENT_DOMAIN' | 'ENVIRONMENT' | 'BUILD_ID' | 'OIDC_ISSUER'
+  | 'PORTAL_ORIGIN'
+  | 'PROVIDER_ORIGIN'
+  | 'PAYMENT_ORIGIN'
+  | 'OWN_DOMAIN'
+  | 'PAYMENT_DOMAIN'
+  | 'ENVIRONMENT'
+  | 'BUILD_ID'
+  | 'OIDC_ISSUER'
 >
 
 /**
@@ -39,6 +47,7 @@ export function publicConfig(env: PageEnvironment) {
   return {
     portalOrigin: env.PORTAL_ORIGIN,
     providerOrigin: env.PROVIDER_ORIGIN,
+    paymentOrigin: env.PAYMENT_ORIGIN,
     environment: env.ENVIRONMENT,
     buildId: env.BUILD_ID,
     ownDomain: env.OWN_DOMAIN,
@@ -50,7 +59,7 @@ export function publicConfig(env: PageEnvironment) {
 function headersFile(site: string, env: PageEnvironment): string {
   const documents = [
     ...Object.entries(documentHeaders(env)),
-    ['Content-Security-Policy', contentSecurityPolicy(site, env)],
+    ...contentSecurityPolicies(site, env).map((policy) => ['Content-Security-Policy', policy]),
   ].map(([name, value]) => `  ${name}: ${value}`)
   const immutable = '/_astro/*\n  Cache-Control: public, max-age=31536000, immutable'
   return `/*\n${documents.join('\n')}\n\n${immutable}\n`
@@ -68,15 +77,21 @@ function documentHeaders(env: PageEnvironment): Record<string, string> {
   }
 }
 
-/** One policy for all documents, with the hash of every inline script and style among them. */
-export function contentSecurityPolicy(site: string, env: PageEnvironment): string {
+/** Longest line of a `_headers` file: a longer one is left out without a word. */
+const LINE_MAX = 2000
+
+/**
+ * The policies of all documents, with the hash of every inline script and style among them. A browser keeps to each of them:
+ * the second says what the first leaves open, the styles, because both in one would be too long for a line. Throws where one is.
+ */
+export function contentSecurityPolicies(site: string, env: PageEnvironment): [string, string] {
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
-  return [
+  const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
-    `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`,
+    "style-src 'self' 'unsafe-inline'",
     `connect-src 'self' ${provider}`,
     `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
     `media-src 'self' ${provider} blob:`,
@@ -89,6 +104,11 @@ export function contentSecurityPolicy(site: string, env: PageEnvironment): strin
     // Without script the sign-in is a form, and browsers check where its answer leads.
     `form-action 'self' ${[...new Set([env.PROVIDER_ORIGIN, new URL(env.OIDC_ISSUER).origin])].join(' ')}`,
   ].join('; ')
+  const styles = `style-src 'self' ${hashes(html, /<style[^>]*>([\s\S]*?)<\/style>/g)}`
+  const policies: [string, string] = [policy, styles]
+  if (policies.some((one) => `  Content-Security-Policy: ${one}`.length > LINE_MAX))
+    throw new Stop('The content security policy is too long to be served. Name fewer or shorter origins.')
+  return policies
 }
 
 function hashes(pages: readonly string[], pattern: RegExp): string {

@@ -13,6 +13,8 @@ export interface WorkerRun {
   /** Where tables, objects and files are kept, as `wrangler d1 migrations apply --local` keeps them. */
   readonly state: string
   readonly port: number
+  /** Where the provider serves the card page and nothing else; none by default. */
+  readonly cardPort?: number
   readonly bindings: Readonly<Record<string, string>>
   /** What the Worker writes at these levels. */
   readonly log: (level: 'warn' | 'error', message: string) => void
@@ -21,6 +23,9 @@ export interface WorkerRun {
   /** Let the process look into the storage of Durable Objects. */
   readonly inspect?: boolean
 }
+
+/** The provider's entrypoint of that page (provider/index.ts). */
+const CARD_PAGE = 'CardPage'
 
 export const workerName = (worker: WorkerPart): string => `porchlight-${worker}`
 
@@ -56,7 +61,10 @@ export function workerRuntime(run: WorkerRun): Miniflare {
           ...(run.site === undefined ? {} : { assets: { ...configured.assets, directory: run.site } }),
           name: workerName(run.worker),
           // Straight to the Worker: what is in front otherwise costs a third more for each request.
-          unsafeDirectSockets: [{ host: '127.0.0.1', port: run.port }],
+          unsafeDirectSockets: [
+            { host: '127.0.0.1', port: run.port },
+            ...(run.cardPort === undefined ? [] : [{ host: '127.0.0.1', port: run.cardPort, entrypoint: CARD_PAGE }]),
+          ],
           modulesRoot: bundle,
           modules: [
             { type: 'ESModule', path: join(bundle, MAIN_MODULE) },

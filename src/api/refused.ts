@@ -4,12 +4,13 @@ const MSG_MAX = 300
 
 /** A failure that the server told: by the code in its body, else by its status. */
 export function refused(status: number, body: unknown): RequestFailure {
-  const { code, msg } = (typeof body === 'object' && body !== null ? body : {}) as { code?: unknown; msg?: unknown }
+  const { code, msg, data } = Object(body) as Record<string, unknown>
   return {
     ok: false,
     code: typeof code === 'number' || typeof code === 'string' ? String(code) : String(status),
     msg: typeof msg === 'string' ? msg.slice(0, MSG_MAX) : '',
     kind: status >= 400 && status < 500 ? 'ERR_BAD_REQUEST' : 'ERR_BAD_RESPONSE',
     status,
+    detail: data,
   }
 }

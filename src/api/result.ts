@@ -14,6 +14,8 @@ export interface RequestFailure {
   readonly kind: FailureKind
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number
+  /** What the server said beside its sentence; to be parsed by who uses it. */
+  readonly detail?: unknown
 }
 
 export type Result<T> = { readonly ok: true; readonly data: T } | RequestFailure

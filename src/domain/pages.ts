@@ -24,7 +24,7 @@ export interface Page extends PageFlags {
   /** Its name among the parts of the account section. */
   readonly tab?: string
   /** The component that runs in it. */
-  readonly island?: 'Live' | 'Events' | 'Activity'
+  readonly island?: 'Live' | 'Events' | 'Activity' | 'Payment' | 'Redeem' | 'Bought' | 'Services' | 'Plans' | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -38,7 +38,7 @@ const ACCOUNT = { title: GENERIC_TITLE, section: 'account', requiresLogin: true,
 export const GENERIC_PAGE: Page = { path: '/404', ...PUBLIC }
 
 const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segment, title }) =>
-  segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title }] : [],
+  segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title, island: 'Plan' as const }] : [],
 )
 
 /** All pages but the generic one (ROUTE-01 to ROUTE-25). Addresses "containing" a word are tried from the top. */
@@ -64,12 +64,33 @@ export const PAGES: readonly Page[] = [
     island: 'Live',
     budget: 95,
   },
-  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services', movedFrom: /^\/account$/ },
+  {
+    path: '/account/services',
+    ...ACCOUNT,
+    entry: 'Account',
+    tab: 'Services',
+    movedFrom: /^\/account$/,
+    island: 'Services',
+  },
   { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
-  { path: '/account/products/choose', ...ACCOUNT, tab: 'Plans', movedFrom: /^\/account\/products(\/|$)/ },
+  { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },
+  {
+    path: '/account/products/choose',
+    ...ACCOUNT,
+    tab: 'Plans',
+    movedFrom: /^\/account\/products(\/|$)/,
+    island: 'Plans',
+  },
+  { path: '/account/products/bought', ...ACCOUNT, island: 'Bought' },
   ...PLAN_PAGES,
-  { path: '/account/redeem/choose', ...ACCOUNT, title: 'Coupon Redeem', tab: 'Redeem', shownAt: /\/redeem/ },
-  { path: '/account/payment', ...ACCOUNT, shownAt: /\/payment/ },
+  {
+    path: '/account/redeem/choose',
+    ...ACCOUNT,
+    title: 'Coupon Redeem',
+    tab: 'Redeem',
+    shownAt: /\/redeem/,
+    island: 'Redeem',
+  },
   { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity', island: 'Activity' },
   { path: '/', ...PUBLIC },
   { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },

@@ -13,7 +13,7 @@ export interface RedirectRules {
   readonly origin: string
   /** Domains that are accepted together with their subdomains: the product's own and the card payment provider's. */
   readonly domains: readonly string[]
-  /** Origins that are accepted as they are, also with http: the portal and its provider on a host that contains `local`. */
+  /** Origins that are accepted as they are, also with http: portal, provider and card page on a host that contains `local`. */
   readonly localOrigins: readonly string[]
 }
 
@@ -21,15 +21,16 @@ export interface RedirectRules {
 export function redirectRules(deployment: {
   portalOrigin: string
   providerOrigin: string
+  paymentOrigin: string
   ownDomain: string
   paymentDomain: string
 }): RedirectRules {
-  const { portalOrigin, providerOrigin, ownDomain, paymentDomain } = deployment
+  const { portalOrigin, providerOrigin, paymentOrigin, ownDomain, paymentDomain } = deployment
   const isLocal = new URL(portalOrigin).hostname.includes('local')
   return {
     origin: portalOrigin,
     domains: [ownDomain, paymentDomain].map((domain) => domain.toLowerCase()),
-    localOrigins: isLocal ? [portalOrigin, providerOrigin] : [],
+    localOrigins: isLocal ? [portalOrigin, providerOrigin, paymentOrigin] : [],
   }
 }
 

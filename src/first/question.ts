@@ -29,6 +29,8 @@ export interface Question<C extends Call, About, Fixed extends object = object, 
   /** What is asked about; null where that is not known, or not yet: then it is asked for again with the data of `after`. */
   readonly about: (known: Known, fixed: Fixed, before?: Before) => About | null
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
+  /** Values of the `{placeholders}` of the path. */
+  readonly params?: Readonly<Record<string, string>>
   /** The name of an earlier question of the same page. */
   readonly after?: string
   /** Runs in the document once a successful answer is there, before anybody else has it. */
@@ -42,6 +44,7 @@ export interface AnyQuestion {
   readonly fixed: object
   readonly about: (known: Known, fixed: never, before?: never) => unknown
   readonly input: (about: never, fixed: never) => object
+  readonly params?: Readonly<Record<string, string>>
   readonly after?: string
   readonly answered?: (data: never, fixed: never) => void
 }

@@ -1,5 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Sku } from '../../contract/skus.ts'
+import { inMoney } from '../domain/money.ts'
+import { planSentence } from '../domain/plan-page-words.ts'
 
 export type { Sku }
 
@@ -12,20 +14,13 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
   hms: { sentence: 'A service for the whole home.', unit: 'whole home' },
 }
 
-const money = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-const inMoney = (cents: number) => money.format(cents / 100)
-
-/** Unlimited Pro is bought on the page of the unlimited plan. */
-const PAGE_OF_PRO = 'unlimited'
-
-/** A plan as its price card shows it. `segment`: of the page that sells it. */
+/** A plan as its price card shows it. */
 export function priceCard(sku: Sku) {
-  const { monthlyCents, annualCents, name, keepsDays, segment } = planOf(sku)
+  const { monthlyCents, annualCents, name, keepsDays } = planOf(sku)
   return {
     ...WORDS[sku],
     name,
     keepsDays,
-    segment: segment ?? PAGE_OF_PRO,
     monthly: inMoney(monthlyCents),
     annual: inMoney(annualCents),
     saving: inMoney(monthlyCents * 12 - annualCents),
@@ -40,45 +35,24 @@ export function camerasWorthUnlimited(): number {
 interface PlanPage {
   readonly segment: string
   readonly title: string
+  /** Under the title, until it is known what the account has. */
   readonly sentence: string
-  readonly sells: readonly Sku[]
-  readonly facts: readonly string[]
+  /** The plan that it sells; another one can be an option there. */
+  readonly sku: Sku
   /** Where more is to be read. */
   readonly away?: string
 }
 
-const keeps = (sku: Sku) => `${priceCard(sku).keepsDays} days`
+const pageOf = (sku: Sku) => ({
+  sku,
+  segment: planOf(sku).segment ?? sku,
+  title: planOf(sku).name,
+  sentence: planSentence(null, { sku, period: '', quantity: 1 }),
+})
 
 /** The pages of the plans, `/account/products/{segment}` (ROUTE-08). */
 export const PLAN_PAGES: readonly PlanPage[] = [
-  {
-    segment: priceCard('cam-ai').segment,
-    title: priceCard('cam-ai').name,
-    sentence: 'Pay for each camera you choose, and for no other.',
-    sells: ['cam-ai'],
-    facts: [
-      `Clips of the cameras you choose, kept for ${keeps('cam-ai')}`,
-      'All kinds of events on these cameras',
-      'Live view of every camera of your home, chosen or not',
-    ],
-  },
-  {
-    segment: priceCard('unlimited').segment,
-    title: priceCard('unlimited').name,
-    sentence: 'Every camera of your home at one price.',
-    sells: ['unlimited', 'pro'],
-    facts: [
-      'All kinds of events on up to 99 cameras',
-      `Clips kept for ${keeps('unlimited')}, with ${priceCard('pro').name} for ${keeps('pro')}`,
-      `Cheaper than paying for each camera from ${camerasWorthUnlimited()} cameras on`,
-    ],
-  },
-  {
-    segment: priceCard('hms').segment,
-    title: priceCard('hms').name,
-    sentence: 'A service for the whole home, beside any camera plan.',
-    sells: ['hms'],
-    facts: ['For the whole home, however many devices it has', 'Beside any camera plan, or without one'],
-    away: '/purchase/hms',
-  },
+  pageOf('cam-ai'),
+  pageOf('unlimited'),
+  { ...pageOf('hms'), away: '/purchase/hms' },
 ]

@@ -3,6 +3,7 @@
  * `npm run bench -- --faults [rounds]`: instead, tries what is promised of faults, and kills parts that often (100): how many
  * cases were tried, and how many held.
  * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
+ * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,6 +18,7 @@ import { promisesTable, tryPromises } from './faults.ts'
 import { measureFirstLook } from './first-look.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
+import { measureMoney, moneyHolds, moneyTable } from './money.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
@@ -54,6 +56,15 @@ if (seconds !== null) {
   writeSection(root, 'Load', table)
   console.log(table)
   process.exit(holds ? 0 : 1)
+}
+
+const checkouts = given('--money', 1000)
+if (checkouts !== null) {
+  const told = await measureMoney(checkouts, Math.ceil(checkouts / 10))
+  writeSection(root, 'Money', moneyTable(told))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...told }, null, 2))
+  console.log(`\n${moneyTable(told)}`)
+  process.exit(moneyHolds(told) ? 0 : 1)
 }
 
 /** No measurement takes longer. */

@@ -31,7 +31,7 @@ test('a plan on the home page is as high as its words', async ({ page }) => {
   const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Camera AI' }) })
   const [fact, last] = [
     await card.getByRole('listitem').last().boundingBox(),
-    await card.getByText('Buying online').boundingBox(),
+    await card.getByRole('link', { name: 'Choose Camera AI' }).boundingBox(),
   ]
   if (!fact || !last) throw new Error('not laid out')
   expect(last.y - fact.y - fact.height).toBeLessThan(60)

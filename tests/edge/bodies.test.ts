@@ -8,6 +8,7 @@ import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS } from '../../contract/endpoint-groups.ts'
 import { feedTicket } from '../../contract/extension.ts'
 import { app as edge } from '../../functions/app.ts'
+import { routeOf } from '../../provider/http/serve.ts'
 import provider from '../../provider/index.ts'
 import { signIn } from '../support/edge.ts'
 import { beginSlowly, sendEndless } from '../support/endless.ts'
@@ -91,6 +92,8 @@ const EDGE: Cases = {
   'POST /api/auth/sessions/end': [
     post('/api/auth/sessions/end', { headers: fromPage, max: BODY_MAX.session, says: CODE }),
   ],
+  'POST /api/payment/start': [post('/api/payment/start', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
+  'POST /api/payment/return': [post('/api/payment/return', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /t/errors': [post('/t/errors', { headers: fromPage, max: BODY_MAX.report, says: CODE })],
   'ALL /api/p/:group/*': GATEWAY_CALLS.filter(withBody).map((call) => ({
     method: call.method,
@@ -105,7 +108,7 @@ const xsrfOnly = () => `${XSRF_COOKIE}=${visitor.cookie(XSRF_COOKIE) ?? ''}`
 
 const SERVED: Cases = Object.fromEntries(
   CALLS.filter((call) => withBody(call) && call !== userLogin).map((call) => [
-    `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    `${call.method} ${routeOf(call.path).path}`,
     [
       {
         method: call.method,
@@ -172,6 +175,8 @@ const PROVIDER: Cases = {
     },
   ],
   'POST /t/errors': [post('/t/errors', { headers: stranger(JSON_TYPE), max: BODY_MAX.report, says: CODE })],
+  'POST /admin/v1/books/open': operated('POST', '/admin/v1/books/open', 200),
+  'POST /admin/v1/books/rebuild': operated('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/seed': operated('POST', '/admin/v1/seed', 200),
   'PUT /admin/v1/bridges/:id': operated('PUT', '/admin/v1/bridges/x'),
   'POST /admin/v1/retention/:id': operated('POST', '/admin/v1/retention/x', 404),

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { batchGetBindings, type Binding } from '../../contract/bind.ts'
 import { removeCamera, shareCamera } from '../../contract/owner.ts'
-import { addSubscription } from '../../provider/billing/records.ts'
 import { openNeighbourhood, type Household, type Neighbourhood } from '../support/home.ts'
+import { addSubscription } from '../support/subscription-rows.ts'
 
 const now = Date.now()
 const CAMERAS = ['door_a', 'yard_a', 'shed_a']

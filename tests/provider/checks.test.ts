@@ -26,7 +26,7 @@ const named = served.map((call) => [`${call.method} ${call.path}`, call] as cons
 /** Any value for the placeholders of a path. */
 const params = {
   ...{ uuid: 'somebody', event_id: 'event', deviceMac: 'device', eventId: 'event' },
-  ...{ query_id: 'query', collection_id: 'collection' },
+  ...{ query_id: 'query', collection_id: 'collection', billing_provider: 'recurring' },
 }
 const devices = () => ({ device_category: 'camera', env: 'beta', nonce: newNonce() })
 
@@ -225,6 +225,9 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-camera-remove': { device_id: 'device' },
   'EXT-camera-states': { device_id: 'device', begin_time: 0, end_time: 1 },
   'EXT-snapshot': { device_id: 'device' },
+  'EXT-choose-method': { method_id: 'method', intent: 'intent_of_a_test_1' },
+  'EXT-remove-method': { method_id: 'method', intent: 'intent_of_a_test_2' },
   'EXT-share': { device_id: 'device', email: 'guest@example.com', role: 2 },
+  'EXT-plan-truth': {},
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }

@@ -2,10 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
+import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
+import { createPurchase, previewPurchase, updatePurchase } from '../../contract/purchase.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { addCoupons } from '../../provider/redeem/rows.ts'
+import { addCard } from '../support/cards.ts'
 import {
   type Answer,
   addAccount,
@@ -25,6 +29,7 @@ let control: Socket
 let guest: Awaited<ReturnType<typeof addAccount>>
 beforeAll(async () => {
   town = await openNeighbourhood()
+  await addCoupons(town.bindings.DB, DEMO_COUPONS)
   await town.a.bridge.register('door_a', { dual: true })
   await town.a.bridge.register('gone_a')
   guest = await addAccount(town.bindings, 'guest')
@@ -41,6 +46,8 @@ beforeAll(async () => {
   for (const id of ['spare_event_a', 'deleted_event_a']) await town.a.bridge.post(makeEvent('door_a', id))
   await town.call(town.a, deleteEvents, { event_ids: ['deleted_event_a'] })
   await makeSearches()
+  await makeMethods()
+  await makePurchases()
 })
 afterAll(async () => {
   await control.close()
@@ -59,6 +66,42 @@ async function makeSearches(): Promise<void> {
   INPUTS['EXT-search-feedback-undo'] = { input: { feedback_id } }
 }
 
+/** Household a pays by two cards. */
+async function makeMethods(): Promise<void> {
+  const ledger = town.bindings.LEDGERS.getByName(town.a.userId)
+  const card = { type: 'card' as const, brand: 'visa', last_four: '4242', name: '', ends: null, address: [] }
+  const [first, second] = [
+    await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now()),
+    await ledger.addMethod('cs_second', { ...card, token: 'tok_second' }, Date.now()),
+  ]
+  INPUTS['EXT-choose-method'] = { input: { method_id: first.method_id, intent: 'intent_of_choosing' } }
+  INPUTS['EXT-remove-method'] = { input: { method_id: second.method_id, intent: 'intent_of_removing' } }
+}
+
+/** Household a has bought home monitoring and changed its plan, and has a licence that covers nothing yet. */
+async function makePurchases(): Promise<void> {
+  const ask = async (call: Call, input: Record<string, unknown>) => (await town.call(town.a, call, input)).body.data
+  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+  const hms = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
+  const { quote } = await ask(previewPurchase, hms)
+  const bought = { ...hms, quote, method_id, intent: 'intent_of_buying_it' }
+  const { order } = await ask(createPurchase, bought)
+  const plan = { mode: 'annual', quantity: 1, subscription_id: 'user_a' }
+  const pro = { ...plan, sku: 'pro', level: 3, revision: 0 }
+  const { quote: more, change } = await ask(previewPurchase, pro)
+  const changed = { ...pro, quote: more, change, method_id, intent: 'intent_of_changing' }
+  await ask(updatePurchase, changed)
+  INPUTS['CALL-10'] = { input: { process_id: order.order_id } }
+  INPUTS['CALL-12'] = { input: { ...plan, sku: 'unlimited', level: 2, revision: 1 } }
+  INPUTS['CALL-13'] = { input: bought }
+  INPUTS['CALL-14'] = { input: changed }
+  const licence = { sku: 'cam-ai', channel: 'bonus', status: 'cancelled', quantity: 1, period: 'monthly' } as const
+  const until = { billing_provider: 'recurring', since: Date.now(), renews_at: Date.now() + 9e9 } as const
+  const opening = { subscription_id: 'licence_a', ...licence, ...until }
+  await town.bindings.LEDGERS.getByName(town.a.userId).open([opening], Date.now())
+  INPUTS['CALL-06'] = { input: { subscription_id: 'licence_a', device_macs: ['door_a'] } }
+}
+
 /** As a bridge does that has watched nothing. */
 async function answerTrials(): Promise<never> {
   const trial = { since: null, watched_ms: 0, events: [] }
@@ -72,11 +115,12 @@ const named = GATEWAY_CALLS.map((call): [string, Call] => [`${call.method} ${cal
 
 /** What somebody may ask whom a camera is shared with: to see it and its events, and what is that account's own. */
 const GUESTS = new Set([
+  ...['CALL-04', 'CALL-05', 'EXT-plan-truth'],
   ...['CALL-24', 'CALL-25', 'CALL-26', 'CALL-27', 'CALL-29', 'CALL-30', 'CALL-31', 'CALL-32', 'CALL-33', 'CALL-34'],
   ...['CALL-35', 'CALL-36', 'CALL-37', 'CALL-38', 'CALL-39', 'CALL-40', 'CALL-43', 'CALL-44', 'CALL-46', 'CALL-47'],
   ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
-  ...['EXT-activity'],
+  ...['EXT-activity', 'CALL-11', 'EXT-choose-method', 'EXT-remove-method'],
   ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 

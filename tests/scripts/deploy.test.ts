@@ -44,6 +44,13 @@ describe('the environment of a deployment', () => {
     ['an origin is this machine', { PORTAL_ORIGIN: 'https://localhost:8787' }, 'is on this machine'],
     ['an origin has a path', { PORTAL_ORIGIN: 'https://cam.example.com/' }, 'is not an origin'],
     ['both origins are one', { PORTAL_ORIGIN: ORIGINS[1] ?? '' }, 'are the same'],
+    ['the card page has no name of its own', { PAYMENT_ORIGIN: ORIGINS[1] ?? '' }, 'needs a host of its own'],
+    [
+      'the card page is plain http',
+      { PAYMENT_ORIGIN: 'http://pay.example.com' },
+      'PAYMENT_ORIGIN in x.env is not https',
+    ],
+    ['its gateway takes test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
     ['it has demo accounts', { DEMO: '1' }, 'everybody knows'],
     ['it still says beta with foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [
@@ -85,12 +92,15 @@ describe('npm run deploy', () => {
     expect(said).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
     expect(said).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
     expect(said).toContain('Nothing was uploaded.')
+    expect(said).toContain('Nothing is sold')
     const made = join(root, '.porchlight/deploy/production')
     const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
       routes: object[]
       ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
     }
     expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
+    const provider = JSON.parse(readFileSync(join(made, 'provider.json'), 'utf8')) as { routes: object[] }
+    expect(provider.routes).toEqual([{ pattern: 'cam-id.example.com', custom_domain: true }])
     const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
     expect(bound).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))
     expect(new Set(config.ratelimits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
@@ -108,9 +118,17 @@ describe('npm run preview', () => {
       expect(said).toContain(name)
     const made = join(root, '.porchlight/deploy/feature-a/provider.json')
     const { previews } = JSON.parse(readFileSync(made, 'utf8')) as {
-      previews: { d1_databases: { database_name: string }[]; r2_buckets: { bucket_name: string }[] }
+      previews: {
+        d1_databases: { database_name: string }[]
+        r2_buckets: { bucket_name: string }[]
+        durable_objects: { bindings: { name: string }[] }
+        vars: Record<string, string>
+      }
     }
     expect(previews.d1_databases.map((one) => one.database_name)).toEqual(['porchlight-feature-a'])
+    expect(previews.durable_objects.bindings.map(({ name }) => name)).toContain('GATEWAYS')
+    expect(previews.vars).toMatchObject({ BILLING_GATEWAY: 'embedded', DEMO: '1' })
+    expect(previews.vars['PAYMENT_ORIGIN']).toBe(previews.vars['PROVIDER_ORIGIN'])
     expect(previews.r2_buckets.map((one) => one.bucket_name)).toEqual(['porchlight-media-feature-a'])
   })
 

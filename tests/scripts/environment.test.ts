@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT } from '../../contract/environment.ts'
+import { sells } from '../../scripts/lib/deployment.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const secrets = makeSecrets()
@@ -17,10 +18,27 @@ test('demo accounts exist only where both origins are on this machine', () => {
 test('redirects go to the own names, or on this machine to those of the beta environment', () => {
   expect(make('http://localhost:8787', 'http://127.0.0.1:8788').OWN_DOMAIN).toBe('portal.example')
   const away = make('https://cam.example.com', 'https://id.example.com')
-  expect([away.OWN_DOMAIN, away.PAYMENT_DOMAIN]).toEqual(['cam.example.com', 'id.example.com'])
+  expect([away.OWN_DOMAIN, away.PAYMENT_DOMAIN]).toEqual(['cam.example.com', 'pay.id.example.com'])
   expect(make('https://cam.example.com', 'https://id.example.com', { OWN_DOMAIN: 'example.com' }).OWN_DOMAIN).toBe(
     'example.com',
   )
+})
+
+test('the card page has the next port on this machine, elsewhere a name of its own, and is what redirects of payment go to', () => {
+  expect(make('http://localhost:8787', 'http://127.0.0.1:8788').PAYMENT_ORIGIN).toBe('http://127.0.0.1:8789')
+  const away = make('https://cam.example.com', 'https://id.example.com')
+  expect([away.PAYMENT_ORIGIN, away.PAYMENT_DOMAIN]).toEqual(['https://pay.id.example.com', 'pay.id.example.com'])
+  const named = make('https://cam.example.com', 'https://id.example.com', {
+    PAYMENT_ORIGIN: 'https://cards.example.com',
+  })
+  expect([named.PAYMENT_ORIGIN, named.PAYMENT_DOMAIN]).toEqual(['https://cards.example.com', 'cards.example.com'])
+})
+
+test('something is sold only where both origins are on this machine, or by a gateway that is named', () => {
+  expect(sells(make('http://localhost:8787', 'http://127.0.0.1:8788'))).toBe(true)
+  expect(make('https://cam.example.com', 'https://id.example.com').BILLING_GATEWAY).toBeUndefined()
+  const claimed = make('https://cam.example.com', 'https://id.example.com', { BILLING_GATEWAY: 'embedded' })
+  expect(sells(claimed)).toBe(false)
 })
 
 test('a run takes settings from its environment, and nothing else of it', () => {

@@ -64,7 +64,7 @@ describe('an import that the rules forbid is reported', () => {
     },
   )
 
-  test.each(['provider', 'functions', 'bridge', 'contract'])('of a file directly in %s too', async (to) => {
+  test.each(['provider', 'functions', 'bridge'])('of a file directly in %s too', async (to) => {
     const file = fileIn('src/ui')
     expect(await said(file, importing(file, fileIn(to, true)))).toEqual(['boundaries/dependencies'])
   })

@@ -21,9 +21,9 @@ describe('options of npm start', () => {
     expect(options).toMatchObject({ cameras: ['rtsp://a/1', 'rtsp://b/2'] })
   })
 
-  test.each(['80', '65535', 'abc', '1.5'])('--port %s is refused with a sentence', (port) => {
+  test.each(['80', '65534', 'abc', '1.5'])('--port %s is refused with a sentence', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
-      new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65534.`),
+      new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
     )
   })
 

@@ -29,8 +29,14 @@ describe('the served folder', () => {
 
   test('the policy names the hash of each inline script and style, and allows no other', () => {
     expect(read('_headers')).toContain(`script-src 'self' ${hash('go()')};`)
-    expect(read('_headers')).toContain(`style-src 'self' ${hash('p{}')};`)
-    expect(read('_headers')).not.toMatch(/unsafe|\*[^\n]/)
+    // Policies add up: what the first leaves open of styles, the second closes.
+    expect(read('_headers')).toContain(`\n  Content-Security-Policy: style-src 'self' ${hash('p{}')}\n`)
+    expect(read('_headers').replace("; style-src 'self' 'unsafe-inline';", ';')).not.toMatch(/unsafe|\*[^\n]/)
+  })
+
+  test('a policy that would not be served, because its line is too long, is said', () => {
+    const long = { ...env, PROVIDER_ORIGIN: `https://${'a'.repeat(400)}.example` }
+    expect(() => makeSite(join(folder, 'built'), join(folder, 'site'), long)).toThrow('too long to be served')
   })
 
   test('sockets and media of the provider of this run are allowed', () => {

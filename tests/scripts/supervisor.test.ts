@@ -31,14 +31,17 @@ describe('npm start', { timeout: 120_000 }, () => {
     rmSync(data, { recursive: true })
   })
 
-  test('answers on both ports when it says that it is ready', async () => {
+  test('answers on its ports when it says that it is ready, the third with the card page alone', async () => {
     expect(await portal()).toBe(true)
     expect(await provider()).toBe(true)
+    const card = `http://127.0.0.1:${port + 2}`
+    expect((await fetch(`${card}/healthz`)).status).toBe(200)
+    expect((await fetch(`${card}/oauth/jwks`)).status).toBe(404)
   })
 
   test('shows its tables and objects to nobody who asks the ports for them', async () => {
     const tools = ['', '/api/d1/database', '/api/workers/durable_objects/namespaces']
-    const asked = [port, port + 1].flatMap((at) =>
+    const asked = [port, port + 1, port + 2].flatMap((at) =>
       tools.map((tool) => fetch(`http://127.0.0.1:${at}/cdn-cgi/local/explorer${tool}`)),
     )
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404))

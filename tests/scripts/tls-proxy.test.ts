@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeCertificate } from '../support/certificate.ts'
+import { typeCard } from '../support/card.ts'
 import { signIn } from '../support/edge.ts'
 import { launch, PATIENCE, said, stopPorchlight, type Porchlight } from '../support/porchlight.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'
@@ -13,7 +14,7 @@ import { Visitor } from '../support/visitor.ts'
 describe('npm start behind a TLS proxy', () => {
   const certificate = makeCertificate()
   let data: string
-  let origins: { portal: string; provider: string }
+  let origins: { portal: string; provider: string; payment: string }
   let proxies: TlsProxy[]
   let run: Porchlight
 
@@ -22,12 +23,17 @@ describe('npm start behind a TLS proxy', () => {
     const authority = join(data, 'ca.pem')
     writeFileSync(authority, certificate.cert)
     const port = await anyFreePort()
-    const front = [await anyFreePort(), await anyFreePort()] as const
-    proxies = [await openTlsProxy(front[0], port, certificate), await openTlsProxy(front[1], port + 1, certificate)]
-    origins = { portal: `https://localhost:${front[0]}`, provider: `https://127.0.0.1:${front[1]}` }
+    const front = [await anyFreePort(), await anyFreePort(), await anyFreePort()] as const
+    proxies = await Promise.all(front.map((from, nth) => openTlsProxy(from, port + nth, certificate)))
+    origins = {
+      portal: `https://localhost:${front[0]}`,
+      provider: `https://127.0.0.1:${front[1]}`,
+      payment: `https://127.0.0.1:${front[2]}`,
+    }
     run = launch(data, port, ['--virtual', '0'], {
       PORTAL_ORIGIN: origins.portal,
       PROVIDER_ORIGIN: origins.provider,
+      PAYMENT_ORIGIN: origins.payment,
       NODE_EXTRA_CA_CERTS: authority,
     })
     await said(run, 'Porchlight is ready')
@@ -67,6 +73,21 @@ describe('npm start behind a TLS proxy', () => {
   test('lets the bridge connect through it, by WebSocket', async () => {
     const log = () => readFileSync(join(data, 'logs/bridge.log'), 'utf8')
     await expect.poll(log, PATIENCE).toMatch(/connected/i)
+  })
+
+  test('leads to the card page by its public name and back, with a cookie that no other host can set', async () => {
+    const visitor = visit()
+    await signIn(visitor, '/account/payment')
+    const { url } = (await (await visitor.post('/api/payment/start', { return_to: '/account/payment' })).json()) as {
+      url: string
+    }
+    expect(new URL(url).origin).toBe(origins.payment)
+    const back = await typeCard(visitor, url)
+    expect(back.headers.get('location')).toBe(`${origins.portal}/account/payment?payment=200`)
+    expect(back.headers.getSetCookie().join()).toMatch(/^__Host-card=; .*Secure/)
+    expect((await visitor.post('/api/payment/return')).status).toBe(200)
+    expect((await visitor.navigate(`${origins.payment}/home-monitoring`)).status).toBe(404)
+    expect((await visitor.navigate(`${origins.provider}/card`)).status).toBe(404)
   })
 
   test('signs in through a proxy that passes the Host of the browser on as well', async () => {

@@ -9,8 +9,14 @@ import { configureClient } from '../../src/api/client.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast, type Toast } from '../../src/stores/shell/toasts.ts'
-import { ACTIONS, type Ask, ENROLMENT, EVENT_LISTS, PANELS, SILENT } from '../support/asked-calls.ts'
+import * as known from '../support/asked-calls.ts'
+import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../support/asked-purchases.ts'
 
+type Ask = known.Ask
+const { ENROLMENT, EVENT_LISTS } = known
+const ACTIONS = [...known.ACTIONS, ...PURCHASES]
+const PANELS = [...known.PANELS, ...PURCHASE_PANELS]
+const SILENT = [...known.SILENT, ...SILENT_PURCHASES]
 const SENTENCE = ERROR_CATALOGUE['429'].text
 const ALL = [...ACTIONS, ...EVENT_LISTS, ...PANELS, ...SILENT, ENROLMENT]
 

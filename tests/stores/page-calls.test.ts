@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import * as v from 'valibot'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { batchGetBindings } from '../../contract/bind.ts'
+import { activate, batchGetBindings } from '../../contract/bind.ts'
+import { billingInfo } from '../../contract/billing.ts'
 import { type Call, fillPath } from '../../contract/call.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getEvent, getEventTags, replayArchive, replayLive, retentionPolicy } from '../../contract/event-details.ts'
@@ -11,11 +12,18 @@ import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
 import { getStreams, runAction, sendCommand, setResolution } from '../../contract/live.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
+import { createPurchase, previewPurchase, processTask, updatePurchase } from '../../contract/purchase.ts'
+import { processRedeem, redeem } from '../../contract/redeem.ts'
 import * as search from '../../contract/search.ts'
 import { configureClient } from '../../src/api/client.ts'
 import { askWho } from '../../src/api/me.ts'
 import { loadBindings } from '../../src/stores/account/services.ts'
 import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { loadPaymentMethods } from '../../src/stores/commerce/payment-methods.ts'
+import { pay } from '../../src/stores/commerce/pay.ts'
+import { askPrice } from '../../src/stores/commerce/price.ts'
+import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/commerce/redeem.ts'
 import { $clip, followOpenEvent } from '../../src/stores/events/clip.ts'
 import { followAddress, openSearch } from '../../src/stores/events/event-address.ts'
 import { loadEventTags } from '../../src/stores/events/event-tags.ts'
@@ -38,6 +46,7 @@ import { takePopup } from '../../src/stores/search/search-popups.ts'
 import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
 import { followSearch } from '../../src/stores/search/search.ts'
 import { $userId, $videoSearchSwitch } from '../../src/stores/session/session.ts'
+import { askTask, changePlan, choosePlan } from '../support/asked-purchases.ts'
 
 const NOW = Date.now()
 const resource = { begin_time: NOW - 9000, end_time: NOW, resource_version: 1, resource_type: 's3' as const }
@@ -104,7 +113,21 @@ async function openClip(address: string): Promise<void> {
   stops.forEach((stop) => stop())
 }
 
+function spend() {
+  typeCode('PORCH-GIFT')
+  $redeem.setKey('seletedOption', { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] })
+  return spendCoupon()
+}
+
 const ROWS: readonly Row[] = [
+  ['CALL-04', redeem, () => (typeCode('PORCH-GIFT'), checkCoupon())],
+  ['CALL-05', processRedeem, spend],
+  ['CALL-06', activate, () => coverCamera('sub_1', 'CAM1')],
+  ['CALL-11', billingInfo, loadPaymentMethods, { billing_provider: 'recurring' }],
+  ['CALL-10', processTask, askTask],
+  ['CALL-12', previewPurchase, () => (choosePlan(), askPrice())],
+  ['CALL-13', createPurchase, () => (choosePlan(), pay())],
+  ['CALL-14', updatePurchase, () => (changePlan(), pay())],
   ['CALL-08', getSubscriptions, loadSubscriptions, { uuid: 'user_1' }],
   ['CALL-24', getEvent, () => openClip('/events?event=e1&camera=CAM1')],
   ['CALL-27', getHomes, loadDevices],

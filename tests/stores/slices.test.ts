@@ -3,17 +3,19 @@ import { $models, loadModels } from '../../src/stores/live/camera-models.ts'
 import { loadDevices } from '../../src/stores/home/devices.ts'
 import { $cameras } from '../../src/stores/events/event-cameras.ts'
 import { $auth, $userRole, settleSession } from '../../src/stores/session/session.ts'
+import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { answerWith } from '../support/client.ts'
 
 afterEach(() => localStorage.clear())
 
-test('status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
+test('STORE-21 currency, status, subs, roles, cameras and models have a store each, which holds what was told last', async () => {
   const model = { device_model: 'PL-CAM-V1', name: 'Camera', dual: false, battery: false, resolutions: ['720'] }
   const camera = { device_id: 'a', device_model: 'PL-CAM-V1', nickname: 'Hall', device_order: 0, role: 2 }
   const subscription = {
     ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
     ...{ billing_provider: 'card', renews_at: 0, running: true },
+    ...{ channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
   }
   answerWith({
     home: { code: 1, data: [] },
@@ -25,6 +27,7 @@ test('status, subs, roles, cameras and models have a store each, which holds wha
     user_1: { code: 200, data: { subscriptions: [subscription] } },
   })
   const slices = () => ({
+    currency: $currency.get(),
     status: $auth.get(),
     subs: $subscriptions.get(),
     roles: $userRole.get(),
@@ -32,13 +35,14 @@ test('status, subs, roles, cameras and models have a store each, which holds wha
     models: $models.get(),
   })
   expect(slices()).toEqual({
-    ...{ status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
+    ...{ currency: 'USD', status: { isLogin: false, loaded: false }, subs: { state: 'loading' } },
     ...{ roles: '', cameras: [], models: undefined },
   })
   settleSession({ code: 200, user_account: 'sam@example.com', user_id: 'user_1', web_app_token: 'handle' })
+  setCurrency('EUR')
   await Promise.all([loadSubscriptions(), loadDevices(), loadModels()])
   expect(slices()).toEqual({
-    ...{ status: { isLogin: true, loaded: true } },
+    ...{ currency: 'EUR', status: { isLogin: true, loaded: true } },
     subs: { state: 'ready', subscriptions: [subscription] },
     ...{ roles: 'shared', cameras: ['Hall'], models: [model] },
   })

@@ -68,3 +68,22 @@ test('OPEN-147 a plan that has ended is no service, one of any kind that runs is
   await guarded.loadSubscriptions()
   expect(guarded.$isNoServices.get()).toBe(false)
 })
+
+test('SUB-01 all of them are kept, those of cameras are told apart, and a flag says whether this page has its answer', async () => {
+  const { $userSubs, loadSubscriptions, reloadSubscriptions } = await page(list('free', 'cam-ai', 'hms'))
+  expect($userSubs.get()).toEqual({ data: [], membershipSubs: [], updateLoaded: false })
+  await loadSubscriptions()
+  const skus = (all: readonly { sku: string }[]) => all.map(({ sku }) => sku)
+  const { data, membershipSubs, updateLoaded } = $userSubs.get()
+  expect([skus(data), skus(membershipSubs), updateLoaded]).toEqual([['free', 'cam-ai', 'hms'], ['cam-ai'], true])
+  expect(skus(JSON.parse(localStorage.getItem('allSubs') ?? ''))).toEqual(['free', 'cam-ai', 'hms'])
+  await reloadSubscriptions()
+  expect($userSubs.get().updateLoaded).toBe(true)
+})
+
+test('OPEN-145 whether there are services is read from the list that is kept, without another answer', async () => {
+  const first = await page(list('free'))
+  await first.loadSubscriptions()
+  const { $isNoServices } = await page(list('cam-ai'))
+  expect($isNoServices.get()).toBe(true)
+})

@@ -51,6 +51,7 @@ import { takePopup } from '../../src/stores/search/search-popups.ts'
 import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
+import { MONEY_ACTIONS, MONEY_PANELS } from './asked-money.ts'
 
 /** What a page asks for: the row of the call, and what makes the page ask. */
 export interface Ask {
@@ -137,6 +138,7 @@ export const ACTIONS: readonly Ask[] = [
   { what: 'renames a camera', ledger: 'EXT-camera-rename', ask: () => rename('a', 'Gate') },
   { what: 'switches a camera off', ledger: 'EXT-camera-power', ask: () => switchPower('a', false) },
   { what: 'removes a camera', ledger: 'EXT-camera-remove', ask: () => remove(camera()) },
+  ...MONEY_ACTIONS,
   { what: 'shares a camera', ledger: 'EXT-share', ask: () => share('a', 'sam@example.com') },
   { what: 'takes a share back', ledger: 'EXT-unshare', ask: () => unshare('a', 'sam@example.com') },
   { what: 'judges what a search found', ledger: 'CALL-56', ask: () => giveFeedback('a fox', null) },
@@ -208,6 +210,7 @@ export const PANELS: readonly Panel[] = [
       return known.state === 'failed' && failureText(known.failure)
     },
   },
+  ...MONEY_PANELS,
   { what: 'the timeline', ledger: 'EXT-timeline', ask: showTimeline, place: () => failed($timeline.get()) },
   { what: 'an event', ledger: 'CALL-24', ask: () => openClip('e9'), place: (clip) => failed(clip as never) },
   {
@@ -284,7 +287,8 @@ export const SILENT: readonly Ask[] = [
     what: 'that a hint was shown',
     ledger: 'CALL-54',
     before: { 'CALL-53': { state: 0 } },
-    ask: () => takePopup('search'),
+    // Another one than above: what was shown once is not asked about again.
+    ask: () => takePopup('prompt'),
   },
 ]
 

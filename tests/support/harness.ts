@@ -74,6 +74,8 @@ export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}
 
 interface More {
   readonly port?: number
+  /** Of the provider: where the card page alone is. */
+  readonly cardPort?: number
   /** Makes the folder that the portal serves. */
   readonly makeSite?: (folder: string) => void
 }
@@ -86,7 +88,8 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
   if (site) more.makeSite?.(site.site)
   const printed: string[] = []
   const log = (_: string, message: string) => void printed.push(message)
-  const run = { root, worker, configured: GROUND, state, port, bindings, log, inspect: true }
+  const card = more.cardPort === undefined ? {} : { cardPort: more.cardPort }
+  const run = { root, worker, configured: GROUND, state, port, ...card, bindings, log, inspect: true }
   let runtime = workerRuntime({ ...run, ...site })
   const end = async () => {
     await runtime.dispose()
@@ -128,15 +131,17 @@ const withSite = (env: RunEnvironment): More => ({
 
 /** Starts the provider, and the portal when it is asked for. Their ports are chosen first: each boots once. */
 export async function openStage({ portal = false, change }: Options = {}): Promise<Stage> {
-  const [providerPort, portalPort] = [await anyFreePort(), portal ? await anyFreePort() : 8787]
+  const [providerPort, cardPort] = [await anyFreePort(), await anyFreePort()]
+  const portalPort = portal ? await anyFreePort() : 8787
   const origins = {
     providerOrigin: `http://127.0.0.1:${providerPort}`,
     portalOrigin: `http://localhost:${portalPort}`,
+    paymentOrigin: `http://127.0.0.1:${cardPort}`,
   }
   const base = makeEnvironment(makeSecrets(), { ...origins, buildId: 'test' })
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
   const [provider, edge] = await Promise.all([
-    openWorker('provider', { ...env }, { port: providerPort }),
+    openWorker('provider', { ...env }, { port: providerPort, cardPort }),
     portal ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && withSite(env)) }) : null,
   ])
   return {

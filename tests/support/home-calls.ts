@@ -66,7 +66,10 @@ export interface Input {
   leavesOut?: true
 }
 export const INPUTS: Record<string, Input | null> = {
+  'CALL-04': { input: { code: 'WELCOME20' }, nobodys: true },
+  'CALL-05': { input: { code: 'CREDIT20', option_id: 'credit', intent: 'an_intent_of_the_test' }, nobodys: true },
   'CALL-08': { input: {}, params: { uuid: 'user_a' } },
+  'CALL-11': { input: { kind: 'payment_methods' }, params: { billing_provider: 'recurring' }, nobodys: true },
   'CALL-24': { input: { event_id: 'event_a', device_id: 'door_a' } },
   'CALL-26': { input: replay },
   'CALL-27': null,
@@ -123,5 +126,6 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },
   'EXT-share': { input: { device_id: 'door_a', email: 'guest@example.com', role: 2 } },
   'EXT-shares': null,
+  'EXT-plan-truth': null,
   'EXT-unshare': { input: { device_id: 'door_a', email: 'guest@example.com' } },
 }

@@ -7,6 +7,7 @@ const CHANGES = [
     "{ name: 'Camera AI', segment: 'camera-ai', title: 'Camera AI Plan' }",
     "{ name: 'Watch', segment: 'watch', title: 'The Watch Plan' }",
   ],
+  ['PRO_ON_SALE = true', 'PRO_ON_SALE = false'],
   ["primary: '#6a3fd0'", "primary: '#0a5fd0'"],
 ] as const
 

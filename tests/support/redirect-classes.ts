@@ -5,12 +5,14 @@ import { redirectRules } from '../../src/domain/redirect.ts'
 export const rules = redirectRules({
   portalOrigin: 'https://cameras.own.example',
   providerOrigin: 'https://provider.test',
+  paymentOrigin: 'https://card.test',
   ownDomain: 'own.example',
   paymentDomain: 'pay.test',
 })
 export const local = redirectRules({
   portalOrigin: 'http://localhost:8787',
   providerOrigin: 'http://127.0.0.1:8788',
+  paymentOrigin: 'http://127.0.0.1:8789',
   ownDomain: 'own.example',
   paymentDomain: 'pay.test',
 })
@@ -95,9 +97,14 @@ export const CONFUSING: (readonly [string, unknown])[] = [
   ['no string', null],
   ['an IP number', 'https://127.0.0.1/'],
   ['a provider that is not local', 'https://provider.test/'],
+  ['an origin of a card page that is not local', 'https://card.test/card'],
 ]
 
-export const LOCAL_ACCEPTED = ['http://localhost:8787/live', 'http://127.0.0.1:8788/card']
+export const LOCAL_ACCEPTED = [
+  'http://localhost:8787/live',
+  'http://127.0.0.1:8788/home-monitoring',
+  'http://127.0.0.1:8789/card',
+]
 
 export const LOCAL_REFUSED = [
   'http://localhost:9999/',

@@ -16,9 +16,13 @@ export class Visitor {
   /** PEM of an authority that is trusted besides the usual ones. */
   readonly authority: string | undefined
 
-  constructor(portal: string, authority?: string) {
+  /** Ports of this machine that stand for origins whose names nobody resolves. */
+  readonly ports: Readonly<Record<string, number>>
+
+  constructor(portal: string, authority?: string, ports: Readonly<Record<string, number>> = {}) {
     this.portal = portal
     this.authority = authority
+    this.ports = ports
   }
 
   cookie(name: string, origin = this.portal): string | undefined {
@@ -41,7 +45,7 @@ export class Visitor {
     const url = new URL(address, this.portal)
     const jar = [...(this.cookies.get(url.origin) ?? [])]
     const headers = { ...(jar.length > 0 && { cookie: jar.map((pair) => pair.join('=')).join('; ') }), ...init.headers }
-    const answer = await exchange(url, { ...init, headers }, this.authority)
+    const answer = await exchange(url, { ...init, headers }, this.authority, this.ports[url.origin])
     for (const line of answer.headers.getSetCookie()) {
       const [pair = '', ...attributes] = line.split(';')
       const at = pair.indexOf('=')
@@ -95,10 +99,17 @@ export class Person extends Visitor {
 }
 
 /** `fetch` sets `Sec-Fetch-Mode` by itself; here a test says what its browser would have said. */
-function exchange(url: URL, { method = 'GET', body, headers = {} }: Init, ca?: string): Promise<Response> {
+function exchange(
+  url: URL,
+  { method = 'GET', body, headers = {} }: Init,
+  ca?: string,
+  port?: number,
+): Promise<Response> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
-    const options = { method, headers: { ...headers, ...length }, ...(ca !== undefined && { ca }) }
+    const there = port !== undefined && { hostname: '127.0.0.1', port, servername: 'localhost' }
+    const named = { host: url.host, ...headers, ...length }
+    const options = { method, headers: named, ...(ca !== undefined && { ca }), ...there }
     const out = (url.protocol === 'https:' ? secureRequest : request)(url, options, (answer) => {
       const chunks: Buffer[] = []
       answer.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -28,6 +28,13 @@ describe('another brand file', () => {
     expect(html).not.toContain('Porchlight')
   })
 
+  test('says which plans are on sale: the option of the flat plan may be left out', () => {
+    const sold = underAnotherBrand<boolean[]>(`
+      import { isOnSale } from './provider/purchase/on-sale.ts'
+      console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map(isOnSale)))`)
+    expect(sold).toEqual([true, true, false, true, false])
+  })
+
   test('names a plan, its page and the title of that page, and gives the portal its colours', () => {
     const found = underAnotherBrand<Record<string, unknown>>(`
       import { priceCard, PLAN_PAGES } from './src/layouts/prices.ts'
@@ -37,7 +44,7 @@ describe('another brand file', () => {
         card: priceCard('cam-ai'), page: PLAN_PAGES[0], style: brandStyle(),
         titles: ['/account/products/watch', '/account/products/camera-ai'].map((path) => pageAt(path).title),
       }))`)
-    expect(found['card']).toMatchObject({ name: 'Watch', segment: 'watch' })
+    expect(found['card']).toMatchObject({ name: 'Watch' })
     expect(found['page']).toMatchObject({ title: 'Watch', segment: 'watch' })
     expect(found['titles']).toEqual(['The Watch Plan', 'Web Portal'])
     expect(found['style']).toContain('--light-primary:#0a5fd0;')

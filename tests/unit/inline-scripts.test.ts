@@ -9,6 +9,7 @@ import { NOTICE_KEY } from '../../src/boot/page/page-facts.ts'
 import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { ACTIVITY } from '../../src/first/activity.ts'
+import { PLAN_FIRST, PLANS_FIRST } from '../../src/first/plans.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
 
 /** Every script that layouts and pages put into a document as text, by the file that does. */
@@ -77,6 +78,8 @@ describe('scripts within documents', () => {
     ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
     ['/events', EVENTS, ['me', 'history']],
     ['/account/activity', ACTIVITY, ['me', 'activity']],
+    ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth']],
+    ['/account/products/unlimited', PLAN_FIRST, ['me', 'recurring_info', 'recurring_info', 'plan-truth']],
   ]
   test.each(pages)(
     'the first questions of %s run with nothing but a browser around them',

@@ -109,11 +109,11 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
  * of the functions above and of theirs, which use nothing from outside.
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
-  const rows = questions.map(({ name, call, fixed, about, input, after, answered }) =>
+  const rows = questions.map(({ name, call, fixed, about, input, params, after, answered }) =>
     [
       `name:${JSON.stringify(name)}`,
       `method:${JSON.stringify(call.method)}`,
-      `url:${JSON.stringify(gatewayPath(call))}`,
+      `url:${JSON.stringify(gatewayPath(call, params))}`,
       `fixed:${JSON.stringify(fixed)}`,
       `about:${about.toString()}`,
       `input:${input.toString()}`,

@@ -37,8 +37,9 @@ async function rules() {
   const {
     portalOrigin = location.origin,
     providerOrigin = location.origin,
+    paymentOrigin = location.origin,
     ownDomain = location.hostname,
     paymentDomain = location.hostname,
   } = await readConfig()
-  return redirectRules({ portalOrigin, providerOrigin, ownDomain, paymentDomain })
+  return redirectRules({ portalOrigin, providerOrigin, paymentOrigin, ownDomain, paymentDomain })
 }

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { RowsSkeleton } from './parts/RowsSkeleton.tsx'
+import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import './activity.css'
 
 /** Asked for at once: the document has asked for their data already, and React is on its way. */

@@ -14,7 +14,6 @@ import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
-import { loadSubscriptions } from '../account/subscriptions.ts'
 import { $isFreeView, loadDevices } from '../home/devices.ts'
 
 /**
@@ -129,7 +128,6 @@ export function startEvents(): () => void {
     $isFreeView.listen(() => reloadEvents()),
   ]
   void load()
-  void loadSubscriptions()
   openFeed()
   return () => stops.forEach((stop) => stop())
 }

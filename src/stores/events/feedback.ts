@@ -10,7 +10,7 @@ import { feedbackTier } from '../../domain/feedback-tier.ts'
 import { $cameras } from './event-cameras.ts'
 import { keptFlag } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
-import { $subscriptions } from '../account/subscriptions.ts'
+import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
 import { act, type Failure, tell } from '../shell/failures.ts'
 
 /** Whether this user has ever said something about an event (FEEDBACK-01). */
@@ -47,6 +47,7 @@ export async function sendVideo(
   const resource = clipOf(event)?.resource
   if (!camera || !resource) return tell('toast', noAnswer('ERR_BAD_REQUEST'), 'This event has no clip any more.')
   const { firmware_version } = camera
+  const service = feedbackTier(await skus())
   const asked = request(
     feedbackVideo,
     {
@@ -66,7 +67,7 @@ export async function sendVideo(
           app_version: String(import.meta.env.BUILD_ID),
           user_agent: navigator.userAgent.slice(0, USER_AGENT_MAX),
         },
-        service: feedbackTier(skus()),
+        service,
       },
     },
     { params: { deviceMac: event.device_id, eventId: event.event_id } },
@@ -82,7 +83,8 @@ export async function sendVideo(
 }
 
 /** What runs on the account. */
-function skus(): Sku[] {
+async function skus(): Promise<Sku[]> {
+  await loadSubscriptions()
   const known = $subscriptions.get()
   return known.state === 'ready' ? known.subscriptions.flatMap(({ sku, running }) => (running ? [sku] : [])) : []
 }

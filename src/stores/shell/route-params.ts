@@ -15,3 +15,8 @@ export const $routeParams = keptJson<RouteParams>(KEYS.routeParams, {}, isMap)
 export function setRouteParam(name: string, value: string): void {
   $routeParams.set({ ...$routeParams.get(), [name]: value })
 }
+
+export function dropRouteParam(name: string): void {
+  const { [name]: dropped, ...others } = $routeParams.get()
+  if (dropped !== undefined) $routeParams.set(others)
+}

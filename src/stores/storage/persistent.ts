@@ -1,8 +1,9 @@
 import { persistentAtom, persistentBoolean, setPersistentEngine } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
+import type { MONEY_KEYS } from './purchase-keys.ts'
 import { KEYS, local } from './storage.ts'
 
-type Key = (typeof KEYS)[keyof typeof KEYS]
+type Key = (typeof KEYS)[keyof typeof KEYS] | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
 
 /** Lets @nanostores/persistent work through the one safe door to browser storage. */
 const engine = new Proxy<Record<string, string>>(

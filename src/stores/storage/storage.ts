@@ -14,7 +14,6 @@ export const KEYS = {
   /** Whose data is kept here, also after the session has ended by itself. */
   keptFor: 'kept_for',
   userRole: 'userRole',
-  noServices: 'isNoServices',
   freeView: 'isFreeView',
   homeId: 'home_id',
   userCameras: 'user-cameras',

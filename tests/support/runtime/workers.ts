@@ -3,3 +3,4 @@ export class DurableObject {}
 export function waitUntil(): never {
   throw new Error('A table of routes has nothing to wait for.')
 }
+export class WorkerEntrypoint {}

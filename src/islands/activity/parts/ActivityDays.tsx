@@ -32,7 +32,7 @@ function EntryRow({ entry }: { entry: ActivityEntry }) {
   const { title, line, time } = activityWords(entry)
   const tone = toneOf(entry.kind)
   return (
-    <li className="activity-row">
+    <li className="list-row">
       <span className="row-icon" data-tone={tone}>
         <EntryIcon kind={entry.kind} />
       </span>

@@ -5,8 +5,8 @@ import { ACTIVITY_DAYS, type ActivityGroup } from '../../../../contract/activity
 import { $activity, $activityGroup, loadActivity, showGroup, showOlder } from '../../../stores/account/activity.ts'
 import { useAct } from '../../../ui/use-act.ts'
 import { ActivityDays } from './ActivityDays.tsx'
-import { Failed } from './Failed.tsx'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const CHIPS: readonly (readonly [ActivityGroup | null, string])[] = [
   [null, 'All'],

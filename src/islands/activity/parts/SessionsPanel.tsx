@@ -8,8 +8,8 @@ import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth.ts'
 import { lastsWords, sessionWords } from '../../../domain/session-words.ts'
 import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
 import { useAct } from '../../../ui/use-act.ts'
-import { Failed } from './Failed.tsx'
-import { RowsSkeleton } from './RowsSkeleton.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 const USUAL = { idle: SESSION_IDLE_S, life: SESSION_LIFE_S }
 
@@ -48,7 +48,7 @@ function SessionRow({ session }: { session: Session }) {
   const { isBusy, run } = useAct()
   const [now] = useState(Date.now)
   return (
-    <li className="activity-row">
+    <li className="list-row">
       <span className="row-icon">{iconOf(session.device)}</span>
       <span className="row-text">
         <b>{session.device}</b>

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import type { CameraSettings } from '../../../../contract/bridge.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
 import { bridgeOf, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
@@ -7,6 +7,7 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import type { Failure, Outcome } from '../../../stores/shell/failures.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
+import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { CameraFacts } from './CameraFacts.tsx'
@@ -38,7 +39,6 @@ export function SettingsSection({ camera }: { camera: Device }) {
 
 function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) {
   const { device_id, nickname } = camera
-  const id = useId()
   const [name, setName] = useState(nickname)
   const [settings, setSettings] = useState(initial)
   const [saved, setSaved] = useState(initial)
@@ -60,15 +60,7 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
 
   return (
     <form className="settings-form" onSubmit={onSubmit}>
-      <label htmlFor={id}>Name</label>
-      <input
-        id={id}
-        className="input"
-        required
-        maxLength={60}
-        value={name}
-        onChange={({ target }) => setName(target.value)}
-      />
+      <Field label="Name" required maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
       <MotionFields deviceId={device_id} settings={settings} onChange={setSettings} />
       <footer>
         <small role="status">{isNew ? 'Not saved yet.' : 'Everything is saved.'}</small>

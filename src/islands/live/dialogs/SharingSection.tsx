@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useEffect, useId, useState, type FormEvent } from 'react'
+import { useEffect, useState, type FormEvent } from 'react'
 import { $shares, loadShares, share, unshare, type Share } from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
+import { Field } from '../../../ui/Field.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 
@@ -34,7 +35,6 @@ export function SharingSection({ camera: { device_id, nickname } }: { camera: De
 
 function ShareForm({ deviceId }: { deviceId: string }) {
   const [email, setEmail] = useState('')
-  const id = useId()
   const { isBusy, failure, run } = useAct()
   async function send(event: FormEvent) {
     event.preventDefault()
@@ -42,33 +42,37 @@ function ShareForm({ deviceId }: { deviceId: string }) {
   }
   return (
     <form className="share-form" onSubmit={(event) => void send(event)}>
-      <label htmlFor={id}>E-mail of their account</label>
-      <div>
-        <input
-          id={id}
-          className="input"
-          type="email"
-          required
-          maxLength={254}
-          autoComplete="off"
-          value={email}
-          onChange={({ target }) => setEmail(target.value)}
-        />
-        <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
-          <UserPlus size={18} aria-hidden="true" />
-          {isBusy ? 'Sharing' : 'Share'}
-        </button>
-      </div>
-      <small>
-        Role: can watch. They see this camera live and its events, and change nothing. An address that has no account
-        yet sees it once it has one. Your{' '}
-        <a className="link" href="/account/activity">
-          activity
-        </a>{' '}
-        shows when they watch, and they are told so.
-      </small>
+      <Field
+        label="E-mail of their account"
+        type="email"
+        required
+        maxLength={254}
+        autoComplete="off"
+        value={email}
+        onChange={({ target }) => setEmail(target.value)}
+        hint={<ShareHint />}
+        beside={
+          <button type="submit" className="btn btn-primary" aria-disabled={isBusy}>
+            <UserPlus size={18} aria-hidden="true" />
+            {isBusy ? 'Sharing' : 'Share'}
+          </button>
+        }
+      />
       <Problem failure={failure} />
     </form>
+  )
+}
+
+function ShareHint() {
+  return (
+    <>
+      Role: can watch. They see this camera live and its events, and change nothing. An address that has no account yet
+      sees it once it has one. Your{' '}
+      <a className="link" href="/account/activity">
+        activity
+      </a>{' '}
+      shows when they watch, and they are told so.
+    </>
   )
 }
 

@@ -1,0 +1,58 @@
+import type { Period } from './money.ts'
+
+/**
+ * Codes of the changes of a camera plan (SUB-02 to SUB-11). `M` monthly, `A` annual, `+` and `-` more or fewer licences; a
+ * move without a code is none (OPEN-82).
+ */
+export const CHANGE_CODES = {
+  'F-T1': 1,
+  'F-T2': 2,
+  'F-T3': 3,
+  'T1-M-A': 10,
+  'T1-A-M': 11,
+  'T1+': 12,
+  'T1-': 13,
+  'T2-M-A': 20,
+  'T2-A-M': 21,
+  'T3-M-A': 30,
+  'T3-A-M': 31,
+  'T1-T2': 51,
+  'T2-T1': 52,
+  'T1-T3': 53,
+  'T2-T3': 54,
+  'T3-T1': 55,
+  'T3-T2': 56,
+} as const
+export type ChangeName = keyof typeof CHANGE_CODES
+export type ChangeCode = (typeof CHANGE_CODES)[ChangeName]
+export const CHANGE_NUMBERS = Object.values(CHANGE_CODES)
+
+/** A camera plan as a change compares it. `tier` 0: none. */
+export interface PlanState {
+  readonly tier: 0 | 1 | 2 | 3
+  readonly period: Period
+  readonly quantity: number
+}
+
+/**
+ * The code of a move, null where there is none: paid to free, and nothing that changes. A change of tier has the tier's code
+ * whatever the period; a change of the period has the period's code whatever the quantity (OPEN-144).
+ */
+export function changeCode(from: PlanState, to: PlanState): ChangeCode | null {
+  if (to.tier === 0) return null
+  const name =
+    from.tier === 0
+      ? `F-T${to.tier}`
+      : from.tier !== to.tier
+        ? `T${from.tier}-T${to.tier}`
+        : from.period !== to.period
+          ? `T${from.tier}-${from.period === 'monthly' ? 'M-A' : 'A-M'}`
+          : from.tier === 1 && from.quantity !== to.quantity
+            ? `T1${to.quantity > from.quantity ? '+' : '-'}`
+            : null
+  return name !== null && name in CHANGE_CODES ? CHANGE_CODES[name as ChangeName] : null
+}
+
+/** Changes that take effect at the end of what is paid; all others at once, with what is unused taken off the price. */
+const LATER: readonly ChangeCode[] = [11, 13, 21, 31, 52, 55, 56]
+export const isAtPeriodEnd = (code: ChangeCode): boolean => LATER.includes(code)

@@ -1,0 +1,60 @@
+/**
+ * The only card numbers and wallets that the embedded gateway takes. Each number passes the Luhn check and ends in what it
+ * causes; none belongs to anybody.
+ */
+
+/** What a method does when it is charged: a code declines it. `confirms`: asks a question before it is saved, then pays. */
+export type TestOutcome =
+  'pays' | 'confirms' | 'slow' | 'lost' | '0000' | '4220' | '4221' | '4222' | '4223' | '4224' | '4225' | '4226'
+
+export interface TestCard {
+  /** As it is printed. */
+  readonly number: string
+  readonly outcome: TestOutcome
+  readonly does: string
+}
+
+export const TEST_CARDS: readonly TestCard[] = [
+  { number: '4242 4242 4242 4242', outcome: 'pays', does: 'Pays' },
+  { number: '5555 5555 5555 4444', outcome: 'pays', does: 'Pays, Mastercard' },
+  { number: '3782 822463 10005', outcome: 'pays', does: 'Pays, Amex, 4 digits' },
+  { number: '4000 0000 0002 0000', outcome: '0000', does: 'Errors beside the fields, 0000' },
+  { number: '4000 0000 0008 4220', outcome: '4220', does: 'Could not be verified, 4220' },
+  { number: '4000 0000 0007 4221', outcome: '4221', does: 'Insufficient funds, 4221' },
+  { number: '4000 0000 0006 4222', outcome: '4222', does: 'Not verified, other method, 4222' },
+  { number: '4000 0000 0005 4223', outcome: '4223', does: 'Address not verified, 4223' },
+  { number: '4000 0000 0003 4225', outcome: '4225', does: 'Error while paying, 4225' },
+  { number: '4000 0000 0002 4226', outcome: '4226', does: 'Error with the method, 4226' },
+  { number: '4000 0000 0009 3155', outcome: 'confirms', does: 'Asks for a confirmation' },
+  { number: '4000 0000 0004 2020', outcome: 'slow', does: 'Answers after 20 seconds' },
+  { number: '4000 0000 0006 9999', outcome: 'lost', does: 'Its answer gets lost' },
+]
+
+export interface TestWallet {
+  readonly id: 'pays' | 'declined'
+  readonly name: string
+  readonly outcome: TestOutcome
+  readonly does: string
+}
+
+export const TEST_WALLETS: readonly [TestWallet, ...TestWallet[]] = [
+  { id: 'pays', name: 'Test wallet', outcome: 'pays', does: 'Wallet, pays' },
+  { id: 'declined', name: 'Test wallet that is declined', outcome: '4224', does: 'Wallet refused, 4224' },
+]
+
+/** How long the slow card keeps everybody waiting. */
+export const SLOW_ANSWER_MS = 20_000
+
+const digitsOf = (number: string): string => number.replaceAll(/\D/g, '')
+
+/** Digits of the numbers that are taken. */
+export const LISTED_NUMBERS: readonly string[] = TEST_CARDS.map(({ number }) => digitsOf(number))
+
+/** What a kept method does, by what is kept of it; no two numbers of one outcome and another end alike. */
+export function outcomeOf(method: { type: string; last_four: string; name: string }): TestOutcome {
+  const found =
+    method.type === 'wallet'
+      ? TEST_WALLETS.find(({ name }) => name === method.name)
+      : TEST_CARDS.find(({ number }) => digitsOf(number).endsWith(method.last_four))
+  return found?.outcome ?? '4226'
+}

@@ -1,0 +1,89 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { BODY_MAX, readText } from '../../contract/body.ts'
+import {
+  confirmCardSession,
+  openCardSession,
+  startPaymentRequest,
+  type finishPaymentAnswer,
+  type startPaymentAnswer,
+} from '../../contract/payment.ts'
+import { REDIRECT_FALLBACK, safePath, safeRedirect } from '../../src/domain/redirect.ts'
+import { freshSessionOf, refusalOf, type Access } from '../lib/access.ts'
+import { EdgeRefusal, providerGarbled } from '../lib/answers.ts'
+import { begunHere, keepBegun } from '../lib/card-sessions.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import { jsonOf } from '../lib/json.ts'
+import { rulesOf } from '../lib/redirect-rules.ts'
+import { callCardPage, type Said } from '../lib/user-calls.ts'
+
+/** To the page on which cards are typed, and back. */
+export const payment = new Hono<EdgeEnv>().post('/start', start).post('/return', comeBack)
+
+type CardCall = typeof openCardSession | typeof confirmCardSession
+
+/** Asks the provider for the signed-in account; a token that it refuses is renewed once. */
+async function ask(c: EdgeContext, { stub, view }: Access, call: CardCall, payload: object): Promise<Said> {
+  const { settings } = c.var
+  const said = await callCardPage(settings, view.accessToken, call, payload)
+  if (said.status !== 401) return said
+  const fresh = await stub.refresh(view.handle)
+  if (fresh.kind !== 'current') throw refusalOf(fresh)
+  return callCardPage(settings, fresh.view.accessToken, call, payload)
+}
+
+const refused = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
+
+/** What the provider refuses, in its own words. */
+function failureOf({ status, body }: Said): EdgeRefusal {
+  const read = v.safeParse(refused, body)
+  if (!read.success || status < 400) return providerGarbled()
+  return new EdgeRefusal(status as ConstructorParameters<typeof EdgeRefusal>[0], read.output.msg, read.output.code)
+}
+
+/** `POST /api/payment/start`: opens the card page, and keeps sealed in this browser what was begun. */
+async function start(c: EdgeContext): Promise<Response> {
+  const now = Date.now()
+  const request = v.safeParse(startPaymentRequest, jsonOf(await readText(c.req.raw, BODY_MAX.session)))
+  if (!request.success || safePath(request.output.return_to) === null)
+    throw new EdgeRefusal(400, 'This request does not name the page to come back to.')
+  const { return_to, quote } = request.output
+  const access = await freshSessionOf(c)
+  const said = await ask(c, access, openCardSession, quote === undefined ? {} : { quote })
+  const answer = v.safeParse(openCardSession.response, said.body)
+  if (said.status !== 200 || !answer.success) throw failureOf(said)
+  const { session_id, url } = answer.output.data
+  if (safeRedirect(url, rulesOf(c.var.settings)) === REDIRECT_FALLBACK) throw providerGarbled()
+  const one = { session_id, user_id: access.view.userId, return_to, at: now }
+  await keepBegun(c, [one, ...(await begunHere(c, now))])
+  return c.json({ code: 200, url } satisfies v.InferInput<typeof startPaymentAnswer>)
+}
+
+/**
+ * `POST /api/payment/return`: takes what was typed into the account. Only the browser that began may, signed in as the same
+ * person: a return that somebody else's ticket leads to saves nothing.
+ */
+async function comeBack(c: EdgeContext): Promise<Response> {
+  const now = Date.now()
+  await readText(c.req.raw, BODY_MAX.session)
+  const access = await freshSessionOf(c)
+  const all = await begunHere(c, now)
+  const mine = all.filter(({ user_id }) => user_id === access.view.userId)
+  if (mine.length === 0)
+    throw new EdgeRefusal(403, 'This browser has not begun to add a card for this account. Nothing was saved.')
+  let failure: EdgeRefusal | null = null
+  for (const one of mine) {
+    const said = await ask(c, access, confirmCardSession, { session_id: one.session_id })
+    const answer = v.safeParse(confirmCardSession.response, said.body)
+    if (said.status === 200 && answer.success) {
+      await keepBegun(
+        c,
+        all.filter((other) => other !== one),
+      )
+      const { method } = answer.output.data
+      return c.json({ code: 200, method, return_to: one.return_to } satisfies v.InferInput<typeof finishPaymentAnswer>)
+    }
+    failure ??= failureOf(said)
+  }
+  throw failure ?? providerGarbled()
+}

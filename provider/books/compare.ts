@@ -1,0 +1,84 @@
+import type { Difference } from '../../contract/books.ts'
+import type { Audit, BookedCharge } from '../ledger/audit.ts'
+import type { GatewayCharge } from '../payment/port.ts'
+
+/** Rows of D1 of an account. */
+export interface Projected {
+  readonly subscriptions: readonly Record<string, unknown>[]
+  readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
+  /** Cameras that there are: only these are bound. */
+  readonly cameras: ReadonlySet<string>
+}
+
+/** Everything in which book, gateway and projection of an account differ; none: every cent is where it should be. */
+export function differencesOf(audit: Audit, charges: readonly GatewayCharge[], projected: Projected): Difference[] {
+  return [...ofGateway(audit.charges, charges), ...ofBook(audit), ...ofProjection(audit, projected)]
+}
+
+const isCollected = ({ state }: BookedCharge) => state === 'captured' || state === 'booked'
+
+function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCharge[]): Difference[] {
+  const own = new Map(booked.map((one) => [one.key, one]))
+  const theirs = new Map(charges.map((one) => [one.key, one]))
+  const say = (what: string, book: number | null, other: number | null): Difference => ({
+    ...{ where: 'gateway', what, book, other },
+  })
+  return [
+    ...charges.flatMap(({ key, charge, cents, refunded }) => {
+      const known = own.get(key)
+      const what = `charge ${key} (${charge})`
+      if (known === undefined || !isCollected(known)) return [say(what, null, cents)]
+      const isOther = known.charge !== charge || known.cents !== cents
+      return [
+        ...(isOther ? [say(what, known.cents, cents)] : []),
+        ...(refunded === 0 ? [] : [say(`refunds of charge ${key} (${charge})`, 0, refunded)]),
+      ]
+    }),
+    ...booked
+      .filter((one) => isCollected(one) && !theirs.has(one.key))
+      .map(({ key, charge, cents }) => say(`charge ${key} (${charge ?? 'without a name'})`, cents, null)),
+  ]
+}
+
+function ofBook({ crooked, sums, strayed }: Audit): Difference[] {
+  const where = 'book'
+  return [
+    ...crooked.map(
+      ({ entry, cents }) => ({ where, what: `postings of entry ${entry}`, book: cents, other: 0 }) as const,
+    ),
+    ...sums
+      .filter(({ posted, told }) => posted !== told)
+      .map(({ what, posted, told }) => ({ where, what, book: posted, other: told }) as const),
+    ...strayed.map((what) => ({ where, what: `${what}: not as the journal has it`, book: null, other: null }) as const),
+  ]
+}
+
+const AMOUNTS: readonly string[] = ['next_total']
+
+function ofProjection(audit: Audit, { subscriptions, bindings, cameras }: Projected): Difference[] {
+  const say = (what: string, book: unknown = null, other: unknown = null): Difference => ({
+    ...{ where: 'projection', what },
+    ...{ book: typeof book === 'number' ? book : null, other: typeof other === 'number' ? other : null },
+  })
+  const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
+  const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))
+  const bound = (of: Audit['bindings']) => new Set(of.map((one) => `${one.device_id} to ${one.subscription_id}`))
+  const [wanted, there] = [bound(audit.bindings.filter(({ device_id }) => cameras.has(device_id))), bound(bindings)]
+  return [
+    ...audit.subscriptions.flatMap((row) => {
+      const found = rows.get(row['subscription_id'])
+      const of = `of subscription ${String(row['subscription_id'])}`
+      if (!found) return [say(`the row ${of} is missing`)]
+      return Object.entries(row).flatMap(([name, value]) => {
+        if (found[name] === value) return []
+        const words = `${name} ${of}: ${String(value)} in the book, ${String(found[name])} in the row`
+        return [AMOUNTS.includes(name) ? say(words, value, found[name]) : say(words)]
+      })
+    }),
+    ...[...rows.keys()]
+      .filter((id) => !ids.has(String(id)))
+      .map((id) => say(`the row of subscription ${String(id)}, which no book has`)),
+    ...[...wanted].filter((one) => !there.has(one)).map((one) => say(`the licence of ${one} is missing`)),
+    ...[...there].filter((one) => !wanted.has(one)).map((one) => say(`the licence of ${one}, which no book has`)),
+  ]
+}

@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import type { Book } from './book.ts'
+
+/** What is still to be told: the state of a subscription, a coupon that was used, a method that the gateway is to forget. */
+const message = v.variant('kind', [
+  v.object({ kind: v.literal('subscription'), id: v.string() }),
+  v.object({ kind: v.literal('coupon'), code: v.string(), intent: v.string() }),
+  v.object({ kind: v.literal('forget'), token: v.string() }),
+])
+type Message = v.InferOutput<typeof message>
+export type Outgoing = Message & { readonly seq: number }
+
+export function toOutbox(book: Book, one: Message): void {
+  book.sql.exec('INSERT INTO outbox (seq, body) VALUES (?, ?)', book.next('seq'), JSON.stringify(one))
+}
+
+/** What is to be told, in its order. */
+export function outgoing(book: Book): Outgoing[] {
+  const rows = book.sql.exec<{ seq: number; body: string }>('SELECT seq, body FROM outbox ORDER BY seq').toArray()
+  return rows.map(({ seq, body }) => ({ ...v.parse(message, JSON.parse(body)), seq }))
+}
+
+export function acknowledge(book: Book, sent: readonly Outgoing[]): void {
+  book.transaction(() => {
+    for (const { seq } of sent) book.sql.exec('DELETE FROM outbox WHERE seq = ?', seq)
+  })
+}

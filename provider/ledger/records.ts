@@ -1,0 +1,133 @@
+import * as v from 'valibot'
+import { paymentMethod } from '../../contract/billing.ts'
+import { CHANGE_NUMBERS } from '../../contract/change-codes.ts'
+import { BILLING_PROVIDERS, CHANNELS, cents, fieldProblem, period } from '../../contract/money.ts'
+import { moneyLine, order } from '../../contract/purchase.ts'
+import { SKUS } from '../../contract/skus.ts'
+import { sealedQuote } from '../base/sealed-quote.ts'
+
+/** What a ledger keeps, one schema a kind. Times are ms UTC. */
+
+const at = v.number()
+const sold = { sku: v.picklist(SKUS), period, quantity: v.number() }
+
+export const subscriptionRecord = v.object({
+  subscription_id: v.string(),
+  ...sold,
+  channel: v.picklist(CHANNELS),
+  status: v.picklist(['active', 'cancelled', 'past_due', 'trial']),
+  billing_provider: v.picklist(BILLING_PROVIDERS),
+  since: at,
+  /** Periods are counted from here: `until` is so many `months` later, where it was paid by months. */
+  anchor: at,
+  months: v.number(),
+  /** The period that runs, and what it cost before tax, coupon included. */
+  from: at,
+  until: at,
+  paid: cents,
+  /** Months of a coupon: nothing was paid, and without a method it ends by itself. */
+  free: v.boolean(),
+  revision: v.number(),
+  scheduled: v.nullable(v.object(sold)),
+  /** The bill that is not paid, and how often it was tried. */
+  overdue: v.nullable(v.object({ bill: v.string(), tries: v.number() })),
+  /** It gives nothing any more. */
+  over: v.boolean(),
+})
+export type SubscriptionRecord = v.InferOutput<typeof subscriptionRecord>
+
+export const licenceRecord = v.object({ device_id: v.string(), subscription_id: v.string(), bound_at: at })
+
+export const invoiceRecord = v.object({
+  bill: v.string(),
+  kind: v.picklist(['invoice', 'credit_note']),
+  at,
+  subscription_id: v.nullable(v.string()),
+  lines: v.array(moneyLine),
+  ...{ subtotal: cents, tax: cents, total: cents, balance_used: cents, paid: cents },
+  state: v.picklist(['paid', 'open', 'void']),
+})
+export type InvoiceRecord = v.InferOutput<typeof invoiceRecord>
+
+export const redemptionRecord = v.object({
+  code: v.string(),
+  kind: v.picklist(['percent', 'amount', 'credit', 'free_months', 'bonus']),
+  sku: v.nullable(v.picklist(SKUS)),
+  value: v.number(),
+  at,
+})
+
+export const methodRecord = v.object({
+  method_id: v.string(),
+  session: v.string(),
+  token: v.string(),
+  ...v.pick(paymentMethod, ['type', 'brand', 'last_four', 'name', 'ends', 'is_default', 'added_at']).entries,
+  address: v.array(v.string()),
+})
+export type MethodRecord = v.InferOutput<typeof methodRecord>
+
+const refused = v.object({
+  state: v.literal('refused'),
+  code: v.union([v.number(), v.string()]),
+  status: v.picklist([400, 402, 403, 404, 409, 422, 429, 503]),
+  msg: v.optional(v.string()),
+  data: v.optional(v.object({ errors: v.array(fieldProblem) })),
+})
+export type DeclinedAnswer = v.InferOutput<typeof refused>
+
+/**
+ * A charge under way, or what became of it. `heard`: the gateway has answered once, so that it goes on by itself; `parked`: it
+ * did not at the first time, and only the same intent asks again.
+ */
+export const chargeRecord = v.object({
+  /** Names the charge at the gateway for good, and the task to those who follow it. */
+  charge_id: v.string(),
+  /** Key of the intent; of a renewal its own. */
+  intent: v.string(),
+  state: v.picklist(['written', 'authorised', 'captured', 'booked', 'declined']),
+  begun_at: at,
+  cents,
+  token: v.string(),
+  method_id: v.string(),
+  heard: v.boolean(),
+  parked: v.boolean(),
+  /** When it was asked for last, and how often. */
+  asked_at: at,
+  tries: v.number(),
+  /** The gateway's own id, once captured. */
+  charge: v.nullable(v.string()),
+  job: v.variant('kind', [
+    v.object({
+      kind: v.literal('purchase'),
+      sealed: sealedQuote,
+      change: v.nullable(v.picklist(CHANGE_NUMBERS)),
+      cameras: v.array(v.string()),
+      own: v.array(v.string()),
+    }),
+    v.object({ kind: v.literal('renewal'), subscription_id: v.string(), at }),
+  ]),
+  declined: v.nullable(refused),
+})
+export type ChargeRecord = v.InferOutput<typeof chargeRecord>
+export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
+
+/** An intent that was answered: the same body has the same answer for 30 days. */
+export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
+
+export const orderRecord = v.object({ ...order.entries, intent: v.string() })
+
+export const RECORDS = {
+  subscription: subscriptionRecord,
+  licence: licenceRecord,
+  invoice: invoiceRecord,
+  redemption: redemptionRecord,
+  order: orderRecord,
+  method: methodRecord,
+  charge: chargeRecord,
+  intent: intentRecord,
+} as const
+export type RecordKind = keyof typeof RECORDS
+export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
+
+/** Kinds of which the journal keeps each state; what is left out names people, or is forgotten. */
+export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order']

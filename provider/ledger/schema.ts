@@ -1,0 +1,25 @@
+/**
+ * Tables of a `Ledger`, step by step. `entries`, `postings` and `images` are only ever added to: an image is how a record was
+ * after the entry, so that all entries together make `records` anew.
+ */
+export const LEDGER_SCHEMA = [
+  `CREATE TABLE entries (
+     entry_id INTEGER PRIMARY KEY, at INTEGER NOT NULL, kind TEXT NOT NULL, subject TEXT NOT NULL
+   ) STRICT;
+   CREATE TABLE postings (
+     posting_id INTEGER PRIMARY KEY, entry_id INTEGER NOT NULL REFERENCES entries (entry_id),
+     account TEXT NOT NULL, cents INTEGER NOT NULL, currency TEXT NOT NULL
+   ) STRICT;
+   CREATE INDEX postings_account ON postings (account, cents);
+   CREATE TABLE images (
+     image_id INTEGER PRIMARY KEY, entry_id INTEGER NOT NULL REFERENCES entries (entry_id),
+     kind TEXT NOT NULL, id TEXT NOT NULL, body TEXT
+   ) STRICT;
+   CREATE TABLE records (
+     kind TEXT NOT NULL, id TEXT NOT NULL, due INTEGER, body TEXT NOT NULL, PRIMARY KEY (kind, id)
+   ) STRICT, WITHOUT ROWID;
+   CREATE INDEX records_due ON records (due) WHERE due IS NOT NULL;
+   CREATE TABLE outbox (seq INTEGER PRIMARY KEY, body TEXT NOT NULL) STRICT;
+   CREATE TABLE counters (name TEXT PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+   CREATE TABLE self (account TEXT NOT NULL) STRICT;`,
+] as const

@@ -1,0 +1,62 @@
+import { planOf } from '../../contract/catalogue.ts'
+import { addMonths, DAY_MS, monthsOf } from '../money/period.ts'
+import { priceOf, type Sold } from '../money/price.ts'
+import { withTax } from '../money/quote.ts'
+import type { Book } from './book.ts'
+import { toOutbox } from './outbox.ts'
+import type { SubscriptionRecord } from './records.ts'
+
+/** Days after the end of what is paid at which a declined renewal is asked for again; after the last one it is over. */
+export const RETRY_DAYS = [1, 3, 7, 14] as const
+const GRACE_MS = 14 * DAY_MS
+
+export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (planOf(sku).tier ?? 0) > 0
+
+/** Until when it gives anything, ms UTC. */
+export const givesUntil = (one: SubscriptionRecord): number =>
+  one.status === 'past_due' ? one.until + GRACE_MS : one.until
+
+export const isLive = (one: SubscriptionRecord, now: number): boolean =>
+  !one.over && (one.status === 'active' || givesUntil(one) > now)
+
+/** Whether it is charged again: bought here, and not to end. */
+export const renews = (one: SubscriptionRecord): boolean =>
+  one.channel === 'web' && !one.over && (one.status === 'active' || one.status === 'past_due')
+
+/** When it is to be looked at again, ms UTC. */
+export function dueOf(one: SubscriptionRecord): number | null {
+  if (one.over) return null
+  return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : one.until
+}
+
+/** What it is from its next period on. */
+export const targetOf = (one: SubscriptionRecord): Sold => one.scheduled ?? one
+
+/** The end of the period after the running one. */
+export const nextUntil = (one: SubscriptionRecord): number =>
+  addMonths(one.anchor, one.months + monthsOf(targetOf(one).period))
+
+/** The next charge with tax, before any balance; null: there is none. */
+export function nextCharge(
+  book: Book,
+  one: SubscriptionRecord,
+  basisPoints: number,
+): { at: number; total: number } | null {
+  if (!renews(one) || (one.free && defaultMethod(book) === null)) return null
+  const open = one.overdue && book.get('invoice', one.overdue.bill)
+  return { at: dueOf(one) ?? one.until, total: open ? open.total : withTax(priceOf(targetOf(one)), basisPoints) }
+}
+
+export const defaultMethod = (book: Book) => book.all('method').find(({ is_default }) => is_default) ?? null
+
+/** Keeps a subscription as an entry leaves it, and has it told to those who read it. */
+export function putSubscription(book: Book, entry: number, one: SubscriptionRecord): void {
+  book.put(entry, 'subscription', one.subscription_id, one, dueOf(one))
+  toOutbox(book, { kind: 'subscription', id: one.subscription_id })
+}
+
+/** What was bought here, runs, and is of the same kind: a camera plan, or home monitoring. */
+export function ownRunning(book: Book, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
+  const isSameKind = (one: SubscriptionRecord) => isCameraPlan(one) === isCameraPlan({ sku })
+  return book.all('subscription').find((one) => one.channel === 'web' && isLive(one, now) && isSameKind(one)) ?? null
+}

@@ -1,0 +1,122 @@
+import type { Order, Quote } from '../../contract/purchase.ts'
+import { catalogueEntry } from '../../contract/error-codes.ts'
+import type { PurchaseAnswer, PurchaseAsk, Refused, TaskAnswer, Wanted } from './answers.ts'
+import { openCharges, dropCharge } from './charges.ts'
+import { Charging } from './charging.ts'
+import type { LedgerContext } from './context.ts'
+import { beginPurchase, quoteFor } from './purchases.ts'
+import type { ChargeRecord } from './records.ts'
+import { gatewayDown, isRefused, refuse } from './refuse.ts'
+import { nextToRenew, renew } from './renewals.ts'
+import { openAnyQuote, sealQuote } from './sealing.ts'
+
+export interface Options {
+  readonly ticketKey: string
+  /** Waits as long as somebody who buys may be kept waiting. */
+  patience(): Promise<void>
+}
+
+const TOO_LONG = Symbol('too long')
+const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
+
+/** Buying, following, and what comes with time, over a book: what `Ledger` is without the runtime. */
+export class Till {
+  private readonly ctx: LedgerContext
+  private readonly options: Options
+  private readonly charging: Charging
+
+  constructor(ctx: LedgerContext, options: Options) {
+    this.ctx = ctx
+    this.options = options
+    this.charging = new Charging(ctx)
+  }
+
+  async preview(wanted: Wanted, now: number): Promise<Quote | Refused> {
+    await this.due(now)
+    const sealed = quoteFor(this.ctx, wanted, now)
+    return isRefused(sealed) ? sealed : await sealQuote(this.options.ticketKey, sealed)
+  }
+
+  async purchase(ask: PurchaseAsk, now: number): Promise<PurchaseAnswer> {
+    await this.due(now)
+    const { ticketKey } = this.options
+    const sealed = await openAnyQuote(ticketKey, ask.quote)
+    if (sealed && sealed.user !== this.ctx.book.account) return refuse(403, 403)
+    const begun = this.ctx.book.transaction(() => beginPurchase(this.ctx, ask, sealed, now))
+    if (begun.state === 'requote')
+      return refuse('quote', 409, 'The price has changed. Please confirm it.', await sealQuote(ticketKey, begun.sealed))
+    if (begun.state !== 'charge') return begun
+    const driven = this.charging.drive(begun.charge_id, now)
+    await Promise.race([driven, this.options.patience().then(() => TOO_LONG)])
+    return this.#became(begun.charge_id, ask.intent)
+  }
+
+  /** What became of a charge that somebody waits for. */
+  #became(chargeId: string, intent: string): PurchaseAnswer {
+    const { book } = this.ctx
+    const charge = book.get('charge', chargeId)
+    const known = book.get('intent', intent)
+    if (charge?.parked) return gatewayDown()
+    return (known?.answer as PurchaseAnswer | null | undefined) ?? { state: 'pending', process_id: chargeId }
+  }
+
+  /** Asks once more, and answers where the purchase is. */
+  async task(processId: string, now: number): Promise<TaskAnswer> {
+    const { book } = this.ctx
+    const open = book.get('charge', processId)
+    if (open && !open.parked) await Promise.race([this.charging.drive(processId, now), this.options.patience()])
+    const order = book.get('order', processId)
+    const charge = book.get('charge', processId)
+    if (order) return { state: 'done', order: withoutIntent(order) }
+    if (charge === null || charge.job.kind !== 'purchase') return refuse(404, 404)
+    return told(charge)
+  }
+
+  /**
+   * Does everything that is due at `now`, the earliest first: charges under way, then renewals and ends. What is behind a
+   * charge that nobody has answered yet waits for it.
+   */
+  async due(now: number): Promise<void> {
+    const { book } = this.ctx
+    for (const { record } of book.due('charge', now)) {
+      if (record.parked) book.transaction(() => dropCharge(book, record, now))
+      else await Promise.race([this.charging.drive(record.charge_id, now), this.options.patience()])
+    }
+    for (;;) {
+      const charge = book.transaction(() => this.#renewNext(now))
+      if (charge === null) break
+      if (charge !== '') await Promise.race([this.charging.drive(charge, now), this.options.patience()])
+    }
+    book.transaction(() => {
+      for (const name of forgotten(this.ctx, now)) book.drop(0, 'intent', name)
+    })
+  }
+
+  /** Null: nothing is due; '': no charge is to be taken on. */
+  #renewNext(now: number): string | null {
+    const one = nextToRenew(this.ctx, now)
+    return one && (renew(this.ctx, one, now) ?? '')
+  }
+
+  isBusy(): boolean {
+    return openCharges(this.ctx.book).some(({ parked }) => !parked)
+  }
+}
+
+const withoutIntent = ({ intent: _, ...order }: Order & { intent: string }): Order => order
+
+function told({ state, declined, begun_at }: ChargeRecord): TaskAnswer {
+  if (state === 'declined' || state === 'booked') {
+    const code = String(declined?.code ?? 503)
+    return { state: 'failed', code, msg: catalogueEntry(code)?.text ?? 'Nothing was charged.' }
+  }
+  return { state: 'pending', begun_at, step: STEPS[state] }
+}
+
+/** Keys of intents that are older than 30 days. */
+function forgotten({ book }: LedgerContext, now: number): string[] {
+  return book.sql
+    .exec<{ id: string }>("SELECT id FROM records WHERE due <= ? AND kind = 'intent'", now)
+    .toArray()
+    .map(({ id }) => id)
+}

@@ -1,0 +1,23 @@
+import { half } from './tax.ts'
+
+/** A period that was paid: `paid` cents before tax, coupon included; times in ms UTC. */
+export interface PaidPeriod {
+  readonly paid: number
+  readonly from: number
+  readonly until: number
+}
+
+/**
+ * Cents of a period that are unused at `now`, by the second, half up. A second that has begun is used.
+ *
+ * | paid | of 30 days are left | unused |
+ * | ---- | ------------------- | ------ |
+ * | 897  | 16 days             | 478    |
+ * | 897  | 30 days             | 897    |
+ * | 897  | none                | 0      |
+ */
+export function unusedOf({ paid, from, until }: PaidPeriod, now: number): number {
+  const whole = Math.floor((until - from) / 1000)
+  const left = Math.min(whole, Math.max(0, Math.floor((until - now) / 1000)))
+  return whole > 0 ? half(paid * left, whole) : 0
+}

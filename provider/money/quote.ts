@@ -1,0 +1,88 @@
+import type { ChangeCode } from '../../contract/change-codes.ts'
+import { CURRENCY, QUOTE_MS, TRIAL_DAYS } from '../../contract/money.ts'
+import type { MoneyLine, Quote } from '../../contract/purchase.ts'
+import { discountOf, type Discount } from './coupon.ts'
+import { addMonths, DAY_MS, monthsOf } from './period.ts'
+import { priceOf, unitOf, type Sold } from './price.ts'
+import { unusedOf, type PaidPeriod } from './proration.ts'
+import { taxOf } from './tax.ts'
+
+/** A quote before it is sealed. */
+export type Terms = Omit<Quote, 'quote'>
+
+export interface QuoteAsk {
+  readonly wanted: Sold
+  readonly discount: Discount | null
+  readonly isTrial: boolean
+  readonly change: ChangeCode | null
+  readonly isLater: boolean
+  /** The subscription that changes; null: a new one. */
+  readonly changed: (Sold & PaidPeriod) | null
+  /** What the buyer has with us. */
+  readonly balance: number
+  readonly taxBasisPoints: number
+  readonly now: number
+}
+
+/** Sums of lines and how they are paid. */
+export type Sums = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | 'balance_added' | 'due'>
+
+/** The order of the lines: the plan, the coupon off it, what is unused of the plan before. Nothing is due for what begins later, or is free. */
+export function termsOf(ask: QuoteAsk): Terms {
+  const { wanted, changed, now, taxBasisPoints } = ask
+  const lines = ask.isLater || ask.isTrial ? [] : linesOf(ask)
+  const startsAt = ask.isLater && changed ? changed.until : now
+  const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(now, monthsOf(wanted.period))
+  const nextAt = ask.isLater ? startsAt : until
+  return {
+    ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: CURRENCY },
+    ...{ sku: wanted.sku, period: wanted.period, quantity: wanted.quantity },
+    ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_MS },
+    ...{ starts_at: startsAt, is_later: ask.isLater, is_trial: ask.isTrial, lines },
+    ...sumsOf(lines, ask.balance),
+    next: ask.isTrial ? null : { at: nextAt, total: withTax(priceOf(wanted), taxBasisPoints) },
+  }
+}
+
+export const withTax = (amount: number, basisPoints: number): number => amount + taxOf(amount, basisPoints)
+
+/** A balance pays what it can of a total above 0, and takes one below. */
+export function sumsOf(lines: readonly MoneyLine[], balance: number): Sums {
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0)
+  const tax = lines.reduce((sum, line) => sum + line.tax, 0)
+  const total = subtotal + tax
+  const used = Math.max(0, Math.min(balance, total))
+  const toPay = Math.max(0, total) - used
+  return { subtotal, tax, total, balance_used: used, balance_added: Math.max(0, 0 - total), due: toPay }
+}
+
+function linesOf({ wanted, discount, changed, now, taxBasisPoints }: QuoteAsk): MoneyLine[] {
+  const plan = planLine(wanted, now, addMonths(now, monthsOf(wanted.period)), taxBasisPoints)
+  const off = discount ? discountOf(plan.amount, discount) : 0
+  const lines = [plan]
+  if (discount && off > 0)
+    lines.push({
+      ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, tax: taxOf(-off, taxBasisPoints), code: discount.code },
+      ...(discount.kind === 'percent' && { percent: discount.value }),
+    })
+  const unused = changed && unusedLine(changed, now, taxBasisPoints)
+  return unused ? [...lines, unused] : lines
+}
+
+/** The line that pays a period. */
+export function planLine(sold: Sold, from: number, to: number, basisPoints: number): MoneyLine {
+  const amount = priceOf(sold)
+  const { sku, period, quantity } = sold
+  return { kind: 'plan', sku, period, quantity, unit: unitOf(sold), amount, tax: taxOf(amount, basisPoints), from, to }
+}
+
+/** The line that gives back what is unused of a period; null: nothing. */
+export function unusedLine(changed: Sold & PaidPeriod, now: number, basisPoints: number): MoneyLine | null {
+  const amount = 0 - unusedOf(changed, now)
+  const { sku, period, quantity } = changed
+  if (amount === 0) return null
+  return {
+    ...{ kind: 'unused', sku, period, quantity, unit: unitOf(changed), amount, tax: taxOf(amount, basisPoints) },
+    ...{ from: now, to: changed.until },
+  }
+}

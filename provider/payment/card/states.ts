@@ -1,0 +1,14 @@
+/** Countries whose billing addresses are taken. */
+export const COUNTRIES = { US: 'United States', CA: 'Canada' } as const
+
+const STATES: Readonly<Record<keyof typeof COUNTRIES, string>> = {
+  US: 'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH OK OR PA PR RI SC SD TN TX UT VT VA WA WV WI WY',
+  CA: 'AB BC MB NB NL NS NT NU ON PE QC SK YT',
+}
+
+const isCountry = (code: string): code is keyof typeof COUNTRIES => Object.hasOwn(COUNTRIES, code)
+
+/** Codes of the states or provinces of a country. */
+export const statesOf = (country: keyof typeof COUNTRIES): readonly string[] => STATES[country].split(' ')
+export const isStateOf = (country: string, state: string): boolean =>
+  isCountry(country) && statesOf(country).includes(state)

@@ -1,0 +1,63 @@
+import { DurableObject } from 'cloudflare:workers'
+import type { Env } from '../env.ts'
+import { migrate } from '../base/migrate.ts'
+import { CardSessions, type CardState, type CardView } from './card-sessions.ts'
+import { Charges, type Answered } from './charge-rows.ts'
+import { SCHEMA } from './gateway-rows.ts'
+import type { NewMethod } from './method-rows.ts'
+import type { CardPurpose, ChargeAsk, GatewayCharge, GatewayMethod } from './port.ts'
+
+/**
+ * The gateway of demonstrations (docs/decisions/0054), one per account, named by the user id. Its storage is its own: the book
+ * asks it by the port alone (`gateway.ts`). Times are ms UTC.
+ */
+export class EmbeddedGateway extends DurableObject<Env> {
+  private readonly cards: CardSessions
+  private readonly all: Charges
+
+  constructor(ctx: DurableObject['ctx'], env: Env) {
+    super(ctx, env)
+    const { sql } = ctx.storage
+    migrate(sql, SCHEMA)
+    this.cards = new CardSessions(sql)
+    this.all = new Charges(sql)
+  }
+
+  openCard(session: string, purpose: CardPurpose, now: number): void {
+    this.cards.open(session, purpose, now)
+  }
+  enterCard(session: string, now: number): boolean {
+    return this.cards.enter(session, now)
+  }
+  viewCard(session: string, now: number): CardView | null {
+    return this.cards.view(session, now)
+  }
+  saveCard(session: string, method: NewMethod, now: number): CardState | null {
+    return this.ctx.storage.transactionSync(() => this.cards.save(session, method, now))
+  }
+  confirmCard(session: string, accepted: boolean, now: number): CardState | null {
+    return this.ctx.storage.transactionSync(() => this.cards.confirm(session, accepted, now))
+  }
+  leaveCard(session: string, now: number): CardState | null {
+    return this.ctx.storage.transactionSync(() => this.cards.leave(session, now))
+  }
+
+  method(session: string, now: number): GatewayMethod | null {
+    return this.cards.method(session, now)
+  }
+  authorise(ask: Omit<ChargeAsk, 'account'>, now: number): Answered {
+    return this.ctx.storage.transactionSync(() => this.all.authorise(ask, now))
+  }
+  capture(key: string, now: number): string | null {
+    return this.all.capture(key, now)
+  }
+  refund(key: string, refundKey: string, cents: number, now: number): string | null {
+    return this.ctx.storage.transactionSync(() => this.all.refund(key, refundKey, cents, now))
+  }
+  forget(token: string): void {
+    this.ctx.storage.sql.exec('DELETE FROM methods WHERE token = ?', token)
+  }
+  charges(): GatewayCharge[] {
+    return this.all.captured()
+  }
+}

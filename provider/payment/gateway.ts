@@ -1,0 +1,63 @@
+import type { Env } from '../env.ts'
+import { CARD_TICKET_MS } from '../../contract/payment.ts'
+import { sealTicket } from '../base/tickets.ts'
+import type { EmbeddedGateway } from './embedded-gateway.ts'
+import { GatewayDown, type Gateway } from './port.ts'
+
+/** What it takes to sell something here. */
+type GatewayEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
+
+/**
+ * The gateway of this deployment; null: nothing is sold. The embedded one takes no real money, so that it exists only where
+ * demo accounts do: on this machine and in previews.
+ */
+export function gatewayOf(env: GatewayEnv): Gateway | null {
+  return env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1' ? embedded(env) : null
+}
+
+/** The object's methods, as they are called from outside. */
+type Calls = {
+  readonly [
+    N in 'openCard' | 'method' | 'authorise' | 'capture' | 'refund' | 'forget' | 'charges'
+  ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer ? (...given: Given) => Promise<Answer> : never
+}
+
+function embedded(env: GatewayEnv): Gateway {
+  const of = (account: string) => env.GATEWAYS.getByName(account) as unknown as Calls
+  return {
+    async openCardPage(account, purpose, now) {
+      const session = `cs_${crypto.randomUUID().replaceAll('-', '')}`
+      await asked(of(account).openCard(session, purpose, now))
+      const content = { jti: session, user: account, iat: now, exp: now + CARD_TICKET_MS }
+      const ticket = await sealTicket(env.TICKET_KEY, 'card', content)
+      return { session, url: `${env.PAYMENT_ORIGIN}/card?${new URLSearchParams({ ticket }).toString()}` }
+    },
+    method: (account, session, now) => asked(of(account).method(session, now)),
+    async authorise({ account, ...ask }, now) {
+      const answer = await asked(of(account).authorise(ask, now))
+      if (answer.state === 'lost') throw new GatewayDown('The answer was lost.')
+      return answer
+    },
+    async capture(account, key, now) {
+      const charge = await asked(of(account).capture(key, now))
+      if (charge === null) throw new GatewayDown('Nothing was authorised by this key.')
+      return { charge }
+    },
+    async refund(account, key, refundKey, cents, now) {
+      const refund = await asked(of(account).refund(key, refundKey, cents, now))
+      if (refund === null) throw new GatewayDown('Less was collected by this key.')
+      return { refund }
+    },
+    forget: (account, token) => asked(of(account).forget(token)),
+    charges: (account) => asked(of(account).charges()),
+  }
+}
+
+/** An object that fails says nothing of what it did. */
+async function asked<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    throw new GatewayDown(error instanceof Error ? error.message : 'The gateway did not answer.')
+  }
+}

@@ -1,0 +1,75 @@
+import type { FieldProblem } from '../../contract/money.ts'
+
+/** What is to be collected. `key` names it for good: the same key is never collected twice. */
+export interface ChargeAsk {
+  readonly key: string
+  /** User id of the account. */
+  readonly account: string
+  /** Of the method, as the gateway gave it. */
+  readonly token: string
+  /** Integer cents, above 0. */
+  readonly cents: number
+  readonly currency: string
+}
+
+/** What became of an authorisation. `pending`: the bank takes its time, or waits for the buyer; ask again. */
+export type Authorised =
+  | { readonly state: 'authorised'; readonly authorisation: string }
+  | { readonly state: 'declined'; readonly code: string; readonly errors: readonly FieldProblem[] }
+  | { readonly state: 'pending' }
+
+/** A method that the gateway keeps: what may be shown of it, and the token that charges it. */
+export interface GatewayMethod {
+  readonly token: string
+  readonly type: 'card' | 'wallet'
+  readonly brand: string
+  /** Of a card, else ''. */
+  readonly last_four: string
+  /** Of a wallet: whose it is, else ''. */
+  readonly name: string
+  readonly ends: { readonly month: number; readonly year: number } | null
+  /** Billing address, line by line. */
+  readonly address: readonly string[]
+}
+
+/** What is shown of a card's purpose on the card page. */
+export interface CardPurpose {
+  readonly email: string
+  /** One line each: what is bought and what it costs; empty: a method for later. */
+  readonly lines: readonly string[]
+}
+
+/** A charge as the gateway has it, for `npm run reconcile`. */
+export interface GatewayCharge {
+  readonly key: string
+  readonly charge: string
+  readonly cents: number
+  /** What was given back of it. */
+  readonly refunded: number
+  /** ms UTC */
+  readonly at: number
+}
+
+/**
+ * A payment gateway. Every method may be asked again with the same key and has the same answer then; each throws
+ * `GatewayDown` when nothing is known. Times are ms UTC.
+ */
+export interface Gateway {
+  /** Opens the hosted card page once: its address, good until `CARD_TICKET_MS` after `now`, and the session that it fills. */
+  openCardPage(account: string, purpose: CardPurpose, now: number): Promise<{ session: string; url: string }>
+  /** The method that a session ended with; null: none yet, none any more, or another account's. */
+  method(account: string, session: string, now: number): Promise<GatewayMethod | null>
+  authorise(ask: ChargeAsk, now: number): Promise<Authorised>
+  /** Collects what was authorised: the id of the charge. */
+  capture(account: string, key: string, now: number): Promise<{ charge: string }>
+  refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
+  /** Forgets a method. */
+  forget(account: string, token: string): Promise<void>
+  /** Everything that was collected from the account. */
+  charges(account: string): Promise<readonly GatewayCharge[]>
+}
+
+/** The gateway did not answer, or what it answered says nothing: whether something was charged is to be asked again. */
+export class GatewayDown extends Error {
+  override readonly name = 'GatewayDown'
+}

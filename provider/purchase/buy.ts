@@ -1,0 +1,90 @@
+import type { InferOutput } from 'valibot'
+import { planOf } from '../../contract/catalogue.ts'
+import type { ChangeCode } from '../../contract/change-codes.ts'
+import type { createPurchase, previewPurchase, PurchaseOutcome, Quote } from '../../contract/purchase.ts'
+import { malformed, Refusal, tooOften } from '../base/refusal.ts'
+import type { Env } from '../env.ts'
+import { beginAttempt, type Limit } from '../guard/attempts.ts'
+import type { PurchaseAsk } from '../ledger/answers.ts'
+import { gatewayOf } from '../payment/gateway.ts'
+import { granted, ledgerOf } from '../ledger/refusal.ts'
+import { openQuote } from '../ledger/sealing.ts'
+import { discountFor, holdCoupon, releaseCoupon } from '../redeem/coupons.ts'
+import { isOnSale } from './on-sale.ts'
+import { ownCameras } from './own-cameras.ts'
+
+type Preview = InferOutput<typeof previewPurchase.request>
+type Create = InferOutput<typeof createPurchase.request>
+type Target = Pick<Create, 'sku' | 'level' | 'mode' | 'quantity'>
+interface Changes {
+  readonly subscription_id: string
+  readonly revision: number
+}
+
+/** Who buys, and when (ms UTC). */
+export interface Buyer {
+  readonly userId: string
+  readonly now: number
+}
+
+/** Declined purchases of one account; those that go through do not count. */
+const limitsOf = (userId: string): Limit[] => [
+  { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
+  { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
+]
+
+function mustSell(env: Env): void {
+  if (gatewayOf(env) === null) throw new Refusal('not_sold', 400, 'Nothing is sold here.')
+}
+
+/** What is wanted as the catalogue has it: the level is the plan's own, whatever the page says. */
+function wantedOf({ sku, level, mode, quantity }: Target, changes: Changes | null) {
+  const { tier, per } = planOf(sku)
+  if (!isOnSale(sku)) throw new Refusal('not_sold', 400, `${planOf(sku).name} is not on sale.`)
+  if (level !== (tier ?? '')) throw malformed('The level is not that of the plan.')
+  if (per !== 'camera' && quantity !== 1) throw malformed('This plan is bought once for the whole home.')
+  return { sku, period: mode, quantity, changes }
+}
+
+/** The price of what is wanted, sealed for ten minutes. */
+export async function preview(env: Env, { userId, now }: Buyer, input: Preview): Promise<Quote> {
+  mustSell(env)
+  const { subscription_id, revision, coupon } = input
+  if ((subscription_id === undefined) !== (revision === undefined)) throw malformed('A change names its revision.')
+  const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
+  const wanted = wantedOf(input, changes)
+  const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, wanted, now)
+  return granted(await ledgerOf(env, userId).preview({ ...wanted, discount, isTrial: input.trial }, now))
+}
+
+/** Buys what a quote says, or changes what is there; `change` null: buys. */
+export async function buy(
+  env: Env,
+  { userId, now }: Buyer,
+  input: Create & Partial<Changes>,
+  change: ChangeCode | null,
+): Promise<PurchaseOutcome> {
+  mustSell(env)
+  const { intent, quote, method_id: methodId, cameras, subscription_id = '', revision = 0 } = input
+  const wanted = wantedOf(input, change === null ? null : { subscription_id, revision })
+  const own = cameras.length > 0 ? await ownCameras(env, userId) : []
+  const ask: PurchaseAsk = { intent, quote, wanted, change, methodId, cameras, own }
+  const attempt = await beginAttempt(env, limitsOf(userId), now)
+  if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
+  const code = await hold(env, { userId, now }, ask)
+  const answer = await ledgerOf(env, userId).purchase(ask, now)
+  if (answer.state !== 'refused' || answer.status !== 402) await attempt.succeeded()
+  // While the gateway is silent the intent may still go on, and does not ask for the coupon again.
+  if (answer.state === 'refused' && answer.status !== 503 && code !== null)
+    await releaseCoupon(env, code, userId, intent)
+  return granted(answer)
+}
+
+/** Reserves the coupon of a quote for the intent, unless the intent has begun; answers its code. */
+async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseAsk): Promise<string | null> {
+  const sealed = await openQuote(env.TICKET_KEY, userId, quote)
+  const code = sealed?.discount?.code ?? null
+  if (code === null || (await ledgerOf(env, userId).knows(intent, now))) return null
+  if (!(await holdCoupon(env, code, userId, intent, now))) throw new Refusal(4101, 409)
+  return code
+}

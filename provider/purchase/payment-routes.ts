@@ -1,0 +1,81 @@
+import type { Hono } from 'hono'
+import { billingInfo } from '../../contract/billing.ts'
+import { PLANS } from '../../contract/catalogue.ts'
+import { BILLING_PROVIDERS, CURRENCY, DEFAULT_TAX_BASIS_POINTS } from '../../contract/money.ts'
+import { chooseMethod, confirmCardSession, openCardSession, removeMethod } from '../../contract/payment.ts'
+import { notFound, Refusal } from '../base/refusal.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { serve } from '../http/serve.ts'
+import { granted, ledgerOf } from '../ledger/refusal.ts'
+import { gatewayOf } from '../payment/gateway.ts'
+import { GatewayDown } from '../payment/port.ts'
+import { isOnSale } from './on-sale.ts'
+import { purposeOf } from './purpose.ts'
+
+/** Mounts the calls about what pays, and what is read of money. */
+export function paymentRoutes(app: Hono<AppEnv>): void {
+  serve(app, openCardSession, async ({ env, account: { userId, email }, input, now }) => {
+    const lines = await purposeOf(env, userId, input.quote, now)
+    const opened = await answered(requireGateway(env).openCardPage(userId, { email, lines }, now))
+    return { session_id: opened.session, url: opened.url }
+  })
+  serve(app, confirmCardSession, async ({ env, account: { userId }, input, now }) => {
+    const method = await answered(requireGateway(env).method(userId, input.session_id, now))
+    // Nothing was saved there, or it is somebody else's: both are said alike.
+    if (method === null) throw new Refusal(4226, 409)
+    return { method: await ledgerOf(env, userId).addMethod(input.session_id, method, now) }
+  })
+  serve(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...granted(await ledgerOf(env, userId).chooseMethod(input.intent, input.method_id, now))],
+  }))
+  serve(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
+    methods: [...granted(await ledgerOf(env, userId).removeMethod(input.intent, input.method_id, now))],
+  }))
+  serve(app, billingInfo, async ({ env, account: { userId }, input, params, now }) => {
+    if (!BILLING_PROVIDERS.some((one) => one === params['billing_provider'])) throw notFound()
+    const ledger = ledgerOf(env, userId)
+    if (input.kind === 'catalogue') return catalogueFor(env, userId, now)
+    if (input.kind === 'invoices') return { kind: 'invoices' as const, invoices: [...(await ledger.invoices(now))] }
+    const { methods, upcoming, balance, address } = await ledger.methods(now)
+    return {
+      ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },
+      ...{ balance, address: [...address] },
+    }
+  })
+}
+
+function requireGateway(env: Env) {
+  const gateway = gatewayOf(env)
+  if (gateway === null) throw new Refusal('not_sold', 400, 'Nothing can be paid here: there is no payment provider.')
+  return gateway
+}
+
+/** A gateway that does not answer is said so: nothing has happened. */
+async function answered<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer
+  } catch (error) {
+    if (error instanceof GatewayDown)
+      throw new Refusal(503, 503, 'The payment provider cannot be reached right now. Nothing was charged.')
+    throw error
+  }
+}
+
+/** What is sold, and whether this account may still have its free days. */
+async function catalogueFor(env: Env, userId: string, now: number) {
+  const { hadTrial, subscriptions } = await ledgerOf(env, userId).state(now)
+  const isCovered = subscriptions.some(
+    ({ sku, isRunning }) => isRunning && PLANS.some((plan) => plan.sku === sku && plan.tier !== null && plan.tier > 0),
+  )
+  return {
+    kind: 'catalogue' as const,
+    currency: CURRENCY,
+    tax_basis_points: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
+    sells: gatewayOf(env) !== null,
+    trial: !hadTrial && !isCovered,
+    plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({
+      ...{ sku, tier, per, on_sale: isOnSale(sku) },
+      ...{ monthly: monthlyCents, annual: annualCents },
+    })),
+  }
+}

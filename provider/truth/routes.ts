@@ -1,0 +1,54 @@
+import type { Hono } from 'hono'
+import { Pace } from '../../contract/pace.ts'
+import { planTruth } from '../../contract/payment.ts'
+import { OWNER } from '../../contract/roles.ts'
+import type { Sku } from '../../contract/skus.ts'
+import { homeStub } from '../access/home-stub.ts'
+import type { AppEnv, Env } from '../env.ts'
+import { requirePace } from '../guard/require.ts'
+import { serve } from '../http/serve.ts'
+import { entitlementsOf } from '../plans/entitlement.ts'
+import { plannedHomes } from '../plans/rows.ts'
+import { keptSince } from '../plans/view.ts'
+import { queriesSince } from '../search/account-rows.ts'
+import type { HomeTruth } from './home-truth.ts'
+import { reachesOf, tiersOf, TRUTH_DAYS, truthOf } from './rules.ts'
+
+/** It reads a month of every home: often enough for somebody who goes through the plans. */
+const questions = new Pace({ burst: 10, perSecond: 0.2 })
+/** Searches that are looked for again, the latest. */
+const SEARCHES = 20
+
+/** Mounts what each plan would have of an account's last days (EXT-plan-truth). */
+export function truthRoutes(app: Hono<AppEnv>): void {
+  serve(app, planTruth, ({ env, account: { userId }, now }) => {
+    requirePace(questions, userId, now)
+    return answerTruth(env, userId, now)
+  })
+}
+
+/**
+ * Of the homes that the account owns: what of their last days each plan would still have, and which of the account's own searches it
+ * would answer, looked for anew by their words. Only what is stored counts, whether or not the plan shows it now.
+ */
+async function answerTruth(env: Env, userId: string, now: number) {
+  const [homes, searches] = await Promise.all([
+    plannedHomes(env, userId),
+    queriesSince(env.DB, userId, keptSince(TRUTH_DAYS, now), SEARCHES),
+  ])
+  const own = homes.filter(({ role }) => role === OWNER)
+  const cameras = new Map<string, Sku | null>(
+    own.flatMap((home) =>
+      [...entitlementsOf(home.plans, home.cameras, now)].map(([id, { plan }]) => [id, plan?.sku ?? null] as const),
+    ),
+  )
+  const asked = { searches, reaches: reachesOf(tiersOf(cameras)) }
+  const answers = await Promise.all(own.map(({ home_id }) => homeStub(env, home_id).planTruth(userId, asked, now)))
+  const told = answers.filter((one) => one !== null) as HomeTruth[]
+  return truthOf(
+    cameras,
+    told.flatMap(({ counts }) => counts),
+    told.map(({ found }) => found),
+    now,
+  )
+}

@@ -1,0 +1,99 @@
+/** `npm run reconcile`: compares the book of every account of a running provider with gateway and projection. */
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../contract/admin.ts'
+import { booksDone, booksPage, type Difference } from '../contract/books.ts'
+import { readArguments, runCommand } from './lib/command.ts'
+import { callOperator, type Operator } from './lib/operator.ts'
+import { readEnvironment } from './lib/secrets-file.ts'
+import { Stop } from './lib/stop.ts'
+
+const HELP = `npm run reconcile -- [options]
+  Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
+  difference is a line, and the exit code is 1.
+  --rebuild      writes anew what others read of the books, then compares
+  --open         makes the books of accounts that have none, from what is there
+  --data DIR     data folder of the running Porchlight (.porchlight)
+  --env FILE     environment of another provider, such as production.env`
+
+const say = (line: string) => console.log(line)
+
+async function main(): Promise<void> {
+  const { values } = readArguments(
+    {
+      args: process.argv.slice(2),
+      options: {
+        data: { type: 'string', default: '.porchlight' },
+        env: { type: 'string' },
+        rebuild: { type: 'boolean', default: false },
+        open: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    },
+    HELP,
+  )
+  if (values.help) return say(HELP)
+  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  if (values.open) say(`${await forAll(operator, 'open')} accounts have a book.`)
+  if (values.rebuild) say(`What others read of ${await forAll(operator, 'rebuild')} books is written anew.`)
+  process.exitCode = (await compare(operator)) ? 0 : 1
+}
+
+function operatorOf(path: string): Operator {
+  if (!existsSync(path)) {
+    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+  }
+  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  return { PROVIDER_ORIGIN, ADMIN_KEY }
+}
+
+/** Does it page by page; how many accounts there are. */
+async function forAll(operator: Operator, what: 'open' | 'rebuild'): Promise<number> {
+  let done = 0
+  for (let after: string | null = ''; after !== null;) {
+    const path: string = `${ADMIN_PATHS.books}/${what}?after=${after}`
+    const { data } = v.parse(booksDone, await callOperator(operator, 'POST', path))
+    done += data.accounts
+    after = data.next
+  }
+  return done
+}
+
+/** Whether nothing differs. */
+async function compare(operator: Operator): Promise<boolean> {
+  const sum = { accounts: 0, charges: 0, cents: 0, differences: 0 }
+  for (let after: string | null = ''; after !== null;) {
+    const path: string = `${ADMIN_PATHS.books}?after=${after}`
+    const { data } = v.parse(booksPage, await callOperator(operator, 'GET', path))
+    for (const { email, charges, cents, differences } of data.accounts) {
+      sum.accounts += 1
+      sum.charges += charges
+      sum.cents += cents
+      sum.differences += differences.length
+      for (const one of differences) say(`${email}  ${lineOf(one)}`)
+    }
+    after = data.next
+  }
+  say(
+    `${sum.accounts} accounts, ${sum.charges} ${sum.charges === 1 ? 'charge' : 'charges'}, ${dollars(sum.cents)}: ${verdict(sum.differences)}`,
+  )
+  return sum.differences === 0
+}
+
+const verdict = (differences: number) =>
+  differences === 0
+    ? 'book, gateway and projection agree.'
+    : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
+
+function lineOf({ where, what, book, other }: Difference): string {
+  if (book === null && other === null) return `${where}: ${what}`
+  const there = where === 'book' ? 'should be' : where
+  return `${where}: ${what}: book ${dollars(book)}, ${there} ${dollars(other)}`
+}
+
+const dollars = (cents: number | null) =>
+  cents === null ? 'nothing' : `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
+
+await runCommand(main)

@@ -1,0 +1,54 @@
+import { planOf } from '../../contract/catalogue.ts'
+import type { Order } from '../../contract/purchase.ts'
+import { formatTime } from './local-time.ts'
+import { inMoney } from './money.ts'
+import { methodName } from './payment-words.ts'
+
+const day = (time: number) => formatTime(time, 'D MMMM YYYY')
+
+export const inCameras = (count: number): string => `${count} ${count === 1 ? 'camera' : 'cameras'}`
+export const inDays = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
+
+/** The headline of what was bought. */
+export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): string {
+  const { name } = planOf(sku)
+  if (is_later) return `${name} starts on ${day(starts_at)}`
+  return is_trial ? `${name} is on, free` : `${name} is on`
+}
+
+interface Reach {
+  /** Own cameras that are covered now, of so many. */
+  covered: number
+  cameras: number
+  /** Licences that cover nothing yet. */
+  free: number
+}
+
+/** What it means for the cameras. */
+export function boughtSentence({ sku, is_later }: Order, { covered, cameras, free }: Reach): string {
+  if (is_later) return 'Until then everything stays as it is. Nothing was charged today.'
+  if (planOf(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
+  if (free > 0) return `${free === 1 ? 'One licence is' : `${free} licences are`} free. Choose what to cover.`
+  if (cameras === 0) return 'The first camera that you add is covered.'
+  if (covered < cameras) return `${covered} of ${inCameras(cameras)} are covered now.`
+  return cameras === 1
+    ? 'Your camera is covered now. Nothing more to set up.'
+    : `All ${inCameras(cameras)} are covered now. Nothing more to set up.`
+}
+
+/** What was paid, and by what. */
+export function paidWords({ paid, method, is_trial }: Order): string {
+  if (paid === 0) return is_trial ? 'Nothing was charged' : 'Nothing was due'
+  const by = method
+    ? ` with ${methodName({ ...method, brand: method.brand as Parameters<typeof methodName>[0]['brand'] })}`
+    : ''
+  return `${inMoney(paid)} paid${by}`
+}
+
+export const billWords = ({ bill, at }: Order): string => (bill === '' ? day(at) : `Bill ${bill}, ${day(at)}`)
+
+/** The next charge, title and line. */
+export function nextWords({ next, is_trial }: Order): { title: string; line: string } {
+  if (next) return { title: `Next charge ${day(next.at)}`, line: `${inMoney(next.total)} with tax.` }
+  return { title: 'No next charge', line: is_trial ? 'It ends by itself.' : 'Nothing is to be paid.' }
+}

@@ -1,0 +1,37 @@
+import { billingInfo } from '../../contract/billing.ts'
+import { DEFAULT_REDEEM_SOURCE } from '../../contract/money.ts'
+import { planTruth } from '../../contract/payment.ts'
+import type { AnyQuestion, Question } from './question.ts'
+
+const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
+
+const catalogue: Question<typeof billingInfo, true> = {
+  name: 'catalogue',
+  call: billingInfo,
+  fixed: {},
+  params,
+  about: () => true,
+  input: () => ({ kind: 'catalogue' }),
+}
+
+const methods: Question<typeof billingInfo, true> = {
+  name: 'methods',
+  call: billingInfo,
+  fixed: {},
+  params,
+  about: () => true,
+  input: () => ({ kind: 'payment_methods' }),
+}
+
+const truth: Question<typeof planTruth, true> = {
+  name: 'truth',
+  call: planTruth,
+  fixed: {},
+  about: () => true,
+  input: () => ({}),
+}
+
+/** What the chooser asks first. */
+export const PLANS_FIRST: readonly AnyQuestion[] = [catalogue, truth]
+/** What the page of a plan asks first. */
+export const PLAN_FIRST: readonly AnyQuestion[] = [catalogue, methods, truth]

@@ -1,0 +1,16 @@
+import { lazy, Suspense } from 'react'
+import '../../styles/forms.css'
+import './bought.css'
+
+/** Asked for at once, while React is on its way. */
+const panels = import('./parts/panels.ts')
+const BoughtPage = lazy(() => panels.then(({ BoughtPage }) => ({ default: BoughtPage })))
+
+/** `/account/products/bought`: what is different after a purchase. */
+export default function Bought() {
+  return (
+    <Suspense fallback={<p className="bought-waiting" role="status" aria-label="Loading" />}>
+      <BoughtPage />
+    </Suspense>
+  )
+}

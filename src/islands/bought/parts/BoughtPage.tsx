@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { OWNER } from '../../../../contract/roles.ts'
+import type { Order } from '../../../../contract/purchase.ts'
+import { billWords, boughtSentence, boughtTitle, nextWords, paidWords } from '../../../domain/bought-words.ts'
+import { $unusedSubs } from '../../../stores/account/services.ts'
+import { $bought, type Bought, loadCoverage, openBought } from '../../../stores/commerce/bought.ts'
+import { $devices } from '../../../stores/home/devices.ts'
+import { Difference } from './Difference.tsx'
+
+export function BoughtPage() {
+  const bought = useStore($bought, { ssr: 'initial' })
+  useEffect(() => {
+    if (openBought(Date.now())) void loadCoverage()
+    // Opened later, the services say what there is.
+    else location.replace('/account/services')
+  }, [])
+  return bought && <Shown bought={bought} />
+}
+
+function Shown({ bought: { order, before } }: { bought: Bought }) {
+  const devices = useStore($devices)
+  const unused = useStore($unusedSubs)
+  const title = useRef<HTMLHeadingElement>(null)
+  useEffect(() => title.current?.focus(), [])
+  const own = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER) : []
+  const covered = own.filter(({ covered }) => covered).length
+  const free = unused.find(({ subscription }) => subscription.subscription_id === order.subscription_id)?.unused ?? 0
+  const isCameraPlan = planOf(order.sku).tier !== null
+  return (
+    <>
+      <header className="bought-head">
+        <span className="glow">
+          <svg width="44" height="44" viewBox="0 0 32 32" aria-hidden="true">
+            <use href="#porch-logo" />
+          </svg>
+        </span>
+        <div>
+          <h1 ref={title} tabIndex={-1}>
+            {boughtTitle(order)}
+          </h1>
+          <p className="text-ink-2">{boughtSentence(order, { covered, cameras: own.length, free })}</p>
+        </div>
+      </header>
+      {isCameraPlan && !order.is_later && <Difference order={order} before={before} cameras={own} free={free} />}
+      {(!isCameraPlan || order.is_later) && (
+        <p className="bought-steps">
+          <a className="btn btn-primary btn-lg" href="/live">
+            See your cameras
+          </a>
+        </p>
+      )}
+      <Receipts order={order} />
+    </>
+  )
+}
+
+function Receipts({ order }: { order: Order }) {
+  const next = nextWords(order)
+  return (
+    <div className="bought-receipts">
+      <Receipt icon={<ReceiptText size={18} aria-hidden="true" />} title={paidWords(order)} line={billWords(order)}>
+        {order.bill !== '' && (
+          <a className="text-action" href="/account/billing">
+            Open
+          </a>
+        )}
+      </Receipt>
+      <Receipt icon={<CalendarClock size={18} aria-hidden="true" />} title={next.title} line={next.line} />
+    </div>
+  )
+}
+
+function Receipt({
+  icon,
+  title,
+  line,
+  children,
+}: {
+  icon: ReactNode
+  title: string
+  line: string
+  children?: ReactNode
+}) {
+  return (
+    <section className="panel bought-receipt">
+      <span className="row-icon">{icon}</span>
+      <span className="row-text">
+        <b>{title}</b>
+        <small>{line}</small>
+      </span>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,48 @@
+import Check from 'lucide-react/icons/check'
+import { coverCamera } from '../../../stores/commerce/bought.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+interface Props {
+  camera: Device
+  /** Covered as of now. */
+  isNew: boolean
+  /** Has a licence to give; null: none. */
+  subscriptionId: string | null
+}
+
+/** A camera, whether it is covered, and the button that covers it where a licence is free. */
+export function CameraTile({ camera: { device_id, nickname, thumbnail_url, covered }, isNew, subscriptionId }: Props) {
+  const { isBusy, run } = useAct()
+  return (
+    <li data-covered={covered}>
+      {thumbnail_url === '' ? (
+        <span className="bought-none" />
+      ) : (
+        <img src={`/m/last/${device_id}`} width="128" height="74" alt="" loading="lazy" decoding="async" />
+      )}
+      <b>{nickname}</b>
+      {covered ? (
+        <span className="bought-word">
+          <Check size={16} aria-hidden="true" />
+          {isNew ? 'New' : 'Covered'}
+        </span>
+      ) : subscriptionId ? (
+        <Button
+          kind="soft"
+          size="xs"
+          isBusy={isBusy}
+          aria-label={`Cover ${nickname}`}
+          onClick={() => void run(() => coverCamera(subscriptionId, device_id))}
+        >
+          Cover it
+        </Button>
+      ) : (
+        <span className="bought-word" data-free>
+          Free, 1 day
+        </span>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Lock from 'lucide-react/icons/lock'
+import Plus from 'lucide-react/icons/plus'
+import { useRef } from 'react'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { $returnProblem } from '../../../stores/commerce/card-return.ts'
+import { $payment } from '../../../stores/commerce/payment-methods.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { MethodRow } from './MethodRow.tsx'
+import { useCardPage } from './use-card-page.ts'
+
+/** What pays, and how that is changed. */
+export function MethodsPanel() {
+  const { methods } = useStore($payment)
+  const add = useRef<HTMLButtonElement>(null)
+  const { isBusy, open } = useCardPage()
+  return (
+    <section className="card methods-panel" aria-labelledby="methods-title">
+      <h2 id="methods-title">How you pay</h2>
+      <Button ref={add} className="methods-add" isBusy={isBusy} busyText="Opening" onClick={() => open()}>
+        <Plus size={18} aria-hidden="true" />
+        Add a method
+      </Button>
+      <div className="methods-list">
+        <ReturnProblem />
+        {methods.length === 0 ? (
+          <p className="methods-none">No card or wallet is saved. You need one only when something is to be paid.</p>
+        ) : (
+          <ul aria-label="Payment methods">
+            {methods.map((method) => (
+              <MethodRow key={method.method_id} method={method} onAddFirst={() => add.current?.focus()} />
+            ))}
+          </ul>
+        )}
+      </div>
+      <p className="hint-strip">
+        <Lock size={18} aria-hidden="true" />
+        Cards are typed on a page of their own. {BRAND_NAME} keeps the brand, the last four digits and the end date,
+        nothing else.
+      </p>
+    </section>
+  )
+}
+
+/** What the card page came back with, where no method stands for it. */
+function ReturnProblem() {
+  const problem = useStore($returnProblem)
+  if (!problem) return null
+  return (
+    <div className="hint-strip" data-tone="error" role="alert">
+      <CircleAlert size={18} aria-hidden="true" />
+      <span>
+        <b>{problem.text}</b>
+        <br />
+        {/^\d{4}$/.test(problem.code) && `Code ${problem.code}. `}No card was saved, and nothing was charged.
+      </span>
+    </div>
+  )
+}

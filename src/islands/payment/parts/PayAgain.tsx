@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useState } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { PaymentMethod } from '../../../../contract/billing.ts'
+import { methodFact, methodName } from '../../../domain/payment-words.ts'
+import { $checkout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $methodNote, $payment } from '../../../stores/commerce/payment-methods.ts'
+import { CardMark } from '../../../ui/CardMark.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { PayPanel } from './PayPanel.tsx'
+import { Refusal, RefusedBadge } from './Refusal.tsx'
+import { useCardPage } from './use-card-page.ts'
+
+/** A charge that was refused: what was said, what else can pay, and exactly how much. */
+export function PayAgain() {
+  const checkout = useStore($checkout)
+  const { methods } = useStore($payment)
+  const declined = useDeclined(checkout)
+  const note = useStore($methodNote)
+  const [chosen, setChosen] = useState<string | null>(null)
+  const payment = checkout?.payment
+  useEffect(() => {
+    if (payment?.state === 'done') location.replace('/account/products/bought')
+  }, [payment])
+  if (!checkout) return null
+  const refusedId = declined?.methodId ?? null
+  // A card that was typed for this charge is the one that is meant.
+  const added = note && !note.isProblem ? note.methodId : null
+  const method = methods.find(({ method_id }) => method_id === (chosen ?? added ?? refusedId)) ?? null
+  return (
+    <div className="pay-mode">
+      <Head checkout={checkout} />
+      <div className="pay-grid">
+        <section className="card pay-methods" aria-label="Payment methods">
+          <Choices legend="What pays" isLegendHidden>
+            {methods.map((one) => (
+              <MethodChoice
+                key={one.method_id}
+                method={one}
+                isChosen={one === method}
+                isRefused={one.method_id === refusedId}
+                onChoose={() => setChosen(one.method_id)}
+              >
+                {declined && one.method_id === refusedId && <Refusal declined={declined} />}
+              </MethodChoice>
+            ))}
+          </Choices>
+          {declined && !methods.some(({ method_id }) => method_id === refusedId) && <Refusal declined={declined} />}
+          <AddMethod checkout={checkout} />
+        </section>
+        <PayPanel checkout={checkout} method={method} declined={declined} />
+      </div>
+    </div>
+  )
+}
+
+/** The refusal stays while the next try is under way. */
+function useDeclined(checkout: Checkout | null) {
+  const [last, setLast] = useState(() => (checkout?.payment.state === 'declined' ? checkout.payment : null))
+  const now = checkout?.payment
+  if (now?.state === 'declined' && now !== last) setLast(now)
+  return now?.state === 'declined' ? now : last
+}
+
+function Head({ checkout: { form, own } }: { checkout: Checkout }) {
+  const { name } = planOf(form.sku)
+  return (
+    <>
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <a href="/account/products/choose">Plans</a>
+        <ChevronRight size={14} aria-hidden="true" />
+        <a href={`/account/products/${form.segment}`}>{name}</a>
+        <ChevronRight size={14} aria-hidden="true" />
+        <span className="text-ink" aria-current="page">
+          Payment
+        </span>
+      </nav>
+      <h1>Pay with another method</h1>
+      <p className="text-ink-2">
+        Nothing was charged{own && `, and ${planOf(own.sku).name} goes on as before`}. Your choices are kept.
+      </p>
+    </>
+  )
+}
+
+interface MethodChoiceProps {
+  method: PaymentMethod
+  isChosen: boolean
+  isRefused: boolean
+  onChoose: () => void
+  children: React.ReactNode
+}
+
+function MethodChoice({ method, isChosen, isRefused, onChoose, children }: MethodChoiceProps) {
+  const isOver = method.state === 'ended'
+  return (
+    <>
+      <Choice
+        name="method"
+        checked={isChosen}
+        isRefused={isRefused}
+        isOff={isOver}
+        onChange={onChoose}
+        mark={<CardMark brand={method.brand} />}
+        title={methodName(method)}
+        note={isOver ? 'It has ended and pays nothing.' : methodFact(method)}
+        end={isRefused && <RefusedBadge />}
+        describedBy={isRefused ? 'refusal' : undefined}
+      />
+      {children}
+    </>
+  )
+}
+
+function AddMethod({ checkout }: { checkout: Checkout }) {
+  const { isBusy, open } = useCardPage()
+  const quote = checkout.price.state === 'ready' ? checkout.price.quote.quote : undefined
+  return (
+    <button type="button" className="add-method" aria-disabled={isBusy} onClick={() => open({ quote })}>
+      <Plus size={20} aria-hidden="true" />
+      {isBusy ? 'Opening' : 'Add a card or wallet'}
+    </button>
+  )
+}

@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { takeCardReturn } from '../../../stores/commerce/card-return.ts'
+import { $checkout, restoreCheckout } from '../../../stores/commerce/checkout.ts'
+import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { AddressPanel } from './AddressPanel.tsx'
+import { MethodsPanel } from './MethodsPanel.tsx'
+import { NextPanel } from './NextPanel.tsx'
+import { PayAgain } from './PayAgain.tsx'
+
+const JUST_NOW_MS = 10_000
+
+/** Takes what the card page has left, once a visit; goes on to the page that asked for the card, else shows the list. */
+async function arrive(): Promise<void> {
+  restoreCheckout()
+  const payment = $checkout.get()?.payment
+  // The page that asked was left with its toast.
+  if (payment?.state === 'declined' && Date.now() - payment.at < JUST_NOW_MS) showToast('error', payment.text)
+  const next = await takeCardReturn()
+  if (next !== null) return location.replace(next)
+  if (!$payment.get().isLoaded) await loadPaymentMethods()
+}
+
+let arriving: Promise<void> | null = null
+
+export function PaymentPage() {
+  const { isLoaded, failure } = useStore($payment, { ssr: 'initial' })
+  const state = useStore($checkout, { ssr: 'initial' })?.payment.state
+  useEffect(() => void (arriving ??= arrive()), [])
+  const isPaying = state !== undefined && state !== 'idle'
+  if (isPaying && isLoaded) return <PayAgain />
+  if (isLoaded)
+    return (
+      <div className="payment-grid">
+        <MethodsPanel />
+        <aside>
+          <NextPanel />
+          <AddressPanel />
+        </aside>
+      </div>
+    )
+  return (
+    <section className="card methods-panel" aria-labelledby="methods-title">
+      <h2 id="methods-title">How you pay</h2>
+      {failure ? (
+        <Failed
+          title="Your payment methods could not be loaded"
+          text={failure.text}
+          again={() => void loadPaymentMethods()}
+        />
+      ) : (
+        <RowsSkeleton rows={2} label="Loading how you pay" />
+      )}
+    </section>
+  )
+}

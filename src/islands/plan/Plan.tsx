@@ -1,0 +1,39 @@
+import { lazy, Suspense } from 'react'
+import type { Sku } from '../../../contract/skus.ts'
+import '../../styles/forms.css'
+import './plan.css'
+import './truth.css'
+
+/** Asked for at once: the document has asked for its data already, and React is on its way. */
+const parts = import('./parts/panels.ts')
+const PlanPage = lazy(() => parts.then(({ PlanPage }) => ({ default: PlanPage })))
+
+interface PlanProps {
+  segment: string
+  sku: Sku
+  /** Of the plan, until it is known what the account has. */
+  title: string
+  sentence: string
+}
+
+/** `/account/products/{segment}`: what a plan costs to the cent while it is chosen, and the button that buys it. */
+export default function Plan(props: PlanProps) {
+  return (
+    <Suspense fallback={<Waiting {...props} />}>
+      <PlanPage segment={props.segment} sku={props.sku} />
+    </Suspense>
+  )
+}
+
+function Waiting({ title, sentence }: PlanProps) {
+  return (
+    <>
+      <h1>{title}</h1>
+      <p className="text-ink-2 mt-1">{sentence}</p>
+      <div className="plan-page">
+        <section className="card plan-form plan-waiting" aria-label="Loading what you choose" />
+        <section className="card quote-panel plan-waiting" aria-label="Loading the price" />
+      </div>
+    </>
+  )
+}

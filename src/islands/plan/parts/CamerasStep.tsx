@@ -1,0 +1,157 @@
+import { useStore } from '@nanostores/react'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useState } from 'react'
+import { QUANTITY_MAX } from '../../../../contract/money.ts'
+import { OWNER } from '../../../../contract/roles.ts'
+import { inCameras } from '../../../domain/plan-page-words.ts'
+import { chooseCameras, chooseQuantity, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $bindings, loadBindings } from '../../../stores/account/services.ts'
+import { $devices, type Device } from '../../../stores/home/devices.ts'
+import { Step } from '../../../ui/Steps.tsx'
+import { placeOf } from './missing.ts'
+
+/** How many licences, and which cameras the new ones cover first. Nothing is ticked; who ticks none chooses later. */
+export function CamerasStep({ number, checkout }: { number: number; checkout: Checkout }) {
+  const devices = useStore($devices)
+  const known = useStore($bindings)
+  const { own, price } = checkout
+  // What begins at the end of a period covers nothing yet.
+  const isLater = price.state === 'ready' && price.quote.is_later
+  const cameras = 'devices' in devices ? devices.devices.filter(({ user_role }) => user_role === OWNER) : []
+  const ids = cameras.map(({ mac }) => mac).join()
+  useEffect(() => {
+    if (ids !== '') void loadBindings(ids.split(','))
+  }, [ids])
+  const isTaken = ({ mac }: Device) =>
+    own !== null && known.state === 'ready' && known.bindings.get(mac)?.bound_to === own.subscription_id
+  const taken = cameras.filter(isTaken).length
+  return (
+    <Step number={number} title="Cameras covered">
+      <div id={placeOf('cameras')} className="plan-quantity">
+        <Stepper
+          quantity={checkout.form.quantity}
+          isOff={checkout.form.trial}
+          change={(quantity) => chooseQuantity(quantity, taken)}
+        />
+        <p>{quantityWords(checkout, taken, cameras.length, isLater)}</p>
+      </div>
+      {cameras.length > 0 && !isLater && (
+        <fieldset className="camera-picks">
+          <legend className="sr-only">Cameras that the new licences cover first</legend>
+          {cameras.map((camera) => (
+            <Pick key={camera.mac} {...{ camera, checkout, taken }} isTaken={isTaken(camera)} />
+          ))}
+        </fieldset>
+      )}
+    </Step>
+  )
+}
+
+function quantityWords({ form, own }: Checkout, taken: number, all: number, isLater: boolean): string {
+  const { quantity, cameras } = form
+  const free = quantity - taken
+  const paid = own?.sku === 'cam-ai' && own.status !== 'trial' ? `You pay for ${own.quantity} now. ` : ''
+  if (all === 0) return `${paid}Cameras are chosen once you have some; that costs nothing.`
+  if (free < 0) return `${paid}${inCameras(-free)} of those covered now will have no plan when this starts.`
+  if (isLater) return `${paid}Cameras are chosen once this has started.`
+  const left = free - cameras.length
+  if (left <= 0 || all <= taken + cameras.length) return `${paid}You can swap cameras later at no cost.`
+  const which =
+    left === 1 ? (cameras.length > 0 ? 'one more' : 'the one') : `up to ${left}${cameras.length > 0 ? ' more' : ''}`
+  return `${paid}Tick ${which} that it covers first. You can swap them later at no cost.`
+}
+
+interface StepperProps {
+  quantity: number
+  isOff: boolean
+  change: (quantity: number) => void
+}
+
+/** What is typed counts at once where it is a number of licences; else the field says what is wrong with it. */
+function Stepper({ quantity, isOff, change }: StepperProps) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const shown = typed ?? String(quantity)
+  const isBad = !/^\d+$/.test(shown) || Number(shown) < 1 || Number(shown) > QUANTITY_MAX
+  const step = (by: number) => {
+    setTyped(null)
+    change(quantity + by)
+  }
+  const type = (text: string) => {
+    setTyped(text)
+    change(/^\d+$/.test(text) ? Number(text) : NaN)
+  }
+  return (
+    <div className="stepper-place">
+      <div className="stepper" role="group" aria-label="Number of cameras" data-bad={isBad || undefined}>
+        <button
+          type="button"
+          aria-label="One camera less"
+          disabled={isOff || isBad || quantity <= 1}
+          onClick={() => step(-1)}
+        >
+          <Minus size={18} aria-hidden="true" />
+        </button>
+        <input
+          inputMode="numeric"
+          autoComplete="off"
+          aria-label="Cameras"
+          aria-invalid={isBad || undefined}
+          aria-describedby={isBad ? 'quantity-bad' : undefined}
+          readOnly={isOff}
+          value={shown}
+          onChange={({ target }) => type(target.value.trim())}
+          onBlur={() => !isBad && setTyped(null)}
+        />
+        <button
+          type="button"
+          aria-label="One camera more"
+          disabled={isOff || isBad || quantity >= QUANTITY_MAX}
+          onClick={() => step(1)}
+        >
+          <Plus size={18} aria-hidden="true" />
+        </button>
+      </div>
+      {isBad && (
+        <p id="quantity-bad" className="field-note" data-state="error" role="alert">
+          Whole numbers from 1 to {QUANTITY_MAX}.
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface PickProps {
+  camera: Device
+  checkout: Checkout
+  taken: number
+  isTaken: boolean
+}
+
+/** A camera with its last picture. One more than there are licences for adds a licence. */
+function Pick({ camera, checkout, taken, isTaken }: PickProps) {
+  const { cameras, quantity, trial } = checkout.form
+  const { mac, nickname } = camera
+  const isChosen = cameras.includes(mac)
+  const isFull = taken + cameras.length >= quantity
+  function toggle() {
+    if (isTaken || (trial && isFull && !isChosen)) return
+    if (isChosen) return chooseCameras(cameras.filter((one) => one !== mac))
+    if (isFull) chooseQuantity(quantity + 1, taken)
+    chooseCameras([...cameras, mac])
+  }
+  return (
+    <label className="camera-pick" data-taken={isTaken || undefined}>
+      <input
+        type="checkbox"
+        checked={isChosen || isTaken}
+        aria-disabled={isTaken || undefined}
+        aria-label={isTaken ? `${nickname}, covered already` : nickname}
+        onChange={toggle}
+      />
+      <img src={`/m/last/${mac}`} alt="" onError={({ currentTarget }) => (currentTarget.hidden = true)} />
+      <span>{nickname}</span>
+      {isTaken && <small>Covered</small>}
+    </label>
+  )
+}

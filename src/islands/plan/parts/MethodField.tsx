@@ -1,0 +1,100 @@
+import { useStore } from '@nanostores/react'
+import Plus from 'lucide-react/icons/plus'
+import { useState } from 'react'
+import type { PaymentMethod } from '../../../../contract/billing.ts'
+import { methodFact, methodName } from '../../../domain/payment-words.ts'
+import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { addMethod, payWith } from '../../../stores/commerce/methods.ts'
+import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CardMark } from '../../../ui/CardMark.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { placeOf } from './missing.ts'
+
+/** What pays: the method in use and another one; without any the way to add one. */
+export function MethodField({ checkout }: { checkout: Checkout }) {
+  const { methods, isLoaded, failure } = useStore($payment)
+  const [isOpen, setIsOpen] = useState(false)
+  const used = methods.find(({ method_id }) => method_id === checkout.form.methodId)
+  return (
+    <div id={placeOf('payment')} className="plan-method">
+      {!isLoaded && !failure && (
+        <div className="skeleton plan-method-box" aria-label="Loading how you pay" role="img" />
+      )}
+      {failure && !isLoaded && (
+        <>
+          <Problem failure={failure} />
+          <Button kind="outline" size="sm" onClick={() => void loadPaymentMethods()}>
+            Try again
+          </Button>
+        </>
+      )}
+      {isLoaded && used && !isOpen && <Used method={used} open={() => setIsOpen(true)} />}
+      {isLoaded && used && isOpen && <Others {...{ methods, used }} close={() => setIsOpen(false)} />}
+      {isLoaded && !used && <AddMethod isFirst={methods.length === 0} />}
+      {shownQuote()?.due === 0 && <small className="field-hint">Nothing is due today.</small>}
+    </div>
+  )
+}
+
+function Used({ method, open }: { method: PaymentMethod; open: () => void }) {
+  return (
+    <>
+      <div className="plan-method-box">
+        <CardMark brand={method.brand} />
+        <span>{methodName(method)}</span>
+        <button type="button" className="text-action" onClick={open}>
+          Change
+        </button>
+      </div>
+      <small className="field-hint">{methodFact(method)}</small>
+    </>
+  )
+}
+
+interface OthersProps {
+  methods: readonly PaymentMethod[]
+  used: PaymentMethod
+  close: () => void
+}
+
+function Others({ methods, used, close }: OthersProps) {
+  return (
+    <>
+      <Choices legend="What pays" isLegendHidden>
+        {methods.map((method) => (
+          <Choice
+            key={method.method_id}
+            name="method"
+            checked={method === used}
+            isOff={method.state === 'ended'}
+            onChange={() => (payWith(method.method_id), close())}
+            mark={<CardMark brand={method.brand} />}
+            title={methodName(method)}
+            note={method.state === 'ended' ? 'It has ended' : methodFact(method)}
+          />
+        ))}
+      </Choices>
+      <AddMethod isFirst={false} />
+    </>
+  )
+}
+
+/** Cards are typed on a page of their own, which comes back here; what is chosen here is kept. */
+function AddMethod({ isFirst }: { isFirst: boolean }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const add = async () => {
+    setIsBusy(true)
+    setIsBusy(await addMethod(location.pathname))
+  }
+  return (
+    <>
+      <Button kind="outline" isBusy={isBusy} busyText="Opening" onClick={() => void add()}>
+        <Plus size={18} aria-hidden="true" />
+        Add a card or wallet
+      </Button>
+      {isFirst && <small className="field-hint">You come back here, with all that you have chosen.</small>}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** In the place of the price where nothing can be bought; `sells`: other plans can. */
+export function NotNow({ sells }: { sells: boolean }) {
+  return (
+    <section className="card quote-panel" aria-labelledby="price-title">
+      <h2 id="price-title">Not on sale here</h2>
+      <p>
+        {sells
+          ? 'This plan cannot be bought here at the moment. What you have goes on as it is.'
+          : 'This portal has no payment provider, so nothing can be bought here. What you have goes on as it is.'}
+      </p>
+      <a className="btn btn-outline" href="/account/products/choose">
+        Compare all plans
+      </a>
+    </section>
+  )
+}

@@ -1,0 +1,47 @@
+import type { Quote } from '../../../../contract/purchase.ts'
+import { TRIAL_DAYS } from '../../../../contract/money.ts'
+import { formatTime, isSameYear } from '../../../domain/local-time.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { pay, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { goTo, missingOf } from './missing.ts'
+
+interface PayButtonProps {
+  checkout: Checkout
+  /** In the bar of a phone, which shows the amount beside it. */
+  isShort?: boolean
+}
+
+/** Says what it does, to the cent; before that what is missing, where a press leads. */
+export function PayButton({ checkout, isShort = false }: PayButtonProps) {
+  const { price, payment, form } = checkout
+  const missing = missingOf(checkout, form.methodId !== null)
+  const quote = shownQuote()
+  const isBusy = payment.state === 'paying' || payment.state === 'task'
+  return (
+    <Button
+      size="lg"
+      className="pay-button"
+      isBusy={isBusy}
+      busyText={isShort ? 'Paying' : 'Paying, one moment'}
+      waitsFor={isShort && missing.text !== '' ? shortOf(missing.text) : missing.text}
+      aria-label={isShort && quote && missing.text === '' ? wordsOf(quote, false) : undefined}
+      onMissing={() => goTo(missing.at)}
+      onClick={() => price.state === 'ready' && void pay()}
+    >
+      {quote ? wordsOf(quote, isShort) : 'See the price first'}
+    </Button>
+  )
+}
+
+const shortOf = (missing: string) => missing.replace('Choose monthly or annual', 'Choose')
+
+function wordsOf({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
+  if (due > 0) return isShort ? 'Pay' : `Pay ${inMoney(due, currency)}`
+  if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS} free days`
+  if (is_later)
+    return isShort
+      ? 'Change'
+      : `Change on ${formatTime(starts_at, isSameYear(as_of, starts_at) ? 'D MMMM' : 'D MMMM YYYY')}`
+  return isShort ? 'Confirm' : `Confirm, ${inMoney(0, currency)} today`
+}

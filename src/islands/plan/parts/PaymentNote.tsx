@@ -1,0 +1,63 @@
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import { useEffect, useRef } from 'react'
+import { formatTime } from '../../../domain/local-time.ts'
+import { resumeTask, type Payment } from '../../../stores/commerce/checkout.ts'
+import { Button } from '../../../ui/Button.tsx'
+
+const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
+
+/** What became of the press: a purchase that runs on, or why it did not go through. */
+export function PaymentNote({ payment }: { payment: Payment }) {
+  if (payment.state === 'task') return <TaskNote task={payment} />
+  if (payment.state === 'refused' || payment.state === 'failed') return <Refusal payment={payment} />
+  return null
+}
+
+/** The focus moves here, as what was pressed has not done what it says. */
+function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus(), [payment])
+  const hasPlan = payment.state === 'refused' && payment.why === 'exists'
+  return (
+    <div
+      ref={place}
+      className="hint-strip"
+      data-tone={payment.state === 'refused' ? 'warning' : 'error'}
+      role="alert"
+      tabIndex={-1}
+    >
+      <CircleAlert size={18} aria-hidden="true" />
+      <span>
+        <b>{payment.text}</b>
+        {hasPlan && (
+          <>
+            {' '}
+            <a className="link" href="/account/services">
+              See your services
+            </a>
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
+  const since = `Since ${formatTime(task.begunAt, 'HH:mm')}.`
+  return (
+    <div className="hint-strip plan-task" role="status">
+      {!task.isLong && <span className="spinner" aria-hidden="true" />}
+      <span>
+        <b>{task.isLong ? 'This takes longer than it should' : STEPS[task.step]}</b>{' '}
+        {task.isLong
+          ? `${since} It is not lost and is not charged twice.`
+          : `${since} It goes on by itself: you may leave this page and come back.`}
+      </span>
+      {task.isLong && (
+        <Button kind="outline" size="sm" onClick={() => void resumeTask()}>
+          Ask again
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import { useStore } from '@nanostores/react'
+import { TRIAL_DAYS, type Period } from '../../../../contract/money.ts'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { priceWords, savingWords } from '../../../domain/plan-page-words.ts'
+import { $catalogue, priceOf } from '../../../stores/commerce/catalogue.ts'
+import { choosePeriod, chooseTrial, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $currency } from '../../../stores/commerce/currency.ts'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { Step } from '../../../ui/Steps.tsx'
+import { placeOf } from './missing.ts'
+
+const NAMES: Record<Period, string> = { monthly: 'Monthly', annual: 'Annual' }
+
+/** Monthly or annual; on the page of a camera's plan also the free days, once an account. Nothing is chosen in advance. */
+export function PeriodStep({ number, checkout }: { number: number; checkout: Checkout }) {
+  const catalogue = useStore($catalogue)
+  const currency = useStore($currency)
+  const { form, own } = checkout
+  const { sku, period, trial } = form
+  const prices = priceOf(catalogue, sku)
+  const saving = savingWords(prices.monthly, prices.annual, planOf(sku).per, currency)
+  const hasTrial = sku === 'cam-ai' && own === null && catalogue.state === 'ready' && catalogue.trial
+  const choice = (one: Period) => (
+    <Choice
+      name="period"
+      checked={!trial && period === one}
+      onChange={() => choosePeriod(one)}
+      title={NAMES[one]}
+      note={`${priceWords(prices[one], sku, currency)}${own?.sku === sku && own.period === one ? ', now' : ''}`}
+      end={one === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
+    />
+  )
+  return (
+    <Step number={number} title="How you pay">
+      <div id={placeOf('period')}>
+        <Choices legend="How you pay" isLegendHidden columns={2}>
+          {choice('monthly')}
+          {choice('annual')}
+          {hasTrial && (
+            <Choice
+              name="period"
+              checked={trial}
+              onChange={() => chooseTrial()}
+              title={`Try it for ${TRIAL_DAYS} days`}
+              note="One camera, no card, once. It ends by itself."
+              end={<span className="badge badge-success">Free</span>}
+            />
+          )}
+        </Choices>
+      </div>
+    </Step>
+  )
+}

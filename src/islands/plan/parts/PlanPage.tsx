@@ -1,0 +1,136 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import type { Sku } from '../../../../contract/skus.ts'
+import { planSentence, planTitle } from '../../../domain/plan-page-words.ts'
+import { failureText } from '../../../stores/shell/failure-text.ts'
+import { loadDevices } from '../../../stores/home/devices.ts'
+import { $catalogue, isSold, loadCatalogue } from '../../../stores/commerce/catalogue.ts'
+import { $checkout, openCheckout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { followMethod } from '../../../stores/commerce/methods.ts'
+import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { leaveTask } from '../../../stores/commerce/task.ts'
+import { loadTruth } from '../../../stores/commerce/truth.ts'
+import { $subscriptions } from '../../../stores/account/subscriptions.ts'
+import { Steps, Step } from '../../../ui/Steps.tsx'
+import { CamerasStep } from './CamerasStep.tsx'
+import { CouponField } from './CouponField.tsx'
+import { MethodField } from './MethodField.tsx'
+import { NotNow } from './NotNow.tsx'
+import { OwnStrip } from './OwnStrip.tsx'
+import { PeriodStep } from './PeriodStep.tsx'
+import { PhoneBar } from './PhoneBar.tsx'
+import { ProStep } from './ProStep.tsx'
+import { LinesSkeleton, QuotePanel } from './QuotePanel.tsx'
+import { TruthPanel } from './TruthPanel.tsx'
+
+/** The form of a plan, its price beside it, and what it would have kept. */
+export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
+  const checkout = useStore($checkout)
+  useEffect(() => open(segment), [segment])
+  useLeaving(checkout)
+  const own = checkout?.own ?? null
+  const chosen = checkout?.form ?? { sku, period: '' as const, quantity: 1 }
+  return (
+    <>
+      <h1>{planTitle(own, sku)}</h1>
+      <p className="text-ink-2 mt-1">{planSentence(own, chosen)}</p>
+      <div className="plan-page">
+        <div className="plan-main">
+          {checkout ? <Form checkout={checkout} /> : <Waiting open={() => open(segment)} />}
+          {sku !== 'hms' && <TruthPanel chosen={checkout?.form ?? null} />}
+        </div>
+        {checkout ? <Price checkout={checkout} /> : <PriceWaiting />}
+      </div>
+    </>
+  )
+}
+
+/** What the address says was chosen on the way counts once: a reload shows what was chosen since. */
+function open(segment: string): () => void {
+  const { search, pathname } = location
+  void openCheckout(segment, search)
+  if (search !== '') history.replaceState(history.state, '', pathname)
+  for (const load of [loadCatalogue, loadPaymentMethods, loadTruth, loadDevices]) void load()
+  const unfollow = followMethod()
+  return () => {
+    unfollow()
+    leaveTask()
+  }
+}
+
+/** What is bought is shown on a page of its own; a refused payment goes on where methods are. */
+function useLeaving(checkout: Checkout | null): void {
+  const state = checkout?.payment.state
+  useEffect(() => {
+    if (state === 'done') location.assign('/account/products/bought')
+    if (state === 'declined') location.assign('/account/payment')
+  }, [state])
+}
+
+function Form({ checkout }: { checkout: Checkout }) {
+  const { sku, trial } = checkout.form
+  const isCamera = sku === 'cam-ai'
+  const isHome = sku === 'unlimited' || sku === 'pro'
+  const next = isCamera || isHome ? 3 : 2
+  return (
+    <section className="card plan-form" aria-labelledby="choose-title">
+      <h2 id="choose-title" className="sr-only">
+        What you choose
+      </h2>
+      <OwnStrip checkout={checkout} />
+      <Steps>
+        <PeriodStep number={1} checkout={checkout} />
+        {isCamera && <CamerasStep number={2} checkout={checkout} />}
+        {isHome && <ProStep number={2} checkout={checkout} />}
+        {!trial && (
+          <div className="plan-pair">
+            <Step number={next} title="Coupon">
+              <CouponField checkout={checkout} />
+            </Step>
+            <Step number={next + 1} title="Payment">
+              <MethodField checkout={checkout} />
+            </Step>
+          </div>
+        )}
+      </Steps>
+    </section>
+  )
+}
+
+function Price({ checkout }: { checkout: Checkout }) {
+  const catalogue = useStore($catalogue)
+  if (!isSold(catalogue, checkout.form.sku)) return <NotNow sells={catalogue.state === 'ready' && catalogue.sells} />
+  return (
+    <>
+      <QuotePanel checkout={checkout} />
+      <PhoneBar checkout={checkout} />
+    </>
+  )
+}
+
+function PriceWaiting() {
+  return (
+    <section className="card quote-panel" aria-label="Today’s price">
+      <LinesSkeleton />
+    </section>
+  )
+}
+
+/** Until it is known what the account has: without that no price can be right. */
+function Waiting({ open }: { open: () => void }) {
+  const known = useStore($subscriptions)
+  return (
+    <section className="card plan-form" aria-label="What you choose">
+      {known.state === 'failed' ? (
+        <div role="alert">
+          <p className="mb-3">{failureText(known.failure)} Nothing has changed on your account.</p>
+          <button type="button" className="btn btn-outline" onClick={open}>
+            Try again
+          </button>
+        </div>
+      ) : (
+        <LinesSkeleton />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,58 @@
+import { useStore } from '@nanostores/react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { $catalogue, $isJoinT3List, isSold, joinT3List, priceOf } from '../../../stores/commerce/catalogue.ts'
+import { choosePro, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $currency } from '../../../stores/commerce/currency.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice } from '../../../ui/Choice.tsx'
+import { Step } from '../../../ui/Steps.tsx'
+
+/** The longer memory as an option, unticked. Where it is not sold, people can ask to be told. */
+export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
+  const catalogue = useStore($catalogue)
+  const currency = useStore($currency)
+  const { sku, period } = checkout.form
+  const days = `${planOf('pro').keepsDays} days of clips instead of ${planOf('unlimited').keepsDays}`
+  const more = (one: 'monthly' | 'annual') => priceOf(catalogue, 'pro')[one] - priceOf(catalogue, 'unlimited')[one]
+  const price =
+    period === 'annual'
+      ? `+${inMoney(more('annual'), currency)} a year`
+      : `+${inMoney(more('monthly'), currency)} a month`
+  return (
+    <Step number={number} title="Pro, if you want it">
+      {isSold(catalogue, 'pro') ? (
+        <Choice
+          type="checkbox"
+          checked={sku === 'pro'}
+          onChange={choosePro}
+          title="Add Pro"
+          note={`${days}, and people by name once you have named them.`}
+          end={<b>{price}</b>}
+        />
+      ) : (
+        <NotSold days={days} />
+      )}
+    </Step>
+  )
+}
+
+function NotSold({ days }: { days: string }) {
+  const isAsked = useStore($isJoinT3List)
+  return (
+    <div className="hint-strip plan-tell">
+      <span>
+        <b>Pro is not on sale here yet.</b> {days}, and people by name.
+      </span>
+      {isAsked ? (
+        <span className="badge badge-success" role="status">
+          Noted
+        </span>
+      ) : (
+        <Button kind="outline" size="sm" onClick={joinT3List}>
+          Tell me
+        </Button>
+      )}
+    </div>
+  )
+}

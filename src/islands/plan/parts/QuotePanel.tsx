@@ -1,0 +1,74 @@
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { askPrice } from '../../../stores/commerce/price.ts'
+import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { PayButton } from './PayButton.tsx'
+import { PaymentNote } from './PaymentNote.tsx'
+import { heldWords, PriceLines } from './PriceLines.tsx'
+
+/** The price beside the form. It follows each change; the older lines stay until the new ones are there. */
+export function QuotePanel({ checkout }: { checkout: Checkout }) {
+  const { price } = checkout
+  return (
+    <section className="card quote-panel" aria-labelledby="price-title">
+      <header>
+        <h2 id="price-title">Today’s price</h2>
+        {price.state === 'ready' && (
+          <span className="badge badge-success">
+            <CircleCheck size={14} aria-hidden="true" />
+            Live quote
+          </span>
+        )}
+      </header>
+      <PriceBody checkout={checkout} />
+      <PaymentNote payment={checkout.payment} />
+      <PayButton checkout={checkout} />
+      <HeldUntil checkout={checkout} />
+    </section>
+  )
+}
+
+export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
+  if (price.state !== 'ready') return null
+  return (
+    <p className="quote-held">
+      {heldWords(price.quote)}
+      <br />
+      This is exactly what we charge.
+    </p>
+  )
+}
+
+/** The lines, or what stands in their place. */
+export function PriceBody({ checkout }: { checkout: Checkout }) {
+  const { price } = checkout
+  const quote = shownQuote()
+  if (price.state === 'none')
+    return <p className="quote-none">Choose monthly or annual to see the price. Nothing is chosen for you.</p>
+  if (price.state === 'same')
+    return <p className="quote-none">This is what you have. Choose something else to see what it costs.</p>
+  if (price.state === 'failed')
+    return (
+      <>
+        <Problem failure={price.failure} />
+        <Button kind="outline" onClick={() => void askPrice()}>
+          Try again
+        </Button>
+      </>
+    )
+  if (!quote) return <LinesSkeleton />
+  return (
+    <PriceLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'} />
+  )
+}
+
+export function LinesSkeleton() {
+  return (
+    <div className="quote-skeleton" role="img" aria-label="Working out the price">
+      <span className="skeleton" />
+      <span className="skeleton" />
+      <span className="skeleton" />
+    </div>
+  )
+}

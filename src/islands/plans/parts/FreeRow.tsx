@@ -1,0 +1,32 @@
+import { useStore } from '@nanostores/react'
+import { FREE_DAYS } from '../../../../contract/catalogue.ts'
+import { $truth } from '../../../stores/commerce/truth.ts'
+
+/** What stays without a plan. */
+export function FreeRow() {
+  const truth = useStore($truth)
+  const free = truth.state === 'ready' ? truth.plans.find(({ sku }) => sku === 'free') : undefined
+  return (
+    <section className="panel free-row" aria-label="Free">
+      <div>
+        <h2>Free</h2>
+        <p>$0, no card</p>
+      </div>
+      <p>
+        Live view of every camera, and clips of the free kinds of events, kept for {FREE_DAYS} day.
+        {truth.state === 'ready' && free && truth.clips > 0 && (
+          <>
+            {' '}
+            <b>
+              {free.kept} of your {truth.clips} clips
+            </b>{' '}
+            would have been kept.
+          </>
+        )}
+      </p>
+      <a className="text-action" href="#compare">
+        Compare all plans
+      </a>
+    </section>
+  )
+}

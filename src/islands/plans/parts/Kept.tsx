@@ -1,0 +1,46 @@
+import { useStore } from '@nanostores/react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { Sku } from '../../../../contract/skus.ts'
+import { lastDaysTitle } from '../../../domain/truth-words.ts'
+import { $truth, loadTruth, type Truth } from '../../../stores/commerce/truth.ts'
+
+/** What a plan would have kept of the own last days, on every camera that it would cover. */
+export function Kept({ sku }: { sku: Sku }) {
+  const truth = useStore($truth)
+  if (planOf(sku).tier === null) return null
+  if (truth.state === 'loading')
+    return <div className="skeleton kept" role="img" aria-label="Looking at your last days" />
+  if (truth.state === 'failed')
+    return (
+      <div className="kept">
+        <p className="text-small">Your last days could not be looked at.</p>
+        <button type="button" className="btn btn-outline btn-xs mt-2" onClick={() => void loadTruth()}>
+          Try again
+        </button>
+      </div>
+    )
+  return <KeptOf truth={truth} sku={sku} />
+}
+
+function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
+  const row = truth.plans.find((one) => one.sku === sku && !one.is_own) ?? truth.plans.find((one) => one.sku === sku)
+  if (!row) return null
+  const { clips, cameras, days } = truth
+  const all = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
+  const where = row.lost === 0 ? 'Everything' : row.cameras >= cameras ? all : `${row.cameras} of ${cameras} cameras`
+  const when = lastDaysTitle(days).replace('On your', 'your')
+  return (
+    <div className="kept">
+      <p>
+        <b>
+          {row.kept} of {clips} clips kept
+        </b>
+        <span>{planOf(sku).keepsDays} days</span>
+      </p>
+      <span className="meter" aria-hidden="true">
+        <i style={{ width: `${clips === 0 ? 0 : (row.kept / clips) * 100}%` }} />
+      </span>
+      <small>{clips === 0 ? 'No clips yet' : `${where}, ${when}`}</small>
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { Period } from '../../../../contract/money.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
+import type { Sku } from '../../../../contract/skus.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { bestFor, bestWords } from '../../../domain/offer-cards.ts'
+import { inCameras, savingWords, wayTo } from '../../../domain/plan-page-words.ts'
+import { $catalogue, isSold, pricesOf } from '../../../stores/commerce/catalogue.ts'
+import { $currency } from '../../../stores/commerce/currency.ts'
+import { $running } from '../../../stores/commerce/own.ts'
+import { $truth } from '../../../stores/commerce/truth.ts'
+import { Kept } from './Kept.tsx'
+
+/** The plans that have a page of their own (PLAN-01). */
+const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
+const SENTENCES: Partial<Record<Sku, string>> = {
+  'cam-ai': 'Pay for each camera you choose.',
+  unlimited: 'Every camera at one price.',
+  hms: 'A service for the whole home.',
+}
+
+/** One card a plan: what it costs, what you have marked, and why one is suggested. */
+export function OfferCards({ period }: { period: Period }) {
+  const catalogue = useStore($catalogue)
+  const currency = useStore($currency)
+  const truth = useStore($truth)
+  const running = useStore($running)
+  const cameras = truth.state === 'ready' ? truth.cameras : 0
+  const prices = pricesOf(catalogue)
+  const has = (sku: Sku) => running.find((one) => one.sku === sku || (sku === 'unlimited' && one.sku === 'pro'))
+  const best = running.some(({ sku }) => sku === 'unlimited' || sku === 'pro') ? null : bestFor(cameras, prices, period)
+  return (
+    <ul className="prices">
+      {OFFERED.map((sku) => (
+        <OfferCard
+          key={sku}
+          {...{ sku, period, currency, cameras }}
+          price={prices[sku]}
+          own={has(sku) ?? null}
+          best={best?.sku === sku ? bestWords(best, cameras, currency) : null}
+          isSold={isSold(catalogue, sku)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+interface OfferCardProps {
+  sku: Sku
+  period: Period
+  currency: string
+  price: { monthly: number; annual: number }
+  own: Subscription | null
+  /** Why it is suggested. */
+  best: string | null
+  cameras: number
+  isSold: boolean
+}
+
+function OfferCard(props: OfferCardProps) {
+  const { sku, period, currency, price, own, best, cameras, isSold } = props
+  const { name, per, tier } = planOf(sku)
+  const unit = per === 'camera' ? 'each camera' : tier === null ? 'whole home' : 'all cameras'
+  return (
+    <li className={best ? 'price-card price-best' : 'price-card'}>
+      {best && <span className="price-label">Best for your {cameras === 1 ? 'camera' : inCameras(cameras)}</span>}
+      <div className="offer-name">
+        <h2>{name}</h2>
+        {own && (
+          <span className="badge badge-success">
+            <Check size={14} aria-hidden="true" />
+            You have {own.sku === 'pro' ? planOf('pro').name : 'this'}
+          </span>
+        )}
+      </div>
+      <p className="text-small text-ink-2">{SENTENCES[sku]}</p>
+      <p className="mt-3">
+        <span className="price-amount">{inMoney(price[period], currency)}</span>{' '}
+        <span className="text-ink-2 ml-1 font-bold">
+          {period === 'annual' ? 'a year' : 'a month'}, {unit}
+        </span>
+      </p>
+      <p className="offer-fact" data-best={best !== null || undefined}>
+        {best ??
+          (own ? ownFact(own) : period === 'annual' ? savingWords(price.monthly, price.annual, per, currency) : '')}
+      </p>
+      <Kept sku={sku} />
+      <ul className="price-facts mt-4 mb-6">
+        {factsOf(sku, cameras).map((fact) => (
+          <li key={fact}>
+            <Check size={18} aria-hidden="true" />
+            {fact}
+          </li>
+        ))}
+      </ul>
+      {isSold ? (
+        <a className={`btn mt-auto ${best ? 'btn-primary' : 'btn-outline'}`} href={wayTo(sku, period)}>
+          {own && sku !== 'hms' ? `Change ${name}` : `Choose ${name}`}
+        </a>
+      ) : (
+        <p className="text-small text-ink-2 mt-auto font-semibold">Not on sale here.</p>
+      )}
+    </li>
+  )
+}
+
+const ownFact = ({ sku, quantity, period, status }: Subscription): string => {
+  if (status === 'trial') return 'Free days, no card'
+  return planOf(sku).per === 'camera'
+    ? `${inCameras(quantity)} paid, ${period}`
+    : period === 'annual'
+      ? 'Paid by the year'
+      : 'Paid by the month'
+}
+
+function factsOf(sku: Sku, cameras: number): string[] {
+  const { keepsDays } = planOf(sku)
+  if (sku === 'hms') return ['For the whole home', 'Beside any camera plan, or without one']
+  const days = `${keepsDays} days of clips`
+  if (sku === 'cam-ai') return [days, 'Search on covered cameras', 'All kinds of events']
+  const all = cameras > 1 ? `all ${cameras} cameras` : 'every camera'
+  return [days, `Search on ${all}`, `With Pro ${planOf('pro').keepsDays} days, and people by name`]
+}

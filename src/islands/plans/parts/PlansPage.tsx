@@ -1,0 +1,65 @@
+import { useStore } from '@nanostores/react'
+import CircleCheck from 'lucide-react/icons/circle-check'
+import { useEffect, useState } from 'react'
+import { yearSaves } from '../../../domain/offer-cards.ts'
+import type { Period } from '../../../../contract/money.ts'
+import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/commerce/catalogue.ts'
+import { loadTruth, $truth } from '../../../stores/commerce/truth.ts'
+import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
+import { Compare } from './Compare.tsx'
+import { FreeRow } from './FreeRow.tsx'
+import { OfferCards } from './OfferCards.tsx'
+
+const PERIODS = [
+  ['monthly', 'Monthly'],
+  ['annual', 'Annual'],
+] as const
+const PROMISES = [
+  'Nothing is ticked for you',
+  'The preview is the charge, to the cent',
+  'What is due today is said before you pay',
+]
+
+/** What each plan costs, beside what it would have kept of the home's own last days. */
+export function PlansPage() {
+  const [period, setPeriod] = useState<Period>('monthly')
+  const truth = useStore($truth)
+  useEffect(() => {
+    for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
+  }, [])
+  const catalogue = useStore($catalogue)
+  const saves = yearSaves(pricesOf(catalogue))
+  const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30
+  return (
+    <>
+      <div className="plans-head">
+        <div>
+          <h1>Choose a plan</h1>
+          <p className="text-ink-2 mt-1">
+            Each price below is shown with what it would have kept of your own last{' '}
+            {days === 1 ? 'day' : `${days} days`}.
+          </p>
+        </div>
+        <div className="seg plans-period" role="group" aria-label="Prices by">
+          {PERIODS.map(([one, word]) => (
+            <button key={one} type="button" aria-pressed={one === period} onClick={() => setPeriod(one)}>
+              {word}
+              {one === 'annual' && saves > 0 && <span className="badge badge-success">{saves} % less</span>}
+            </button>
+          ))}
+        </div>
+      </div>
+      <OfferCards period={period} />
+      <FreeRow />
+      <ul className="plans-promises">
+        {PROMISES.map((promise) => (
+          <li key={promise}>
+            <CircleCheck size={16} aria-hidden="true" />
+            {promise}
+          </li>
+        ))}
+      </ul>
+      <Compare />
+    </>
+  )
+}

@@ -1,0 +1,27 @@
+import { lazy, Suspense } from 'react'
+import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
+import '../../styles/forms.css'
+import './services.css'
+
+/** Asked for at once, while React is on its way. */
+const panels = import('./parts/panels.ts')
+const ServicesPage = lazy(() => panels.then(({ ServicesPage }) => ({ default: ServicesPage })))
+
+/** `/account/services`: what runs on this account, which cameras it covers, and what is charged next. */
+export default function Services() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <ServicesPage />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return (
+    <section className="services-list" aria-label="Services" aria-busy="true">
+      <div className="card service-card">
+        <RowsSkeleton rows={1} label="Loading your services" />
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,114 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useState } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { endedSentence } from '../../../domain/service-words.ts'
+import { loadBindings } from '../../../stores/account/services.ts'
+import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/account/subscriptions.ts'
+import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { $userServices, followServices, SUBS_BY_KIND } from '../../../stores/commerce/user-services.ts'
+import { $devices, loadDevices } from '../../../stores/home/devices.ts'
+import { failureText } from '../../../stores/shell/failure-text.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { NextCharge } from './NextCharge.tsx'
+import { ServiceCard } from './ServiceCard.tsx'
+
+async function load(): Promise<void> {
+  void loadSubscriptions()
+  void loadPaymentMethods()
+  await loadDevices()
+  const devices = $devices.get()
+  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
+}
+
+export function ServicesPage() {
+  // Hydrated as it was sent: the frame may have asked for the subscriptions before.
+  const known = useStore($subscriptions, { ssr: 'initial' })
+  const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
+  useEffect(() => {
+    void load()
+    return followServices()
+  }, [])
+  return (
+    <>
+      <section className="services-list" aria-label="Services" aria-busy={known.state === 'loading' || !isSettled}>
+        {known.state === 'loading' && (
+          <div className="card service-card">
+            <RowsSkeleton rows={1} label="Loading your services" />
+          </div>
+        )}
+        {known.state === 'failed' && (
+          <div className="card service-card">
+            <Failed
+              title="Your services could not be loaded"
+              text={`${failureText(known.failure)} Nothing has changed on your account.`}
+              again={() => void load()}
+            />
+          </div>
+        )}
+        {known.state === 'ready' && <All />}
+      </section>
+      {known.state === 'ready' && <NextCharge />}
+    </>
+  )
+}
+
+/** All kinds of plans in the order in which plans are listed; what is over stands below. */
+function All() {
+  const [now] = useState(Date.now)
+  const kinds = [
+    useStore(SUBS_BY_KIND.pro),
+    useStore(SUBS_BY_KIND.unlimited),
+    useStore(SUBS_BY_KIND['cam-ai']),
+    useStore(SUBS_BY_KIND.hms),
+  ]
+  const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
+  const all = kinds.flat()
+  const running = useMemo(() => all.filter((one) => one.running), [all])
+  const ended = all.filter((one) => !one.running)
+  return (
+    <>
+      {running.length === 0 && <NoServices />}
+      {running.length > 0 && (
+        <ul className="services-cards">
+          {running.map((subscription) => (
+            <ServiceCard key={subscription.subscription_id} subscription={subscription} now={now} />
+          ))}
+        </ul>
+      )}
+      {(onlyAmazonSub || onlyBonusFreeT1) && (
+        <p className="text-small text-ink-2">
+          {onlyAmazonSub ? 'Nothing is paid through this portal.' : 'Nothing is charged for it.'}{' '}
+          <a className="link" href="/account/products/choose">
+            See plans
+          </a>
+        </p>
+      )}
+      {ended.length > 0 && (
+        <>
+          <h3>Ended</h3>
+          <ul className="services-cards">
+            {ended.map(({ subscription_id, sku, renews_at }) => (
+              <li key={subscription_id} className="panel ended-row">
+                <b>{planOf(sku).name}</b>
+                <small>{endedSentence({ renews_at })}</small>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  )
+}
+
+function NoServices() {
+  return (
+    <div className="card service-card">
+      <h2>Free</h2>
+      <p className="text-ink-2 mt-1">Every camera live, and clips kept for one day. No plan is running.</p>
+      <a className="btn btn-primary mt-4" href="/account/products/choose">
+        Explore plans
+      </a>
+    </div>
+  )
+}

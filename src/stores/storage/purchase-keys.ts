@@ -1,0 +1,16 @@
+/** Keys of the pages of plans and money, beside those of storage.ts. */
+export const MONEY_KEYS = {
+  allSubs: 'allSubs',
+  userServices: 'userServices',
+  selectedPayment: 'selectedPayment',
+  planCart: 'planCart',
+  cardCart: 'cardCart',
+  currency: 'currentCurrency',
+  joinT3List: 'isJoinT3List',
+} as const
+
+/** A purchase under way, in session storage: its form with quote and intent, and a task that runs on. */
+export const PURCHASE_KEYS = { checkout: 'checkout', task: 'purchase_task' } as const
+
+/** What a page of this tab leaves for the next one, in session storage. */
+export const TAB_NOTES = { bought: 'bought', replaces: 'payment_replaces', discount: 'coupon_of_price' } as const

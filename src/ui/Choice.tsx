@@ -1,0 +1,78 @@
+import { useId, type ReactNode, type Ref } from 'react'
+
+interface ChoiceProps {
+  type?: 'radio' | 'checkbox'
+  /** Of the group of a radio. */
+  name?: string
+  checked: boolean
+  onChange: (checked: boolean) => void
+  title: ReactNode
+  note?: ReactNode
+  /** Before the words: the mark of a card. */
+  mark?: ReactNode
+  /** At the right: a badge, a price, an icon. */
+  end?: ReactNode
+  /** It was chosen and refused. */
+  isRefused?: boolean
+  /** Not to be chosen now; `note` says why. */
+  isOff?: boolean
+  /** Id of what is said about it elsewhere. */
+  describedBy?: string | undefined
+  inputRef?: Ref<HTMLInputElement>
+  /** Beneath the words, across the whole card. */
+  children?: ReactNode
+}
+
+/** One thing to choose, as a card: a radio among others, or a checkbox. The whole card is its label. */
+export function Choice(props: ChoiceProps) {
+  const { type = 'radio', name, checked, onChange, title, note, mark, end, children } = props
+  const { isRefused = false, isOff = false, describedBy, inputRef } = props
+  const id = useId()
+  return (
+    <label className="choice" data-refused={isRefused || undefined} data-off={isOff || undefined}>
+      <span className="choice-head">
+        <input
+          ref={inputRef}
+          type={type}
+          name={name}
+          checked={checked}
+          aria-disabled={isOff || undefined}
+          aria-labelledby={`${id}-title`}
+          aria-describedby={
+            [note && `${id}-note`, children && `${id}-more`, describedBy].filter(Boolean).join(' ') || undefined
+          }
+          onChange={({ target }) => isOff || onChange(target.checked)}
+        />
+        {mark}
+        <span className="choice-words">
+          <b id={`${id}-title`}>{title}</b>
+          {note && <small id={`${id}-note`}>{note}</small>}
+        </span>
+        {end && <span className="choice-end">{end}</span>}
+      </span>
+      {children && (
+        <span className="choice-more" id={`${id}-more`}>
+          {children}
+        </span>
+      )}
+    </label>
+  )
+}
+
+/** Choices that belong together. */
+export function Choices({ legend, isLegendHidden = false, columns = 1, children }: ChoicesProps) {
+  return (
+    <fieldset className="choices" data-columns={columns}>
+      <legend className={isLegendHidden ? 'sr-only' : undefined}>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+interface ChoicesProps {
+  legend: ReactNode
+  isLegendHidden?: boolean
+  /** Side by side where there is room. */
+  columns?: 1 | 2
+  children: ReactNode
+}

@@ -1,0 +1,149 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { booksPage } from '../../contract/books.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { layGround } from '../support/ground.ts'
+import { HABITS, Shopper, type Habit } from './shopper.ts'
+import { openShopGround, type ShopGround, type ShopPart } from './shop-ground.ts'
+
+/** Accounts that buy at the same time. */
+const LANES = 4
+const PASSWORD = 'a long enough password'
+const VICTIMS: readonly (readonly ShopPart[])[] = [['provider'], ['portal'], ['portal', 'provider']]
+
+export interface MoneyVerdict {
+  readonly checkouts: number
+  readonly kills: Readonly<Record<'portal' | 'provider' | 'both', number>>
+  readonly by: Readonly<Record<Habit, number>>
+  readonly seconds: number
+  /** Of two tabs, those that were told that the other was first. */
+  readonly refused: number
+  /** Charges that the gateway has collected, and their sum; the same of all orders that were acknowledged. */
+  readonly charges: number
+  readonly charged: number
+  readonly acknowledged: number
+  readonly paid: number
+  /** Acknowledged purchases that are answered otherwise now, or not at all. */
+  readonly missing: number
+  /** Orders that two intents were answered with. */
+  readonly doubled: number
+  readonly differences: readonly string[]
+}
+
+/** Whether every intent that was acknowledged has one order and one charge, and nothing differs. */
+export const moneyHolds = (told: MoneyVerdict): boolean =>
+  told.charges === told.acknowledged &&
+  told.charged === told.paid &&
+  told.missing + told.doubled + told.differences.length === 0
+
+/** `n` checkouts of signed-in people through the portal, while parts of the system are killed `kills` times. */
+export async function measureMoney(n: number, kills: number): Promise<MoneyVerdict> {
+  layGround()
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-money-'))
+  const ground = await openShopGround(data)
+  try {
+    return await run(ground, n, kills)
+  } finally {
+    await ground.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function run(ground: ShopGround, n: number, kills: number): Promise<MoneyVerdict> {
+  const each = Math.ceil(n / Math.max(LANES, Math.ceil(n / Shopper.purchases)))
+  const shoppers: Shopper[] = []
+  for (let left = n; left > 0; left -= each) shoppers.push(await enter(ground, shoppers.length))
+  const started = performance.now()
+  const done = { checkouts: 0 }
+  const by = Object.fromEntries(HABITS.map((habit) => [habit, 0])) as Record<Habit, number>
+  const waiting = [...shoppers]
+  const lane = async () => {
+    for (let one = waiting.shift(); one; one = waiting.shift())
+      for (let bought = 0; bought < each && done.checkouts < n; bought++) {
+        const habit = HABITS[Math.floor(Math.random() * HABITS.length)] ?? 'one click'
+        done.checkouts += 1
+        by[habit] += 1
+        await one.buy(habit)
+      }
+  }
+  const killed = { portal: 0, provider: 0, both: 0 }
+  await Promise.all([killer(ground, { n, kills }, done, killed), ...Array.from({ length: LANES }, lane)])
+  const seconds = (performance.now() - started) / 1000
+  return { checkouts: done.checkouts, kills: killed, by, seconds, ...(await judge(ground, shoppers)) }
+}
+
+async function enter({ env }: ShopGround, nth: number): Promise<Shopper> {
+  const email = `buyer${nth}@example.com`
+  await callOperator(env, 'POST', ADMIN_PATHS.accounts, { email, password: PASSWORD })
+  const [portal, payment] = [env.PORTAL_ORIGIN, env.PAYMENT_ORIGIN]
+  return Shopper.enter({ portal, payment }, { email, password: PASSWORD, isLossy: nth % 2 === 1 })
+}
+
+/** Kills at random points, as often over all checkouts as it is told. */
+async function killer(
+  ground: ShopGround,
+  { n, kills }: { n: number; kills: number },
+  done: { readonly checkouts: number },
+  killed: Record<'portal' | 'provider' | 'both', number>,
+): Promise<void> {
+  for (let nth = 0; nth < kills; nth++) {
+    const at = (n / (kills + 1)) * (nth + 0.5 + Math.random())
+    while (done.checkouts < Math.min(at, n)) await sleep(5)
+    await sleep(Math.random() * 60)
+    const victims = VICTIMS[nth % VICTIMS.length] ?? ['provider']
+    killed[victims.length === 2 ? 'both' : (victims[0] ?? 'provider')] += 1
+    await ground.killed(victims)
+  }
+}
+
+/** Compares what was acknowledged with what there is, once everything has come to rest. */
+async function judge({ env }: ShopGround, shoppers: readonly Shopper[]) {
+  const bought = shoppers.flatMap((one) => one.bought.map((what) => ({ one, ...what })))
+  let missing = 0
+  for (const { one, asked, order } of bought) {
+    const again = await one.outcome(asked).catch(() => null)
+    if (again?.order_id !== order.order_id || again.paid !== order.paid) missing += 1
+  }
+  const accounts = []
+  for (let after: string | null = ''; after !== null;) {
+    const path: string = `${ADMIN_PATHS.books}?after=${after}`
+    const page = v.parse(booksPage, await callOperator(env, 'GET', path)).data
+    accounts.push(...page.accounts)
+    after = page.next
+  }
+  const sum = (amounts: readonly number[]) => amounts.reduce((total, one) => total + one, 0)
+  return {
+    refused: sum(shoppers.map(({ refused }) => refused)),
+    charges: sum(accounts.map(({ charges }) => charges)),
+    charged: sum(accounts.map(({ cents }) => cents)),
+    acknowledged: bought.length,
+    paid: sum(bought.map(({ order }) => order.paid)),
+    missing,
+    doubled: bought.length - new Set(bought.map(({ order }) => order.order_id)).size,
+    differences: accounts.flatMap(({ email, differences }) => differences.map(({ what }) => `${email}: ${what}`)),
+  }
+}
+
+/** The verdict as a table of Markdown. */
+export function moneyTable(told: MoneyVerdict): string {
+  const dollars = (cents: number) => `$${(cents / 100).toFixed(2)}`
+  const { kills } = told
+  const rows: [string, string | number][] = [
+    ['checkouts', told.checkouts],
+    ...Object.entries(told.by).map(([habit, count]): [string, number] => [`of them: ${habit}`, count]),
+    ['kill -9 of the provider, the portal, both', `${kills.provider}, ${kills.portal}, ${kills.both}`],
+    ['intents that were acknowledged', `${told.acknowledged}, ${dollars(told.paid)}`],
+    ['charges that the gateway has', `${told.charges}, ${dollars(told.charged)}`],
+    ['second tabs and late clicks that were refused', told.refused],
+    ['acknowledged purchases that are not there', told.missing],
+    ['orders that two intents share', told.doubled],
+    ['differences between book, gateway and projection', told.differences.length],
+    ['seconds', Math.round(told.seconds)],
+  ]
+  const lines = rows.map(([what, value]) => `| ${what} | ${value} |`)
+  return ['| what | |', '|---|---|', ...lines, `| verdict | ${moneyHolds(told) ? 'holds' : '**missed**'} |`].join('\n')
+}

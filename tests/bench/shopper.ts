@@ -1,0 +1,180 @@
+import { randomBytes } from 'node:crypto'
+import { request } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
+import { fillPath, type Call } from '../../contract/call.ts'
+import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
+import { createPurchase, type Order, previewPurchase, processTask, updatePurchase } from '../../contract/purchase.ts'
+import { CARD_RETURN_PATH } from '../../contract/payment.ts'
+import { startSignIn, walkSignInPage } from '../support/edge.ts'
+import { Visitor } from '../support/visitor.ts'
+
+/** Until then everything has come back, or never does. */
+const PATIENCE_MS = 120_000
+/** Licences that an account gets to; then it takes the plans of the whole home. */
+const MOST = 60
+
+/** What a call was answered; null: nothing, or that something is down. */
+export type Told = { readonly status: number; readonly body: Answered } | null
+interface Answered {
+  readonly code: number | string
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- answers are looked into, field by field
+  readonly data?: any
+}
+
+/** A purchase as a page sends it, again and again until it hears what became of it. */
+export interface Asked {
+  readonly call: Call
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** How somebody buys: as it should be, or as it happens. */
+export const HABITS = ['one click', 'double click', 'answer lost', 'two tabs', 'the same key again'] as const
+export type Habit = (typeof HABITS)[number]
+
+/** Somebody signed in at the portal, who has a method and buys one thing after the other. */
+export class Shopper {
+  readonly email: string
+  readonly userId: string
+  private readonly visitor: Visitor
+  private readonly methodId: string
+  /** Purchases that were said to be through, with what was asked. */
+  readonly bought: { readonly asked: Asked; readonly order: Order; readonly habit: Habit }[] = []
+  /** Of two tabs: those that were told that the other was first. */
+  refused = 0
+
+  private constructor(email: string, visitor: Visitor, userId: string, methodId: string) {
+    this.email = email
+    this.visitor = visitor
+    this.userId = userId
+    this.methodId = methodId
+  }
+
+  /** `isLossy`: answers of the gateway to this one get lost. */
+  static async enter(
+    { portal, payment }: { portal: string; payment: string },
+    { email, password, isLossy }: { email: string; password: string; isLossy: boolean },
+  ): Promise<Shopper> {
+    const visitor = new Visitor(portal)
+    await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
+    const { user_id } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
+    return new Shopper(email, visitor, user_id, await addMethod(visitor, payment, isLossy ? LOST_CARD : WALLET))
+  }
+
+  /** How many things there are for this account to buy one after the other. */
+  static readonly purchases = MOST + 2
+
+  /** Buys the next thing, in one of the ways in which people do. */
+  async buy(habit: Habit): Promise<void> {
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end;) {
+      const asked = await this.next()
+      if (asked === null) continue
+      const orders = await this.send(asked, habit)
+      if (orders.length === 0) continue
+      this.bought.push(...orders.map((one) => ({ ...one, habit })))
+      return
+    }
+    throw new Error(`${this.email} could not buy for ${PATIENCE_MS} ms.`)
+  }
+
+  /** Sends until it is known what became of it; the orders that were made. */
+  private async send(asked: Asked, habit: Habit): Promise<{ asked: Asked; order: Order }[]> {
+    const other = { ...asked, body: { ...asked.body, intent: newKey() } }
+    const sent: Asked[] = habit === 'two tabs' ? [asked, other] : habit === 'double click' ? [asked, asked] : [asked]
+    if (habit === 'answer lost') await this.abandon(asked)
+    const outcomes = await Promise.all(sent.map((one) => this.outcome(one)))
+    if (habit === 'the same key again') outcomes.push(await this.outcome(asked))
+    const done = outcomes.flatMap((order, at) => (order ? [{ asked: sent[at] ?? asked, order }] : []))
+    this.refused += outcomes.length - done.length
+    return done.filter((one, at) => done.findIndex(({ asked: same }) => same === one.asked) === at)
+  }
+
+  /** Sends a purchase and hangs up before the answer, or just when it comes. */
+  private async abandon({ call, body }: Asked): Promise<void> {
+    const url = new URL(`/api/p/${call.group}${call.path}`, this.visitor.portal)
+    const jar = [...(this.visitor.cookies.get(url.origin) ?? [])].map((pair) => pair.join('=')).join('; ')
+    const headers = {
+      ...{ cookie: jar, 'content-type': 'application/json', origin: url.origin },
+      ...{ 'sec-fetch-site': 'same-origin', [XSRF_HEADER]: this.visitor.cookie(XSRF_COOKIE) ?? '' },
+    }
+    const out = request(url, { method: 'POST', headers }).on('error', () => undefined)
+    out.end(JSON.stringify(body))
+    await sleep(Math.random() * 40)
+    out.destroy()
+  }
+
+  /** Asks by the same key until there is an answer; null: it was refused. */
+  async outcome({ call, body }: Asked): Promise<Order | null> {
+    for (const end = performance.now() + PATIENCE_MS; performance.now() < end; await sleep(50)) {
+      const told = await this.ask(call, body)
+      const { state, order, process_id } = told?.body.data ?? {}
+      if (told?.status === 200 && state === 'done') return order as Order
+      if (told?.status === 200 && state === 'pending') await this.ask(processTask, { process_id })
+      else if (told && told.status < 500 && told.status !== 429) {
+        if (told.status !== 409) throw new Error(`A purchase was answered ${told.status}: ${JSON.stringify(told.body)}`)
+        return null
+      }
+    }
+    throw new Error(`${this.email} heard nothing of a purchase for ${PATIENCE_MS} ms.`)
+  }
+
+  /** What is bought next, by a quote of now; null: the page has to be loaded anew. */
+  private async next(): Promise<Asked | null> {
+    const told = await this.ask(getSubscriptions, {}, { uuid: this.userId })
+    const all = (told?.body.data?.subscriptions ?? null) as Subscription[] | null
+    if (all === null) return null
+    const own = all.find(({ sku, running }) => running && sku !== 'hms')
+    const target = nextOf(own)
+    const changes = own && { subscription_id: own.subscription_id, revision: own.revision }
+    const quoted = await this.ask(previewPurchase, { ...target, ...changes })
+    if (quoted?.status !== 200) return null
+    const { quote, change } = quoted.body.data as { quote: string; change: number }
+    const paid = { ...target, quote, intent: newKey(), method_id: this.methodId }
+    return changes
+      ? { call: updatePurchase, body: { ...paid, ...changes, change } }
+      : { call: createPurchase, body: paid }
+  }
+
+  async ask(call: Call, body: object, params: Record<string, string> = {}): Promise<Told> {
+    try {
+      const answer = await this.visitor.post(`/api/p/${call.group}${fillPath(call.path, params)}`, body)
+      const said = (await answer.json()) as Answered
+      return answer.status === 502 || answer.status === 504 ? null : { status: answer.status, body: said }
+    } catch {
+      return null
+    }
+  }
+}
+
+const newKey = () => randomBytes(18).toString('base64url')
+
+/** One camera more each time, then all cameras, then Pro: each of it is charged at once. */
+function nextOf(own: Subscription | undefined) {
+  const cameras = own?.sku === 'cam-ai' ? own.quantity + 1 : 1
+  if (own?.sku === 'unlimited') return { sku: 'pro', level: 3, mode: 'monthly', quantity: 1 }
+  if (cameras > MOST) return { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }
+  return { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: cameras }
+}
+
+/** A card that pays, and whose first answer reaches nobody at each charge. */
+const LOST_CARD = {
+  ...{ do: 'save', number: '4000000000069999', ends: '12/40', code: '123', name: 'Bench' },
+  ...{ country: 'US', street: '1 Porch Street', city: 'Springfield', state: 'IL', zip: '62701' },
+}
+const WALLET = { do: 'wallet', wallet: 'pays' }
+
+/** The way to the card page and back. */
+async function addMethod(visitor: Visitor, payment: string, typed: Record<string, string>): Promise<string> {
+  const started = await visitor.post('/api/payment/start', { return_to: CARD_RETURN_PATH })
+  const { url } = (await started.json()) as { url: string }
+  await visitor.navigate(url)
+  await visitor.fetch(`${payment}/card`, {
+    method: 'POST',
+    body: new URLSearchParams(typed).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin: payment },
+  })
+  const back = await visitor.post('/api/payment/return')
+  const { method } = (await back.json()) as { method?: { method_id: string } }
+  if (!method) throw new Error(`The card page gave no method: ${back.status}.`)
+  return method.method_id
+}

@@ -1,0 +1,165 @@
+import type { Locator, Page } from 'playwright/test'
+import { CARD } from '../support/card.ts'
+import { expect, forgive, signIn, test, throughProxy } from '../support/e2e.ts'
+import { addCard, newAccount, openAsNew, PASSWORD, typeCard } from '../support/new-account.ts'
+
+test.use({ storageState: { cookies: [], origins: [] } })
+/** The first visit is signed out, and what these tests provoke is a failed request. */
+test.afterEach(({ problems }) => forgive(problems, /40[01349]|50[234]|ERR_FAILED|ERR_CONNECTION|ERR_EMPTY/))
+
+const CREATE = '**/purchase_v3/create'
+const price = (page: Page) => page.getByRole('region', { name: 'Today’s price' })
+const pay = (page: Page) => price(page).getByRole('button').last()
+const services = (page: Page) => page.getByRole('region', { name: 'Services' })
+
+/** A new account with a card on file, on the page of a plan. */
+async function withCard(page: Page, name: string): Promise<string> {
+  const email = await openAsNew(page, name, '/account/payment')
+  await addCard(page)
+  await page.goto('/account/products/unlimited')
+  return email
+}
+
+/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+async function tabTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor()
+  const isThere = () => place.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
+  await expect(place).toBeFocused()
+}
+
+async function typeInto(page: Page, name: string, text: string): Promise<void> {
+  await tabTo(page, page.locator(`[name=${name}]`))
+  await page.keyboard.type(text)
+}
+
+test('a plan is bought by the keyboard alone, its card included', async ({ page }) => {
+  await openAsNew(page, 'keys', '/account/products/choose')
+  await tabTo(page, page.getByRole('link', { name: 'Choose Unlimited Cameras' }))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/products/unlimited')
+  await tabTo(page, page.getByRole('radio', { name: 'Monthly' }))
+  await page.keyboard.press('Space')
+  await expect(price(page)).toContainText('$10.81')
+  await tabTo(page, page.getByRole('button', { name: 'Add a card or wallet' }))
+  await page.keyboard.press('Enter')
+  await typeInto(page, 'number', CARD.number)
+  await typeInto(page, 'ends', CARD.ends)
+  await typeInto(page, 'code', CARD.code)
+  await typeInto(page, 'name', CARD.name)
+  await typeInto(page, 'street', CARD.street)
+  await typeInto(page, 'city', CARD.city)
+  await typeInto(page, 'state', CARD.state)
+  await typeInto(page, 'zip', CARD.zip)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/products/unlimited')
+  await tabTo(page, pay(page))
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/account/products/bought')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlimited Cameras is on')
+})
+
+test('from the list of plans to what is paid it takes three clicks with a card on file', async ({ page }) => {
+  await withCard(page, 'clicks')
+  await page.goto('/account/products/choose')
+  await page.getByRole('link', { name: 'Choose Camera AI' }).click()
+  await page.getByRole('radio', { name: 'Annual' }).check()
+  await pay(page).click()
+  await expect(page).toHaveURL('/account/products/bought')
+})
+
+test('what is typed as a card is in no address, no storage and no request of the portal', async ({ page, baseURL }) => {
+  const told: string[] = []
+  page.on('framenavigated', (frame) => told.push(frame.url()))
+  page.on('request', (request) => {
+    if (request.url().startsWith(baseURL ?? '')) told.push(request.url(), request.postData() ?? '')
+  })
+  await openAsNew(page, 'canary', '/account/payment')
+  await page.getByRole('button', { name: 'Add a method' }).click()
+  await typeCard(page, { number: '5555 5555 5555 4444', code: '907' })
+  await expect(page).toHaveURL('/account/payment')
+  await expect(page.getByText('Mastercard ·· 4444', { exact: true })).toBeVisible()
+  const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))
+  const all = [...told, kept].join('\n')
+  expect(all).not.toMatch(/5555[ +%20]*5555/)
+  expect(all).not.toMatch(/\b907\b/)
+  expect(kept).not.toContain('4444')
+  expect(all).not.toContain(CARD.street)
+})
+
+test('of two tabs that buy the same one buys, and the other is told that the plan is there', async ({ page }) => {
+  await withCard(page, 'tabs')
+  const other = await page.context().newPage()
+  await other.goto('/account/products/unlimited')
+  for (const tab of [page, other]) {
+    await tab.getByRole('radio', { name: 'Monthly' }).check()
+    await expect(pay(tab)).toHaveText('Pay $10.81')
+  }
+  await pay(page).click()
+  await expect(page).toHaveURL('/account/products/bought')
+  await pay(other).click()
+  await expect(other.getByText('Nothing was charged.').first()).toBeVisible()
+  await other.goto('/account/billing')
+  await other.goto('/account/services')
+  await expect(services(other).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('SUB-10 only moves that have a code are offered: not to the plan that is there, and never to the free one', async ({
+  page,
+}) => {
+  await withCard(page, 'moves')
+  await page.getByRole('radio', { name: 'Annual' }).check()
+  await pay(page).click()
+  await expect(page).toHaveURL('/account/products/bought')
+  await page.goto('/account/products/unlimited')
+  await page.getByRole('radio', { name: 'Annual' }).check()
+  await expect(price(page)).toContainText('This is what you have.')
+  await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText(/^Change on /)
+  await page.goto('/account/products/choose')
+  const free = page.getByRole('region', { name: 'Free', exact: true })
+  await expect(free).toContainText('$0, no card')
+  await expect(free.getByRole('link')).toHaveText(['Compare all plans'])
+})
+
+test('an answer that is lost is asked for again by the next press, and nothing is bought twice', async ({
+  page,
+  faults,
+}) => {
+  await withCard(page, 'lost')
+  await throughProxy(page, faults, CREATE)
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  faults.fail('/api/p/web-backend/purchase_v3/create', { kind: 'lose' })
+  await pay(page).click()
+  await expect(price(page).getByRole('alert')).toContainText('nothing is charged twice')
+  faults.heal()
+  await pay(page).click()
+  await expect(page).toHaveURL('/account/products/bought')
+  await page.goto('/account/services')
+  await expect(services(page).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('a session that ends in the middle loses nothing: after the sign-in the purchase goes on', async ({ page }) => {
+  await withCard(page, 'ended')
+  await page.getByRole('radio', { name: 'Annual' }).check()
+  await expect(pay(page)).toHaveText('Pay $108.24')
+  await page.context().clearCookies({ name: '__Host-Http-sid' })
+  await pay(page).click()
+  await expect(page).toHaveURL('/')
+  // The sign-in service still knows the person.
+  await page.goto('/account/products/unlimited')
+  await expect(page).toHaveURL('/account/products/bought')
+  await page.goto('/account/services')
+  await expect(services(page).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('a signed-out press on a price of the home page comes back to that plan after the sign-in', async ({ page }) => {
+  const email = await newAccount('visitor')
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Choose Camera AI' }).click()
+  await signIn(page, email, PASSWORD)
+  await expect(page).toHaveURL('/account/products/camera-ai')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Camera AI')
+})

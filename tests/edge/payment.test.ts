@@ -1,0 +1,169 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PAYMENT_COOKIE } from '../../contract/constants.ts'
+import { seal } from '../../functions/lib/seal.ts'
+import { openCard, submitCard, typeCard } from '../support/card.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+let edge: EdgeStage
+let a: Visitor
+let b: Visitor
+beforeAll(async () => {
+  edge = await openEdge()
+})
+afterAll(() => edge.close())
+beforeEach(async () => {
+  edge.proxy.heal()
+  a = edge.visitor()
+  b = edge.visitor()
+  await signIn(a, '/live', 'owner@example.com')
+  await signIn(b, '/live', 'free@example.com')
+})
+
+const start = (visitor: Visitor, body: object = { return_to: '/account/payment' }) =>
+  visitor.post('/api/payment/start', body)
+const urlOf = async (visitor: Visitor, returnTo = '/account/payment') =>
+  ((await (await start(visitor, { return_to: returnTo })).json()) as { url: string }).url
+const finish = (visitor: Visitor) => visitor.post('/api/payment/return')
+async function methodsOf(visitor: Visitor): Promise<{ method_id: string; last_four: string }[]> {
+  const answer = await visitor.post('/api/p/web-backend/services/recurring_info', { kind: 'payment_methods' })
+  return ((await answer.json()) as { data: { methods: { method_id: string; last_four: string }[] } }).data.methods
+}
+
+describe('the way to the card page and back', () => {
+  test('PAY-01 OPEN-158 saves what was typed in the browser that began, and leads to the page that was left', async () => {
+    const before = await methodsOf(a)
+    const begun = await start(a, { return_to: '/account/products/unlimited?mode=annual' })
+    expect(begun.headers.getSetCookie().join()).toMatch(
+      new RegExp(`^${PAYMENT_COOKIE}=[\\w-]+; Max-Age=1800; Path=/; HttpOnly; Secure; SameSite=Lax$`),
+    )
+    const { url } = (await begun.json()) as { url: string }
+    expect(new URL(url).origin).toBe(edge.stage.env.PAYMENT_ORIGIN)
+    const back = await typeCard(a, url, { number: '5555 5555 5555 4444' })
+    expect(back.headers.get('location')).toBe(`${edge.portal}/account/payment?payment=200`)
+    const taken = await finish(a)
+    expect([taken.status, await taken.json()]).toEqual([
+      200,
+      {
+        code: 200,
+        method: expect.objectContaining({ type: 'card', brand: 'mastercard', last_four: '4444' }),
+        return_to: '/account/products/unlimited?mode=annual',
+      },
+    ])
+    expect(a.cookie(PAYMENT_COOKIE)).toBeUndefined()
+    expect(await methodsOf(a)).toHaveLength(before.length + 1)
+    expect((await finish(a)).status).toBe(403)
+  })
+
+  test('saves nothing for either where somebody else types into a ticket of this account', async () => {
+    const before = [await methodsOf(a), await methodsOf(b)]
+    const url = await urlOf(a)
+    const page = await openCard(b, url)
+    expect(await page.text()).toContain('owner@example.com')
+    await submitCard(b, edge.stage.env.PAYMENT_ORIGIN, { do: 'leave' })
+    const other = await urlOf(a)
+    await typeCard(b, other)
+    const refused = await finish(b)
+    expect([refused.status, await refused.json()]).toEqual([
+      403,
+      { code: 403, msg: 'This browser has not begun to add a card for this account. Nothing was saved.' },
+    ])
+    expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
+  })
+
+  test('saves nothing in a browser in which somebody else has signed in meanwhile', async () => {
+    const before = [await methodsOf(a), await methodsOf(b)]
+    await typeCard(a, await urlOf(a))
+    b.setCookie(PAYMENT_COOKIE, a.cookie(PAYMENT_COOKIE) ?? '')
+    expect((await finish(b)).status).toBe(403)
+    expect([await methodsOf(a), await methodsOf(b)]).toEqual(before)
+  })
+
+  test('says 4226 where nothing was saved, and takes what comes later', async () => {
+    const url = await urlOf(a)
+    const early = await finish(a)
+    expect([early.status, await early.json()]).toEqual([409, expect.objectContaining({ code: 4226 })])
+    await typeCard(a, url)
+    expect((await finish(a)).status).toBe(200)
+  })
+
+  test('goes on from two tabs, whichever comes back first', async () => {
+    const [first, second] = [await urlOf(a, '/account/first'), await urlOf(a, '/account/second')]
+    await typeCard(a, first, { number: '3782 822463 10005', code: '1234' })
+    expect(await (await finish(a)).json()).toMatchObject({ method: { last_four: '0005' }, return_to: '/account/first' })
+    await typeCard(a, second)
+    expect(await (await finish(a)).json()).toMatchObject({ return_to: '/account/second' })
+  })
+
+  test('takes no cookie that it has not sealed, and none that is older than half an hour', async () => {
+    await urlOf(a)
+    const sealed = a.cookie(PAYMENT_COOKIE) ?? ''
+    a.setCookie(PAYMENT_COOKIE, `${sealed.slice(0, -1)}${sealed.endsWith('A') ? 'B' : 'A'}`)
+    expect((await finish(a)).status).toBe(403)
+    const me = (await (await a.get('/api/auth/me')).json()) as { user_id: string }
+    const old = { session_id: 'cs_1', user_id: me.user_id, return_to: '/live', at: Date.now() - 1_800_000 }
+    a.setCookie(PAYMENT_COOKIE, await seal([old], edge.stage.env.COOKIE_KEY))
+    expect((await finish(a)).status).toBe(403)
+  })
+
+  test.each(['https://evil.test/', '//evil.test', '/user/login', '', 7, undefined])(
+    'leads to no other place: %j is refused',
+    async (return_to) => {
+      expect((await start(a, { return_to })).status).toBe(400)
+    },
+  )
+
+  test('is for the signed-in alone', async () => {
+    const nobody = edge.visitor()
+    await nobody.get('/api/auth/me')
+    expect([(await start(nobody)).status, (await finish(nobody)).status]).toEqual([401, 401])
+  })
+
+  test('goes to no card page that the redirect rule does not know', async () => {
+    const data = { session_id: 'cs_1', url: 'https://evil.test/card?ticket=x' }
+    edge.proxy.fail('/extension/card-session', {
+      ...{ kind: 'answer', status: 200, body: JSON.stringify({ code: 200, data }) },
+    })
+    expect((await start(a)).status).toBe(502)
+  })
+
+  test('survives a provider that does not answer: said, and tried again by a click', async () => {
+    await typeCard(a, await urlOf(a))
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
+    expect((await finish(a)).status).toBe(503)
+    edge.proxy.heal()
+    expect((await finish(a)).status).toBe(200)
+  })
+})
+
+describe('what is read of money', () => {
+  const info = (visitor: Visitor, provider: string, body: object) =>
+    visitor.post(`/api/p/web-backend/services/${provider}_info`, body)
+
+  test.each(['recurring', 'card', 'wallet'])('PAY-05 answers by the billing provider %s', async (provider) => {
+    const answer = await info(a, provider, { kind: 'catalogue' })
+    expect([answer.status, await answer.json()]).toMatchObject([
+      200,
+      { code: 200, data: { kind: 'catalogue', currency: 'USD', sells: true, tax_basis_points: 825 } },
+    ])
+    expect(await (await info(a, provider, { kind: 'invoices' })).json()).toMatchObject({ data: { kind: 'invoices' } })
+  })
+
+  test.each(['amazon', 'x', 'recurring_info'])('PAY-05 knows no billing provider %s', async (provider) => {
+    expect((await info(a, provider, { kind: 'catalogue' })).status).toBe(404)
+  })
+
+  test('says which plans are on sale, and whether there are free days', async () => {
+    const { data } = (await (await info(b, 'recurring', { kind: 'catalogue' })).json()) as {
+      data: { trial: boolean; plans: { sku: string; on_sale: boolean; monthly: number }[] }
+    }
+    expect(data.plans.map(({ sku, on_sale, monthly }) => [sku, on_sale, monthly])).toEqual([
+      ['free', false, 0],
+      ['cam-ai', true, 299],
+      ['unlimited', true, 999],
+      ['pro', true, 1999],
+      ['hms', true, 999],
+    ])
+    expect(data.trial).toBe(true)
+  })
+})

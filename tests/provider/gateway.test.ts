@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SLOW_ANSWER_MS, TEST_CARDS } from '../../contract/test-cards.ts'
+import { gatewayOf } from '../../provider/payment/gateway.ts'
+import { GatewayDown, type ChargeAsk, type Gateway } from '../../provider/payment/port.ts'
+import { gatewayIn, openCard, submitCard, tokenOf } from '../support/card.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+import { Visitor } from '../support/visitor.ts'
+
+const ACCOUNT = 'user_gateway'
+const NOW = Date.now()
+let stage: Stage
+let gateway: Gateway
+let keys = 0
+
+beforeAll(async () => {
+  stage = await openStage()
+  gateway = await gatewayIn(stage)
+})
+afterAll(() => stage.close())
+
+const token = (number: string) => tokenOf(stage, new Visitor(stage.env.PORTAL_ORIGIN), ACCOUNT, number)
+const askFor = (of: string, cents = 1000): ChargeAsk => ({
+  ...{ key: `key_${(keys += 1)}`, account: ACCOUNT, token: of, cents, currency: 'USD' },
+})
+const numberOf = (outcome: string) => TEST_CARDS.find((card) => card.outcome === outcome)?.number ?? ''
+
+describe('a charge', () => {
+  test('is authorised, captured and given back once, however often it is asked for by the same keys', async () => {
+    const ask = askFor(await token(numberOf('pays')))
+    const first = await gateway.authorise(ask, NOW)
+    expect(first).toEqual({ state: 'authorised', authorisation: expect.any(String) })
+    expect(await gateway.authorise(ask, NOW + 5)).toEqual(first)
+    expect(await gateway.charges(ACCOUNT)).not.toContainEqual(expect.objectContaining({ key: ask.key }))
+    const captured = await gateway.capture(ACCOUNT, ask.key, NOW + 10)
+    expect(await gateway.capture(ACCOUNT, ask.key, NOW + 20)).toEqual(captured)
+    const refund = await gateway.refund(ACCOUNT, ask.key, 'refund_1', 400, NOW + 30)
+    expect(await gateway.refund(ACCOUNT, ask.key, 'refund_1', 400, NOW + 40)).toEqual(refund)
+    const charge = { key: ask.key, charge: captured.charge, cents: 1000, refunded: 400, at: NOW + 10 }
+    expect(await gateway.charges(ACCOUNT)).toContainEqual(charge)
+    await expect(gateway.refund(ACCOUNT, ask.key, 'refund_2', 601, NOW)).rejects.toThrow(GatewayDown)
+    await gateway.refund(ACCOUNT, ask.key, 'refund_3', 600, NOW)
+    expect(await gateway.charges(ACCOUNT)).toContainEqual({ ...charge, refunded: 1000 })
+  })
+
+  test('of another account is not there', async () => {
+    const ask = askFor(await token(numberOf('pays')))
+    await gateway.authorise(ask, NOW)
+    await expect(gateway.capture('user_other', ask.key, NOW)).rejects.toThrow(GatewayDown)
+    expect(await gateway.authorise({ ...ask, account: 'user_other' }, NOW)).toMatchObject({ code: '4226' })
+    expect(await gateway.charges('user_other')).toEqual([])
+  })
+
+  test.each(['0000', '4220', '4221', '4222', '4223', '4225', '4226'])(
+    'of the card that ends in %s is declined by that code each time it is asked for, and collects nothing',
+    async (code) => {
+      const ask = askFor(await token(numberOf(code)))
+      const declined = await gateway.authorise(ask, NOW)
+      expect(declined).toMatchObject({ state: 'declined', code })
+      const fields = declined.state === 'declined' ? declined.errors.map(({ field }) => field) : []
+      expect(fields).toEqual(code === '0000' ? ['number', 'ends'] : [])
+      expect(await gateway.authorise(ask, NOW + 60_000)).toEqual(declined)
+      await expect(gateway.capture(ACCOUNT, ask.key, NOW)).rejects.toThrow(GatewayDown)
+      expect(await gateway.charges(ACCOUNT)).not.toContainEqual(expect.objectContaining({ key: ask.key }))
+    },
+  )
+
+  test('of a wallet passes, of the other one is declined by 4224', async () => {
+    const wallet = async (id: string) => {
+      const { session, url } = await gateway.openCardPage(ACCOUNT, { email: 'a@example.com', lines: [] }, Date.now())
+      const visitor = new Visitor(stage.env.PORTAL_ORIGIN)
+      await openCard(visitor, url)
+      await submitCard(visitor, stage.env.PAYMENT_ORIGIN, { do: 'wallet', wallet: id })
+      return await gateway.method(ACCOUNT, session, Date.now())
+    }
+    const [pays, declined] = [await wallet('pays'), await wallet('declined')]
+    expect(pays).toMatchObject({ type: 'wallet', brand: 'wallet', last_four: '', name: 'Test wallet', ends: null })
+    expect(await gateway.authorise(askFor(pays?.token ?? ''), NOW)).toMatchObject({ state: 'authorised' })
+    expect(await gateway.authorise(askFor(declined?.token ?? ''), NOW)).toMatchObject({ code: '4224' })
+  })
+
+  test('that takes long is pending for 20 seconds, and authorised then', async () => {
+    const ask = askFor(await token(numberOf('slow')))
+    expect(await gateway.authorise(ask, NOW)).toEqual({ state: 'pending' })
+    await expect(gateway.capture(ACCOUNT, ask.key, NOW)).rejects.toThrow(GatewayDown)
+    expect(await gateway.authorise(ask, NOW + SLOW_ANSWER_MS - 1)).toEqual({ state: 'pending' })
+    expect(await gateway.authorise(ask, NOW + SLOW_ANSWER_MS)).toMatchObject({ state: 'authorised' })
+    await gateway.capture(ACCOUNT, ask.key, NOW + SLOW_ANSWER_MS)
+    expect(await gateway.authorise(ask, NOW)).toMatchObject({ state: 'authorised' })
+  })
+
+  test('whose answer is lost stands: asked again by the same key it is told', async () => {
+    const ask = askFor(await token(numberOf('lost')))
+    await expect(gateway.authorise(ask, NOW)).rejects.toThrow(GatewayDown)
+    expect(await gateway.authorise(ask, NOW + 1)).toMatchObject({ state: 'authorised' })
+    await gateway.capture(ACCOUNT, ask.key, NOW + 2)
+    expect((await gateway.charges(ACCOUNT)).filter(({ key }) => key === ask.key)).toHaveLength(1)
+  })
+
+  test('of a card that is over, or that was forgotten, is declined', async () => {
+    const over = await token(numberOf('pays'))
+    expect(await gateway.authorise(askFor(over), Date.UTC(2038, 8, 1))).toMatchObject({ code: '4220' })
+    expect(await gateway.authorise(askFor(over), Date.UTC(2038, 8, 1) - 1)).toMatchObject({ state: 'authorised' })
+    await gateway.forget(ACCOUNT, over)
+    await gateway.forget(ACCOUNT, over)
+    expect(await gateway.authorise(askFor(over), NOW)).toMatchObject({ state: 'declined', code: '4226' })
+  })
+})
+
+test('the embedded gateway exists only where demo accounts do, and by its name', () => {
+  const { env } = stage
+  const given = { ...env, GATEWAYS: null as never }
+  expect(gatewayOf(given)).not.toBeNull()
+  expect(gatewayOf({ ...given, DEMO: '0' })).toBeNull()
+  expect(gatewayOf({ ...given, BILLING_GATEWAY: '' })).toBeNull()
+  expect(gatewayOf({ ...given, BILLING_GATEWAY: 'another' })).toBeNull()
+})

@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
+import { BLANK_PLAN_CART } from '../../src/domain/cart.ts'
+import {
+  $cardCart,
+  $planCart,
+  cardEntry,
+  clearCarts,
+  planEntry,
+  putPlan,
+  putQuantity,
+} from '../../src/stores/commerce/carts.ts'
+import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
+import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+
+beforeEach(() => {
+  $planCart.set(BLANK_PLAN_CART)
+  $cardCart.set(BLANK_CARD_CART)
+})
+const kept = (key: string): unknown => JSON.parse(localStorage.getItem(key) ?? 'null')
+
+describe('the carts', () => {
+  it('CART-03 CART-08 are kept in the browser, each under its name', () => {
+    putPlan('checkout', 'cam-ai', 'annual')
+    putQuantity('checkout', 3)
+    expect(kept('cardCart')).toEqual({
+      ...BLANK_CARD_CART,
+      checkout: { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 3 },
+    })
+    expect(kept('planCart')).toMatchObject({
+      checkout: { title: 'Camera AI', price: '29.99', sku: 'cam-ai', plan: { an_quantity: 3, mo_quantity: 3 } },
+      update: BLANK_PLAN_CART.update,
+    })
+  })
+
+  it('hold the same plan, period and quantity after each action, in either mode', () => {
+    for (const mode of ['checkout', 'update'] as const) {
+      putPlan(mode, 'cam-ai', 'monthly')
+      for (const quantity of [2, 3, 2, 9, 8]) {
+        putQuantity(mode, quantity)
+        expect(cardEntry(mode)).toEqual({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
+        expect(planEntry(mode).plan).toEqual({ an_quantity: quantity, mo_quantity: quantity })
+      }
+    }
+  })
+
+  it('CART-15 CART-07 are blank again once it is bought, the card cart of the other mode stays', () => {
+    putPlan('update', 'unlimited', 'annual')
+    putPlan('checkout', 'cam-ai', 'monthly')
+    putQuantity('checkout', 4)
+    clearCarts('checkout')
+    expect($planCart.get()).toEqual(BLANK_PLAN_CART)
+    expect(cardEntry('checkout')).toEqual({ sku: '', level: '', mode: '', quantity: 1 })
+    expect(cardEntry('update')).toMatchObject({ sku: 'unlimited', mode: 'annual' })
+  })
+})
+
+describe('the currency', () => {
+  it('STORE-04 STORE-05 CONST-08 is USD at first, is replaced and kept, also when the user signs out', () => {
+    expect($currency.get()).toBe('USD')
+    setCurrency('EUR')
+    expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
+    clearUserScoped()
+    expect(localStorage.getItem('currentCurrency')).toBe('EUR')
+    setCurrency('USD')
+  })
+})

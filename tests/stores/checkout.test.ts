@@ -1,0 +1,281 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Subscription } from '../../contract/plans.ts'
+import type { Order, Quote } from '../../contract/purchase.ts'
+import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
+import { BLANK_PLAN_CART } from '../../src/domain/cart.ts'
+import { $subscriptions, reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $cardCart, $planCart } from '../../src/stores/commerce/carts.ts'
+import {
+  $checkout,
+  chooseMethod,
+  choosePeriod,
+  choosePro,
+  chooseQuantity,
+  openCheckout,
+  pay,
+  restoreCheckout,
+  retryWith,
+  setCoupon,
+} from '../../src/stores/commerce/checkout.ts'
+import { leaveTask } from '../../src/stores/commerce/task.ts'
+import { $userId } from '../../src/stores/session/session.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const now = Date.now()
+const quote = (change: Partial<Quote> = {}): Quote => ({
+  ...{
+    quote: 'sealed',
+    mode: 'checkout',
+    change: 2,
+    sku: 'unlimited',
+    period: 'monthly',
+    quantity: 1,
+    currency: 'USD',
+  },
+  ...{ tax_basis_points: 825, as_of: now, expires_at: now + 600_000, starts_at: now, is_later: false, is_trial: false },
+  lines: [
+    {
+      ...{ kind: 'plan', sku: 'unlimited', period: 'monthly', quantity: 1, unit: 999, amount: 999, tax: 82 },
+      ...{ from: now, to: now + 1 },
+    },
+  ],
+  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null, ...change },
+})
+const order: Order = {
+  ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
+  ...{ period: 'monthly', quantity: 1, starts_at: now, is_later: false, is_trial: false, next: null },
+}
+const camera: Subscription = {
+  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
+  ...{
+    billing_provider: 'card',
+    renews_at: now + 1,
+    running: true,
+    channel: 'web',
+    since: 0,
+    scheduled: null,
+    next: null,
+  },
+}
+const ok = (data: object) => ({ code: 200, data })
+const done = ok({ state: 'done', order })
+
+const answers: Record<string, unknown> = {}
+let asked: ReturnType<typeof answerWith>
+const bodies = (name: string) =>
+  asked.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
+const checkout = () => $checkout.get()!
+
+/** Opens the page of a plan of an account that has these subscriptions. */
+async function open(segment = 'unlimited', subscriptions: Subscription[] = [], search = '') {
+  answers['user_1'] = ok({ subscriptions })
+  await reloadSubscriptions()
+  await openCheckout(segment, search)
+}
+const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'))
+
+beforeEach(() => {
+  for (const key of Object.keys(answers)) delete answers[key]
+  answers['preview_purchase'] = ok(quote())
+  asked = answerWith(answers)
+  sessionStorage.clear()
+  $userId.set('user_1')
+  $planCart.set(BLANK_PLAN_CART)
+  $cardCart.set(BLANK_CARD_CART)
+  $checkout.set(null)
+  $subscriptions.set({ state: 'loading' })
+  while ($toast.get()) closeToast()
+})
+afterEach(() => {
+  leaveTask()
+  vi.useRealTimers()
+})
+
+describe('the price of what is chosen', () => {
+  it('is asked for once a period is chosen, and not before', async () => {
+    await open()
+    expect(checkout()).toMatchObject({ form: { period: '', sku: 'unlimited' }, price: { state: 'none' } })
+    expect(bodies('preview_purchase')).toEqual([])
+    choosePeriod('monthly')
+    await settled()
+    expect(bodies('preview_purchase')).toEqual([{ sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }])
+    expect(checkout().price).toMatchObject({ state: 'ready', quote: { due: 1081 } })
+  })
+
+  it('follows each change, and an answer to an older one is dropped', async () => {
+    await open('unlimited', [], '?period=monthly')
+    const shown: number[] = []
+    const stop = $checkout.listen((now) => now?.price.state === 'ready' && shown.push(now.price.quote.due))
+    answers['preview_purchase'] = ok(quote({ due: 2 }))
+    choosePro(true)
+    expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
+    answers['preview_purchase'] = ok(quote({ due: 3 }))
+    choosePro(false)
+    await settled()
+    stop()
+    expect([shown.includes(2), shown.at(-1)]).toEqual([false, 3])
+  })
+
+  it('of a coupon that is refused is asked for without it, and both the field and a toast say why', async () => {
+    await open('unlimited', [], '?period=monthly')
+    answers['preview_purchase'] = { code: 4106, msg: '' }
+    setCoupon('E4106')
+    await vi.waitFor(() => expect(checkout().coupon.state).toBe('refused'))
+    answers['preview_purchase'] = ok(quote())
+    expect(checkout().coupon).toMatchObject({
+      tried: 'E4106',
+      code: '4106',
+      text: expect.stringMatching(/^You are not/),
+    })
+    expect($toast.get()?.text).toMatch(/^You are not eligible/)
+    expect(bodies('preview_purchase').map((body) => 'coupon' in body)).toEqual([false, true, false])
+  })
+
+  it('of a plan that changes names the subscription and its revision, and nothing where nothing changes', async () => {
+    await open('camera-ai', [camera], '?period=monthly')
+    expect(checkout()).toMatchObject({ own: { subscription_id: 's1' }, price: { state: 'same' } })
+    chooseQuantity(5)
+    await settled()
+    expect(bodies('preview_purchase')).toEqual([
+      { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 5, subscription_id: 's1', revision: 4 },
+    ])
+    expect($cardCart.get().update).toEqual({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 5 })
+    expect($cardCart.get().checkout.sku).toBe('')
+  })
+})
+
+describe('a purchase', () => {
+  const ready = async (subscriptions: Subscription[] = []) => {
+    await open('unlimited', subscriptions, '?period=monthly')
+    chooseMethod('card1')
+  }
+
+  it('is made of the card cart and the quote, never of a price, and is kept for the page after it', async () => {
+    await ready()
+    answers['create'] = done
+    await pay()
+    expect(bodies('create')).toEqual([
+      {
+        ...{ sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1, quote: 'sealed', method_id: 'card1' },
+        ...{ cameras: [], intent: expect.stringMatching(/^[\w-]{36}$/) },
+      },
+    ])
+    expect(checkout().payment).toEqual({ state: 'done', order })
+    expect(JSON.parse(sessionStorage.getItem('bought') ?? '')).toEqual({ order, before: { cameras: [], days: 1 } })
+    expect($cardCart.get()).toEqual(BLANK_CARD_CART)
+    expect(sessionStorage.getItem('checkout')).toBeNull()
+  })
+
+  it('of a plan that is there is a change, with its code', async () => {
+    answers['preview_purchase'] = ok(quote({ mode: 'update', change: 51 }))
+    await ready([camera])
+    answers['update_v3'] = done
+    await pay()
+    expect(bodies('update_v3')).toEqual([
+      expect.objectContaining({ change: 51, subscription_id: 's1', revision: 4, sku: 'unlimited' }),
+    ])
+  })
+
+  it('that was pressed twice is one, and one without an answer is asked for again by the same key, after a reload too', async () => {
+    await ready()
+    await Promise.all([pay(), pay()])
+    expect(bodies('create')).toHaveLength(1)
+    expect(checkout().payment).toMatchObject({ state: 'failed', isSafe: false })
+    await pay()
+    answers['create'] = done
+    $checkout.set(null)
+    await openCheckout('unlimited', '')
+    const keys = bodies('create').map(({ intent, quote }) => `${String(intent)} ${String(quote)}`)
+    expect(keys).toHaveLength(3)
+    expect(new Set(keys).size).toBe(1)
+    expect(checkout().payment.state).toBe('done')
+  })
+
+  it('that is declined keeps choices and price for another document, where a second try has a key of its own', async () => {
+    await ready()
+    answers['create'] = { code: 4221, msg: '' }
+    await pay()
+    const declined = { state: 'declined', code: '4221', cents: 1081, methodId: 'card1' }
+    expect(checkout().payment).toMatchObject(declined)
+    expect($toast.get()?.text).toMatch(/insufficient funds/)
+    $checkout.set(null)
+    expect(restoreCheckout()).toBe(true)
+    expect(checkout()).toMatchObject({ payment: declined, price: { state: 'ready', quote: { due: 1081 } } })
+    answers['create'] = done
+    await retryWith('card2')
+    const [first, second] = bodies('create')
+    expect(second).toMatchObject({ method_id: 'card2', quote: 'sealed' })
+    expect(second?.['intent']).not.toBe(first?.['intent'])
+    expect(checkout().payment.state).toBe('done')
+  })
+
+  it('at a price that is no more is shown the new one, with what changed, and nothing is charged', async () => {
+    await ready()
+    const [line] = quote().lines
+    const fresh = quote({ quote: 'again', lines: [{ ...line!, amount: 1099, unit: 1099 }], due: 1190 })
+    answers['create'] = { code: 'quote', msg: '', data: fresh }
+    await pay()
+    expect(checkout()).toMatchObject({
+      price: { state: 'ready', quote: { quote: 'again' }, changed: ['plan0', 'total'] },
+      payment: { state: 'refused', why: 'price', text: expect.stringContaining('Nothing was charged.') },
+    })
+    answers['create'] = done
+    await pay()
+    expect(bodies('create').map((body) => body['quote'])).toEqual(['sealed', 'again'])
+  })
+
+  it('of a plan that another tab has bought says so, and looks at what is there now', async () => {
+    await ready()
+    answers['create'] = { code: 'exists', msg: '' }
+    answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
+    await pay()
+    expect(checkout()).toMatchObject({
+      own: { sku: 'unlimited' },
+      price: { state: 'same' },
+      payment: { state: 'refused', why: 'exists' },
+    })
+  })
+
+  it('that a bank does not answer was not charged, and a press asks again', async () => {
+    await ready()
+    answers['create'] = { code: 503, msg: '' }
+    await pay()
+    expect(checkout().payment).toMatchObject({ state: 'failed', isSafe: true })
+    expect(checkout().payment).toHaveProperty('text', expect.stringContaining('Nothing was charged.'))
+  })
+
+  it('CHECKOUT-05 that runs on is asked about, and a reload goes on with it', async () => {
+    await ready()
+    answers['create'] = ok({ state: 'pending', process_id: 'p1' })
+    answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
+    await pay()
+    await vi.waitFor(() => expect(bodies('get_process_task')).toEqual([{ process_id: 'p1' }]))
+    expect(checkout().payment).toMatchObject({ state: 'task', step: 'asked', isLong: false })
+    leaveTask()
+    $checkout.set(null)
+    answers['get_process_task'] = ok({ state: 'done', order })
+    await openCheckout('unlimited', '')
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'))
+    expect(sessionStorage.getItem('purchase_task')).toBeNull()
+  })
+
+  it('CHECKOUT-05 is not asked about any more after eleven minutes', async () => {
+    vi.useFakeTimers()
+    await ready()
+    answers['create'] = ok({ state: 'pending', process_id: 'p1' })
+    answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'authorised' })
+    await pay()
+    await vi.advanceTimersByTimeAsync(700_000)
+    expect(checkout().payment).toMatchObject({ state: 'task', step: 'authorised', isLong: true })
+    expect(bodies('get_process_task').length).toBeGreaterThan(60 + 100)
+    expect(bodies('get_process_task').length).toBeLessThan(60 + 130)
+  })
+
+  it('of somebody else in this tab is not gone on with', async () => {
+    await ready()
+    $userId.set('user_2')
+    answers['user_2'] = ok({ subscriptions: [] })
+    expect(restoreCheckout()).toBe(false)
+  })
+})

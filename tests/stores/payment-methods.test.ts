@@ -1,0 +1,170 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { PaymentMethod } from '../../contract/billing.ts'
+import { $returnProblem, takeCardReturn } from '../../src/stores/commerce/card-return.ts'
+import {
+  $methodNote,
+  $payment,
+  loadPaymentMethods,
+  makeDefault,
+  openCardPage,
+  removePayment,
+} from '../../src/stores/commerce/payment-methods.ts'
+import { $selectedPayment, payingMethod } from '../../src/stores/commerce/selected-payment.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const method = (method_id: string, change: Partial<PaymentMethod> = {}): PaymentMethod => ({
+  ...{ method_id, type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
+  ...{ state: 'good', is_default: false, may_go: true, added_at: 1, ...change },
+})
+const list = (methods: PaymentMethod[]) => ({
+  code: 200,
+  data: { kind: 'payment_methods', methods, upcoming: [], balance: 0, address: ['Maya Reyes'] },
+})
+const changed = (methods: PaymentMethod[]) => ({ code: 200, data: { methods } })
+const NOTHING = { methods: [], isLoaded: false, upcoming: [], balance: 0, address: [], failure: null }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  $payment.set(NOTHING)
+  $selectedPayment.set(null)
+  $methodNote.set(null)
+  $returnProblem.set(null)
+  while ($toast.get()) closeToast()
+  history.replaceState(null, '', '/account/payment')
+})
+
+describe('the payment methods', () => {
+  it('PAY-01 are a list and a flag that says whether it is loaded', async () => {
+    expect($payment.get()).toMatchObject({ methods: [], isLoaded: false })
+    const asked = answerWith({ recurring_info: list([method('m1')]) })
+    await loadPaymentMethods()
+    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, address: ['Maya Reyes'] })
+    expect(asked).toEqual([
+      { path: expect.stringMatching(/\/services\/recurring_info$/), body: { kind: 'payment_methods' } },
+    ])
+  })
+
+  it('say in their place that they could not be loaded, and keep what was there', async () => {
+    answerWith({ recurring_info: list([method('m1')]) })
+    await loadPaymentMethods()
+    answerWith({ recurring_info: { code: 503 } })
+    await loadPaymentMethods()
+    expect($payment.get()).toMatchObject({ methods: [method('m1')], isLoaded: true, failure: { inPlace: true } })
+    expect($toast.get()).toBeNull()
+  })
+
+  it('OPEN-47 the chosen one is kept by id, type, brand and expiry alone', async () => {
+    const chosen = method('m2', { is_default: true })
+    answerWith({ 'choose-method': changed([method('m1'), chosen]), recurring_info: list([method('m1'), chosen]) })
+    expect(await makeDefault(method('m2'))).toBeNull()
+    const kept: unknown = JSON.parse(localStorage.getItem('selectedPayment') ?? '')
+    expect(kept).toEqual({ id: 'm2', type: 'card', brand: 'visa', expiry: { month: 8, year: 2028 } })
+    expect($toast.get()?.text).toBe('Visa ·· 4242 pays from now on.')
+  })
+
+  it('are removed, and one that was chosen is chosen no more', async () => {
+    $selectedPayment.set({ id: 'm1', type: 'card', brand: 'visa', expiry: null })
+    answerWith({ 'remove-method': changed([]), recurring_info: list([]) })
+    expect(await removePayment(method('m1'))).toBeNull()
+    expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
+  })
+
+  it('ask again with the same key after a lost answer, and with a new one after a refusal', async () => {
+    const keys: unknown[] = []
+    const remove = async (answer: unknown) => {
+      const asked = answerWith({ 'remove-method': answer, recurring_info: list([]) })
+      await removePayment(method('m1'))
+      keys.push((asked[0]?.body as { intent: string }).intent)
+    }
+    await remove(null)
+    await remove({ code: 4226 })
+    await remove(changed([]))
+    expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[2]).not.toBe(keys[1])
+  })
+
+  it('that stay are said with the sentence of the catalogue, as a toast and beside the method', async () => {
+    answerWith({ 'remove-method': { code: 4226 } })
+    expect(await removePayment(method('m1'))).toMatchObject({ code: '4226', inPlace: false })
+    const text = 'There was an error operating this payment method.'
+    expect([$toast.get()?.text, $methodNote.get()]).toEqual([text, { methodId: 'm1', text, isProblem: true }])
+  })
+
+  it('pay as they were chosen while they may, else as the default one does', () => {
+    const [one, two] = [method('m1', { is_default: true }), method('m2')]
+    const chosen = (id: string) => ({ id, type: 'card', brand: 'visa', expiry: null }) as const
+    expect(payingMethod([one, two], chosen('m2'))).toBe(two)
+    expect(payingMethod([one, { ...two, state: 'ended' }], chosen('m2'))).toBe(one)
+    expect(payingMethod([one, two], chosen('gone'))).toBe(one)
+    expect(payingMethod([two], null)).toBeNull()
+  })
+})
+
+describe('the way to the card page and back', () => {
+  const edge = (answer: { code: number; [more: string]: unknown }) => {
+    const asked: unknown[] = []
+    vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
+      asked.push([path, JSON.parse(String(init.body))])
+      return Promise.resolve(Response.json(answer, { status: answer.code }))
+    })
+    return asked
+  }
+  const saved = (return_to: string) => ({ code: 200, method: method('m9'), return_to })
+
+  it('names the page to come back to', async () => {
+    const asked = edge({ code: 200, url: 'https://pay.example/t' })
+    expect(await openCardPage('/account/payment')).toMatchObject({ ok: true, data: { url: 'https://pay.example/t' } })
+    expect(asked).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
+  })
+
+  it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200')
+    const asked = edge(saved('/account/payment'))
+    answerWith({ recurring_info: list([method('m9')]) })
+    expect(await takeCardReturn()).toBeNull()
+    expect(location.search).toBe('')
+    expect($toast.get()?.text).toBe('Visa ·· 4242 was saved.')
+    expect($methodNote.get()).toEqual({ methodId: 'm9', text: 'Saved just now.', isProblem: false })
+    expect($selectedPayment.get()?.id).toBe('m9')
+    expect(await takeCardReturn()).toBeNull()
+    expect(asked).toHaveLength(1)
+  })
+
+  it('goes on to the page that asked for the card', async () => {
+    history.replaceState(null, '', '/account/payment?payment=200')
+    edge(saved('/account/products/unlimited?coupon=A'))
+    expect(await takeCardReturn()).toBe('/account/products/unlimited?coupon=A')
+    expect(sessionStorage.getItem('next_toast')).toBe('success Visa ·· 4242 was saved.')
+  })
+
+  it('replaces the method that it was opened for', async () => {
+    edge({ code: 200, url: 'https://pay.example/t' })
+    await openCardPage('/account/payment', { replaces: method('m1') })
+    history.replaceState(null, '', '/account/payment?payment=200')
+    edge(saved('/account/payment'))
+    const asked = answerWith({
+      recurring_info: list([method('m1', { is_default: true }), method('m9')]),
+      'choose-method': changed([method('m1'), method('m9', { is_default: true })]),
+      'remove-method': changed([method('m9', { is_default: true })]),
+    })
+    await takeCardReturn()
+    expect(asked.map(({ path }) => path.split('/').at(-1)).filter((name) => name !== 'recurring_info')).toEqual([
+      'choose-method',
+      'remove-method',
+    ])
+  })
+
+  it.each([
+    ['4220', 'Your payment details could not be verified.'],
+    ['closed', 'No card was saved.'],
+  ])('says what the return says, %s, and asks for nothing', async (code, text) => {
+    history.replaceState(null, '', `/account/payment?payment=${code}`)
+    const asked = edge(saved('/account/payment'))
+    expect(await takeCardReturn()).toBeNull()
+    expect([$toast.get()?.text, asked, location.search]).toEqual([text, [], ''])
+    expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
+  })
+})

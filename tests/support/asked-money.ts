@@ -1,0 +1,35 @@
+import type { PaymentMethod } from '../../contract/billing.ts'
+import type { CouponOption } from '../../contract/redeem.ts'
+import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { $payment, loadPaymentMethods, makeDefault, removePayment } from '../../src/stores/commerce/payment-methods.ts'
+import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/commerce/redeem.ts'
+import type { Ask, Panel } from './asked-calls.ts'
+
+const METHOD: PaymentMethod = {
+  ...{ method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
+  ...{ state: 'good', is_default: false, may_go: true, added_at: 1 },
+}
+const OPTION: CouponOption = { option_id: 'o1', kind: 'credit', sku: null, value: 2000, changes: [] }
+
+/** What a person does about money, for asked-calls.ts. */
+export const MONEY_ACTIONS: readonly Ask[] = [
+  { what: 'makes a method the default', ledger: 'EXT-choose-method', ask: () => makeDefault(METHOD) },
+  { what: 'removes a method', ledger: 'EXT-remove-method', ask: () => removePayment(METHOD) },
+  { what: 'checks a coupon', ledger: 'CALL-04', ask: () => (typeCode('PORCH-GIFT'), checkCoupon()) },
+  {
+    what: 'uses a coupon',
+    ledger: 'CALL-05',
+    ask: () => (typeCode('PORCH-GIFT'), $redeem.setKey('seletedOption', OPTION), spendCoupon()),
+  },
+  { what: 'covers a camera', ledger: 'CALL-06', ask: () => coverCamera('s1', 'a') },
+]
+
+/** Panels about money. */
+export const MONEY_PANELS: readonly Panel[] = [
+  {
+    what: 'what pays',
+    ledger: 'CALL-11',
+    ask: loadPaymentMethods,
+    place: () => $payment.get().failure?.text,
+  },
+]

@@ -1,0 +1,73 @@
+import type { Subscription } from '../../contract/plans.ts'
+import type { Quote } from '../../contract/purchase.ts'
+import { $catalogue, loadCatalogue } from '../../src/stores/commerce/catalogue.ts'
+import { $checkout, keepCheckout, keepTask, type CheckoutForm } from '../../src/stores/commerce/checkout-state.ts'
+import { pay } from '../../src/stores/commerce/pay.ts'
+import { askPrice } from '../../src/stores/commerce/price.ts'
+import { leaveTask, resumeTask } from '../../src/stores/commerce/task.ts'
+import { $truth, loadTruth } from '../../src/stores/commerce/truth.ts'
+import type { Ask, Panel } from './asked-calls.ts'
+
+/** What the pages of plans ask for. */
+
+const FORM: CheckoutForm = {
+  ...{ segment: 'unlimited', sku: 'unlimited', period: 'monthly', quantity: 1 },
+  ...{ cameras: [], coupon: '', methodId: 'm1', trial: false },
+}
+const OWN: Subscription = {
+  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
+  ...{ billing_provider: 'card', renews_at: 1, running: true, channel: 'web', since: 0, scheduled: null, next: null },
+}
+const QUOTE: Quote = {
+  ...{
+    quote: 'sealed',
+    mode: 'checkout',
+    change: 2,
+    sku: 'unlimited',
+    period: 'monthly',
+    quantity: 1,
+    currency: 'USD',
+  },
+  ...{ tax_basis_points: 825, as_of: 1, expires_at: 8e15, starts_at: 1, is_later: false, is_trial: false, lines: [] },
+  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null },
+}
+
+/** A plan that is chosen and has its price; `own`: the one that it changes. */
+export function choosePlan(own: Subscription | null = null): void {
+  const quote = own ? { ...QUOTE, change: 51 as const } : QUOTE
+  $checkout.set({
+    ...{ form: FORM, own, price: { state: 'ready', quote, changed: [] } },
+    ...{ coupon: { state: 'none' }, payment: { state: 'idle' } },
+  })
+  keepCheckout({ form: FORM, own, quote, intent: crypto.randomUUID(), isSent: false, declined: null })
+}
+export const changePlan = (): void => choosePlan(OWN)
+
+/** One question about a purchase that runs on. */
+export function askTask(): Promise<void> {
+  keepTask({ processId: 'p1', begunAt: 1, form: FORM })
+  void resumeTask()
+  leaveTask()
+  return Promise.resolve()
+}
+
+const failed = (known: { state: string; failure?: unknown }) =>
+  known.state === 'failed' && (known.failure as { text: string }).text
+
+export const PURCHASES: readonly Ask[] = [
+  { what: 'buys a plan', ledger: 'CALL-13', ask: () => (choosePlan(), pay()) },
+  { what: 'changes a plan', ledger: 'CALL-14', ask: () => (changePlan(), pay()) },
+]
+
+export const PURCHASE_PANELS: readonly Panel[] = [
+  {
+    what: 'the price of a plan',
+    ledger: 'CALL-12',
+    ask: () => (choosePlan(), askPrice()),
+    place: () => failed($checkout.get()?.price ?? { state: '' }),
+  },
+  { what: 'what is sold', ledger: 'CALL-11', ask: loadCatalogue, place: () => failed($catalogue.get()) },
+  { what: 'what plans would have kept', ledger: 'EXT-plan-truth', ask: loadTruth, place: () => failed($truth.get()) },
+]
+
+export const SILENT_PURCHASES: readonly Ask[] = [{ what: 'a purchase that runs on', ledger: 'CALL-10', ask: askTask }]

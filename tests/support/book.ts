@@ -1,0 +1,164 @@
+import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import type { SqlStorage } from '@cloudflare/workers-types'
+import { Book } from '../../provider/ledger/book.ts'
+import type { LedgerContext } from '../../provider/ledger/context.ts'
+import { addMethod } from '../../provider/ledger/methods.ts'
+import { LEDGER_SCHEMA } from '../../provider/ledger/schema.ts'
+import { Till } from '../../provider/ledger/till.ts'
+import { GatewayDown, type ChargeAsk, type Gateway, type GatewayMethod } from '../../provider/payment/port.ts'
+
+/** What goes wrong with one question: not asked, asked but the answer lost, the bank takes its time, declined, or we are killed. */
+export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
+
+/** We end in the middle of something: nothing after it has happened. */
+export class Killed extends Error {}
+
+interface Pending {
+  readonly state: 'pending'
+}
+
+interface Charge extends ChargeAsk {
+  state: 'authorised' | 'declined' | 'captured'
+}
+
+/** The outside of the gateway port, which fails as it is told; for rules of the book alone. */
+export class FaultyGateway implements Gateway {
+  readonly charges_: Map<string, Charge> = new Map()
+  readonly forgotten: string[] = []
+  /** For the next questions, one each; then all is well. */
+  faults: Fault[] = []
+  asked = 0
+
+  openCardPage(): Promise<{ session: string; url: string }> {
+    return Promise.resolve({ session: 'session', url: 'https://pay.example/' })
+  }
+  method(): Promise<GatewayMethod | null> {
+    return Promise.resolve(null)
+  }
+
+  async authorise(ask: ChargeAsk) {
+    return await this.#faulty('authorise', () => {
+      const known = this.charges_.get(ask.key)
+      if (known && known.cents !== ask.cents) throw new Error('The same key for another amount.')
+      const state = known?.state ?? (this.#next === 'declined' ? 'declined' : 'authorised')
+      this.charges_.set(ask.key, { ...ask, state })
+      if (state === 'declined') return { state, code: '4221', errors: [{ field: 'number', text: 'No funds.' }] }
+      return { state: 'authorised' as const, authorisation: `auth ${ask.key}` }
+    })
+  }
+
+  async capture(_account: string, key: string) {
+    const answer = await this.#faulty('capture', () => {
+      const known = this.charges_.get(key)
+      if (!known || known.state === 'declined') throw new Error('Nothing was authorised.')
+      this.charges_.set(key, { ...known, state: 'captured' })
+      return { charge: `charge ${key}` }
+    })
+    if ('state' in answer) throw new Error('A capture does not wait.')
+    return answer
+  }
+
+  refund(): Promise<{ refund: string }> {
+    return Promise.resolve({ refund: 'refund' })
+  }
+  forget(_account: string, token: string): Promise<void> {
+    this.forgotten.push(token)
+    return Promise.resolve()
+  }
+  charges() {
+    const captured = [...this.charges_.values()].filter(({ state }) => state === 'captured')
+    return Promise.resolve(
+      captured.map(({ key, cents }) => ({ key, charge: `charge ${key}`, cents, refunded: 0, at: 0 })),
+    )
+  }
+
+  #next: Fault = 'ok'
+  #faulty<T>(what: 'authorise' | 'capture', work: () => T): Promise<T | Pending> {
+    this.asked += 1
+    this.#next = this.faults.shift() ?? 'ok'
+    const answer = (): T | Pending => {
+      if (this.#next === 'down') throw new GatewayDown()
+      if (this.#next === 'killed before') throw new Killed()
+      if (this.#next === 'pending' && what === 'authorise') return { state: 'pending' }
+      const done = work()
+      if (this.#next === 'lost') throw new GatewayDown()
+      if (this.#next === 'killed after') throw new Killed()
+      return done
+    }
+    return Promise.resolve().then(answer)
+  }
+}
+
+/** SQLite of Node behind the interface of a Durable Object's. */
+export function sqlOver(db: DatabaseSync): SqlStorage {
+  const statements = new Map<string, StatementSync>()
+  const exec = (text: string, ...values: (string | number | null)[]) => {
+    const statement = statements.get(text) ?? db.prepare(text)
+    statements.set(text, statement)
+    const rows = statement.all(...values)
+    return { toArray: () => rows, one: () => rows[0] }
+  }
+  return { exec } as unknown as SqlStorage
+}
+
+export const CARD: GatewayMethod = {
+  ...{ token: 'token_1', type: 'card', brand: 'visa', last_four: '4242', name: '' },
+  ...{ ends: { month: 12, year: 2099 }, address: ['1 Lake Road', 'Reno'] },
+}
+
+export interface TestBook {
+  readonly book: Book
+  readonly ctx: LedgerContext
+  readonly gateway: FaultyGateway
+  /** The till of now; after a kill another one. */
+  till: Till
+  /** Ends what runs, and begins anew over what is stored. */
+  restart(): void
+  /** After so many more transactions we are killed, before the one that follows. */
+  killAfter(transactions: number): void
+}
+
+/** A book with nothing in it; `card`: with one card. */
+export function openBook({ card = true, now = 0, account = 'user_a' } = {}): TestBook {
+  const db = new DatabaseSync(':memory:')
+  for (const step of LEDGER_SCHEMA) db.exec(step)
+  let killIn = Infinity
+  const transaction = <T>(work: () => T): T => {
+    if ((killIn -= 1) < 0) throw new Killed()
+    db.exec('BEGIN')
+    try {
+      const answer = work()
+      db.exec('COMMIT')
+      return answer
+    } catch (error) {
+      db.exec('ROLLBACK')
+      throw error
+    }
+  }
+  const gateway = new FaultyGateway()
+  let ids = 0
+  const make = () => {
+    const book = new Book({ sql: sqlOver(db), transaction }, account)
+    const newId = (kind: string) => `${kind}_${(ids += 1)}`
+    const ctx: LedgerContext = { book, gateway, taxBasisPoints: 825, newId, wake: () => Promise.resolve() }
+    return { book, ctx, till: new Till(ctx, { ticketKey: 'key', patience }) }
+  }
+  // Nobody waits longer than all that the gateway answers at once takes.
+  const patience = async () => {
+    for (let turn = 0; turn < 200; turn += 1) await Promise.resolve()
+  }
+  const made = make()
+  const opened: TestBook = {
+    ...made,
+    gateway,
+    restart() {
+      killIn = Infinity
+      Object.assign(opened, make())
+    },
+    killAfter(transactions) {
+      killIn = transactions
+    },
+  }
+  if (card) made.book.transaction(() => addMethod(made.ctx, 'session_1', CARD, now))
+  return opened
+}

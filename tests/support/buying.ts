@@ -1,0 +1,53 @@
+import { expect } from 'vitest'
+import type { PurchaseAsk, Wanted } from '../../provider/ledger/answers.ts'
+import { auditOf } from '../../provider/ledger/audit.ts'
+import { isRefused } from '../../provider/ledger/refuse.ts'
+import type { TestBook } from './book.ts'
+
+export const DAY = 86_400_000
+export const at = (text: string) => Date.parse(`${text}Z`)
+export const NOW = at('2026-11-22T09:41:00')
+
+export type Plan = Pick<Wanted, 'sku' | 'period' | 'quantity'>
+export const T1 = (quantity = 1): Plan => ({ sku: 'cam-ai', period: 'monthly', quantity })
+export const T2: Plan = { sku: 'unlimited', period: 'annual', quantity: 1 }
+let keys = 0
+export const key = () => `intent_${(keys += 1)}`.padEnd(16, '_')
+
+export const plansOf = ({ book }: TestBook) => book.all('subscription').sort((a, b) => a.since - b.since)
+const methodId = ({ book }: TestBook) => book.all('method').find((one) => one.is_default)?.method_id ?? null
+
+/** Asks for a price and buys at it; names what the account has already. */
+export async function buy(
+  town: TestBook,
+  plan: Plan,
+  now: number,
+  more: Partial<PurchaseAsk & Pick<Wanted, 'discount' | 'isTrial'>> = {},
+) {
+  const { ask } = await quoted(town, plan, now, more)
+  return await town.till.purchase(ask, now)
+}
+export async function quoted(
+  town: TestBook,
+  plan: Plan,
+  now: number,
+  more: Partial<PurchaseAsk & Pick<Wanted, 'discount' | 'isTrial'>> = {},
+) {
+  const { discount = null, isTrial = false, ...rest } = more
+  const [running] = plansOf(town).filter((one) => !one.over && one.channel === 'web' && one.sku !== 'hms')
+  const changes =
+    running && plan.sku !== 'hms' ? { subscription_id: running.subscription_id, revision: running.revision } : null
+  const quote = await town.till.preview({ ...plan, changes, discount, isTrial }, now)
+  if (isRefused(quote)) throw new Error(`No quote: ${quote.code}`)
+  const ask: PurchaseAsk = {
+    ...{ intent: key(), quote: quote.quote, wanted: { ...plan, changes }, change: changes && quote.change },
+    ...{ methodId: methodId(town), cameras: [], ...rest },
+  }
+  return { quote, ask }
+}
+
+export function mustBalance({ ctx }: TestBook): void {
+  const { crooked, strayed, sums } = auditOf(ctx)
+  expect([crooked, strayed]).toEqual([[], []])
+  for (const { what, posted, told } of sums) expect([what, posted]).toEqual([what, told])
+}

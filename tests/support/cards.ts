@@ -1,0 +1,19 @@
+import type { PaymentMethod } from '../../contract/billing.ts'
+import type { Env } from '../../provider/env.ts'
+import { gatewayOf } from '../../provider/payment/gateway.ts'
+
+let cards = 0
+
+/** Puts a test card that ends in these digits into the account, as the card page and its return do. */
+export async function addCard(env: Env, userId: string, last_four: string, now = Date.now()): Promise<PaymentMethod> {
+  const session = `cs_test_${(cards += 1)}`
+  const gateway = env.GATEWAYS.getByName(userId)
+  await gateway.openCard(session, { email: 'a@example.com', lines: [] }, now)
+  await gateway.enterCard(session, now)
+  const ends = { month: 12, year: new Date(now).getUTCFullYear() + 2 }
+  const address = ['1 Lake Road', 'Reno, NV 89501']
+  await gateway.saveCard(session, { type: 'card', brand: 'visa', last_four, name: '', ends, address }, now)
+  const method = await gatewayOf(env)?.method(userId, session, now)
+  if (!method) throw new Error('The gateway has not kept the card.')
+  return await env.LEDGERS.getByName(userId).addMethod(session, method, now)
+}

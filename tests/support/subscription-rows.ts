@@ -1,0 +1,29 @@
+import type { D1Database } from '@cloudflare/workers-types'
+import type { Subscription } from '../../contract/plans.ts'
+
+type Stored = Pick<
+  Subscription,
+  'subscription_id' | 'sku' | 'status' | 'quantity' | 'period' | 'billing_provider' | 'renews_at'
+>
+
+/** Adds a subscription that no ledger knows, as a version before ledgers did; one that has the same id already is left alone. */
+export async function addSubscription(db: D1Database, userId: string, row: Stored, now: number): Promise<void> {
+  await db
+    .prepare(
+      `INSERT OR IGNORE INTO subscriptions
+       (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .bind(
+      row.subscription_id,
+      userId,
+      row.sku,
+      row.status,
+      row.quantity,
+      row.period,
+      row.billing_provider,
+      row.renews_at,
+      now,
+    )
+    .run()
+}

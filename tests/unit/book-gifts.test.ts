@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import type { CouponUse } from '../../provider/ledger/answers.ts'
+import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
+import { once } from '../../provider/ledger/intents.ts'
+import { bills } from '../../provider/ledger/invoices.ts'
+import { bindTo } from '../../provider/ledger/licences.ts'
+import { addMethod, chooseMethod, methodsOf, removeMethod } from '../../provider/ledger/methods.ts'
+import { addOpenings } from '../../provider/ledger/openings.ts'
+import { CARD, openBook, type TestBook } from '../support/book.ts'
+import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+
+describe('a coupon', () => {
+  const use = (kind: CouponUse['kind'], value: number, sku: CouponUse['sku'] = null): CouponUse => ({
+    code: key(),
+    kind,
+    sku,
+    value,
+  })
+  const redeem = ({ book, ctx }: TestBook, one: CouponUse, now: number) =>
+    book.transaction(() => once(book, { intent: one.code, body: one }, now, () => useCoupon(ctx, one, one.code, now)))
+
+  test('of credit pays the next bills, three of which are shown, or waits', async () => {
+    const town = openBook({ now: NOW })
+    expect(lookAt(town.ctx, use('credit', 700), NOW)).toEqual([{ kind: 'waits', amount: 700 }])
+    await buy(town, T1(), NOW)
+    const changes = lookAt(town.ctx, use('credit', 700), NOW)
+    expect(changes).toMatchObject([
+      { kind: 'bill', total: 324, less: 324, pay: 0, at: at('2026-12-22T09:41:00') },
+      { total: 324, less: 324, pay: 0, at: at('2027-01-22T09:41:00') },
+      { total: 324, less: 52, pay: 272 },
+    ])
+    redeem(town, use('credit', 700), NOW)
+    expect(methodsOf(town.ctx, NOW)).toMatchObject({ balance: 700, upcoming: [{ due: 0 }] })
+    await town.till.due(at('2027-02-22T09:41:00'))
+    expect(bills(town.book).map(({ paid, balance_used }) => [paid, balance_used])).toEqual([
+      [272, 52],
+      [0, 324],
+      [0, 324],
+      [324, 0],
+    ])
+    mustBalance(town)
+  })
+
+  test('of free months ends the plan of now, gives back what is unused with its tax, and renews at the price', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW - 14 * DAY)
+    const one = use('free_months', 2, 'unlimited')
+    const until = at('2027-01-22T09:41:00')
+    const changes = lookAt(town.ctx, one, NOW)
+    expect(changes).toEqual([
+      { kind: 'ends', sku: 'cam-ai', at: NOW, to_balance: 478 + 39 },
+      { kind: 'free_until', sku: 'unlimited', at: until },
+      { kind: 'then', period: 'monthly', total: 1081, first: 1081 - 517 },
+    ])
+    redeem(town, one, NOW)
+    expect(town.book.balance()).toBe(517)
+    expect(bills(town.book)[0]).toMatchObject({ kind: 'credit_note', total: -517 })
+    await town.till.due(until)
+    expect(bills(town.book)[0]).toMatchObject({ kind: 'invoice', total: 1081, paid: 564, balance_used: 517 })
+    mustBalance(town)
+  })
+
+  test('of free months ends by itself where no method pays', async () => {
+    const town = openBook({ card: false })
+    const one = use('free_months', 1, 'cam-ai')
+    expect(lookAt(town.ctx, one, NOW)).toEqual([
+      { kind: 'free_until', sku: 'cam-ai', at: at('2026-12-22T09:41:00') },
+      { kind: 'ends_by_itself', at: at('2026-12-22T09:41:00') },
+    ])
+    redeem(town, one, NOW)
+    await town.till.due(at('2026-12-22T09:41:00'))
+    expect([plansOf(town)[0]?.over, bills(town.book)]).toEqual([true, []])
+  })
+
+  test('of a bonus is one licence beside the others for its days', () => {
+    const town = openBook()
+    redeem(town, use('bonus', 30, 'cam-ai'), NOW)
+    expect(plansOf(town)).toMatchObject([{ channel: 'bonus', status: 'trial', quantity: 1, until: NOW + 30 * DAY }])
+  })
+})
+
+describe('licences', () => {
+  test('cover as many cameras as there are, those that are gone free theirs, and nobody’s are not bound', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(2), NOW, { cameras: ['a', 'b', 'c'], own: ['a', 'b', 'c'] })
+    const id = plansOf(town)[0]?.subscription_id ?? ''
+    const ask = (devices: string[], own: string[]) =>
+      town.book.transaction(() => bindTo(town.book, id, devices, own, NOW))
+    const no = (device_mac: string, why: string) => ({ device_mac, bound: false, why })
+    const yes = (device_mac: string) => ({ device_mac, bound: true, why: null })
+    expect(ask(['a', 'c', 'x'], ['a', 'b', 'c'])).toEqual([yes('a'), no('c', 'no_licence'), no('x', 'not_yours')])
+    expect(ask(['c'], ['a', 'c'])).toEqual([yes('c')])
+    expect(ask(['a'], ['a', 'c'])).toEqual([yes('a')])
+  })
+})
+
+describe('methods', () => {
+  test('begin with a default one; the last good one of a plan that renews stays', async () => {
+    const town = openBook({ now: NOW })
+    const { book, ctx } = town
+    await buy(town, T1(), NOW)
+    const [card] = methodsOf(ctx, NOW).methods
+    expect(card).toMatchObject({ is_default: true, may_go: false, state: 'good' })
+    expect(book.transaction(() => removeMethod(book, card?.method_id ?? '', NOW))).toMatchObject({
+      code: 4226,
+      status: 402,
+    })
+    const ends = { month: 12, year: 2026 }
+    const more = book.transaction(() => addMethod(ctx, 's2', { ...CARD, token: 't2', ends }, NOW))
+    expect(more).toMatchObject({ is_default: false, state: 'ending', may_go: true })
+    expect(book.transaction(() => addMethod(ctx, 's2', { ...CARD, token: 't9' }, NOW)).method_id).toBe(more.method_id)
+    book.transaction(() => chooseMethod(book, more.method_id, NOW))
+    expect(methodsOf(ctx, NOW).upcoming).toMatchObject([{ method_id: more.method_id, would_fail: false }])
+    const later = at('2027-01-01T00:00:00')
+    expect(methodsOf(ctx, later).methods.map(({ state, may_go }) => [state, may_go])).toEqual([
+      ['good', false],
+      ['ended', true],
+    ])
+    const left = book.transaction(() => removeMethod(book, more.method_id, later))
+    expect(left).toMatchObject([{ method_id: card?.method_id, is_default: true }])
+  })
+})
+
+describe('what was there before the book', () => {
+  const opening = {
+    subscription_id: 'sub_old',
+    channel: 'web',
+    status: 'active',
+    billing_provider: 'card',
+    since: 0,
+  } as const
+
+  test('counts as paid, is renewed from its own day, and is added once', async () => {
+    const town = openBook({ now: NOW })
+    const old = { ...opening, ...T2, renews_at: at('2027-06-08T00:00:00') }
+    const add = () =>
+      town.book.transaction(() =>
+        addOpenings(town.ctx, [old], [{ device_id: 'a', subscription_id: 'sub_old', bound_at: 5 }], NOW),
+      )
+    add()
+    add()
+    expect(plansOf(town)).toMatchObject([{ revision: 0, paid: 9999, from: at('2026-06-08T00:00:00') }])
+    expect(town.book.all('licence')).toHaveLength(1)
+    await town.till.due(old.renews_at)
+    expect(plansOf(town)[0]?.until).toBe(at('2028-06-08T00:00:00'))
+    mustBalance(town)
+  })
+
+  test('and ended long ago though it is active begins a period of now, uncharged', async () => {
+    const town = openBook({ now: NOW })
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...opening, ...T1(), renews_at: 0 }], [], NOW))
+    await town.till.due(NOW)
+    expect([bills(town.book), plansOf(town)[0]?.until]).toEqual([[], at('2026-12-01T00:00:00')])
+  })
+
+  test('and was declined has its bill open, with the tries that are left', async () => {
+    const town = openBook({ now: NOW })
+    const old = { ...opening, ...T1(), status: 'past_due' as const, renews_at: NOW + 10 * DAY }
+    town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
+    expect(plansOf(town)[0]?.overdue).toMatchObject({ tries: 3 })
+    await town.till.due(NOW + 3 * DAY)
+    expect([plansOf(town)[0]?.status, bills(town.book)[0]?.paid]).toEqual(['active', 324])
+    mustBalance(town)
+  })
+
+  test('and was sold elsewhere is never charged here', async () => {
+    const town = openBook({ now: NOW })
+    const old = { ...opening, ...T1(2), channel: 'amazon' as const, renews_at: NOW + DAY }
+    town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
+    await town.till.due(NOW + 40 * DAY)
+    expect([plansOf(town)[0]?.status, town.gateway.asked]).toEqual(['active', 0])
+  })
+})

@@ -1,0 +1,255 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Quote } from '../../contract/purchase.ts'
+import type { CouponUse, PurchaseAsk, Wanted } from '../../provider/ledger/answers.ts'
+import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
+import { once } from '../../provider/ledger/intents.ts'
+import { bindTo } from '../../provider/ledger/licences.ts'
+import { addMethod, chooseMethod, removeMethod } from '../../provider/ledger/methods.ts'
+import { openCharges } from '../../provider/ledger/charges.ts'
+import { isRefused } from '../../provider/ledger/refuse.ts'
+import { ownRunning } from '../../provider/ledger/subscriptions.ts'
+import { CARD, type Fault, Killed, openBook, type TestBook } from '../support/book.ts'
+import { mustBeRight } from '../support/book-invariants.ts'
+
+const RUNS = 200
+const STEPS = 52
+const DAY = 86_400_000
+const START = Date.UTC(2026, 0, 31, 9, 41, 7)
+
+type Step =
+  | {
+      do: 'buy'
+      sku: 'cam-ai' | 'unlimited' | 'pro' | 'hms'
+      annual: boolean
+      quantity: number
+      off: number
+      trial: boolean
+    }
+  | { do: 'again' }
+  | { do: 'coupon'; kind: 'credit' | 'free_months' | 'bonus'; sku: 'cam-ai' | 'unlimited' | 'pro'; value: number }
+  | { do: 'wait'; days: number; seconds: number }
+  | { do: 'fail'; faults: Fault[] }
+  | { do: 'kill'; after: number }
+  | { do: 'card'; what: 'add' | 'choose' | 'remove'; which: number }
+  | { do: 'bind'; cameras: number[] }
+
+const fault = fc.constantFrom<Fault[]>(
+  'ok',
+  'down',
+  'lost',
+  'lost',
+  'pending',
+  'declined',
+  'killed before',
+  'killed after',
+)
+const buy = fc.record({
+  do: fc.constant('buy' as const),
+  sku: fc.constantFrom('cam-ai' as const, 'unlimited' as const, 'pro' as const, 'hms' as const),
+  annual: fc.boolean(),
+  quantity: fc.integer({ min: 1, max: 5 }),
+  off: fc.constantFrom(0, 0, 20, 100, 733),
+  trial: fc.constantFrom(false, false, false, true),
+})
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 6, arbitrary: buy },
+  { weight: 2, arbitrary: fc.constant({ do: 'again' as const }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('coupon' as const),
+      kind: fc.constantFrom('credit' as const, 'free_months' as const, 'bonus' as const),
+      sku: fc.constantFrom('cam-ai' as const, 'unlimited' as const, 'pro' as const),
+      value: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('wait' as const),
+      days: fc.constantFrom(0, 0, 1, 2, 5, 11, 31, 70),
+      seconds: fc.integer({ min: 1, max: 86_400 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('fail' as const),
+      faults: fc.oneof(fc.array(fault, { maxLength: 4 }), fc.constant(Array<Fault>(9).fill('declined'))),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 5 }) }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('card' as const),
+      what: fc.constantFrom('add' as const, 'choose' as const, 'remove' as const),
+      which: fc.nat(3),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('bind' as const), cameras: fc.array(fc.nat(6), { maxLength: 4 }) }),
+  },
+)
+
+/** One account, somebody who does things with it, and what they were told. */
+class Play {
+  readonly town: TestBook = openBook({ now: START })
+  now = START
+  #keys = 0
+  #last: PurchaseAsk | null = null
+  /** Answers by intent, and the quotes that they were asked with. */
+  readonly told = new Map<string, string>()
+  readonly quotes = new Map<string, Quote>()
+
+  async take(one: Step): Promise<void> {
+    this.now += 1000
+    try {
+      await this.#do(one)
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+      this.town.restart()
+      // The alarm of the next life; it may end in the same way.
+      await this.town.till.due(this.now).catch((again: unknown) => {
+        if (!(again instanceof Killed)) throw again
+        this.town.restart()
+      })
+    }
+  }
+
+  async #do(one: Step): Promise<void> {
+    const { town } = this
+    const { book, ctx } = town
+    if (one.do === 'buy') await this.#buy(one)
+    else if (one.do === 'again' && this.#last) await this.#ask(this.#last)
+    else if (one.do === 'wait') {
+      this.now += one.days * DAY + one.seconds * 1000
+      await town.till.due(this.now)
+    } else if (one.do === 'fail') town.gateway.faults = [...one.faults]
+    else if (one.do === 'kill') town.killAfter(one.after)
+    else if (one.do === 'bind') {
+      const plan = ownRunning(book, 'cam-ai', this.now)
+      const own = [0, 1, 2, 3, 4, 5].map((n) => `cam_${n}`)
+      const named = one.cameras.map((n) => `cam_${n}`)
+      if (plan) book.transaction(() => bindTo(book, plan.subscription_id, named, own, this.now))
+    } else if (one.do === 'card') this.#card(one)
+    else if (one.do === 'coupon') {
+      await town.till.due(this.now)
+      if (town.till.isBusy()) return
+      const use: CouponUse = {
+        code: this.#key(),
+        kind: one.kind,
+        sku: one.sku,
+        value: one.value * (one.kind === 'credit' ? 100 : 1),
+      }
+      book.transaction(() =>
+        once(book, { intent: use.code, body: use }, this.now, () => {
+          lookAt(ctx, use, this.now)
+          return useCoupon(ctx, use, use.code, this.now)
+        }),
+      )
+    }
+  }
+
+  #card({ what, which }: Extract<Step, { do: 'card' }>): void {
+    const { book, ctx } = this.town
+    const methods = book.all('method')
+    const method = methods[which % Math.max(1, methods.length)]
+    book.transaction(() => {
+      if (what === 'add') addMethod(ctx, this.#key(), { ...CARD, token: this.#key() }, this.now)
+      else if (method && what === 'choose') chooseMethod(book, method.method_id, this.now)
+      else if (method) removeMethod(book, method.method_id, this.now)
+    })
+  }
+
+  async #buy({ sku, annual, quantity, off, trial }: Extract<Step, { do: 'buy' }>): Promise<void> {
+    const { till, book } = this.town
+    await till.due(this.now)
+    const running = sku === 'hms' ? null : ownRunning(book, sku, this.now)
+    const changes = running && { subscription_id: running.subscription_id, revision: running.revision }
+    const isTrial = trial && running === null && sku === 'cam-ai'
+    const wanted: Wanted = {
+      ...{
+        sku,
+        period: annual ? 'annual' : 'monthly',
+        quantity: sku === 'cam-ai' && !isTrial ? quantity : 1,
+        changes,
+        isTrial,
+      },
+      discount: off && !isTrial ? { code: this.#key(), kind: off > 100 ? 'amount' : 'percent', value: off } : null,
+    }
+    const quote = await till.preview(wanted, this.now)
+    if (isRefused(quote)) return
+    const { discount: _, isTrial: __, ...target } = wanted
+    const method = book.all('method').find(({ is_default }) => is_default)
+    const ask: PurchaseAsk = {
+      ...{ intent: this.#key(), quote: quote.quote, wanted: target, change: running ? quote.change : null },
+      ...{
+        methodId: method?.method_id ?? null,
+        cameras: sku === 'cam-ai' ? ['cam_0', 'cam_1'] : [],
+        own: ['cam_0', 'cam_1', 'cam_2'],
+      },
+    }
+    this.quotes.set(ask.intent, quote)
+    this.#last = ask
+    await this.#ask(ask)
+  }
+
+  async #ask(ask: PurchaseAsk): Promise<void> {
+    const answer = await this.town.till.purchase(ask, this.now)
+    const isFinal = answer.state === 'done' || (answer.state === 'refused' && answer.status === 402)
+    if (!isFinal) return
+    const said = JSON.stringify(answer)
+    expect(this.told.get(ask.intent) ?? said).toBe(said)
+    this.told.set(ask.intent, said)
+  }
+
+  #key = () => `key_of_this_intent_${(this.#keys += 1)}`
+}
+
+/** All is well again: whatever was under way comes to its end. */
+async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Promise<void> {
+  town.restart()
+  town.gateway.faults = []
+  for (let n = 0; n < 4; n += 1) await town.till.due(wait())
+  expect(openCharges(town.book)).toEqual([])
+  const collected = await town.gateway.charges()
+  const orders = town.book.all('order').filter(({ paid }) => paid > 0)
+  const booked = new Set(
+    town.book
+      .all('charge')
+      .filter(({ state }) => state === 'booked')
+      .map(({ charge_id }) => charge_id),
+  )
+  expect(new Set(collected.map(({ key }) => key))).toEqual(booked)
+  expect(orders.every(({ order_id }) => booked.has(order_id))).toBe(true)
+  for (const [intent, answer] of play.told)
+    expect(town.book.all('order').some((order) => order.intent === intent)).toBe(JSON.parse(answer).state === 'done')
+}
+
+test(`a book is right after each of ${RUNS * STEPS} steps of whatever happens to it`, async () => {
+  let steps = 0
+  const seen: Record<string, number> = {}
+  const sequences = fc.array(step, { minLength: STEPS, maxLength: STEPS })
+  await fc.assert(
+    fc.asyncProperty(sequences, async (sequence) => {
+      const play = new Play()
+      for (const one of sequence) {
+        await play.take(one)
+        await mustBeRight(play)
+        steps += 1
+      }
+      await mustComeToAnEnd(play, () => (play.now += 2 * 3_600_000))
+      await mustBeRight(play)
+      for (const { kind } of play.town.book.sql.exec<{ kind: string }>('SELECT kind FROM entries').toArray())
+        seen[kind] = (seen[kind] ?? 0) + 1
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  )
+  expect(steps).toBeGreaterThanOrEqual(10_000)
+  // Each kind of event has happened often.
+  for (const kind of ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind'])
+    expect([kind, (seen[kind] ?? 0) > 10]).toEqual([kind, true])
+})

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest'
+import { LISTED_NUMBERS, outcomeOf, TEST_CARDS, TEST_WALLETS } from '../../contract/test-cards.ts'
+import { keptOf, problemsOf, reader, valuesOf } from '../../provider/payment/card/fields.ts'
+import { cardJudge, cardReader, type CardField, type CardValues } from '../../provider/payment/card/rules.ts'
+import { SCRIPT } from '../../provider/payment/card/script.ts'
+
+const NOW = Date.UTC(2026, 10, 22)
+const GOOD: CardValues = {
+  ...{ number: '4242 4242 4242 4242', ends: '08 / 28', code: '123', name: 'Maya Reyes', country: 'US' },
+  ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
+}
+const problemsWith = (change: Partial<CardValues>) => problemsOf({ ...GOOD, ...change }, NOW)
+
+describe('a card as it is typed', () => {
+  test('has no problem, and of it are kept brand, last four, end and address', () => {
+    expect(problemsOf(GOOD, NOW)).toEqual({})
+    expect(keptOf(GOOD)).toEqual({
+      ...{ type: 'card', brand: 'visa', last_four: '4242', name: '', ends: { month: 8, year: 2028 } },
+      address: ['Maya Reyes', '48 Alder Lane', 'Springfield, IL 62704'],
+    })
+  })
+
+  test.each<[CardField, string, string]>([
+    ['number', '', 'Type the card number.'],
+    ['number', '4242 4242 4242 4241', 'This number has a mistake. Check it on the card.'],
+    ['number', '4242', 'This number has a mistake. Check it on the card.'],
+    ['number', '４２４２ 4242 4242 4242', 'This number has a mistake. Check it on the card.'],
+    ['number', '4111 1111 1111 1111', 'Only the test cards listed below are taken here.'],
+    ['ends', '', 'Type month and year, such as 08 / 28.'],
+    ['ends', '13 / 28', 'Type month and year, such as 08 / 28.'],
+    ['ends', '10 / 26', 'This date is past. Check it, or use another card.'],
+    ['ends', '10 / 2099', 'Check the year.'],
+    ['code', '12', '3 digits, please.'],
+    ['code', '12a', '3 digits, please.'],
+    ['name', ' ', 'Type the name on the card.'],
+    ['name', 'x'.repeat(81), 'At most 80 characters, please.'],
+    ['country', 'XX', 'Choose the country.'],
+    ['street', '', 'Type street and number.'],
+    ['city', '', 'Type the city.'],
+    ['state', '', 'Choose the state.'],
+    ['state', 'ZZ', 'Choose the state.'],
+    ['state', 'ON', 'Choose the state.'],
+    ['zip', '6270', '5 digits, please.'],
+  ])('says at %s %j what is wrong: %s', (field, value, sentence) => {
+    expect(problemsWith({ [field]: value })[field]).toBe(sentence)
+  })
+
+  test('pays until the last day of its month', () => {
+    expect(problemsWith({ ends: '11 / 26' })).toEqual({})
+    expect(['0828', '8/28', '08-2028', '8 28'].map(reader.endsOf)).toEqual(Array(4).fill({ month: 8, year: 2028 }))
+  })
+
+  test('has a code of four digits where it is an Amex card, and a code of letters and digits in Canada', () => {
+    expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: '4 digits, please.' })
+    expect(problemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
+    expect(problemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
+    expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: 'Like K1A 0B1, please.' })
+  })
+
+  test('is shown in groups, and by its brand as soon as that is known', () => {
+    expect(['42424242424242424', '378282246310005', '4242-4', ''].map(reader.grouped)).toEqual([
+      '4242 4242 4242 4242 4',
+      '3782 822463 10005',
+      '4242 4',
+      '',
+    ])
+    expect(['4', '51', '2221', '34', '6011', '9', ''].map(reader.brandOf)).toEqual([
+      ...['visa', 'mastercard', 'mastercard', 'amex', 'discover', '', ''],
+    ])
+  })
+
+  test('of a form that lacks a field counts as empty there', () => {
+    expect(problemsOf(valuesOf(new URLSearchParams()), NOW)).toMatchObject({ number: 'Type the card number.' })
+  })
+})
+
+describe('the listed cards', () => {
+  test.each(TEST_CARDS.map((card) => [card.number, card] as const))(
+    '%s passes Luhn and tells its outcome',
+    (_, card) => {
+      expect(problemsWith({ number: card.number, code: card.number.startsWith('37') ? '1234' : '123' })).toEqual({})
+      const last_four = card.number.replaceAll(' ', '').slice(-4)
+      expect(outcomeOf({ type: 'card', last_four, name: '' })).toBe(card.outcome)
+      expect(/^\d{4}$/.test(card.outcome) ? last_four : card.outcome).toBe(card.outcome)
+    },
+  )
+
+  test('reach each code of a payment, one by a wallet, and what is unusual', () => {
+    const outcomes = [...TEST_CARDS, ...TEST_WALLETS].map(({ outcome }) => outcome)
+    for (const one of [
+      '0000',
+      '4220',
+      '4221',
+      '4222',
+      '4223',
+      '4224',
+      '4225',
+      '4226',
+      'confirms',
+      'slow',
+      'lost',
+      'pays',
+    ])
+      expect(outcomes).toContain(one)
+    for (const { name, outcome } of TEST_WALLETS)
+      expect(outcomeOf({ type: 'wallet', last_four: '', name })).toBe(outcome)
+  })
+})
+
+test('the script of the page judges by the same rules, and can be read by a browser', () => {
+  expect(() => new Function(SCRIPT)).not.toThrow()
+  const read = new Function(`${SCRIPT.slice(0, SCRIPT.indexOf('const NAMES'))}; return { reader, judge }`)() as {
+    reader: ReturnType<typeof cardReader>
+    judge: ReturnType<typeof cardJudge>
+  }
+  const own = cardJudge(cardReader(), LISTED_NUMBERS)
+  const now = { year: 2026, month: 11 }
+  for (const number of ['', '4242424242424242', '4111111111111111', '123'])
+    expect(read.judge.problemOf('number', { ...GOOD, number }, now)).toBe(
+      own.problemOf('number', { ...GOOD, number }, now),
+    )
+  expect(read.reader.grouped('378282246310005')).toBe('3782 822463 10005')
+})

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { DatabaseSync } from 'node:sqlite'
+import { expect, test } from 'vitest'
+import { addOpenings, type OpenLicence } from '../../provider/ledger/openings.ts'
+import type { Opening } from '../../provider/ledger/answers.ts'
+import { outgoing, type Outgoing } from '../../provider/ledger/outbox.ts'
+import { projectionOf, type Statement } from '../../provider/ledger/projection.ts'
+import { BINDINGS_BEFORE, SUBSCRIPTIONS_BEFORE } from '../../provider/ledger/rows-before.ts'
+import { putSubscription } from '../../provider/ledger/subscriptions.ts'
+import { openBook } from '../support/book.ts'
+
+const FOLDER = 'provider/migrations'
+const FILE = '0014_ledger.sql'
+const NOW = Date.UTC(2026, 10, 22, 9, 41)
+const DAY = 86_400_000
+
+/** A database as the version before wrote it, then brought to what it is now. */
+function migrated(): DatabaseSync {
+  const db = new DatabaseSync(':memory:')
+  const names = readdirSync(FOLDER).toSorted()
+  for (const name of names.filter((one) => one < FILE)) db.exec(readFileSync(`${FOLDER}/${name}`, 'utf8'))
+  db.exec(`INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES ('user_a', 'a@example.com', '-', 0)`)
+  db.exec(`INSERT INTO homes (home_id, name, demo, created_at) VALUES ('home', 'Home', 0, 0)`)
+  db.exec(`INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES ('bridge', '', '', 0)`)
+  for (const id of ['door', 'yard']) db.exec(`INSERT INTO devices VALUES ('${id}', 'home', 'bridge')`)
+  const add = db.prepare(
+    `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
+     VALUES (?, 'user_a', ?, ?, ?, 'annual', ?, ?, 77)`,
+  )
+  add.run('old_t1', 'cam-ai', 'active', 2, 'embedded', NOW + 100 * DAY)
+  add.run('old_hms', 'hms', 'cancelled', 1, 'recurring', NOW - DAY)
+  db.exec("INSERT INTO bindings VALUES ('yard', 'old_t1', 5)")
+  for (const name of names.filter((one) => one >= FILE)) db.exec(readFileSync(`${FOLDER}/${name}`, 'utf8'))
+  return db
+}
+
+const write = (db: DatabaseSync, statements: readonly Statement[]) => {
+  for (const { sql, values } of statements) db.prepare(sql).run(...values)
+}
+const rowsOf = (db: DatabaseSync) =>
+  db
+    .prepare('SELECT * FROM subscriptions ORDER BY subscription_id')
+    .all()
+    .map((row) => ({ ...row }))
+const boundOf = (db: DatabaseSync) =>
+  db
+    .prepare('SELECT device_id, subscription_id FROM bindings ORDER BY device_id')
+    .all()
+    .map((row) => Object.values(row))
+
+/** The book of the account that takes over what the database has. */
+function takeOver(db: DatabaseSync) {
+  const town = openBook()
+  const openings = db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a') as unknown as Opening[]
+  const licences = db.prepare(BINDINGS_BEFORE).all('user_a') as unknown as OpenLicence[]
+  town.book.transaction(() => addOpenings(town.ctx, openings, licences, NOW))
+  const tell = (one: Outgoing) => write(db, projectionOf(town.book, one, 825))
+  return { ...town, tell }
+}
+
+test('OPEN-146 rows of before have a channel, a beginning and a billing provider, and no ledger has written them', () => {
+  const [hms, t1] = rowsOf(migrated())
+  const alike = { channel: 'web', since: 77, revision: 0, seq: 0, scheduled: null, next_at: null }
+  expect([hms, t1]).toMatchObject([
+    { ...alike, billing_provider: 'recurring' },
+    { ...alike, billing_provider: 'card' },
+  ])
+})
+
+test('they become opening entries, and what is told of them says the same as before', () => {
+  const db = migrated()
+  const before = rowsOf(db)
+  const { book, tell } = takeOver(db)
+  const kinds = book.sql.exec<{ kind: string }>('SELECT kind FROM entries ORDER BY entry_id').toArray()
+  expect(kinds.map(({ kind }) => kind)).toEqual(['method', 'opening', 'opening', 'bind'])
+  for (const one of outgoing(book)) tell(one)
+  const after = rowsOf(db)
+  for (const [n, row] of before.entries()) expect({ ...after[n], seq: 0, next_at: null, next_total: null }).toEqual(row)
+  expect(after[1]).toMatchObject({ next_at: NOW + 100 * DAY, next_total: 5998 + 495 })
+  expect(boundOf(db)).toEqual([['yard', 'old_t1']])
+  expect(db.prepare(SUBSCRIPTIONS_BEFORE).all('user_a')).toEqual([])
+})
+
+test('an older number never overwrites a newer one, in whatever order and however often they come', () => {
+  const db = migrated()
+  const { book, tell } = takeOver(db)
+  const [older] = outgoing(book)
+  const one = book.get('subscription', 'old_t1')
+  if (!one || !older) throw new Error('Nothing was taken over.')
+  const olderStatements = projectionOf(book, older, 825)
+  book.transaction(() => {
+    const entry = book.enter('test', 'old_t1', NOW)
+    putSubscription(book, entry, { ...one, quantity: 9, revision: 1 })
+    book.drop(entry, 'licence', 'yard')
+    book.put(entry, 'licence', 'door', { device_id: 'door', subscription_id: 'old_t1', bound_at: 6 })
+  })
+  const newest = outgoing(book).at(-1)
+  if (!newest) throw new Error('Nothing is to be told.')
+  for (let n = 0; n < 3; n += 1) {
+    tell(newest)
+    write(db, olderStatements)
+  }
+  expect(rowsOf(db)[1]).toMatchObject({ quantity: 9, revision: 1, seq: newest.seq })
+  expect(boundOf(db)).toEqual([['door', 'old_t1']])
+})
+
+test('nothing is told of an account that is gone', () => {
+  const db = migrated()
+  const { book, tell } = takeOver(db)
+  for (const table of ['bindings', 'subscriptions', 'accounts']) db.exec(`DELETE FROM ${table}`)
+  for (const one of outgoing(book)) tell(one)
+  expect(rowsOf(db)).toEqual([])
+})
+
+test('a coupon that was used is noted over what was reserved', () => {
+  const db = migrated()
+  const { tell } = takeOver(db)
+  db.exec("INSERT INTO coupon_holds VALUES ('lake', 'user_a', 'one', 'held', 5)")
+  const used = { kind: 'coupon', code: 'LAKE', intent: 'two', seq: 1 } as const
+  tell(used)
+  tell(used)
+  expect(
+    db
+      .prepare('SELECT code, intent, state FROM coupon_holds')
+      .all()
+      .map((row) => Object.values(row)),
+  ).toEqual([['lake', 'two', 'used']])
+})

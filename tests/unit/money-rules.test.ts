@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest'
+import { CHANGE_CODES, type ChangeName } from '../../contract/change-codes.ts'
+import type { Sku } from '../../contract/skus.ts'
+import { discountOf } from '../../provider/money/coupon.ts'
+import { moveOf } from '../../provider/money/change.ts'
+import { addMonths, DAY_MS } from '../../provider/money/period.ts'
+import { mayCount, priceOf, type Sold } from '../../provider/money/price.ts'
+import { unusedOf } from '../../provider/money/proration.ts'
+import { sumsOf, termsOf } from '../../provider/money/quote.ts'
+import { taxOf } from '../../provider/money/tax.ts'
+
+const at = (text: string) => Date.parse(`${text}Z`)
+const sold = (sku: Sku, period: 'monthly' | 'annual', quantity = 1): Sold => ({ sku, period, quantity })
+const T1 = (period: 'monthly' | 'annual', quantity = 1) => sold('cam-ai', period, quantity)
+const T2 = (period: 'monthly' | 'annual') => sold('unlimited', period)
+const T3 = (period: 'monthly' | 'annual') => sold('pro', period)
+
+describe('a price', () => {
+  test('is that of the catalogue times the licences, which only a plan for one camera has', () => {
+    expect([priceOf(T1('monthly', 3)), priceOf(T2('annual')), priceOf(T3('monthly'))]).toEqual([897, 9999, 1999])
+    expect(mayCount('cam-ai', 99)).toBe(true)
+    for (const sku of ['unlimited', 'pro', 'hms'] as const)
+      expect([mayCount(sku, 1), mayCount(sku, 2)]).toEqual([true, false])
+    expect(mayCount('cam-ai', 0)).toBe(false)
+  })
+})
+
+describe('tax of a line', () => {
+  test.each([
+    [9999, 825],
+    [-2000, -165],
+    [-478, -39],
+    [0, 0],
+    [200, 17], // 16.5
+    [-200, -17],
+    [1, 0],
+  ])('of %i cents at 8.25 %% is %i', (amount, tax) => {
+    expect(taxOf(amount, 825)).toBe(tax)
+  })
+})
+
+describe('a period', () => {
+  test.each([
+    ['2026-01-31T09:41:05', 1, '2026-02-28T09:41:05'],
+    ['2026-01-31T09:41:05', 2, '2026-03-31T09:41:05'],
+    ['2024-02-29T00:00:00', 12, '2025-02-28T00:00:00'],
+    ['2024-02-29T00:00:00', 48, '2028-02-29T00:00:00'],
+    ['2026-11-22T09:41:00', 1, '2026-12-22T09:41:00'],
+    ['2026-12-31T23:59:59', 2, '2027-02-28T23:59:59'],
+    ['2026-03-31T12:00:00', -1, '2026-02-28T12:00:00'],
+  ])('from %s is after %i months %s', (from, months, to) => {
+    expect(new Date(addMonths(at(from), months)).toISOString()).toBe(`${to}.000Z`)
+  })
+})
+
+describe('what is unused', () => {
+  const paid = { paid: 897, from: at('2026-11-08T09:41:00'), until: at('2026-12-08T09:41:00') }
+  test('goes by the second', () => {
+    expect(unusedOf(paid, paid.until - 16 * DAY_MS)).toBe(478)
+    expect(unusedOf(paid, paid.from)).toBe(897)
+    expect(unusedOf(paid, paid.until)).toBe(0)
+    expect(unusedOf(paid, paid.until + 1)).toBe(0)
+    // 1 of 2,592,000 seconds of 1,296,000 cents is half a cent.
+    const even = { paid: 1_296_000, from: 0, until: 2_592_000_000 }
+    expect([unusedOf(even, 2_591_999_000), unusedOf(even, 2_591_999_001)]).toEqual([1, 0])
+  })
+})
+
+describe('a coupon', () => {
+  test.each([
+    [9999, 'percent', 20, 2000],
+    [9999, 'percent', 100, 9999],
+    [9999, 'amount', 500, 500],
+    [299, 'amount', 500, 299],
+    [299, 'percent', 50, 150],
+  ] as const)('takes of %i cents by %s %i %i', (line, kind, value, off) => {
+    expect(discountOf(line, { kind, value })).toBe(off)
+  })
+})
+
+const MOVES: readonly (readonly [string, ChangeName, Sold | null, Sold, later: boolean])[] = [
+  ['SUB-02 from free', 'F-T1', null, T1('monthly', 4), false],
+  ['SUB-02 from free', 'F-T2', null, T2('annual'), false],
+  ['SUB-02 from free', 'F-T3', null, T3('monthly'), false],
+  ['SUB-03 SUB-11 the period of T1', 'T1-M-A', T1('monthly', 2), T1('annual', 5), false],
+  ['SUB-03 SUB-11 the period of T1', 'T1-A-M', T1('annual'), T1('monthly'), true],
+  ['SUB-04 licences of T1', 'T1+', T1('monthly', 2), T1('monthly', 3), false],
+  ['SUB-04 licences of T1', 'T1-', T1('annual', 2), T1('annual', 1), true],
+  ['SUB-05 the period of T2', 'T2-M-A', T2('monthly'), T2('annual'), false],
+  ['SUB-05 the period of T2', 'T2-A-M', T2('annual'), T2('monthly'), true],
+  ['SUB-06 the period of T3', 'T3-M-A', T3('monthly'), T3('annual'), false],
+  ['SUB-06 the period of T3', 'T3-A-M', T3('annual'), T3('monthly'), true],
+  ['SUB-07 between T1 and T2', 'T1-T2', T1('monthly', 3), T2('annual'), false],
+  ['SUB-07 between T1 and T2', 'T2-T1', T2('monthly'), T1('monthly', 2), true],
+  ['SUB-08 between T1 and T3', 'T1-T3', T1('annual'), T3('annual'), false],
+  ['SUB-08 between T1 and T3', 'T3-T1', T3('annual'), T1('monthly'), true],
+  ['SUB-09 between T2 and T3', 'T2-T3', T2('annual'), T3('annual'), false],
+  ['SUB-09 between T2 and T3', 'T3-T2', T3('monthly'), T2('annual'), true],
+]
+
+describe('a change', () => {
+  test.each(MOVES)('%s: %s', (_, name, from, to, isLater) => {
+    const changed = from && { ...from, status: 'active' as const }
+    expect(moveOf(changed, to)).toEqual({ change: CHANGE_CODES[name], isLater })
+    // Nothing was paid, so that nothing is waited for.
+    expect(moveOf(from && { ...from, status: 'past_due' }, to)).toEqual({ change: CHANGE_CODES[name], isLater: false })
+  })
+
+  test('SUB-10 has one of 17 codes, and what has none is no change', () => {
+    expect(new Set(MOVES.map(([, name]) => name))).toEqual(new Set(Object.keys(CHANGE_CODES)))
+    expect(Object.keys(CHANGE_CODES)).toHaveLength(17)
+    for (const plan of [T1('monthly', 2), T2('annual'), T3('monthly')]) {
+      expect(moveOf({ ...plan, status: 'active' }, plan)).toBeNull()
+      expect(moveOf({ ...plan, status: 'active' }, sold('free', 'monthly'))).toBeNull()
+    }
+    expect(moveOf({ ...sold('hms', 'monthly'), status: 'active' }, sold('hms', 'annual'))).toBeNull()
+  })
+
+  test('of a trial is as from free', () => {
+    expect(moveOf({ ...T1('monthly'), status: 'trial' }, T1('monthly'))).toEqual({ change: 1, isLater: false })
+    expect(moveOf({ ...T1('monthly'), status: 'trial' }, T3('annual'))).toEqual({ change: 3, isLater: false })
+  })
+})
+
+describe('a quote', () => {
+  const now = at('2026-11-22T09:41:00')
+  const until = now + 16 * DAY_MS
+  const three = { ...T1('monthly', 3), paid: 897, from: until - 30 * DAY_MS, until }
+  const ask = {
+    ...{ wanted: T2('annual'), discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const, isTrial: false },
+    ...{ change: CHANGE_CODES['T1-T2'], isLater: false, changed: three, balance: 0, taxBasisPoints: 825, now },
+  }
+
+  test('has the plan, the coupon and what is unused, each with its tax', () => {
+    const terms = termsOf(ask)
+    expect(terms.lines.map(({ kind, amount, tax }) => [kind, amount, tax])).toEqual([
+      ['plan', 9999, 825],
+      ['coupon', -2000, -165],
+      ['unused', -478, -39],
+    ])
+    expect(terms).toMatchObject({ subtotal: 7521, tax: 621, total: 8142, due: 8142, mode: 'update', change: 51 })
+    expect(terms.next).toEqual({ at: at('2027-11-22T09:41:00'), total: 10_824 })
+    expect([terms.starts_at, terms.expires_at]).toEqual([now, now + 600_000])
+  })
+
+  test('is paid from the balance first, and gives it what is below 0', () => {
+    expect(termsOf({ ...ask, balance: 8000 })).toMatchObject({ balance_used: 8000, due: 142, balance_added: 0 })
+    expect(termsOf({ ...ask, balance: 9000 })).toMatchObject({ balance_used: 8142, due: 0 })
+    const many = { ...three, quantity: 99, paid: 29_601 }
+    const terms = termsOf({ ...ask, wanted: T2('monthly'), discount: null, changed: many, balance: 5 })
+    expect(terms.total).toBe(999 + 82 - 15_787 - 1302)
+    expect(terms).toMatchObject({ balance_used: 0, balance_added: -terms.total, due: 0 })
+    expect(sumsOf([], 700)).toMatchObject({ total: 0, balance_used: 0, due: 0 })
+  })
+
+  test('of what begins later asks for nothing today', () => {
+    const terms = termsOf({ ...ask, wanted: T1('monthly'), discount: null, isLater: true, change: 13 })
+    expect(terms).toMatchObject({ lines: [], total: 0, due: 0, starts_at: until, is_later: true })
+    expect(terms.next).toEqual({ at: until, total: 324 })
+  })
+
+  test('of free days asks for nothing, today and then', () => {
+    const terms = termsOf({ ...ask, wanted: T1('monthly'), discount: null, changed: null, isTrial: true, change: 1 })
+    expect(terms).toMatchObject({ lines: [], due: 0, next: null, is_trial: true, mode: 'checkout' })
+  })
+})

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import type { MoneyLine, Quote } from '../../contract/purchase.ts'
+import { changedRows, creditWords, priceRows, taxTitle, taxWords } from '../../src/domain/quote-words.ts'
+import { taskWait } from '../../src/domain/task-pace.ts'
+
+const at = (day: string) => Date.parse(`${day}T15:41:00Z`)
+const plan: MoneyLine = {
+  ...{ kind: 'plan', sku: 'unlimited', period: 'annual', quantity: 1, unit: 9999, amount: 9999, tax: 825 },
+  ...{ from: at('2026-11-22'), to: at('2027-11-22') },
+}
+const coupon: MoneyLine = {
+  ...plan,
+  ...{ kind: 'coupon', unit: -2000, amount: -2000, tax: -165, code: 'WELCOME20', percent: 20 },
+}
+const unused: MoneyLine = {
+  ...{ kind: 'unused', sku: 'cam-ai', period: 'monthly', quantity: 3, unit: 299, amount: -478, tax: -39 },
+  ...{ from: at('2026-11-22'), to: at('2026-12-08') },
+}
+const quote: Quote = {
+  ...{ quote: 's', mode: 'update', change: 51, sku: 'unlimited', period: 'annual', quantity: 1, currency: 'USD' },
+  ...{ tax_basis_points: 825, as_of: at('2026-11-22'), expires_at: at('2026-11-22') + 600_000 },
+  ...{ starts_at: at('2026-11-22'), is_later: false, is_trial: false, lines: [plan, coupon, unused] },
+  ...{ subtotal: 7521, tax: 621, total: 8142, balance_used: 0, balance_added: 0, due: 8142, next: null },
+}
+
+describe('the words of a price', () => {
+  it('say under each line how it came about', () => {
+    expect(priceRows(quote.lines, 'USD').map(({ title, words, amount }) => [title, words, amount])).toEqual([
+      ['Unlimited Cameras, annual', '22 Nov 2026 to 22 Nov 2027', '$99.99'],
+      ['Coupon WELCOME20', '20 % off the first year', '\u2212$20.00'],
+      ['Unused Camera AI', '3 × $2.99, 22 Nov to 8 Dec, 16 of 30 days', '\u2212$4.78'],
+    ])
+  })
+
+  it('add the tax up line by line, as it was rounded', () => {
+    expect(taxTitle(825)).toBe('Sales tax, 8.25 %')
+    expect(taxWords(quote.lines)).toBe('8.25 \u2212 1.65 \u2212 0.39, line by line')
+    expect(taxWords([plan])).toBe('')
+    expect(creditWords(quote)).toBe('with \u2212$20.00 and \u2212$4.78, and tax')
+    expect(creditWords({ ...quote, lines: [plan] })).toBe('with tax')
+  })
+
+  it('name the rows that another quote has otherwise, and the sum', () => {
+    const later = { ...unused, amount: -477, from: unused.from + 60_000 }
+    expect(changedRows(quote, { ...quote, lines: [plan, coupon, later], due: 8143 })).toEqual(['unused2', 'total'])
+    expect(changedRows(quote, { ...quote, quote: 'another' })).toEqual([])
+  })
+})
+
+describe('a task', () => {
+  it('is asked about each second for a minute, then every five for ten minutes, then no more', () => {
+    expect([0, 59_999, 60_000, 659_999, 660_000].map(taskWait)).toEqual([1000, 1000, 5000, 5000, null])
+  })
+})
