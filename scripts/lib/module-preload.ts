@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const ENTRY = /(?:component-url|renderer-url|<script type="module" src)="(\/[^"]+\.js)"/g
+const PARTS = /import\(\s*["'`](\.{1,2}\/panels\.[^"'`]+\.js)["'`]\s*\)/g
 const STATIC_IMPORT = /(?:from|import)\s*["'](\.{1,2}\/[^"']+\.js)["']/g
 
 /**
@@ -15,12 +16,38 @@ export function preloadModules(client: string): void {
     const path = join(client, page)
     const html = readFileSync(path, 'utf8')
     if (!html.includes('<astro-island')) continue
-    const links = modulesOf(client, html).map((url) => `<link rel="modulepreload" href="${url}">`)
-    writeFileSync(path, html.replace('</head>', `${links.join('')}</head>`))
+    const first = modulesOf(client, entriesOf(html))
+    const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
+    const later = modulesOf(client, partsOf(client, html)).filter((url) => !first.includes(url))
+    const script = later.length > 0 ? `<script>(${preloadForUser.toString()})(${JSON.stringify(later)})</script>` : ''
+    writeFileSync(
+      path,
+      html.replace('</head>', () => `${links.join('')}${script}</head>`),
+    )
   }
 }
 
-function modulesOf(client: string, html: string): string[] {
+/** Runs in the page: what an island draws for a user is fetched along with it, and by nobody who is not signed in. */
+function preloadForUser(modules: readonly string[]): void {
+  if (!document.cookie.includes('signed_in=1')) return
+  for (const href of modules)
+    document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
+}
+
+/** What a page itself names: islands, their renderer, its scripts. */
+export const entriesOf = (html: string) => [...html.matchAll(ENTRY)].map(([, url = '']) => url)
+
+/** What the islands of a page ask for at once beside React: the file of their parts. */
+export function partsOf(client: string, html: string): string[] {
+  return entriesOf(html).flatMap((url) =>
+    [...readFileSync(join(client, url), 'utf8').matchAll(PARTS)].map(([, target = '']) =>
+      normalize(join(dirname(url), target)),
+    ),
+  )
+}
+
+/** The modules at these addresses with all that they import. */
+export function modulesOf(client: string, entries: readonly string[]): string[] {
   const found = new Set<string>()
   const follow = (url: string) => {
     const path = join(client, url)
@@ -30,6 +57,6 @@ function modulesOf(client: string, html: string): string[] {
       follow(normalize(join(dirname(url), target)))
     }
   }
-  for (const [, url = ''] of html.matchAll(ENTRY)) follow(url)
+  for (const url of entries) follow(url)
   return [...found]
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { entriesOf, modulesOf, partsOf } from './module-preload.ts'
 
 /** Left under the budget of a page with an island, KiB: room for what comes next (docs/decisions/0021-chunks.md). */
 const RESERVE = 2
@@ -11,11 +12,23 @@ const SPENT: Readonly<Record<string, string>> = {}
 
 /** The first-load JavaScript of a document, KiB gzip, against its budget: a line to print, and whether it keeps to it. */
 export function weigh(client: string, page: string, budget: number): { line: string; isKept: boolean } {
-  const code = jsOfPage(client, readFileSync(join(client, page), 'utf8'))
-  const size = code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
+  const html = readFileSync(join(client, page), 'utf8')
+  const size = kibOf(jsOfPage(client, html))
+  const drawn = kibOf(partsCode(client, html))
   const most = budget > SMALL && !SPENT[page] ? budget - RESERVE : budget
   const kept = most < budget ? `${budget}, ${RESERVE} of them kept in reserve` : `${budget}`
-  return { line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${kept}`, isKept: size <= most }
+  const more = drawn > 0 ? `; ${drawn.toFixed(2)} more for what is drawn` : ''
+  return { line: `${page}: ${size.toFixed(2)} KiB of JavaScript, allowed are ${kept}${more}`, isKept: size <= most }
+}
+
+/** KiB, each file compressed by itself. */
+export const kibOf = (code: readonly string[]): number =>
+  code.reduce((sum, text) => sum + gzipSync(text, { level: 9 }).length, 0) / 1024
+
+/** The code that somebody who is signed in fetches beside the first load: the parts of islands (module-preload.ts). */
+export function partsCode(client: string, html: string): string[] {
+  const [first, parts] = [entriesOf(html), partsOf(client, html)].map((entries) => modulesOf(client, entries))
+  return (parts ?? []).filter((url) => !first?.includes(url)).map((url) => readFileSync(join(client, url), 'utf8'))
 }
 
 /** The built document of a page, below the folder of what is served. */

@@ -88,5 +88,7 @@ const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
   },
 }
 
+/** Which homes there are, and the cameras of one. */
+export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
 /** What /live asks first. */
-export const LIVE: readonly AnyQuestion[] = [homes, devices, streams]
+export const LIVE: readonly AnyQuestion[] = [...homeQuestions, streams]

@@ -1,6 +1,7 @@
 import { billingInfo } from '../../contract/billing.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../contract/money.ts'
 import { planTruth } from '../../contract/payment.ts'
+import { ACCOUNT_FIRST, SERVICES_FIRST } from './account.ts'
 import type { AnyQuestion, Question } from './question.ts'
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
@@ -32,6 +33,8 @@ const truth: Question<typeof planTruth, true> = {
 }
 
 /** What the chooser asks first. */
-export const PLANS_FIRST: readonly AnyQuestion[] = [catalogue, truth]
+export const PLANS_FIRST: readonly AnyQuestion[] = [catalogue, truth, ...ACCOUNT_FIRST]
 /** What the page of a plan asks first. */
-export const PLAN_FIRST: readonly AnyQuestion[] = [catalogue, methods, truth]
+export const PLAN_FIRST: readonly AnyQuestion[] = [catalogue, methods, truth, ...SERVICES_FIRST]
+/** What the page of payment asks first. */
+export const PAYMENT_FIRST: readonly AnyQuestion[] = [methods, ...ACCOUNT_FIRST]

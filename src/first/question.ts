@@ -16,6 +16,9 @@ export interface Known {
   readonly isFree: boolean
 }
 
+/** What a browser keeps of a session that the address of a question may hold. */
+export type Kept = 'userId'
+
 /**
  * A question that a document asks before any module has come. Its functions are put into the document as text
  * (boot/first/first-text.ts): they use their arguments and the browser, nothing from outside. The store that needs the
@@ -31,6 +34,8 @@ export interface Question<C extends Call, About, Fixed extends object = object, 
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
+  /** Those of them that this browser keeps of a session. It is asked only where all of them are there. */
+  readonly kept?: Readonly<Record<string, Kept>>
   /** The name of an earlier question of the same page. */
   readonly after?: string
   /** Runs in the document once a successful answer is there, before anybody else has it. */
@@ -45,6 +50,7 @@ export interface AnyQuestion {
   readonly about: (known: Known, fixed: never, before?: never) => unknown
   readonly input: (about: never, fixed: never) => object
   readonly params?: Readonly<Record<string, string>>
+  readonly kept?: Readonly<Record<string, Kept>>
   readonly after?: string
   readonly answered?: (data: never, fixed: never) => void
 }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContextOptions } from 'playwright'
+import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import type { Figure } from './main.ts'
@@ -21,6 +21,10 @@ const LOOKS: readonly { what: string; path: string; card: string; profile: Profi
   { what: 'events: first screenful at 10,000', path: '/events', card: '[data-event]', profile: 'mobile', goal: 2500 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
+  ...(['camera-ai', 'unlimited'] as const).map((plan) => ({
+    ...{ what: `${plan}: price and button`, path: `/account/products/${plan}?period=monthly`, goal: 1500 },
+    ...{ card: '.quote-panel:has(.price-due) .pay-button', profile: 'mobile' as const },
+  })),
 ]
 
 /** From a navigation with an empty cache, the sign-in aside, to what fills the first screen: its cards are painted. */
@@ -28,12 +32,15 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
   const door = await openFrontDoor(system.origin)
   const { context } = await signedIn(browser, system.origin, '/live')
-  const { cookies } = await context.storageState()
+  const { cookies, origins } = await context.storageState()
   await context.close()
   const figures: Figure[] = []
   for (const look of LOOKS) {
+    // Plans are looked at by somebody whom this browser knows; nothing is cached.
+    const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
+    const known = { cookies, origins: [{ origin: door.origin, localStorage }] }
     const times: number[] = []
-    for (let run = 0; run <= RUNS; run++) times.push(await timeOf(browser, door, look, cookies))
+    for (let run = 0; run <= RUNS; run++) times.push(await timeOf(browser, door, look, known))
     // The first visit has the portal compress its files.
     const value = median(times.slice(1))
     figures.push({ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' })
@@ -43,28 +50,33 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   return figures
 }
 
-type Cookies = Exclude<BrowserContextOptions['storageState'], string | undefined>['cookies']
+type Known = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 async function timeOf(
   browser: Browser,
   door: FrontDoor,
   { path, card, profile }: (typeof LOOKS)[number],
-  cookies: Cookies,
+  known: Known,
 ): Promise<number> {
+  const page = await openAs(browser, profile, known)
+  await page.addInitScript(noteCards, card)
+  await page.goto(door.origin + path, { waitUntil: 'commit' })
+  const time = await page.waitForFunction(() => (globalThis as { cardsPainted?: number }).cardsPainted)
+  const value = (await time.jsonValue()) ?? Number.NaN
+  await page.context().close()
+  return value
+}
+
+/** A page of a browser with an empty cache, as slow as the profile says. */
+export async function openAs(browser: Browser, profile: Profile, known: Known): Promise<Page> {
   const { viewport, slow, line } = PROFILES[profile]
-  const storageState = { cookies, origins: [] }
-  const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState })
-  await context.addInitScript(noteCards, card)
+  const context = await browser.newContext({ viewport, ignoreHTTPSErrors: true, storageState: known })
   const page = await context.newPage()
   const cdp = await context.newCDPSession(page)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slow })
   await cdp.send('Network.enable')
   if (line) await cdp.send('Network.emulateNetworkConditions', line)
-  await page.goto(door.origin + path, { waitUntil: 'commit' })
-  const time = await page.waitForFunction(() => (globalThis as { cardsPainted?: number }).cardsPainted)
-  const value = (await time.jsonValue()) ?? Number.NaN
-  await context.close()
-  return value
+  return page
 }
 
 /** Runs in the page: notes when the first cards have been painted, ms since the navigation. */

@@ -25,6 +25,7 @@ import { measureRecovery } from './recovery.ts'
 import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
 import { measureWorstSearch } from './search-worst.ts'
+import { measureShop } from './shop.ts'
 import { startSystem, type System } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -88,6 +89,7 @@ try {
   await step('the events page', () => measureEventPage(system, data))
   // The home holds 10,000 events by now.
   await step('first looks', () => measureFirstLook(system))
+  await step('the shop', () => measureShop(system))
   await step('recovery', () => measureRecovery(system, data))
   await step('lists and pages', async () => [...(await measureEventLists()), ...measurePages(root)])
   await step('search', () => measureSearch(system, data))

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { jsOfPage } from '../../scripts/lib/page-weight.ts'
+import { jsOfPage, kibOf, partsCode } from '../../scripts/lib/page-weight.ts'
 import type { Figure } from './main.ts'
 
 /** KiB of JavaScript that each page may load at first. */
@@ -11,20 +10,26 @@ const PAGES = {
   'live.html': 95,
   'events.html': 105,
   'account/services.html': 90,
+  'account/products/choose.html': 90,
+  'account/products/camera-ai.html': 90,
+  'account/products/unlimited.html': 90,
+  'account/payment.html': 90,
 } as const
 const CSS_KIB = 12
 
 /** Bytes of the built pages, gzip: JavaScript of the first load, and the stylesheet that is inside the document. */
 export function measurePages(root: string): Figure[] {
   const client = join(root, 'dist/client')
-  const kib = (text: string) => gzipSync(text, { level: 9 }).length / 1024
   return Object.entries(PAGES).flatMap(([page, goal]) => {
     const html = readFileSync(join(client, page), 'utf8')
     const css = [...html.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, text = '']) => text).join('\n')
-    const js = jsOfPage(client, html).reduce((sum, code) => sum + kib(code), 0)
+    const js = kibOf(jsOfPage(client, html))
+    const parts = kibOf(partsCode(client, html))
+    const drawn = { what: `${page}: the same, with what it draws for a user`, value: js + parts }
     return [
       { what: `${page}: JavaScript of the first load`, value: js, unit: 'KiB gzip', goal, bound: 'max' as const },
-      { what: `${page}: CSS`, value: kib(css), unit: 'KiB gzip', goal: CSS_KIB, bound: 'max' as const },
+      ...(parts > 0 ? [{ ...drawn, unit: 'KiB gzip', goal, bound: 'max' as const }] : []),
+      { what: `${page}: CSS`, value: kibOf([css]), unit: 'KiB gzip', goal: CSS_KIB, bound: 'max' as const },
     ]
   })
 }

@@ -1,9 +1,12 @@
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { gatewayPath } from '../../contract/call.ts'
+import { getSubscriptions } from '../../contract/plans.ts'
 import { earlyFetch } from '../../src/api/early-fetch.ts'
 import { configureClient } from '../../src/api/client.ts'
 import { firstText } from '../../src/boot/first/first-text.ts'
 import type { EarlyExchange } from '../../src/first/asked.ts'
+import { ACCOUNT_FIRST } from '../../src/first/account.ts'
 import { EVENTS, eventsOf } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
@@ -87,6 +90,20 @@ async function open(
   }
   return { asked, window }
 }
+
+describe('what the documents about plans ask', () => {
+  const kept = { web_app_token: '1.handle', userId: 'user/1' }
+
+  it('asks for the plans of whoever was here last, at the address that the page asks', async () => {
+    const { window } = await open(ACCOUNT_FIRST, SIGNED_IN, kept)
+    expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
+  })
+
+  it.each([['web_app_token'], ['userId']])('asks for nobody’s plans where %s is not kept', async (missing) => {
+    const { asked } = await open(ACCOUNT_FIRST, SIGNED_IN, { ...kept, [missing]: '' })
+    expect(asked).toEqual([])
+  })
+})
 
 describe('what the document of /live asks', () => {
   it('asks for the devices of the home of the last visit beside the homes', async () => {

@@ -2,7 +2,7 @@ import { gatewayPath } from '../../../contract/call.ts'
 import { SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/constants.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import type { EarlyExchange } from '../../first/asked.ts'
-import type { AnyQuestion, Known } from '../../first/question.ts'
+import type { AnyQuestion, Kept, Known } from '../../first/question.ts'
 import { KEYS } from '../../stores/storage/storage.ts'
 
 const FACTS = {
@@ -109,18 +109,31 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
  * of the functions above and of theirs, which use nothing from outside.
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
-  const rows = questions.map(({ name, call, fixed, about, input, params, after, answered }) =>
-    [
+  const rows = questions.map((question) => {
+    const { name, call, fixed, about, input, params, kept, after, answered } = question
+    return [
       `name:${JSON.stringify(name)}`,
       `method:${JSON.stringify(call.method)}`,
-      `url:${JSON.stringify(gatewayPath(call, params))}`,
       `fixed:${JSON.stringify(fixed)}`,
-      `about:${about.toString()}`,
+      ...(kept
+        ? ofSession(question, kept)
+        : [`url:${JSON.stringify(gatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
       ...(after ? [`after:${JSON.stringify(after)}`] : []),
       ...(answered ? [`answered:${answered.toString()}`] : []),
-    ].join(),
-  )
+    ].join()
+  })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`
   return `{let facts=${JSON.stringify(FACTS)};(${run.toString()})(facts,${table},(${sender.toString()})(),(${remember.toString()})(facts))}`
+}
+
+/** Address and subject of a question about what this browser keeps of a session: put together when it is asked. */
+function ofSession({ call, params, about }: AnyQuestion, kept: Readonly<Record<string, Kept>>): string[] {
+  const read = (name: Kept | 'webAppToken') => `localStorage.getItem(${JSON.stringify(KEYS[name])})`
+  const url = Object.values(kept).reduce(
+    (text, name) => text.replace(name, `"+encodeURIComponent(${read(name)})+"`),
+    JSON.stringify(gatewayPath(call, { ...params, ...kept })),
+  )
+  const isThere = (['webAppToken', ...Object.values(kept)] as const).map(read).join('&&')
+  return [`get url(){return ${url}}`, `about:(...known)=>${isThere}?(${about.toString()})(...known):null`]
 }

@@ -1,0 +1,67 @@
+import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { previewPurchase } from '../../contract/purchase.ts'
+import { startSignIn, walkSignInPage } from '../support/edge.ts'
+import { Visitor } from '../support/visitor.ts'
+import { median, openBrowser } from './browser.ts'
+import { openAs } from './first-look.ts'
+import { openFrontDoor } from './front-door.ts'
+import type { Figure } from './main.ts'
+import type { System } from './system.ts'
+
+const SHELLS = ['/account/products/choose', '/account/products/camera-ai']
+const RUNS = 5
+/** Prices that are asked for, one after the other; fewer than an account may ask in a row. */
+const PREVIEWS = 60
+
+/** How soon the pages of plans stand there for a visitor, and what a price costs to be worked out. */
+export async function measureShop(system: System): Promise<Figure[]> {
+  return [...(await measureShells(system)), await measurePreview(system)]
+}
+
+/** The largest paint of the prerendered shells, mobile, with an empty cache and nobody signed in. */
+async function measureShells(system: System): Promise<Figure[]> {
+  const browser = await openBrowser()
+  const door = await openFrontDoor(system.origin)
+  const figures: Figure[] = []
+  for (const path of SHELLS) {
+    const times: number[] = []
+    for (let run = 0; run <= RUNS; run++) {
+      const page = await openAs(browser, 'mobile', { cookies: [], origins: [] })
+      await page.addInitScript(noteLargestPaint)
+      await page.goto(door.origin + path, { waitUntil: 'networkidle' })
+      times.push(await page.evaluate(() => (globalThis as { largestPaint?: number }).largestPaint ?? Number.NaN))
+      await page.context().close()
+    }
+    // The first visit has the portal compress its files.
+    const value = median(times.slice(1))
+    figures.push({ what: `${path}: LCP, signed out, mobile, median`, value, unit: 'ms', goal: 900, bound: 'max' })
+  }
+  door.close()
+  await browser.close()
+  return figures
+}
+
+/** Runs in the page: notes the last of the largest paints, ms since the navigation. */
+function noteLargestPaint(): void {
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) (globalThis as { largestPaint?: number }).largestPaint = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+}
+
+/** A price as the page asks for it: through the portal, of an account that has no plan yet. */
+async function measurePreview({ origin }: System): Promise<Figure> {
+  const visitor = new Visitor(origin)
+  const signIn = await startSignIn(visitor, '/live')
+  await visitor.navigate(await walkSignInPage(visitor, signIn, 'free@example.com', DEMO_PASSWORD))
+  const times: number[] = []
+  for (let nth = 0; nth < PREVIEWS; nth++) {
+    const asked = { sku: 'cam-ai', level: 1, mode: 'annual', quantity: 1 + (nth % 9) }
+    const started = performance.now()
+    const answer = await visitor.post(`/api/p/${previewPurchase.group}${previewPurchase.path}`, asked)
+    await answer.text()
+    times.push(performance.now() - started)
+    if (!answer.ok) throw new Error(`A price was answered ${answer.status}.`)
+  }
+  const value = times.sort((a, b) => a - b)[Math.floor(times.length * 0.95)] ?? Number.NaN
+  return { what: `${PREVIEWS} prices, through the portal, p95`, value, unit: 'ms', goal: 60, bound: 'max' }
+}
