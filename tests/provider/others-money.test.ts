@@ -123,7 +123,7 @@ describe('OPEN-90 what is another account’s', () => {
 })
 
 describe('OPEN-78 OPEN-88 a change', () => {
-  test.each([
+  const WRONG: [string, object][] = [
     ['quantity', { quantity: 0 }],
     ['quantity', { quantity: 100 }],
     ['quantity', { quantity: 1.5 }],
@@ -133,23 +133,28 @@ describe('OPEN-78 OPEN-88 a change', () => {
     ['level', { level: 4 }],
     ['mode', { mode: 'weekly' }],
     ['revision', { revision: -1 }],
-    ['change', { change: 1000 }],
-  ])('with a wrong %s, as %j, is 400, says which it is, and changes nothing', async (field, wrong) => {
-    const as = await payer()
-    const { quote } = await quoteOf(as)
-    await town.call(as, createPurchase, { ...T1, quote, intent: key(), method_id: as.method_id })
-    const before = await stateOf(as)
-    const [plan] = before.subscriptions
-    const changed = { ...T2, subscription_id: plan?.subscription_id, revision: 1, ...wrong }
-    if (field !== 'change') {
-      const looked = await town.call(as, previewPurchase, changed)
-      expect([looked.status, looked.body.msg]).toEqual([400, expect.stringContaining(`malformed: ${field}`)])
-    }
-    const paid = { change: 55, quote, intent: key(), method_id: as.method_id, ...changed }
-    const answer = await town.call(as, updatePurchase, paid)
-    expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining(`malformed: ${field}`)])
-    expect([await stateOf(as), (await collected(as)).length]).toEqual([before, 1])
+  ]
+  test.each(WRONG)('with a wrong %s, as %j, has no price', async (field, wrong) => {
+    const changed = { ...T2, subscription_id: 'x', revision: 1, ...wrong }
+    const looked = await town.call(await payer(), previewPurchase, changed)
+    expect([looked.status, looked.body.msg]).toEqual([400, expect.stringContaining(`malformed: ${field}`)])
   })
+
+  test.each([...WRONG, ['change', { change: 1000 }] as const])(
+    'with a wrong %s, as %j, is 400, says which it is, and changes nothing',
+    async (field, wrong) => {
+      const as = await payer()
+      const { quote } = await quoteOf(as)
+      await town.call(as, createPurchase, { ...T1, quote, intent: key(), method_id: as.method_id })
+      const before = await stateOf(as)
+      const [plan] = before.subscriptions
+      const changed = { ...T2, subscription_id: plan?.subscription_id, revision: 1, ...wrong }
+      const paid = { change: 55, quote, intent: key(), method_id: as.method_id, ...changed }
+      const answer = await town.call(as, updatePurchase, paid)
+      expect([answer.status, answer.body.msg]).toEqual([400, expect.stringContaining(`malformed: ${field}`)])
+      expect([await stateOf(as), (await collected(as)).length]).toEqual([before, 1])
+    },
+  )
 
   test('and a purchase cost and last what the quote says, whatever price and dates are sent along', async () => {
     const as = await payer()
