@@ -169,3 +169,19 @@ describe('OPEN-90 what the bank has declined, or may yet, is counted', () => {
     expect(told(await buy(as, { quote: 'nothing' } as Quote))).not.toContain(429)
   })
 })
+
+test('CALL-05 free months of the plan that covers cameras go on covering them', async () => {
+  const { DB } = town.bindings
+  await DB.exec('DELETE FROM subscriptions')
+  await town.a.bridge.register('door_a')
+  await addCoupons(DB, [{ code: 'MONTHS', gives: [{ kind: 'free_months', sku: 'cam-ai', value: 2 }] }])
+  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+  const { quote } = (await town.call(town.a, previewPurchase, { ...T1, quantity: 2 })).body.data as Quote
+  const asked = { ...T1, quantity: 2, quote, method_id, intent: key(), cameras: ['door_a'] }
+  const { order } = (await town.call(town.a, createPurchase, asked)).body.data
+  const bound = async () => (await DB.prepare('SELECT device_id, subscription_id FROM bindings').all()).results
+  expect(await bound()).toEqual([{ device_id: 'door_a', subscription_id: order.subscription_id }])
+  const { subscription_id } = (await spend(town.a, 'months', 'free_months')).body.data
+  expect(await bound()).toEqual([{ device_id: 'door_a', subscription_id }])
+  expect(subscription_id).not.toBe(order.subscription_id)
+})

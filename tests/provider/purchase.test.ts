@@ -4,8 +4,6 @@ import { activate, batchGetBindings } from '../../contract/bind.ts'
 import { CHANGE_CODES } from '../../contract/change-codes.ts'
 import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
 import { createPurchase, previewPurchase, processTask, type Quote, updatePurchase } from '../../contract/purchase.ts'
-import { processRedeem } from '../../contract/redeem.ts'
-import { addCoupons } from '../../provider/redeem/rows.ts'
 import { sellFeedTicket } from '../../provider/feed/feed.ts'
 import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { addCard } from '../support/cards.ts'
@@ -246,17 +244,6 @@ describe('CALL-06 binding', () => {
       (await town.call(town.b, activate, { subscription_id: plan?.subscription_id, device_macs: ['door_b'] })).status,
     ).toBe(404)
   })
-})
-
-test('CALL-05 free months of the plan that covers cameras go on covering them', async () => {
-  await addCoupons(town.bindings.DB, [{ code: 'MONTHS', gives: [{ kind: 'free_months', sku: 'cam-ai', value: 2 }] }])
-  const covered = async () =>
-    (await town.call(town.a, batchGetBindings, { device_macs: ['door_a'] })).body.data.bindings[0].plan.subscription_id
-  const [before] = await plansOf(town.a)
-  expect(await covered()).toBe(before?.subscription_id)
-  const used = await town.call(town.a, processRedeem, { code: 'months', option_id: 'free_months', intent: key() })
-  expect(await covered()).toBe(used.body.data.subscription_id)
-  expect(used.body.data.subscription_id).not.toBe(before?.subscription_id)
 })
 
 test('an account that is removed is charged no more', async () => {
