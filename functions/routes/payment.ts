@@ -22,14 +22,19 @@ export const payment = new Hono<EdgeEnv>().post('/start', start).post('/return',
 
 type CardCall = typeof openCardSession | typeof confirmCardSession
 
-/** Asks the provider for the signed-in account; a token that it refuses is renewed once. */
-async function ask(c: EdgeContext, { stub, view }: Access, call: CardCall, payload: object): Promise<Said> {
-  const { settings } = c.var
-  const said = await callCardPage(settings, view.accessToken, call, payload)
-  if (said.status !== 401) return said
-  const fresh = await stub.refresh(view.handle)
-  if (fresh.kind !== 'current') throw refusalOf(fresh)
-  return callCardPage(settings, fresh.view.accessToken, call, payload)
+type Ask = (call: CardCall, payload: object) => Promise<Said>
+
+/** Asks the provider for the signed-in account; a token that it refuses is renewed once in a request, however much is asked. */
+function askerOf(c: EdgeContext, { stub, view }: Access): Ask {
+  let token = view.accessToken
+  return async (call, payload) => {
+    const said = await callCardPage(c.var.settings, token, call, payload)
+    if (said.status !== 401 || token !== view.accessToken) return said
+    const fresh = await stub.refresh(view.handle)
+    if (fresh.kind !== 'current') throw refusalOf(fresh)
+    token = fresh.view.accessToken
+    return callCardPage(c.var.settings, token, call, payload)
+  }
 }
 
 const refused = v.object({ code: v.union([v.number(), v.string()]), msg: v.string() })
@@ -49,7 +54,7 @@ async function start(c: EdgeContext): Promise<Response> {
     throw new EdgeRefusal(400, 'This request does not name the page to come back to.')
   const { return_to, quote } = request.output
   const access = await freshSessionOf(c)
-  const said = await ask(c, access, openCardSession, quote === undefined ? {} : { quote })
+  const said = await askerOf(c, access)(openCardSession, quote === undefined ? {} : { quote })
   const answer = v.safeParse(openCardSession.response, said.body)
   if (said.status !== 200 || !answer.success) throw failureOf(said)
   const { session_id, url } = answer.output.data
@@ -71,9 +76,10 @@ async function comeBack(c: EdgeContext): Promise<Response> {
   const mine = all.filter(({ user_id }) => user_id === access.view.userId)
   if (mine.length === 0)
     throw new EdgeRefusal(403, 'This browser has not begun to add a card for this account. Nothing was saved.')
+  const ask = askerOf(c, access)
   let failure: EdgeRefusal | null = null
   for (const one of mine) {
-    const said = await ask(c, access, confirmCardSession, { session_id: one.session_id })
+    const said = await ask(confirmCardSession, { session_id: one.session_id })
     const answer = v.safeParse(confirmCardSession.response, said.body)
     if (said.status === 200 && answer.success) {
       await keepBegun(
@@ -83,7 +89,9 @@ async function comeBack(c: EdgeContext): Promise<Response> {
       const { method } = answer.output.data
       return c.json({ code: 200, method, return_to: one.return_to } satisfies v.InferInput<typeof finishPaymentAnswer>)
     }
-    failure ??= failureOf(said)
+    if (said.status === 401) throw failureOf(said)
+    // What may pass is said rather than that nothing was saved.
+    if (failure === null || said.status >= 500) failure = failureOf(said)
   }
   throw failure ?? providerGarbled()
 }

@@ -83,8 +83,9 @@ export interface BookState {
     readonly isRunning: boolean
   }[]
   readonly balance: number
-  /** Codes that this account has used. */
+  /** Codes that this account has used, and those that a charge under way is to use. */
   readonly redeemed: readonly string[]
+  readonly reserved: readonly string[]
   readonly hadTrial: boolean
   /** Whether it has ever paid for something. */
   readonly hasPaid: boolean

@@ -57,13 +57,26 @@ function begin(ctx: LedgerContext, use: CouponUse, now: number): string {
   const entry = book.enter(use.kind, use.code, now)
   const months = isBonus ? 0 : use.value
   const subscription_id = ctx.newId('sub')
+  if (before?.sku === sku) coverBy(book, entry, before, subscription_id)
   putSubscription(book, entry, {
-    ...{ subscription_id, sku, period: 'monthly', quantity: 1, channel: isBonus ? 'bonus' : 'web' },
+    ...{ subscription_id, sku, period: 'monthly', quantity: licencesOf(before, sku) },
+    channel: isBonus ? 'bonus' : 'web',
     ...{ status: isBonus ? 'trial' : 'active', billing_provider: 'recurring', since: now, anchor: now, months },
     ...{ from: now, until: isBonus ? now + use.value * DAY_MS : addMonths(now, months), paid: 0, free: !isBonus },
     ...{ revision: 1, scheduled: null, overdue: null, over: false },
   })
   return subscription_id
+}
+
+/** Free months of the plan that runs are for as many cameras as it has. */
+const licencesOf = (before: SubscriptionRecord | null, sku: SubscriptionRecord['sku']): number =>
+  before?.sku === sku ? before.quantity : 1
+
+/** Cameras that a plan covers one by one are covered by the one that takes its place. */
+function coverBy(book: Book, entry: number, before: SubscriptionRecord, subscription_id: string): void {
+  for (const licence of book.all('licence'))
+    if (licence.subscription_id === before.subscription_id)
+      book.put(entry, 'licence', licence.device_id, { ...licence, subscription_id })
 }
 
 /** A plan ends before what was paid for it does: what is unused goes to the balance, with its tax. */
@@ -91,7 +104,7 @@ function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChan
   const line = before && unused(before, taxBasisPoints, now)
   const back = line ? 0 - line.amount - line.tax : 0
   const until = addMonths(now, use.value)
-  const total = withTax(priceOf({ sku, period: 'monthly', quantity: 1 }), taxBasisPoints)
+  const total = withTax(priceOf({ sku, period: 'monthly', quantity: licencesOf(before, sku) }), taxBasisPoints)
   const first = total - Math.min(total, book.balance() + back)
   return [
     ...(before ? [{ kind: 'ends' as const, sku: before.sku, at: now, to_balance: back }] : []),

@@ -30,8 +30,8 @@ const PUT_BINDINGS = `
   ON CONFLICT DO NOTHING`
 
 const USE_COUPON = `
-  INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', 0)
-  ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent`
+  INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
+  ON CONFLICT (code, user_id) DO UPDATE SET state = 'used', intent = excluded.intent, expires_at = NULL`
 
 /** What a message of the outbox writes in D1, as the book is now. */
 export function projectionOf(book: Book, one: Outgoing, basisPoints: number): Statement[] {

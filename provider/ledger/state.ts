@@ -1,5 +1,6 @@
 import type { BookState } from './answers.ts'
 import type { Book } from './book.ts'
+import { openCharges } from './charges.ts'
 import { givesUntil, isLive } from './subscriptions.ts'
 import { hadTrial } from './wanted.ts'
 
@@ -14,6 +15,7 @@ export function stateOf(book: Book, now: number): BookState {
     subscriptions,
     balance: book.balance(),
     redeemed: book.all('redemption').map(({ code }) => code),
+    reserved: openCharges(book).flatMap(({ job }) => (job.kind === 'purchase' && job.sealed.discount?.code) || []),
     hadTrial: hadTrial(book),
     hasPaid: book.all('invoice').some(({ paid }) => paid > 0) || book.sumOf('opening') > 0,
   }

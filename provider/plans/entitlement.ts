@@ -52,7 +52,7 @@ export function isRunning({ status, renews_at }: Pick<OwnedPlan, 'status' | 'ren
   return status === 'active' || renews_at > now
 }
 
-const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
+export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)
 
 /**
  * What each of these cameras of one home is given (OPEN-147). Of more cameras than licences those are covered that were

@@ -5,11 +5,11 @@ import type { createPurchase, previewPurchase, PurchaseOutcome, Quote } from '..
 import { malformed, Refusal, tooOften } from '../base/refusal.ts'
 import type { Env } from '../env.ts'
 import { beginAttempt, type Limit } from '../guard/attempts.ts'
-import type { PurchaseAsk } from '../ledger/answers.ts'
+import type { PurchaseAnswer, PurchaseAsk } from '../ledger/answers.ts'
 import { gatewayOf } from '../payment/gateway.ts'
 import { granted, ledgerOf } from '../ledger/refusal.ts'
 import { openQuote } from '../ledger/sealing.ts'
-import { discountFor, holdCoupon, releaseCoupon } from '../redeem/coupons.ts'
+import { discountFor, holdCoupon, isLetGo, releaseCoupon } from '../redeem/coupons.ts'
 import { isOnSale } from './on-sale.ts'
 import { ownCameras } from './own-cameras.ts'
 
@@ -27,7 +27,7 @@ export interface Buyer {
   readonly now: number
 }
 
-/** Declined purchases of one account; those that go through do not count. */
+/** Purchases of one account that were declined or may be yet; those that go through do not count, nor does an intent that is asked again. */
 const limitsOf = (userId: string): Limit[] => [
   { name: userId, action: 'purchase', count: 20, windowMs: 600_000 },
   { name: userId, action: 'purchase-day', count: 100, windowMs: 86_400_000 },
@@ -69,22 +69,26 @@ export async function buy(
   const wanted = wantedOf(input, change === null ? null : { subscription_id, revision })
   const own = cameras.length > 0 ? await ownCameras(env, userId) : []
   const ask: PurchaseAsk = { intent, quote, wanted, change, methodId, cameras, own }
+  const ledger = ledgerOf(env, userId)
+  // What was begun or answered needs nothing once more.
+  if (await ledger.knows(intent, now)) return granted(await ledger.purchase(ask, now))
   const attempt = await beginAttempt(env, limitsOf(userId), now)
   if (attempt.waitMs > 0) throw tooOften(attempt.waitMs)
   const code = await hold(env, { userId, now }, ask)
-  const answer = await ledgerOf(env, userId).purchase(ask, now)
-  if (answer.state !== 'refused' || answer.status !== 402) await attempt.succeeded()
-  // While the gateway is silent the intent may still go on, and does not ask for the coupon again.
-  if (answer.state === 'refused' && answer.status !== 503 && code !== null)
-    await releaseCoupon(env, code, userId, intent)
+  const answer = await ledger.purchase(ask, now)
+  if (!mayBeDeclined(answer)) await attempt.succeeded()
+  if (answer.state === 'refused' && code !== null && isLetGo(answer)) await releaseCoupon(env, code, userId, intent)
   return granted(answer)
 }
 
-/** Reserves the coupon of a quote for the intent, unless the intent has begun; answers its code. */
+/** Whether the bank has declined, or may while nobody asks: `pending`, or not heard of (503). */
+const mayBeDeclined = (answer: PurchaseAnswer): boolean =>
+  answer.state === 'pending' || (answer.state === 'refused' && (answer.status === 402 || answer.status === 503))
+
+/** Reserves the coupon of a quote for the intent; answers its code. */
 async function hold(env: Env, { userId, now }: Buyer, { quote, intent }: PurchaseAsk): Promise<string | null> {
   const sealed = await openQuote(env.TICKET_KEY, userId, quote)
   const code = sealed?.discount?.code ?? null
-  if (code === null || (await ledgerOf(env, userId).knows(intent, now))) return null
-  if (!(await holdCoupon(env, code, userId, intent, now))) throw new Refusal(4101, 409)
+  if (code !== null && !(await holdCoupon(env, code, userId, intent, now))) throw new Refusal(4101, 409)
   return code
 }

@@ -4,8 +4,8 @@ import { accountById } from '../access/accounts.ts'
 import { malformed, Refusal, tooOften } from '../base/refusal.ts'
 import type { Env } from '../env.ts'
 import { beginAttempt, type Limit } from '../guard/attempts.ts'
-import type { BookState, Discount } from '../ledger/answers.ts'
-import { couponOf, dropHold, dropOverdue, isUsedUp, noteUsed, overdueHolders, putHold } from './rows.ts'
+import type { BookState, Discount, Refused } from '../ledger/answers.ts'
+import { couponOf, dropHold, dropOverdue, isUsedUp, keepOverdue, noteUsed, overdueHolders, putHold } from './rows.ts'
 import { couponRefused, type Coupon, type CouponRefused, type Holder, isRedeemed, isSameCode } from './rules.ts'
 
 const MINUTE = 60_000
@@ -85,11 +85,22 @@ export async function releaseCoupon(env: Env, code: string, userId: string, inte
   await dropHold(env.DB, code, userId, intent)
 }
 
-/** What was reserved and is over may have been used by a book whose outbox has not come through yet: the book is asked. */
+/**
+ * Whether nothing of the account can use a coupon any more once this is answered. It may go on while the gateway is silent (503),
+ * for another purchase that is under way (busy), and for what the key was used for (422).
+ */
+export const isLetGo = ({ code, status }: Refused): boolean => status !== 503 && status !== 422 && code !== 'busy'
+
+/**
+ * What was reserved and is over may have been used by a book whose outbox has not come through yet, or may still be used by a
+ * charge that takes long: the book is asked.
+ */
 async function settleOverdue(env: Env, code: string, now: number): Promise<void> {
   for (const userId of await overdueHolders(env.DB, code, now)) {
-    const { redeemed } = await stateOf(env, userId, now)
-    if (redeemed.some((one) => isSameCode(one, code))) await noteUsed(env.DB, code, userId)
+    const { redeemed, reserved } = await stateOf(env, userId, now)
+    const has = (codes: readonly string[]) => codes.some((one) => isSameCode(one, code))
+    if (has(redeemed)) await noteUsed(env.DB, code, userId)
+    else if (has(reserved)) await keepOverdue(env.DB, code, userId, now)
     else await dropOverdue(env.DB, code, userId, now)
   }
 }

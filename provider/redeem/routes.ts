@@ -5,8 +5,8 @@ import { malformed } from '../base/refusal.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { serve } from '../http/serve.ts'
 import type { CouponUse } from '../ledger/answers.ts'
-import { refusalOf } from '../ledger/refusal.ts'
-import { findCoupon, holdCoupon, holderOf, refusalFor, releaseCoupon } from './coupons.ts'
+import { ledgerOf, refusalOf } from '../ledger/refusal.ts'
+import { findCoupon, holdCoupon, holderOf, isLetGo, refusalFor, releaseCoupon } from './coupons.ts'
 import { couponOf, holdOf } from './rows.ts'
 import { type Coupon, couponRefused, type Gift, giftsFor } from './rules.ts'
 
@@ -26,7 +26,7 @@ async function look(env: Env, userId: string, code: string, now: number) {
 
 async function optionOf(env: Env, userId: string, coupon: Coupon, gift: Gift, now: number) {
   const ask = askOf(coupon, gift)
-  const changes = ask === null ? [] : await env.LEDGERS.getByName(userId).lookAtCoupon(ask, now)
+  const changes = ask === null ? [] : await ledgerOf(env, userId).lookAtCoupon(ask, now)
   return { ...gift, changes: [...changes] }
 }
 
@@ -34,38 +34,37 @@ type Asked = InferOutput<typeof processRedeem.request>
 
 /**
  * Uses a coupon: reserved in D1, then used in the account's book, whose outbox notes that in D1. The book knows the intent: the same
- * key with the same body has the same answer, with another one 422. Whoever comes back with an intent that has reserved it is not
- * asked again whether they may.
+ * key with the same body has the same answer, with another one 422, and neither reserves anything.
  */
 async function use(env: Env, userId: string, { code, option_id, intent }: Asked, now: number) {
-  const { coupon, gift } = await chosen(env, userId, { code, option_id, intent }, now)
+  const ledger = ledgerOf(env, userId)
+  const isAgain = await ledger.knows(intent, now)
+  const { coupon, gift } = await chosen(env, userId, { code, option_id, intent, isAgain }, now)
   const ask = askOf(coupon, gift)
   if (ask === null) throw malformed('This coupon is used on the page of a plan.')
-  if (!(await holdCoupon(env, code, userId, intent, now))) throw refusalFor({ code: 4101, why: null })
-  const answer = await env.LEDGERS.getByName(userId).useCoupon(intent, ask, now)
+  if (!isAgain && !(await holdCoupon(env, code, userId, intent, now))) throw refusalFor({ code: 4101, why: null })
+  const answer = await ledger.useCoupon(intent, ask, now)
   if (answer.state === 'refused') {
-    // A key that was used for something else may hold the coupon for that.
-    if (answer.status !== 422) await releaseCoupon(env, code, userId, intent)
+    if (isLetGo(answer)) await releaseCoupon(env, code, userId, intent)
     throw refusalOf(answer)
   }
   const { subscription_id, balance, changes } = answer
   return { kind: gift.kind, subscription_id, balance, changes: [...changes] }
 }
 
-async function chosen(
-  env: Env,
-  userId: string,
-  { code, option_id, intent }: Pick<Asked, 'code' | 'option_id' | 'intent'>,
-  now: number,
-) {
-  const hold = await holdOf(env.DB, code, userId)
-  const isAgain = hold?.intent === intent && (hold.expires_at ?? Infinity) > now
-  const coupon = (isAgain ? await couponOf(env.DB, code) : null) ?? (await findCoupon(env, userId, code, now))
+interface Choice extends Pick<Asked, 'code' | 'option_id' | 'intent'> {
+  readonly isAgain: boolean
+}
+
+/** What is to be used. Whether they may is not asked of an intent that was answered; a code that the account never had is a guess by any key. */
+async function chosen(env: Env, userId: string, { code, option_id, intent, isAgain }: Choice, now: number) {
+  const isTheirs = isAgain && (await holdOf(env.DB, code, userId)) !== null
+  const coupon = (isTheirs ? await couponOf(env.DB, code) : null) ?? (await findCoupon(env, userId, code, now))
   const gift = coupon.gifts.find((one) => one.option_id === option_id)
   if (!gift) throw malformed('The coupon has no such option.')
-  if (isAgain) return { coupon, gift }
-  const refused = couponRefused(coupon, gift, await holderOf(env, userId, coupon, now), now)
-  if (refused) throw refusalFor(refused)
+  const refused = isAgain ? null : couponRefused(coupon, gift, await holderOf(env, userId, coupon, now), now)
+  // The same key may have been answered while this was looked at.
+  if (refused && !(await ledgerOf(env, userId).knows(intent, now))) throw refusalFor(refused)
   return { coupon, gift }
 }
 

@@ -59,9 +59,12 @@ export async function holdOf(db: D1Database, code: string, userId: string): Prom
     .first<Hold>()
 }
 
+/** Stands for the intent of a hold that several intents of the account share: none of them frees it, only time does. */
+const SHARED = ''
+
 /**
  * Reserves the coupon in one statement, so that of two accounts that ask at once one has the last use. An account that holds it for
- * another intent goes on with this one; what it has used stays used. False: there is nothing left of it.
+ * another intent shares it with this one; what it has used stays used. False: there is nothing left of it.
  */
 export async function putHold(
   db: D1Database,
@@ -75,7 +78,9 @@ export async function putHold(
        SELECT code, ?2, ?3, 'held', ?4 + ${HOLD_MS} FROM coupons WHERE code = ?1 AND (max_uses IS NULL OR max_uses > (
          SELECT count(*) FROM coupon_holds AS other
          WHERE other.code = ?1 AND other.user_id <> ?2 AND (other.state = 'used' OR other.expires_at > ?4)))
-       ON CONFLICT (code, user_id) DO UPDATE SET intent = ?3, expires_at = iif(state = 'held', ?4 + ${HOLD_MS}, NULL)
+       ON CONFLICT (code, user_id) DO UPDATE SET
+         intent = iif(state = 'held' AND intent <> ?3 AND expires_at > ?4, '${SHARED}', ?3),
+         expires_at = iif(state = 'held', ?4 + ${HOLD_MS}, NULL)
          WHERE state = 'held' OR intent = ?3`,
     )
     .bind(code, userId, intent, now)
@@ -101,6 +106,16 @@ export async function overdueHolders(db: D1Database, code: string, now: number):
     .bind(code, now)
     .all<{ user_id: string }>()
   return results.map(({ user_id }) => user_id)
+}
+
+/** Goes on reserving what the account has reserved for so long that it would be free. */
+export async function keepOverdue(db: D1Database, code: string, userId: string, now: number): Promise<void> {
+  await db
+    .prepare(
+      `UPDATE coupon_holds SET expires_at = ?3 + ${HOLD_MS} WHERE code = ?1 AND user_id = ?2 AND state = 'held' AND expires_at <= ?3`,
+    )
+    .bind(code, userId, now)
+    .run()
 }
 
 /** Frees what the account has reserved for too long. */

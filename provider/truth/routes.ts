@@ -7,7 +7,7 @@ import { homeStub } from '../access/home-stub.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { requirePace } from '../guard/require.ts'
 import { serve } from '../http/serve.ts'
-import { entitlementsOf } from '../plans/entitlement.ts'
+import { entitlementsOf, isRunning, isSku } from '../plans/entitlement.ts'
 import { plannedHomes } from '../plans/rows.ts'
 import { keptSince } from '../plans/view.ts'
 import { queriesSince } from '../search/account-rows.ts'
@@ -42,11 +42,13 @@ async function answerTruth(env: Env, userId: string, now: number) {
       [...entitlementsOf(home.plans, home.cameras, now)].map(([id, { plan }]) => [id, plan?.sku ?? null] as const),
     ),
   )
-  const asked = { searches, reaches: reachesOf(tiersOf(cameras)) }
+  const running = own.flatMap(({ plans }) => plans.subscriptions.filter((one) => isRunning(one, now)))
+  const tiers = tiersOf(cameras, running.map(({ sku }) => sku).filter(isSku))
+  const asked = { searches, reaches: reachesOf(tiers) }
   const answers = await Promise.all(own.map(({ home_id }) => homeStub(env, home_id).planTruth(userId, asked, now)))
   const told = answers.filter((one) => one !== null) as HomeTruth[]
   return truthOf(
-    cameras,
+    { tiers, cameras: cameras.size },
     told.flatMap(({ counts }) => counts),
     told.map(({ found }) => found),
     now,

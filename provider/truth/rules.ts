@@ -27,13 +27,14 @@ export type Covered = ReadonlyMap<string, Sku | null>
 
 /**
  * The plans to compare, the smallest first: nothing, Camera AI on the cameras that have a plan now where those are not all, Camera
- * AI on all of them, and the plans of the whole home. Theirs is the highest that covers any of their cameras.
+ * AI on all of them, and the plans of the whole home. Theirs is the highest that they have (`running`) or that covers any of their
+ * cameras: Camera AI whose licences cover none is theirs too, with none.
  */
-export function tiersOf(cameras: Covered): Tier[] {
+export function tiersOf(cameras: Covered, running: readonly Sku[]): Tier[] {
   const all = new Set(cameras.keys())
   const now = new Set([...cameras].flatMap(([camera, sku]) => (sku === null ? [] : [camera])))
-  const own = [...cameras.values()].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
-  const isPart = now.size > 0 && now.size < all.size
+  const own = [...cameras.values(), ...running].reduce<Sku>((best, sku) => (higher(sku, best) ? sku : best), 'free')
+  const isPart = now.size < all.size && (now.size > 0 || own === 'cam-ai')
   const tiers = [
     { sku: 'free', covered: new Set<string>() },
     ...(isPart ? [{ sku: 'cam-ai', covered: now } as const] : []),
@@ -96,14 +97,14 @@ export function foundIn(
 
 type Truth = ResponseOf<typeof planTruth>['data']
 
-/** The answer at `now`, ms UTC. */
+/** The answer at `now`, ms UTC. `cameras`: how many there are in all. */
 export function truthOf(
-  cameras: Covered,
+  { tiers, cameras }: { readonly tiers: readonly Tier[]; readonly cameras: number },
   counts: readonly ClipCount[],
   homes: readonly (readonly (number | null)[])[],
   now: number,
 ): Truth {
-  const [days, clips, tiers] = [daysOf(counts), sumOf(counts), tiersOf(cameras)]
+  const [days, clips] = [daysOf(counts), sumOf(counts)]
   const reaches = reachesOf(tiers)
   const { searches, by } = foundIn(homes, reaches)
   const plans = tiers.map((tier) => {
@@ -111,10 +112,10 @@ export function truthOf(
     const reach = reachOf(tier)
     return {
       // Nothing is covered by the free plan, which yet shows something of every camera.
-      ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras.size : tier.covered.size },
+      ...{ sku: tier.sku, cameras: tier.sku === 'free' ? cameras : tier.covered.size },
       ...{ is_own: tier.isOwn, kept, lost: clips - kept },
       found: reach && (by[reaches.findIndex((one) => isSame(one, reach))] ?? 0),
     }
   })
-  return { days, from: now - days * 86_400_000, to: now, cameras: cameras.size, clips, searches, plans }
+  return { days, from: now - days * 86_400_000, to: now, cameras, clips, searches, plans }
 }

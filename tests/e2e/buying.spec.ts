@@ -1,6 +1,6 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { CARD } from '../support/card.ts'
-import { expect, forgive, signIn, test, throughProxy } from '../support/e2e.ts'
+import { expect, forgive, signIn, tabTo, test, throughProxy } from '../support/e2e.ts'
 import { addCard, newAccount, openAsNew, PASSWORD, typeCard } from '../support/new-account.ts'
 
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -18,14 +18,6 @@ async function withCard(page: Page, name: string): Promise<string> {
   await addCard(page)
   await page.goto('/account/products/unlimited')
   return email
-}
-
-/** Presses Tab until the focus is there, as somebody does who has no mouse. */
-async function tabTo(page: Page, place: Locator): Promise<void> {
-  await place.waitFor()
-  const isThere = () => place.evaluate((element) => element === document.activeElement)
-  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
-  await expect(place).toBeFocused()
 }
 
 async function typeInto(page: Page, name: string, text: string): Promise<void> {

@@ -127,6 +127,29 @@ describe('the way to the card page and back', () => {
     expect((await start(a)).status).toBe(502)
   })
 
+  test('renews a token that the card page refuses once, and asks no more where the next is refused too', async () => {
+    await urlOf(a, '/account/first')
+    await typeCard(a, await urlOf(a, '/account/second'))
+    edge.proxy.heal()
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' })
+    expect((await finish(a)).status).toBe(401)
+    expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
+    edge.proxy.heal()
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 401, body: '{"code":401,"msg":"No."}' }, 1)
+    expect(await (await finish(a)).json()).toMatchObject({ return_to: '/account/second' })
+    expect([edge.proxy.count('/oauth/token'), edge.proxy.count('/extension/card-confirm')]).toEqual([1, 2])
+  })
+
+  test('says what may pass rather than that nothing was saved', async () => {
+    await typeCard(a, await urlOf(a, '/account/first'))
+    await urlOf(a, '/account/second')
+    const nothing = { kind: 'answer', status: 409, body: '{"code":4226,"msg":"Nothing was saved."}' } as const
+    edge.proxy.fail('/extension/card-confirm', nothing, 1)
+    edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })
+    const answer = await finish(a)
+    expect([answer.status, await answer.json()]).toEqual([503, { code: 503, msg: 'Later.' }])
+  })
+
   test('survives a provider that does not answer: said, and tried again by a click', async () => {
     await typeCard(a, await urlOf(a))
     edge.proxy.fail('/extension/card-confirm', { kind: 'answer', status: 503, body: '{"code":503,"msg":"Later."}' })

@@ -79,6 +79,11 @@ describe('EXT-plan-truth', () => {
       { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
     ])
     await town.bindings.DB.exec('DELETE FROM bindings')
+    expect((await truth(town.a)).plans.slice(0, 3)).toEqual([
+      { sku: 'free', cameras: 2, is_own: false, kept: 1, lost: 4, found: null },
+      { sku: 'cam-ai', cameras: 0, is_own: true, kept: 1, lost: 4, found: 0 },
+      { sku: 'cam-ai', cameras: 2, is_own: false, kept: 3, lost: 2, found: 2 },
+    ])
     await setPlan('unlimited', 'cancelled')
     expect((await truth(town.a)).plans.map((one: { is_own: boolean }) => one.is_own)).toEqual([
       true,

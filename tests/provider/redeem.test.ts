@@ -235,6 +235,12 @@ test('no code is printed or logged', async () => {
   await look(as, 'CANARY-CODE')
   await use(as, 'CANARY-CODE', 'credit')
   await look(as, 'CANARY-WRONG')
+  await addCoupons(town.bindings.DB, [{ code: 'CANARY-OFF', gives: [{ kind: 'percent', sku: null, value: 20 }] }])
+  const target = { sku: 'hms', level: '', mode: 'monthly', quantity: 1 }
+  const previewed = (coupon: string) => town.call(as, previewPurchase, { ...target, coupon })
+  const { quote } = (await previewed('CANARY-OFF')).body.data
+  await previewed('CANARY-NONE')
+  await town.call(as, createPurchase, { ...target, quote, intent: key(), method_id: null })
   await town.bindings.DB.prepare('ALTER TABLE coupons RENAME TO away_coupons').run()
   expect((await look(as, 'CANARY-CODE')).status).toBe(500)
   await town.bindings.DB.prepare('ALTER TABLE away_coupons RENAME TO coupons').run()

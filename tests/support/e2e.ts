@@ -1,4 +1,4 @@
-import { test as base, expect, type BrowserContext, type Page } from 'playwright/test'
+import { test as base, expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
 import { RESULTS } from './results.ts'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
 
@@ -15,6 +15,14 @@ export async function signIn(page: Page, email: string, password = 'porchlight')
 /** Opens the log-out page as a link of the portal does. */
 export async function logOut(page: Page): Promise<void> {
   await page.goto('/user/logout', { referer: new URL('/', page.url()).href })
+}
+
+/** Presses Tab until the focus is there, as somebody does who has no mouse. */
+export async function tabTo(page: Page, place: Locator): Promise<void> {
+  await place.waitFor()
+  const isThere = () => place.evaluate((element) => element === document.activeElement)
+  for (let pressed = 0; pressed < 80 && !(await isThere()); pressed += 1) await page.keyboard.press('Tab')
+  await expect(place).toBeFocused()
 }
 
 interface Fixtures {

@@ -60,6 +60,23 @@ describe('a coupon', () => {
     mustBalance(town)
   })
 
+  test('of free months of the plan that runs is for as many cameras, and goes on covering them', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW)
+    const [paid] = plansOf(town)
+    const cameras = ['door', 'yard', 'shed']
+    town.book.transaction(() => bindTo(town.book, paid?.subscription_id ?? '', cameras, cameras, NOW))
+    const one = use('free_months', 2, 'cam-ai')
+    const changes = lookAt(town.ctx, one, NOW)
+    expect(changes).toContainEqual({ kind: 'then', period: 'monthly', total: 971, first: 0 })
+    redeem(town, one, NOW)
+    const free = plansOf(town).find(({ over }) => !over)
+    expect(free).toMatchObject({ sku: 'cam-ai', quantity: 3, free: true })
+    const covered = town.book.all('licence').filter((one) => one.subscription_id === free?.subscription_id)
+    expect(covered.map(({ device_id }) => device_id).toSorted()).toEqual(cameras.toSorted())
+    mustBalance(town)
+  })
+
   test('of free months ends by itself where no method pays', async () => {
     const town = openBook({ card: false })
     const one = use('free_months', 1, 'cam-ai')

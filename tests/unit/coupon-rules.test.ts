@@ -24,7 +24,7 @@ const plan = (change: Partial<Plan> = {}): Plan => ({
 })
 
 const book = (change: Partial<BookState> = {}): BookState => ({
-  ...{ subscriptions: [], balance: 0, redeemed: [], hadTrial: false, hasPaid: false },
+  ...{ subscriptions: [], balance: 0, redeemed: [], reserved: [], hadTrial: false, hasPaid: false },
   ...change,
 })
 const who = (change: Partial<BookState> = {}) => ({ email: 'maya@example.com', book: book(change) })

@@ -11,10 +11,14 @@ const NOW = 1_790_000_000_000
 const DAY = 86_400_000
 const cameras = (covered: Record<string, Sku | null>) => new Map(Object.entries(covered))
 const HALF = cameras({ door: 'cam-ai', yard: null })
+const tiersBy = (covered: ReadonlyMap<string, Sku | null>, ...running: Sku[]) => tiersOf(covered, running)
+const inAll = (covered: ReadonlyMap<string, Sku | null>) => ({ tiers: tiersBy(covered), cameras: covered.size })
 
 describe('the plans that are compared', () => {
-  const names = (covered: Record<string, Sku | null>) =>
-    tiersOf(cameras(covered)).map(({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`)
+  const names = (covered: Record<string, Sku | null>, ...running: Sku[]) =>
+    tiersBy(cameras(covered), ...running).map(
+      ({ sku, covered: { size }, isOwn }) => `${sku} ${size}${isOwn ? ' own' : ''}`,
+    )
 
   test.each([
     [{ door: null, yard: null }, ['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2']],
@@ -27,13 +31,21 @@ describe('the plans that are compared', () => {
     expect(names(covered)).toEqual(expected)
   })
 
+  test('are marked by what somebody has, also where it covers no camera', () => {
+    const none = { door: null, yard: null }
+    expect(names(none, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(names(none, 'hms')).toEqual(['free 0 own', 'cam-ai 2', 'unlimited 2', 'pro 2'])
+    expect(names({}, 'unlimited')).toEqual(['free 0', 'cam-ai 0', 'unlimited 0 own', 'pro 0'])
+    expect(names({}, 'cam-ai')).toEqual(['free 0', 'cam-ai 0 own', 'unlimited 0', 'pro 0'])
+  })
+
   test('are searched each once, the widest first', () => {
-    expect(reachesOf(tiersOf(HALF))).toEqual([
+    expect(reachesOf(tiersBy(HALF))).toEqual([
       { cameras: ['door', 'yard'], days: 30 },
       { cameras: ['door', 'yard'], days: 14 },
       { cameras: ['door'], days: 14 },
     ])
-    expect(reachesOf(tiersOf(cameras({ door: 'pro' })))).toHaveLength(2)
+    expect(reachesOf(tiersBy(cameras({ door: 'pro' })))).toHaveLength(2)
   })
 })
 
@@ -44,7 +56,7 @@ describe('what each plan would have', () => {
   )
 
   test('is counted by days, cameras and kinds', () => {
-    const { plans, ...told } = truthOf(HALF, counts, [[3, 2, 1, 0, null]], NOW)
+    const { plans, ...told } = truthOf(inAll(HALF), counts, [[3, 2, 1, 0, null]], NOW)
     expect(told).toEqual({ days: 30, from: NOW - 30 * DAY, to: NOW, cameras: 2, clips: 120, searches: 4 })
     expect(plans).toEqual([
       { sku: 'free', cameras: 2, is_own: false, kept: 4, lost: 116, found: null },
@@ -56,18 +68,18 @@ describe('what each plan would have', () => {
   })
 
   test('is nothing of nothing', () => {
-    const { days, clips, searches, plans } = truthOf(cameras({}), [], [], NOW)
+    const { days, clips, searches, plans } = truthOf(inAll(cameras({})), [], [], NOW)
     expect([days, clips, searches]).toEqual([0, 0, 0])
     expect(plans.every(({ kept, lost, found }) => kept === 0 && lost === 0 && (found ?? 0) === 0)).toBe(true)
   })
 
   test('says how many days of history there are', () => {
     const young = counts.filter(({ age }) => age < 5)
-    expect(truthOf(HALF, young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
+    expect(truthOf(inAll(HALF), young, [], NOW)).toMatchObject({ days: 5, from: NOW - 5 * DAY, clips: 20 })
   })
 
   test('finds by all homes together, and leaves out what one of them has not looked for', () => {
-    const reaches = reachesOf(tiersOf(HALF))
+    const reaches = reachesOf(tiersBy(HALF))
     const homes = [
       [0, 3, 1, null],
       [2, 0, 0, 3],
