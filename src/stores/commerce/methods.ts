@@ -1,15 +1,15 @@
 import { $payment, openCardPage } from './payment-methods.ts'
-import { $checkout, chooseMethod, shownQuote } from './checkout.ts'
+import { $checkout, chooseMethod, isHeld, shownQuote } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment.ts'
 
 /** The method that pays is the one that was chosen last, or added just now, else the default one. Answers what stops it. */
 export function followMethod(): () => void {
   const follow = () => {
     const { methods, isLoaded } = $payment.get()
-    const form = $checkout.get()?.form
-    if (!isLoaded || !form) return
+    const now = $checkout.get()
+    if (!isLoaded || !now || isHeld(now)) return
     const id = payingMethod(methods, $selectedPayment.get())?.method_id
-    if (id !== undefined && id !== form.methodId) chooseMethod(id)
+    if (id !== undefined && id !== now.form.methodId) chooseMethod(id)
   }
   const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(follow))
   return () => stops.forEach((stop) => stop())

@@ -1,7 +1,5 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { askPrice } from '../../../stores/commerce/price.ts'
 import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
@@ -42,21 +40,14 @@ export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
 
 /** The lines, or what stands in their place. */
 export function PriceBody({ checkout }: { checkout: Checkout }) {
-  const { price } = checkout
+  const { price, payment } = checkout
   const quote = shownQuote()
+  if (payment.state === 'elsewhere') return null
   if (price.state === 'none')
     return <p className="quote-none">Choose monthly or annual to see the price. Nothing is chosen for you.</p>
   if (price.state === 'same')
     return <p className="quote-none">This is what you have. Choose something else to see what it costs.</p>
-  if (price.state === 'failed')
-    return (
-      <>
-        <Problem failure={price.failure} />
-        <Button kind="outline" onClick={() => void askPrice()}>
-          Try again
-        </Button>
-      </>
-    )
+  if (price.state === 'failed') return <Problem failure={price.failure} />
   if (!quote) return <LinesSkeleton />
   return (
     <PriceLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'} />
