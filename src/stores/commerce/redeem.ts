@@ -93,9 +93,9 @@ export async function spendCoupon(): Promise<Failure | null> {
   const answer = await whileServiceChanges(() =>
     told('toast', request(processRedeem, { code, option_id, source, intent })),
   )
-  if (answer.ok || answer.status !== 0) endIntent(USE)
+  endIntent(USE, answer)
   if (!answer.ok) {
-    if (answer.status !== 0) refused(answer, code)
+    if (answer.kind === 'ERR_BAD_REQUEST') refused(answer, code)
     return answer
   }
   forgetCoupon()

@@ -3,7 +3,8 @@ import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { Problem } from '../../../ui/Problem.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
-import { heldWords, PriceLines } from './PriceLines.tsx'
+import { QuoteLines } from '../../../ui/QuoteLines.tsx'
+import { heldWords, NextCharge } from './NextCharge.tsx'
 
 /** The price beside the form. It follows each change; the older lines stay until the new ones are there. */
 export function QuotePanel({ checkout }: { checkout: Checkout }) {
@@ -50,7 +51,9 @@ export function PriceBody({ checkout }: { checkout: Checkout }) {
   if (price.state === 'failed') return <Problem failure={price.failure} />
   if (!quote) return <LinesSkeleton />
   return (
-    <PriceLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'} />
+    <QuoteLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'}>
+      <NextCharge quote={quote} />
+    </QuoteLines>
   )
 }
 
