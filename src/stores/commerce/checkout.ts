@@ -4,8 +4,6 @@ import { PERIODS } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { quantityOf } from '../../domain/cart.ts'
 import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
-import { TAB_NOTES } from '../storage/purchase-keys.ts'
-import { tab } from '../storage/storage.ts'
 import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
 import {
   $checkout,
@@ -18,6 +16,7 @@ import {
   type CheckoutForm,
   type Kept,
 } from './checkout-state.ts'
+import { takenAlong } from './discount.ts'
 import { findOwn } from './own.ts'
 import { pay } from './pay.ts'
 import { askPrice, keepQuote, shownQuote, takeKeptQuote } from './price.ts'
@@ -53,7 +52,11 @@ export async function openCheckout(segment: string, search: string): Promise<boo
   const sells = soldAt(segment)
   const own = findOwn(sells[0] ?? 'free')
   const before = kept?.form.segment === segment ? kept.form : null
-  const form = { ...fromCart(segment, sells, search), ...(before && carried(before)), ...takenAlong() }
+  const coupon = takenAlong()
+  const form = {
+    ...{ ...fromCart(segment, sells, search), ...(before && carried(before, search)) },
+    ...(coupon !== null && { coupon }),
+  }
   $checkout.set({ form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } })
   if (kept?.isSent) update({ payment: { state: 'elsewhere', segment: kept.form.segment, sku: kept.form.sku } })
   else if (!takeKeptQuote()) await askPrice()
@@ -76,14 +79,11 @@ async function goOn(kept: Kept): Promise<void> {
   else await pay()
 }
 
-/** The discount that was brought from the page of coupons, once. */
-function takenAlong(): Partial<CheckoutForm> {
-  const coupon = tab.read(TAB_NOTES.discount)
-  tab.remove(TAB_NOTES.discount)
-  return coupon ? { coupon } : {}
-}
-
-const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm) => ({ cameras, coupon, methodId, trial })
+/** What is kept of the form before; the free days are not where the address names a period. */
+const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
+  ...{ cameras, coupon, methodId },
+  trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
+})
 
 function fromCart(segment: string, sells: readonly Sku[], search: string): CheckoutForm {
   const own = findOwn(sells[0] ?? 'free')
@@ -142,6 +142,15 @@ export const choosePeriod = (period: Period): void => choose({ period, trial: fa
 export function chooseQuantity(quantity: number, taken = 0): void {
   const cameras = $checkout.get()?.form.cameras ?? []
   choose({ quantity, trial: false, cameras: cameras.slice(0, Math.max(0, quantity - taken)) })
+}
+
+/** What is being typed has its price already. Chosen cameras stay: the number may not be whole yet, or none (NaN). */
+export const typeQuantity = (quantity: number): void => choose({ quantity, trial: false })
+
+/** What was typed is meant. */
+export function endQuantity(taken: number): void {
+  const { quantity, cameras } = $checkout.get()?.form ?? { quantity: 0, cameras: [] }
+  if (taken + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - taken)))
 }
 
 export const choosePro = (isPro: boolean): void => choose({ sku: isPro ? 'pro' : 'unlimited' })

@@ -6,6 +6,7 @@ import { failureText } from '../../../stores/shell/failure-text.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 import { $catalogue, isSold, loadCatalogue } from '../../../stores/commerce/catalogue.ts'
 import { $checkout, isHeld, openCheckout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { followMethod } from '../../../stores/commerce/methods.ts'
 import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
 import { leaveTask } from '../../../stores/commerce/task.ts'
@@ -52,6 +53,7 @@ async function take(segment: string): Promise<void> {
 }
 
 function open(segment: string): () => void {
+  takeCouponOfAddress()
   void take(segment)
   for (const load of [loadCatalogue, loadPaymentMethods, loadTruth, loadDevices]) void load()
   const unfollow = followMethod()
