@@ -99,6 +99,7 @@ test('CART-22 CART-03 CART-08 the number of cameras changes the price, and a rel
   for (const bad of ['0', '100', '1.5', 'x']) {
     await field.fill(bad)
     await expect(page.getByRole('alert').filter({ hasText: 'Whole numbers from 1 to 99.' })).toBeVisible()
+    await expect(field).toHaveAccessibleDescription('Whole numbers from 1 to 99.')
     await expect(pay(page)).toHaveText('Choose 1 to 99 cameras')
   }
   await field.fill('1')

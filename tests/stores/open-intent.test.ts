@@ -7,6 +7,7 @@ import {
   choosePeriod,
   leaveRefusal,
   pay,
+  reopenCheckout,
   restoreCheckout,
   retryWith,
   setCoupon,
@@ -220,6 +221,32 @@ describe('a purchase that runs on', () => {
     await reload('unlimited')
     await vi.waitFor(() => expect(checkout().payment.state).toBe('done'))
   })
+})
+
+it('what was bought is there when Back shows the page as it was left', async () => {
+  await ready()
+  answers['create'] = done
+  await pay()
+  answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
+  await reopenCheckout('unlimited')
+  expect(checkout()).toMatchObject({ own: { sku: 'unlimited' }, form: { period: '' }, payment: { state: 'idle' } })
+  choosePeriod('monthly')
+  expect(checkout().price.state).toBe('same')
+})
+
+it('a card that was typed meanwhile pays the price that was kept, by a key of its own', async () => {
+  await reload('unlimited', '?period=monthly')
+  const { intent } = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { intent: string }
+  $payment.set({ ...$payment.get(), methods: [method('card9')], isLoaded: true })
+  $checkout.set(null)
+  const stop = followMethod()
+  await reload('unlimited')
+  stop()
+  answers['create'] = done
+  await pay()
+  expect(bodies('preview_purchase')).toHaveLength(1)
+  expect(bodies('create')).toEqual([expect.objectContaining({ quote: 'sealed', method_id: 'card9' })])
+  expect(bodies('create')[0]?.['intent']).not.toBe(intent)
 })
 
 describe('a payment that was refused', () => {

@@ -3,7 +3,7 @@ import type { Period } from '../../../contract/money.ts'
 import { PERIODS } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { quantityOf } from '../../domain/cart.ts'
-import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
+import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../account/subscriptions.ts'
 import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
 import {
   $checkout,
@@ -61,6 +61,13 @@ export async function openCheckout(segment: string, search: string): Promise<boo
   if (kept?.isSent) update({ payment: { state: 'elsewhere', segment: kept.form.segment, sku: kept.form.sku } })
   else if (!takeKeptQuote()) await askPrice()
   return true
+}
+
+/** The page is shown again as it was left, after something was bought on it: that is there now. */
+export async function reopenCheckout(segment: string): Promise<void> {
+  if ($checkout.get()?.payment.state !== 'done') return
+  await reloadSubscriptions()
+  await openCheckout(segment, '')
 }
 
 /** Shows what is kept: the form with its price. */

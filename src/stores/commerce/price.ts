@@ -119,7 +119,7 @@ function askWhenOver({ expires_at }: Quote): void {
   )
 }
 
-/** The quote that this tab has kept is shown again while it is good and nothing else was chosen. */
+/** The quote that this tab has kept is shown again while it is good and nothing else was chosen; paid otherwise it is another intent. */
 export function takeKeptQuote(): boolean {
   const now = $checkout.get()
   const kept = readCheckout()
@@ -129,9 +129,13 @@ export function takeKeptQuote(): boolean {
     price: { state: 'ready', quote: kept.quote, changed: [] },
     coupon: { state: now.form.coupon === '' ? 'none' : 'good' },
   })
+  if (!isPaidSame(kept.form, now.form)) keepQuote(kept.quote)
   askWhenOver(kept.quote)
   return true
 }
+
+const isPaidSame = (one: CheckoutForm, other: CheckoutForm) =>
+  one.methodId === other.methodId && one.cameras.join() === other.cameras.join()
 
 const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
   (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => one[name] === other[name])
