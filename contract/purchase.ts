@@ -102,8 +102,8 @@ export const outcome = v.variant('state', [
 export type PurchaseOutcome = v.InferOutput<typeof outcome>
 
 /**
- * Codes beside those of the catalogue with which a purchase is refused, each with HTTP 409 but `intent` (422) and
- * `not_sold` (400). Nothing was charged.
+ * Codes beside those of the catalogue with which a purchase is refused, each with HTTP 409 but `intent` (422),
+ * `not_sold` (400) and `gateway` (503). Nothing was charged.
  */
 export const PURCHASE_REFUSALS = {
   /** The quote is over or no longer true: `data` of the answer holds a new one to confirm. */
@@ -120,6 +120,8 @@ export const PURCHASE_REFUSALS = {
   noMethod: 'no_method',
   /** Another purchase of this account is still under way. */
   busy: 'busy',
+  /** The bank could not be asked. The same key goes on with it; any other 503 does not tell what became of it. */
+  gateway: 'gateway',
 } as const
 
 export const previewPurchase = call('CALL-12', 'POST', '/purchase_v3/preview_purchase', 'web-backend', {

@@ -1,13 +1,11 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Order } from '../../contract/purchase.ts'
+import { inCameras } from './counts.ts'
 import { formatTime } from './local-time.ts'
 import { inMoney } from './money.ts'
 import { methodName } from './payment-words.ts'
 
 const day = (time: number) => formatTime(time, 'D MMMM YYYY')
-
-export const inCameras = (count: number): string => `${count} ${count === 1 ? 'camera' : 'cameras'}`
-export const inDays = (count: number): string => `${count} ${count === 1 ? 'day' : 'days'}`
 
 /** The headline of what was bought. */
 export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): string {

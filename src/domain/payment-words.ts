@@ -1,5 +1,6 @@
 import type { PaymentMethod, Upcoming } from '../../contract/billing.ts'
 import { planOf } from '../../contract/catalogue.ts'
+import { inCameras } from './counts.ts'
 import { formatTime, isSameYear } from './local-time.ts'
 
 const BRANDS: Record<PaymentMethod['brand'], string> = {
@@ -51,7 +52,7 @@ export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[])
 /** What a charge to come is for: `Camera AI, 3 cameras`. */
 export function chargeName({ sku, quantity }: Pick<Upcoming, 'sku' | 'quantity'>): string {
   const { name, per } = planOf(sku)
-  return per === 'camera' ? `${name}, ${quantity} ${quantity === 1 ? 'camera' : 'cameras'}` : name
+  return per === 'camera' ? `${name}, ${inCameras(quantity)}` : name
 }
 
 /** Under a charge to come: what it is for and what pays it. */

@@ -3,6 +3,7 @@ import type { Period } from '../../contract/money.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import type { Quote } from '../../contract/purchase.ts'
 import type { Sku } from '../../contract/skus.ts'
+import { inCameras } from './counts.ts'
 import { formatTime, isSameYear } from './local-time.ts'
 import { inMoney } from './money.ts'
 
@@ -12,7 +13,6 @@ interface Chosen {
   readonly quantity: number
 }
 
-export const inCameras = (count: number): string => `${count} ${count === 1 ? 'camera' : 'cameras'}`
 const dayOf = (time: number, now: number) => formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
 /** `3 cameras, monthly`; without cameras where the plan covers them all. */

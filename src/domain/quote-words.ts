@@ -9,7 +9,6 @@ export interface PriceRow {
   readonly title: string
   readonly words: string
   readonly amount: string
-  readonly isCredit: boolean
 }
 
 const DAY_MS = 86_400_000
@@ -64,7 +63,6 @@ export function priceRows(lines: readonly MoneyLine[], currency: string): PriceR
     ...rowOf(line, currency),
     key: `${line.kind}${index}`,
     amount: inMoney(line.amount, currency),
-    isCredit: line.amount < 0,
   }))
 }
 

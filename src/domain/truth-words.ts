@@ -1,5 +1,6 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Sku } from '../../contract/skus.ts'
+import { inDays } from './counts.ts'
 
 interface TruthRow {
   readonly sku: Sku
@@ -12,8 +13,6 @@ interface TruthRow {
 
 /** Fewer days than these say little about a month. */
 const ENOUGH_DAYS = 7
-
-const inDays = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
 
 export const lastDaysTitle = (days: number): string =>
   days === 1 ? 'On your last day' : `On your last ${inDays(days)}`

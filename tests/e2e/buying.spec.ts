@@ -1,4 +1,5 @@
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
 import { CARD } from '../support/card.ts'
 import { expect, forgive, signIn, tabTo, test, throughProxy } from '../support/e2e.ts'
 import { addCard, newAccount, openAsNew, PASSWORD, typeCard } from '../support/new-account.ts'
@@ -90,10 +91,49 @@ test('of two tabs that buy the same one buys, and the other is told that the pla
   await pay(page).click()
   await expect(page).toHaveURL('/account/products/bought')
   await pay(other).click()
-  await expect(other.getByText('Nothing was charged.').first()).toBeVisible()
-  await other.goto('/account/billing')
+  await expect(price(other).getByRole('alert')).toContainText(
+    'Your account has this plan already, from another tab or device. Nothing was charged.',
+  )
+  await expect(price(other)).toContainText('This is what you have.')
+  await expect(pay(other)).toHaveAttribute('aria-disabled', 'true')
   await other.goto('/account/services')
   await expect(services(other).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('a double click buys once, and Back does not offer the same again', async ({ page }) => {
+  await withCard(page, 'double')
+  const sent: string[] = []
+  page.on('request', (request) => /purchase_v3\/create$/.test(request.url()) && sent.push(request.url()))
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  await pay(page).dblclick()
+  await expect(page).toHaveURL('/account/products/bought')
+  expect(sent).toHaveLength(1)
+  await page.goBack()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change Unlimited Cameras')
+  await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(price(page)).toContainText('This is what you have.')
+  await expect(pay(page)).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a price that changes while the page is open is shown anew, and paid once it is confirmed', async ({ page }) => {
+  await withCard(page, 'changed')
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  const other = await page.context().newPage()
+  await other.goto('/account/redeem/choose?coupon=CREDIT20')
+  await other.getByRole('button', { name: 'Check' }).click()
+  await other.getByRole('button', { name: /^Use it/ }).click()
+  await expect(other.getByRole('heading', { name: '$20.00 is yours' })).toBeVisible()
+  await pay(page).click()
+  await expect(price(page).getByRole('alert')).toContainText(
+    'The price has changed while this page was open. Nothing was',
+  )
+  await expect(price(page)).toContainText('From your balance')
+  await expect(price(page).locator('[data-changed]')).toContainText('Due today')
+  await pay(page).filter({ hasText: 'Confirm, $0.00 today' }).click()
+  await expect(page).toHaveURL('/account/products/bought')
 })
 
 test('SUB-10 only moves that have a code are offered: not to the plan that is there, and never to the free one', async ({
@@ -131,6 +171,57 @@ test('an answer that is lost is asked for again by the next press, and nothing i
   await expect(page).toHaveURL('/account/products/bought')
   await page.goto('/account/services')
   await expect(services(page).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('a purchase whose answer is lost comes before any other, on its own page', async ({ page, faults }) => {
+  await withCard(page, 'first')
+  await throughProxy(page, faults, CREATE)
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  faults.fail('/api/p/web-backend/purchase_v3/create', { kind: 'lose' })
+  await pay(page).click()
+  await expect(price(page).getByRole('alert')).toContainText('not known yet whether this went through')
+  await page.goto('/account/products/camera-ai?period=annual')
+  await expect(price(page).getByRole('status')).toContainText('Your purchase of Unlimited Cameras comes first.')
+  await expect(price(page).getByRole('button')).toHaveCount(0)
+  expect(await findings(page, 'another purchase is open')).toEqual([])
+  faults.heal()
+  await price(page).getByRole('link', { name: 'Go on with it' }).click()
+  await expect(page).toHaveURL('/account/products/bought')
+  await page.goto('/account/services')
+  await expect(services(page).getByRole('heading', { name: 'Unlimited Cameras' })).toHaveCount(1)
+})
+
+test('a bank that cannot be asked has charged nothing; it is asked again by a press, and not before', async ({
+  page,
+  faults,
+}) => {
+  await withCard(page, 'silent')
+  await throughProxy(page, faults, CREATE)
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  const create = '/api/p/web-backend/purchase_v3/create'
+  faults.fail(create, { kind: 'answer', status: 503, body: '{"code":"gateway","msg":""}' })
+  await pay(page).click()
+  await expect(price(page).getByRole('alert')).toContainText('The bank could not be asked. Nothing was charged.')
+  await page.reload()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  expect(faults.count(create)).toBe(1)
+  faults.heal()
+  await pay(page).click()
+  await expect(page).toHaveURL('/account/products/bought')
+})
+
+test('what the address of a plan says outlives a page that could not be opened', async ({ page, faults }) => {
+  await openAsNew(page, 'again', '/account/payment')
+  await throughProxy(page, faults, '**/api/v2/subscriptions/**')
+  faults.fail('/api/p/web-backend/api/v2/subscriptions', { kind: 'answer', status: 502, body: '{"code":502}' })
+  await page.goto('/account/products/camera-ai?period=annual')
+  const again = page.getByRole('region', { name: 'What you choose' }).getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  faults.heal()
+  await again.click()
+  await expect(page.getByRole('radio', { name: 'Annual' })).toBeChecked()
 })
 
 test('a session that ends in the middle loses nothing: after the sign-in the purchase goes on', async ({ page }) => {

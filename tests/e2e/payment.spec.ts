@@ -100,6 +100,20 @@ for (const [code, number] of CARDS)
     await expect(refusal).toBeVisible()
   })
 
+test('a refusal is left with the list of methods, which a reload shows too', async ({ page }) => {
+  await openAsNew(page, 'leave', '/account/payment')
+  await addCard(page, { number: '4000 0000 0007 4221' })
+  await buyRefused(page)
+  await page.getByRole('button', { name: 'All payment methods' }).click()
+  await expect(methods(page)).toHaveCount(1)
+  await page.reload()
+  await expect(methods(page)).toHaveCount(1)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // What was chosen is still there to be bought.
+  await page.goto('/account/products/unlimited')
+  await expect(page.getByRole('button', { name: 'Pay $10.81' }).first()).toBeVisible()
+})
+
 test('PAY-06 a wallet that is refused with 4224 is not asked again; another method pays exactly the price', async ({
   page,
 }) => {

@@ -28,7 +28,7 @@ async function addMethod(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a card or wallet' }).click()
   await typeCard(page)
   await expect(page).toHaveURL(pathname)
-  await expect(page.getByText('Visa ·· 4242')).toBeVisible()
+  await expect(page.getByText('Visa ·· 4242', { exact: true })).toBeVisible()
 }
 
 async function buy(page: Page, segment: string, name: 'Monthly' | 'Annual' = 'Monthly'): Promise<void> {
@@ -99,6 +99,7 @@ test('CART-22 CART-03 CART-08 the number of cameras changes the price, and a rel
   for (const bad of ['0', '100', '1.5', 'x']) {
     await field.fill(bad)
     await expect(page.getByRole('alert').filter({ hasText: 'Whole numbers from 1 to 99.' })).toBeVisible()
+    await expect(field).toHaveAccessibleDescription('Whole numbers from 1 to 99.')
     await expect(pay(page)).toHaveText('Choose 1 to 99 cameras')
   }
   await field.fill('1')

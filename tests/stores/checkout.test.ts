@@ -1,10 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Subscription } from '../../contract/plans.ts'
-import type { Order, Quote } from '../../contract/purchase.ts'
 import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
-import { BLANK_PLAN_CART } from '../../src/domain/cart.ts'
-import { $subscriptions, reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
-import { $cardCart, $planCart } from '../../src/stores/commerce/carts.ts'
+import { reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $cardCart } from '../../src/stores/commerce/carts.ts'
 import {
   $checkout,
   chooseMethod,
@@ -18,54 +16,14 @@ import {
   setCoupon,
 } from '../../src/stores/commerce/checkout.ts'
 import { leaveTask } from '../../src/stores/commerce/task.ts'
-import { $userId } from '../../src/stores/session/session.ts'
-import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
-import { answerWith } from '../support/client.ts'
-
-const now = Date.now()
-const quote = (change: Partial<Quote> = {}): Quote => ({
-  ...{
-    quote: 'sealed',
-    mode: 'checkout',
-    change: 2,
-    sku: 'unlimited',
-    period: 'monthly',
-    quantity: 1,
-    currency: 'USD',
-  },
-  ...{ tax_basis_points: 825, as_of: now, expires_at: now + 600_000, starts_at: now, is_later: false, is_trial: false },
-  lines: [
-    {
-      ...{ kind: 'plan', sku: 'unlimited', period: 'monthly', quantity: 1, unit: 999, amount: 999, tax: 82 },
-      ...{ from: now, to: now + 1 },
-    },
-  ],
-  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null, ...change },
-})
-const order: Order = {
-  ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
-  ...{ period: 'monthly', quantity: 1, starts_at: now, is_later: false, is_trial: false, next: null },
-}
-const camera: Subscription = {
-  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
-  ...{
-    billing_provider: 'card',
-    renews_at: now + 1,
-    running: true,
-    channel: 'web',
-    since: 0,
-    scheduled: null,
-    next: null,
-  },
-}
-const ok = (data: object) => ({ code: 200, data })
-const done = ok({ state: 'done', order })
+import { $toast } from '../../src/stores/shell/toasts.ts'
+import { camera, checkout, done, newTab, ok, order, quote } from '../support/checkout.ts'
+import type { Asked } from '../support/client.ts'
 
 const answers: Record<string, unknown> = {}
-let asked: ReturnType<typeof answerWith>
+let asked: Asked[]
 const bodies = (name: string) =>
   asked.filter(({ path }) => path.endsWith(name)).map(({ body }) => body as Record<string, unknown>)
-const checkout = () => $checkout.get()!
 
 /** Opens the page of a plan of an account that has these subscriptions. */
 async function open(segment = 'unlimited', subscriptions: Subscription[] = [], search = '') {
@@ -76,16 +34,7 @@ async function open(segment = 'unlimited', subscriptions: Subscription[] = [], s
 const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'))
 
 beforeEach(() => {
-  for (const key of Object.keys(answers)) delete answers[key]
-  answers['preview_purchase'] = ok(quote())
-  asked = answerWith(answers)
-  sessionStorage.clear()
-  $userId.set('user_1')
-  $planCart.set(BLANK_PLAN_CART)
-  $cardCart.set(BLANK_CARD_CART)
-  $checkout.set(null)
-  $subscriptions.set({ state: 'loading' })
-  while ($toast.get()) closeToast()
+  asked = newTab(answers)
 })
 afterEach(() => {
   leaveTask()
@@ -239,7 +188,7 @@ describe('a purchase', () => {
 
   it('that a bank does not answer was not charged, and a press asks again', async () => {
     await ready()
-    answers['create'] = { code: 503, msg: '' }
+    answers['create'] = { code: 'gateway', status: 503, msg: '' }
     await pay()
     expect(checkout().payment).toMatchObject({ state: 'failed', isSafe: true })
     expect(checkout().payment).toHaveProperty('text', expect.stringContaining('Nothing was charged.'))
@@ -270,12 +219,5 @@ describe('a purchase', () => {
     expect(checkout().payment).toMatchObject({ state: 'task', step: 'authorised', isLong: true })
     expect(bodies('get_process_task').length).toBeGreaterThan(60 + 100)
     expect(bodies('get_process_task').length).toBeLessThan(60 + 130)
-  })
-
-  it('of somebody else in this tab is not gone on with', async () => {
-    await ready()
-    $userId.set('user_2')
-    answers['user_2'] = ok({ subscriptions: [] })
-    expect(restoreCheckout()).toBe(false)
   })
 })

@@ -71,7 +71,7 @@ describe('the payment methods', () => {
     expect([$payment.get().methods, $selectedPayment.get()]).toEqual([[], null])
   })
 
-  it('ask again with the same key after a lost answer, and with a new one after a refusal', async () => {
+  it('ask again with the same key after an answer that is lost or says nothing, and with a new one after a refusal', async () => {
     const keys: unknown[] = []
     const remove = async (answer: unknown) => {
       const asked = answerWith({ 'remove-method': answer, recurring_info: list([]) })
@@ -79,11 +79,13 @@ describe('the payment methods', () => {
       keys.push((asked[0]?.body as { intent: string }).intent)
     }
     await remove(null)
+    await remove({ code: 500 })
+    await remove({ code: 429 })
     await remove({ code: 4226 })
     await remove(changed([]))
     expect(keys[0]).toMatch(/^[A-Za-z0-9_-]{16,64}$/)
-    expect(keys[1]).toBe(keys[0])
-    expect(keys[2]).not.toBe(keys[1])
+    expect(new Set(keys.slice(0, 4)).size).toBe(1)
+    expect(keys[4]).not.toBe(keys[3])
   })
 
   it('that stay are said with the sentence of the catalogue, as a toast and beside the method', async () => {
@@ -120,8 +122,11 @@ describe('the way to the card page and back', () => {
     expect(asked).toEqual([['/api/payment/start', { return_to: '/account/payment' }]])
   })
 
+  const wentThere = () => sessionStorage.setItem('card_page', 'open')
+
   it('takes the card once, says so with a toast and beside it, and cleans the address', async () => {
     history.replaceState(null, '', '/account/payment?payment=200')
+    wentThere()
     const asked = edge(saved('/account/payment'))
     answerWith({ recurring_info: list([method('m9')]) })
     expect(await takeCardReturn()).toBeNull()
@@ -162,9 +167,28 @@ describe('the way to the card page and back', () => {
     ['closed', 'No card was saved.'],
   ])('says what the return says, %s, and asks for nothing', async (code, text) => {
     history.replaceState(null, '', `/account/payment?payment=${code}`)
+    wentThere()
     const asked = edge(saved('/account/payment'))
     expect(await takeCardReturn()).toBeNull()
     expect([$toast.get()?.text, asked, location.search]).toEqual([text, [], ''])
     expect($returnProblem.get()).toEqual(code === 'closed' ? null : { code, text })
+  })
+
+  it.each(['4220', 'closed', '200'])('says nothing of %s in a link of somebody else', async (code) => {
+    history.replaceState(null, '', `/account/payment?payment=${code}`)
+    edge({ code: 403 })
+    expect(await takeCardReturn()).toBeNull()
+    expect([$toast.get(), $returnProblem.get(), location.search]).toEqual([null, null, ''])
+  })
+
+  it('is known by this tab until it is back', async () => {
+    edge({ code: 200, url: 'https://pay.example/t' })
+    await openCardPage('/account/payment')
+    for (const said of ['No card was saved.', undefined]) {
+      history.replaceState(null, '', '/account/payment?payment=closed')
+      await takeCardReturn()
+      expect($toast.get()?.text).toBe(said)
+      closeToast()
+    }
   })
 })

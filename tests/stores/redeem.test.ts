@@ -77,6 +77,18 @@ describe('a coupon', () => {
     expect(coupon()).toBeUndefined()
   })
 
+  it.each([500, 503, 429])('is asked for again with its own key after a %s, and still stands there', async (code) => {
+    answerWith({ redeem_v2: two })
+    await checkCoupon()
+    selectOption(option('a'))
+    const first = answerWith({ process_redeem: { code } })
+    expect(await spendCoupon()).not.toBeNull()
+    expect($redemption.get().state).toBe(code === 429 ? 'refused' : 'checked')
+    const again = answerWith({ process_redeem: used, user_1: { code: 200, data: { subscriptions: [] } } })
+    await spendCoupon()
+    expect((again[0]?.body as { intent: string }).intent).toBe((first[0]?.body as { intent: string }).intent)
+  })
+
   it.each(['4101', '4102', '4103', '4104', '4105', '4106', '4107', '429'])(
     'OPEN-157 that is refused with %s is said, and forgotten only where nobody has it',
     async (code) => {

@@ -45,7 +45,7 @@ export const changePlan = (): void => choosePlan(OWN)
 
 /** One question about a purchase that runs on. */
 export function askTask(): Promise<void> {
-  keepTask({ processId: 'p1', begunAt: 1, form: FORM })
+  keepTask({ processId: 'p1', begunAt: 1 })
   void resumeTask()
   leaveTask()
   return Promise.resolve()

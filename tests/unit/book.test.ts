@@ -69,7 +69,7 @@ describe('a purchase', () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = ['down', 'down']
-    expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 503, status: 503 })
+    expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 'gateway', status: 503 })
     await town.till.due(NOW + 60_000)
     expect([await town.gateway.charges(), plansOf(town)]).toEqual([[], []])
     expect(await town.till.purchase(ask, NOW + 70_000)).toMatchObject({ state: 'done' })

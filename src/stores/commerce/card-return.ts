@@ -24,24 +24,34 @@ function takeCode(): string | null {
   return code
 }
 
+/** A note of this tab, read once. */
+function take(note: string): string | null {
+  const value = tab.read(note)
+  tab.remove(note)
+  return value
+}
+
+function notSaved(code: string): null {
+  if (code !== CARD_RETURNS.closed) return problem(failureOf(code))
+  showToast('warning', 'No card was saved.')
+  return null
+}
+
 const failureOf = (code: string) => ({ ok: false, code, msg: '', kind: 'ERR_BAD_REQUEST', status: 400 }) as const
 
 /**
- * On the payment page after the card page: takes what was typed into the account, once, and says what became of it. Answers
- * where to go next: the page that asked for the card, or null to stay.
+ * On the payment page after the card page: takes what was typed into the account, once, and says what became of it. A code
+ * that somebody else has put into the address is no return of this tab, and nothing is said of it; whether a card was saved
+ * the edge knows. Answers where to go next: the page that asked for the card, or null to stay.
  */
 export async function takeCardReturn(): Promise<string | null> {
   const code = takeCode()
   if (code === null) return null
-  const replaces = tab.read(TAB_NOTES.replaces)
-  tab.remove(TAB_NOTES.replaces)
-  if (code === CARD_RETURNS.closed) {
-    showToast('warning', 'No card was saved.')
-    return null
-  }
-  if (code !== CARD_RETURNS.saved) return problem(failureOf(code))
+  const isOurs = take(TAB_NOTES.cardPage) !== null
+  const replaces = take(TAB_NOTES.replaces)
+  if (code !== CARD_RETURNS.saved) return isOurs ? notSaved(code) : null
   const answer = await finishPayment()
-  if (!answer.ok) return problem(answer)
+  if (!answer.ok) return isOurs ? problem(answer) : null
   const { method, return_to } = answer.data
   selectPayment(method)
   const goesOn = new URL(return_to, location.origin).pathname !== CARD_RETURN_PATH

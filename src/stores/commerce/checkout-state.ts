@@ -1,10 +1,10 @@
 import { atom } from 'nanostores'
-import { literal, nullable, number, object, picklist, string, array, boolean, safeParse } from 'valibot'
+import { literal, nullable, number, object, optional, picklist, string, array, boolean, safeParse } from 'valibot'
 import type { InferOutput } from 'valibot'
-import { fieldProblem, PERIODS } from '../../../contract/money.ts'
+import { CURRENCY, fieldProblem, PERIODS } from '../../../contract/money.ts'
 import { subscription } from '../../../contract/plans.ts'
 import { quote, type Order, type Quote } from '../../../contract/purchase.ts'
-import { SKUS } from '../../../contract/skus.ts'
+import { SKUS, type Sku } from '../../../contract/skus.ts'
 import { $userId } from '../session/session.ts'
 import type { Failure } from '../shell/failures.ts'
 import { PURCHASE_KEYS, TAB_NOTES } from '../storage/purchase-keys.ts'
@@ -37,6 +37,7 @@ const declined = object({
   /** ms UTC */
   at: number(),
   cents: number(),
+  currency: optional(string(), CURRENCY),
   methodId: nullable(string()),
   problems: array(fieldProblem),
 })
@@ -61,10 +62,15 @@ export type Payment =
   /** It runs on by itself and may be left. `isLong`: it is not asked about any more, a press asks again. */
   | { state: 'task'; begunAt: number; step: 'asked' | 'authorised' | 'charged'; isLong: boolean }
   | Declined
-  /** The plan is there already, or has changed meanwhile; the price changed; another purchase runs. Nothing was charged. */
-  | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other'; text: string }
-  /** No answer that says what became of it: pressed again it asks for the same purchase. */
+  /**
+   * The plan is there already, or has changed meanwhile; the price changed; another purchase runs. Nothing was charged, save
+   * where it is `unclear`: the services say what there is.
+   */
+  | { state: 'refused'; why: 'exists' | 'stale' | 'price' | 'busy' | 'other' | 'unclear'; text: string }
+  /** Pressed again it asks for the same purchase. `isSafe`: nothing was charged; else it is not known what became of it. */
   | { state: 'failed'; text: string; isSafe: boolean }
+  /** A purchase of another page is open: it goes on there, and nothing else is sold in this tab until then. */
+  | { state: 'elsewhere'; segment: string; sku: Sku }
   | { state: 'done'; order: Order }
 
 export interface Checkout {
@@ -93,11 +99,11 @@ const kept = object({
   quote: nullable(quote),
   /** Names the intent to buy by this very quote. */
   intent: string(),
-  /** It was sent, and no answer has come yet. */
+  /** It is open: it was sent, and what became of it is not known yet. */
   isSent: boolean(),
   declined: nullable(declined),
 })
-type Kept = InferOutput<typeof kept>
+export type Kept = InferOutput<typeof kept>
 
 /** What is kept under the key; null where it is of another user. */
 function readKept<T extends { user: string }>(key: string, schema: Parameters<typeof safeParse>[0]): T | null {
@@ -113,9 +119,23 @@ function readKept<T extends { user: string }>(key: string, schema: Parameters<ty
 export const readCheckout = (): Kept | null => readKept<Kept>(PURCHASE_KEYS.checkout, kept)
 export const keepCheckout = (value: Omit<Kept, 'user'>): void =>
   void tab.write(PURCHASE_KEYS.checkout, JSON.stringify({ user: $userId.get(), ...value } satisfies Kept))
+/** Whether what is kept may have been bought: nothing takes its place until that is known. */
+export const isOpen = (): boolean => readCheckout()?.isSent ?? false
+
+/** What became of it is known. */
+export function closeIntent(): void {
+  const now = readCheckout()
+  if (now) keepCheckout({ ...now, isSent: false })
+}
+
+/** Whether nothing can be chosen now. */
+export const isHeld = ({ payment: { state } }: Checkout): boolean =>
+  state === 'paying' || state === 'task' || state === 'elsewhere' || state === 'done' || isOpen()
+
 export const forgetCheckout = (): void => tab.remove(PURCHASE_KEYS.checkout)
 
-const task = object({ user: string(), processId: string(), begunAt: number(), form })
+/** What became of the open intent is asked by this process. */
+const task = object({ user: string(), processId: string(), begunAt: number() })
 type Task = InferOutput<typeof task>
 
 export const readTask = (): Task | null => readKept<Task>(PURCHASE_KEYS.task, task)

@@ -3,18 +3,27 @@ import type { Period } from '../../../contract/money.ts'
 import { PERIODS } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { quantityOf } from '../../domain/cart.ts'
-import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
-import { TAB_NOTES } from '../storage/purchase-keys.ts'
-import { tab } from '../storage/storage.ts'
+import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../account/subscriptions.ts'
 import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
-import { $checkout, readCheckout, readTask, update, type CheckoutForm } from './checkout-state.ts'
+import {
+  $checkout,
+  isHeld,
+  isOpen,
+  keepCheckout,
+  readCheckout,
+  readTask,
+  update,
+  type CheckoutForm,
+  type Kept,
+} from './checkout-state.ts'
+import { takenAlong } from './discount.ts'
 import { findOwn } from './own.ts'
 import { pay } from './pay.ts'
 import { askPrice, keepQuote, shownQuote, takeKeptQuote } from './price.ts'
 import { modeOf } from './target.ts'
-import { resumeTask } from './task.ts'
+import { leaveTask, resumeTask } from './task.ts'
 
-export { $checkout } from './checkout-state.ts'
+export { $checkout, isHeld } from './checkout-state.ts'
 export type { Checkout, CheckoutForm, Declined, Payment } from './checkout-state.ts'
 export { pay } from './pay.ts'
 export { shownQuote } from './price.ts'
@@ -27,33 +36,61 @@ const soldAt = (segment: string): Sku[] =>
 const isPeriod = (value: string | null): value is Period => PERIODS.some((one) => one === value)
 
 /**
- * Opens the page of a plan: with what its address says was chosen on the way, else with what was chosen here before. A
- * purchase that runs, or whose answer was lost, is gone on with.
+ * Opens the page of a plan: with what its address says was chosen on the way, else with what was chosen here before. An open
+ * intent comes first: it is gone on with on its own page, and no other page sells anything until then. Answers whether the
+ * page is open: it is not while the subscriptions are not known.
  */
-export async function openCheckout(segment: string, search: string): Promise<void> {
+export async function openCheckout(segment: string, search: string): Promise<boolean> {
   await loadSubscriptions()
   // What a purchase costs hangs on what is there already.
-  if ($subscriptions.get().state !== 'ready') return
-  const sells = soldAt(segment)
-  const [first = 'free'] = sells
-  const own = findOwn(first)
+  if ($subscriptions.get().state !== 'ready') return false
   const kept = readCheckout()
+  if (kept?.isSent && kept.form.segment === segment) {
+    await goOn(kept)
+    return true
+  }
+  const sells = soldAt(segment)
+  const own = findOwn(sells[0] ?? 'free')
   const before = kept?.form.segment === segment ? kept.form : null
-  const form = { ...fromCart(segment, sells, search), ...(before && carried(before)), ...takenAlong() }
+  const coupon = takenAlong()
+  const form = {
+    ...{ ...fromCart(segment, sells, search), ...(before && carried(before, search)) },
+    ...(coupon !== null && { coupon }),
+  }
   $checkout.set({ form, own, price: { state: 'none' }, coupon: { state: 'none' }, payment: { state: 'idle' } })
-  if (readTask()) await resumeTask()
+  if (kept?.isSent) update({ payment: { state: 'elsewhere', segment: kept.form.segment, sku: kept.form.sku } })
   else if (!takeKeptQuote()) await askPrice()
-  else if (kept?.isSent) await pay()
+  return true
 }
 
-/** The discount that was brought from the page of coupons, once. */
-function takenAlong(): Partial<CheckoutForm> {
-  const coupon = tab.read(TAB_NOTES.discount)
-  tab.remove(TAB_NOTES.discount)
-  return coupon ? { coupon } : {}
+/** The page is shown again as it was left, after something was bought on it: that is there now. */
+export async function reopenCheckout(segment: string): Promise<void> {
+  if ($checkout.get()?.payment.state !== 'done') return
+  await reloadSubscriptions()
+  await openCheckout(segment, '')
 }
 
-const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm) => ({ cameras, coupon, methodId, trial })
+/** Shows what is kept: the form with its price. */
+function show({ form, own, quote, declined }: Kept): void {
+  $checkout.set({
+    ...{ form, own, price: quote ? { state: 'ready', quote, changed: [] } : { state: 'none' } },
+    coupon: { state: form.coupon === '' ? 'none' : 'good' },
+    payment: declined ?? { state: 'idle' },
+  })
+}
+
+/** Finds out what became of an open intent: its task is followed, else the very same is asked for once more. */
+async function goOn(kept: Kept): Promise<void> {
+  show(kept)
+  if (readTask()) void resumeTask()
+  else await pay()
+}
+
+/** What is kept of the form before; the free days are not where the address names a period. */
+const carried = ({ cameras, coupon, methodId, trial }: CheckoutForm, search: string) => ({
+  ...{ cameras, coupon, methodId },
+  trial: trial && !isPeriod(new URLSearchParams(search).get('period')),
+})
 
 function fromCart(segment: string, sells: readonly Sku[], search: string): CheckoutForm {
   const own = findOwn(sells[0] ?? 'free')
@@ -73,24 +110,31 @@ function fromCart(segment: string, sells: readonly Sku[], search: string): Check
   return { segment, sku, period, quantity, cameras: [], coupon: '', methodId: null, trial: false }
 }
 
-/** The declined or running purchase of this tab, for the page of payment; answers whether there is one. */
+/** The open purchase of this tab, or the declined one while its price holds, for the page of payment; answers whether there is one. */
 export function restoreCheckout(): boolean {
   const kept = readCheckout()
   if (!kept?.quote) return false
-  const { form, own, quote, declined } = kept
-  $checkout.set({
-    ...{ form, own, price: { state: 'ready', quote, changed: [] } },
-    coupon: { state: form.coupon === '' ? 'none' : 'good' },
-    payment: declined ?? { state: 'idle' },
-  })
-  void resumeTask()
+  if (kept.isSent) {
+    void goOn(kept)
+    return true
+  }
+  if (!kept.declined || kept.quote.expires_at <= Date.now()) return false
+  show(kept)
   return true
+}
+
+/** The page of payment is to show the methods again. A refusal is over with that; an open purchase is still gone on with. */
+export function leaveRefusal(): void {
+  const kept = readCheckout()
+  if (kept) keepCheckout({ ...kept, declined: null })
+  leaveTask()
+  update({ payment: { state: 'idle' } })
 }
 
 /** Takes over what was chosen: the carts, then the price, at once. */
 function choose(change: Partial<CheckoutForm>): void {
   const now = $checkout.get()
-  if (!now || now.payment.state === 'paying' || now.payment.state === 'task') return
+  if (!now || isHeld(now)) return
   const form = { ...now.form, ...change }
   const mode = modeOf(now)
   if (form.sku !== now.form.sku || form.period !== now.form.period) putPlan(mode, form.sku, form.period)
@@ -107,6 +151,15 @@ export function chooseQuantity(quantity: number, taken = 0): void {
   choose({ quantity, trial: false, cameras: cameras.slice(0, Math.max(0, quantity - taken)) })
 }
 
+/** What is being typed has its price already. Chosen cameras stay: the number may not be whole yet, or none (NaN). */
+export const typeQuantity = (quantity: number): void => choose({ quantity, trial: false })
+
+/** What was typed is meant. */
+export function endQuantity(taken: number): void {
+  const { quantity, cameras } = $checkout.get()?.form ?? { quantity: 0, cameras: [] }
+  if (taken + cameras.length > quantity) chooseCameras(cameras.slice(0, Math.max(0, quantity - taken)))
+}
+
 export const choosePro = (isPro: boolean): void => choose({ sku: isPro ? 'pro' : 'unlimited' })
 
 /** The free days: one camera, no card, and they end by themselves. */
@@ -114,6 +167,8 @@ export const chooseTrial = (): void => choose({ trial: true, period: 'monthly', 
 
 /** A code to try; '' takes it away. */
 export function setCoupon(code: string): void {
+  const now = $checkout.get()
+  if (!now || isHeld(now)) return
   update({ coupon: { state: 'none' } })
   choose({ coupon: code.trim() })
 }
@@ -127,17 +182,17 @@ export const chooseMethod = (methodId: string): void => chooseBeside({ methodId 
 
 function chooseBeside(change: Partial<CheckoutForm>): void {
   const now = $checkout.get()
-  if (!now || now.payment.state === 'paying' || now.payment.state === 'task') return
+  if (!now || isHeld(now)) return
   update({ form: { ...now.form, ...change } })
   const quote = shownQuote()
   if (now.price.state === 'ready' && quote) keepQuote(quote, now.payment.state === 'declined' ? now.payment : null)
 }
 
 /**
- * Pays a purchase that was declined, with this method. It is another intent, by the same price; pressed again after an answer
- * that was lost, it is the same one.
+ * Pays a purchase that was declined, with this method. It is another intent, by the same price; pressed again while it is
+ * open it is the same one, with the method of the first press.
  */
 export async function retryWith(methodId: string): Promise<void> {
-  if ($checkout.get()?.form.methodId !== methodId) chooseMethod(methodId)
+  if (!isOpen() && $checkout.get()?.form.methodId !== methodId) chooseMethod(methodId)
   await pay()
 }

@@ -1,3 +1,4 @@
+import type { Result } from '../../api/result.ts'
 import { tab } from '../storage/storage.ts'
 
 /** A short sum of what an intent is about: the text itself, a coupon code for one, stays out of storage. */
@@ -22,5 +23,14 @@ export function intentFor(what: string, about: string): string {
   return fresh
 }
 
-/** It is through, or was refused for good: the next one has a key of its own. */
-export const endIntent = (what: string): void => tab.remove(placeOf(what))
+/** These say nothing of the intent itself: who asks, or how often, was in the way. */
+const AT_THE_DOOR: readonly number[] = [401, 403, 408, 429]
+
+/** Whether an answer says what became of an intent: it is through, or was refused for good. */
+const isFinal = (answer: Result<unknown>): boolean =>
+  answer.ok || (answer.status >= 400 && answer.status < 500 && !AT_THE_DOOR.includes(answer.status))
+
+/** Ends an intent where its answer is final: the next one has a key of its own. */
+export function endIntent(what: string, answer: Result<unknown>): void {
+  if (isFinal(answer)) tab.remove(placeOf(what))
+}

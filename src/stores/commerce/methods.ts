@@ -1,15 +1,16 @@
+import type { Failure } from '../shell/failures.ts'
 import { $payment, openCardPage } from './payment-methods.ts'
-import { $checkout, chooseMethod, shownQuote } from './checkout.ts'
+import { $checkout, chooseMethod, isHeld } from './checkout.ts'
 import { $selectedPayment, payingMethod, selectPayment } from './selected-payment.ts'
 
 /** The method that pays is the one that was chosen last, or added just now, else the default one. Answers what stops it. */
 export function followMethod(): () => void {
   const follow = () => {
     const { methods, isLoaded } = $payment.get()
-    const form = $checkout.get()?.form
-    if (!isLoaded || !form) return
+    const now = $checkout.get()
+    if (!isLoaded || !now || isHeld(now)) return
     const id = payingMethod(methods, $selectedPayment.get())?.method_id
-    if (id !== undefined && id !== form.methodId) chooseMethod(id)
+    if (id !== undefined && id !== now.form.methodId) chooseMethod(id)
   }
   const stops = [$payment, $selectedPayment, $checkout].map((store) => store.subscribe(follow))
   return () => stops.forEach((stop) => stop())
@@ -21,9 +22,13 @@ export function payWith(methodId: string): void {
   if (method) selectPayment(method)
 }
 
-/** Leaves for the card page, which comes back here; a failure is told as a toast. Answers whether the page is left. */
-export async function addMethod(returnTo: string): Promise<boolean> {
-  const answer = await openCardPage(returnTo, { quote: shownQuote()?.quote })
-  if (answer.ok) location.assign(answer.data.url)
-  return answer.ok
+/** Leaves for the card page, which comes back to `returnTo`; a failure is told as a toast. */
+export async function leaveForCard(
+  returnTo: string,
+  options: Parameters<typeof openCardPage>[1],
+): Promise<Failure | null> {
+  const answer = await openCardPage(returnTo, options)
+  if (!answer.ok) return answer
+  location.assign(answer.data.url)
+  return null
 }

@@ -1,6 +1,6 @@
 import { safeParse, array, object } from 'valibot'
 import { FREE_DAYS, planOf } from '../../../contract/catalogue.ts'
-import { fieldProblem, type FieldProblem } from '../../../contract/money.ts'
+import { CURRENCY, fieldProblem, type FieldProblem } from '../../../contract/money.ts'
 import {
   createPurchase,
   PURCHASE_REFUSALS as WHY,
@@ -17,6 +17,7 @@ import { tell } from '../shell/failures.ts'
 import { clearCarts } from './carts.ts'
 import {
   $checkout,
+  closeIntent,
   forgetCheckout,
   forgetTask,
   keepBought,
@@ -25,6 +26,7 @@ import {
   readCheckout,
   update,
   type Checkout,
+  type Kept,
 } from './checkout-state.ts'
 import { askPrice, changedOf, chosenChange, keepQuote, quoteOf, readAnew, shownQuote, takeQuote } from './price.ts'
 import { modeOf, targetOf } from './target.ts'
@@ -32,6 +34,17 @@ import { modeOf, targetOf } from './target.ts'
 /** With these a payment was refused (ERROR codes 4220 to 4226); 0000 names fields beside. */
 const DECLINED = /^(422[0-6]|0000)$/
 const OF_A_COUPON = /^410[1-7]$/
+/** Codes whose sender has looked what became of the intent. */
+const LOOKED: readonly string[] = [
+  WHY.quote,
+  WHY.stale,
+  WHY.exists,
+  WHY.intent,
+  WHY.noMethod,
+  WHY.busy,
+  WHY.gateway,
+  '404',
+]
 const NOT_KNOWN =
   'No answer came, so it is not known yet whether this went through. Press again: the same purchase is asked for, and nothing is charged twice.'
 const NOTHING_CHARGED = 'Nothing was charged.'
@@ -40,23 +53,38 @@ const NOTHING_CHARGED = 'Nothing was charged.'
 export async function pay(): Promise<void> {
   const now = $checkout.get()
   const kept = readCheckout()
-  const quote = kept?.quote
-  if (!now || !quote || isUnderWay(now)) return
+  if (!now || !kept?.quote || isUnderWay(now)) return
   keepCheckout({ ...kept, isSent: true, declined: null })
   update({ payment: { state: 'paying' } })
-  const answer = await whileServiceChanges(() => buy(now, quote, kept.intent))
+  const answer = await whileServiceChanges(() => buy(kept, kept.quote!))
   if (answer.ok) settle(answer.data)
-  else await refusedPurchase(answer)
+  // The page leaves for the sign-in, and comes back with all that was chosen.
+  else if (isSignedOut(answer)) return
+  else if (isTold(answer)) await refusedPurchase(answer)
+  else notLooked(answer, kept.isSent)
 }
 
-const isUnderWay = ({ price, payment }: Checkout) =>
-  price.state !== 'ready' || payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
+const isTold = ({ code }: RequestFailure) => LOOKED.includes(code) || DECLINED.test(code) || OF_A_COUPON.test(code)
 
-function buy(now: Checkout, quote: Quote, intent: string): Promise<Result<PurchaseOutcome>> {
-  const { form, own } = now
+/** Nobody has looked what became of it: what was turned away at the door was not bought, save that it was open before. */
+function notLooked(failure: RequestFailure, wasOpen: boolean): void {
+  const isTurnedAway = failure.status >= 400 && failure.status < 500
+  const { text } = tell('toast', failure, OWN[failure.code] ?? NOT_KNOWN)
+  if (!isTurnedAway || wasOpen) return update({ payment: { state: 'failed', text: NOT_KNOWN, isSafe: false } })
+  closeIntent()
+  update({ payment: { state: 'refused', why: 'other', text: withNothingCharged(text) } })
+}
+
+const withNothingCharged = (text: string) => (text.includes(NOTHING_CHARGED) ? text : `${text} ${NOTHING_CHARGED}`)
+
+const isUnderWay = ({ price, payment }: Checkout) =>
+  price.state !== 'ready' || ['paying', 'task', 'done', 'elsewhere'].includes(payment.state)
+
+/** Sends what was kept with the key, so that one key never names two purchases. */
+function buy({ form, own, intent }: Kept, quote: Quote): Promise<Result<PurchaseOutcome>> {
   const body = {
-    ...targetOf(now),
-    ...{ quote: quote.quote, intent, cameras: form.cameras as string[] },
+    ...targetOf({ form, own }),
+    ...{ quote: quote.quote, intent, cameras: form.cameras },
     method_id: quote.due > 0 ? form.methodId : null,
   }
   const change = quote.change ?? chosenChange(own, form)
@@ -66,9 +94,7 @@ function buy(now: Checkout, quote: Quote, intent: string): Promise<Result<Purcha
 
 function settle(outcome: PurchaseOutcome): void {
   if (outcome.state === 'done') return finish(outcome.order)
-  const { form } = $checkout.get()!
-  const begunAt = Date.now()
-  keepTask({ processId: outcome.process_id, begunAt, form })
+  keepTask({ processId: outcome.process_id, begunAt: Date.now() })
   void import('./task.ts').then(({ resumeTask }) => resumeTask())
 }
 
@@ -86,30 +112,29 @@ export function finish(order: Order): void {
   update({ payment: { state: 'done', order } })
 }
 
-/** A purchase that did not go through, at once or as a task. */
+/** A purchase that did not go through, at once or as a task, and will not by this key. */
 export async function refusedPurchase(failure: RequestFailure): Promise<void> {
-  // The page leaves for the sign-in, and comes back with all that was chosen.
-  if (isSignedOut(failure)) return
+  closeIntent()
   const quote = shownQuote()
-  if (DECLINED.test(failure.code)) return decline(failure, quote)
   const { code } = failure
+  if (DECLINED.test(code)) return decline(failure, quote)
   if (code === WHY.quote) return newPrice(quoteOf(failure), quote)
   if (code === WHY.exists) return changedElsewhere('exists')
   if (code === WHY.stale || code === '404') return changedElsewhere('stale')
   if (OF_A_COUPON.test(code)) return withoutCoupon(failure)
-  const { text } = tell('toast', failure, OWN[code] ?? NOT_KNOWN)
-  if (code in OWN || code === '429' || code === '400') {
-    keepQuote(quote)
-    update({ payment: { state: 'refused', why: code === WHY.busy ? 'busy' : 'other', text } })
-  } else if (failure.status === 503)
-    update({ payment: { state: 'failed', text: `${text} ${NOTHING_CHARGED}`, isSafe: true } })
-  else update({ payment: { state: 'failed', text: NOT_KNOWN, isSafe: false } })
+  if (code === WHY.intent) return changedElsewhere('unclear')
+  const { text } = tell('toast', failure, OWN[code])
+  // The same key goes on with a question that the bank has not heard.
+  if (code === WHY.gateway) return update({ payment: { state: 'failed', text: NOT_ASKED, isSafe: true } })
+  keepQuote(quote)
+  update({ payment: { state: 'refused', why: code === WHY.busy ? 'busy' : 'other', text: withNothingCharged(text) } })
 }
+
+const NOT_ASKED = `The bank could not be asked. ${NOTHING_CHARGED} Press again in a moment.`
 
 /** Words where the catalogue has none. */
 const OWN: Readonly<Record<string, string>> = {
   [WHY.busy]: `Another purchase of your account is still under way. ${NOTHING_CHARGED} Try again in a moment.`,
-  [WHY.intent]: `This page was out of step with what was asked before. ${NOTHING_CHARGED} Look at the price and press again.`,
   [WHY.notSold]: `This plan is not on sale here. ${NOTHING_CHARGED}`,
   [WHY.noMethod]: `Choose how you pay first. ${NOTHING_CHARGED}`,
 }
@@ -127,6 +152,7 @@ function decline(failure: RequestFailure, quote: Quote | null): void {
     text,
     at: Date.now(),
     cents: quote?.due ?? 0,
+    currency: quote?.currency ?? CURRENCY,
     methodId,
     problems,
   } as const
@@ -158,9 +184,11 @@ async function newPrice(quote: Quote | null, before: Quote | null): Promise<void
   update({ payment: { state: 'refused', why: 'price', text } })
 }
 
-async function changedElsewhere(why: 'stale' | 'exists'): Promise<void> {
+async function changedElsewhere(why: 'stale' | 'exists' | 'unclear'): Promise<void> {
   const words = {
     exists: `Your account has this plan already, from another tab or device. ${NOTHING_CHARGED}`,
+    unclear:
+      'This page was out of step with a purchase that was asked for before. Your services say whether that went through: look there before you buy.',
     stale: `Your plan has changed meanwhile, in another tab or on another device. ${NOTHING_CHARGED} Look at the price and press again.`,
   }
   await readAnew()

@@ -44,11 +44,11 @@ export async function loadPaymentMethods(): Promise<void> {
 
 type Change = typeof chooseMethod | typeof removeMethod
 
-/** A failure that the server has told is final; one without an answer is asked for again with the same key. */
+/** What does not say what became of it is asked for again with the same key. */
 async function change(call: Change, { method_id }: PaymentMethod): Promise<Failure | null> {
   const what = call.ledger
   const answer = await told('toast', request(call, { method_id, intent: intentFor(what, method_id) }))
-  if (answer.ok || answer.status !== 0) endIntent(what)
+  endIntent(what, answer)
   if (!answer.ok) {
     $methodNote.set({ methodId: method_id, text: answer.text, isProblem: true })
     return answer
@@ -83,6 +83,7 @@ export async function openCardPage(
   { quote, replaces }: { quote?: string | undefined; replaces?: PaymentMethod } = {},
 ): Promise<Outcome<{ url: string }>> {
   const answer = await told('toast', startPayment(returnTo, quote))
+  if (answer.ok) tab.write(TAB_NOTES.cardPage, 'open')
   if (answer.ok && replaces) tab.write(TAB_NOTES.replaces, replaces.method_id)
   else tab.remove(TAB_NOTES.replaces)
   return answer

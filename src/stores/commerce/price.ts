@@ -9,7 +9,15 @@ import type { RequestFailure } from '../../api/result.ts'
 import { changedRows } from '../../domain/quote-words.ts'
 import { reloadSubscriptions } from '../account/subscriptions.ts'
 import { tell } from '../shell/failures.ts'
-import { $checkout, keepCheckout, readCheckout, update, type Checkout, type CheckoutForm } from './checkout-state.ts'
+import {
+  $checkout,
+  isOpen,
+  keepCheckout,
+  readCheckout,
+  update,
+  type Checkout,
+  type CheckoutForm,
+} from './checkout-state.ts'
 import { findOwn } from './own.ts'
 import { targetOf } from './target.ts'
 
@@ -50,9 +58,11 @@ export function shownQuote(): Quote | null {
 
 /**
  * Asks for the price of what is chosen now; an answer to an older question is dropped, and its lines stay until the new one
- * is there. `isAgain`: nothing was chosen anew, so that rows that differ are to be marked.
+ * is there. `isAgain`: nothing was chosen anew, so that rows that differ are to be marked. While an intent is open its own
+ * price stays.
  */
 export async function askPrice(isAgain = false): Promise<void> {
+  if (isOpen()) return
   asked.abort()
   clearTimeout(expiry)
   const now = $checkout.get()
@@ -89,10 +99,10 @@ export function takeQuote(quote: Quote, before: Quote | null): void {
   askWhenOver(quote)
 }
 
-/** A new intent for a quote: one that was declined, or made for other choices, is not used again. */
+/** A new intent for a quote: one that was declined, or made for other choices, is not used again. An open one stays. */
 export function keepQuote(quote: Quote | null, declined: Parameters<typeof keepCheckout>[0]['declined'] = null): void {
   const now = $checkout.get()
-  if (!now) return
+  if (!now || isOpen()) return
   const { form, own } = now
   keepCheckout({ form, own, quote, intent: crypto.randomUUID(), isSent: false, declined })
 }
@@ -109,19 +119,23 @@ function askWhenOver({ expires_at }: Quote): void {
   )
 }
 
-/** The quote that this tab has kept is shown again while it is good and nothing else was chosen. */
+/** The quote that this tab has kept is shown again while it is good and nothing else was chosen; paid otherwise it is another intent. */
 export function takeKeptQuote(): boolean {
   const now = $checkout.get()
   const kept = readCheckout()
-  if (!now || !kept?.quote || (kept.quote.expires_at <= Date.now() && !kept.isSent)) return false
+  if (!now || !kept?.quote || kept.quote.expires_at <= Date.now()) return false
   if (!isSamePrice(kept.form, now.form) || kept.own?.revision !== now.own?.revision) return false
   update({
     price: { state: 'ready', quote: kept.quote, changed: [] },
     coupon: { state: now.form.coupon === '' ? 'none' : 'good' },
   })
+  if (!isPaidSame(kept.form, now.form)) keepQuote(kept.quote)
   askWhenOver(kept.quote)
   return true
 }
+
+const isPaidSame = (one: CheckoutForm, other: CheckoutForm) =>
+  one.methodId === other.methodId && one.cameras.join() === other.cameras.join()
 
 const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
   (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => one[name] === other[name])

@@ -15,8 +15,7 @@ import { reloadSubscriptions, whileServiceChanges } from '../account/subscriptio
 import { type Failure, told } from '../shell/failures.ts'
 import { showToast } from '../shell/toasts.ts'
 import { $routeParams, dropRouteParam, setRouteParam } from '../shell/route-params.ts'
-import { TAB_NOTES } from '../storage/purchase-keys.ts'
-import { tab } from '../storage/storage.ts'
+import { dropCouponOfAddress, takeAlong } from './discount.ts'
 import { endIntent, intentFor } from './intents.ts'
 
 /** COUPON-03; `seletedOption` is spelled so (OPEN-44). */
@@ -49,7 +48,7 @@ export const $redemption = atom<Redemption>({ state: 'opening' })
 const INVALID = '4101'
 const USE = 'redeem'
 
-/** Begins with the code of the address, else the one that came before (STORE-03). */
+/** Begins with the code of the address, else the one that came before (STORE-03), until something is done with it. */
 export function beginRedeem(search: string): void {
   const given = couponOf(search)
   if (given) setRouteParam('coupon', given)
@@ -59,6 +58,7 @@ export function beginRedeem(search: string): void {
 
 /** What is typed; what was known of another code no longer counts. */
 export function typeCode(code: string): void {
+  dropCouponOfAddress()
   $redeem.set({ ...EMPTY, redeemCode: code })
   $redemption.set({ state: 'idle' })
 }
@@ -68,6 +68,7 @@ let turn = 0
 /** Looks what the code does; nothing is used. Answers whether it can be. */
 export async function checkCoupon(): Promise<boolean> {
   const mine = ++turn
+  dropCouponOfAddress()
   const { source, redeemCode } = $redeem.get()
   const code = redeemCode.trim()
   $redeem.set({ ...EMPTY, redeemCode })
@@ -93,9 +94,9 @@ export async function spendCoupon(): Promise<Failure | null> {
   const answer = await whileServiceChanges(() =>
     told('toast', request(processRedeem, { code, option_id, source, intent })),
   )
-  if (answer.ok || answer.status !== 0) endIntent(USE)
+  endIntent(USE, answer)
   if (!answer.ok) {
-    if (answer.status !== 0) refused(answer, code)
+    if (answer.kind === 'ERR_BAD_REQUEST') refused(answer, code)
     return answer
   }
   forgetCoupon()
@@ -112,8 +113,8 @@ function refused(failure: Failure, code: string): false {
   return false
 }
 
-/** A coupon of a price goes along to the page of a plan, whichever is chosen next. */
-export const takeCouponAlong = (): void => void tab.write(TAB_NOTES.discount, $redeem.get().redeemCode.trim())
+/** A coupon of a price is used where a plan is bought. */
+export const takeCouponAlong = (): void => takeAlong($redeem.get().redeemCode.trim())
 
 /** It is not to be used now. */
 export function leaveRedeem(): void {

@@ -13,4 +13,10 @@ export const MONEY_KEYS = {
 export const PURCHASE_KEYS = { checkout: 'checkout', task: 'purchase_task' } as const
 
 /** What a page of this tab leaves for the next one, in session storage. */
-export const TAB_NOTES = { bought: 'bought', replaces: 'payment_replaces', discount: 'coupon_of_price' } as const
+export const TAB_NOTES = {
+  bought: 'bought',
+  /** It has gone to the card page. */
+  cardPage: 'card_page',
+  replaces: 'payment_replaces',
+  discount: 'coupon_of_price',
+} as const

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Plus from 'lucide-react/icons/plus'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import type { PaymentMethod } from '../../../../contract/billing.ts'
 import { methodFact, methodName } from '../../../domain/payment-words.ts'
-import { $checkout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $checkout, isHeld, leaveRefusal, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { $methodNote, $payment } from '../../../stores/commerce/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
@@ -20,20 +20,18 @@ export function PayAgain() {
   const declined = useDeclined(checkout)
   const note = useStore($methodNote)
   const [chosen, setChosen] = useState<string | null>(null)
-  const payment = checkout?.payment
-  useEffect(() => {
-    if (payment?.state === 'done') location.replace('/account/products/bought')
-  }, [payment])
   if (!checkout) return null
+  const isOff = isHeld(checkout)
   const refusedId = declined?.methodId ?? null
   // A card that was typed for this charge is the one that is meant.
   const added = note && !note.isProblem ? note.methodId : null
-  const method = methods.find(({ method_id }) => method_id === (chosen ?? added ?? refusedId)) ?? null
+  const meant = isOff ? checkout.form.methodId : (chosen ?? added ?? refusedId)
+  const method = methods.find(({ method_id }) => method_id === meant) ?? null
   return (
     <div className="pay-mode">
-      <Head checkout={checkout} />
+      <Head checkout={checkout} isDeclined={declined !== null} />
       <div className="pay-grid">
-        <section className="card pay-methods" aria-label="Payment methods">
+        <section className="card pay-methods" aria-label="Payment methods" inert={isOff}>
           <Choices legend="What pays" isLegendHidden>
             {methods.map((one) => (
               <MethodChoice
@@ -64,8 +62,10 @@ function useDeclined(checkout: Checkout | null) {
   return now?.state === 'declined' ? now : last
 }
 
-function Head({ checkout: { form, own } }: { checkout: Checkout }) {
+function Head({ checkout, isDeclined }: { checkout: Checkout; isDeclined: boolean }) {
+  const { form, own, payment } = checkout
   const { name } = planOf(form.sku)
+  const isOver = isDeclined && !isHeld(checkout)
   return (
     <>
       <nav className="crumbs" aria-label="Breadcrumb">
@@ -77,9 +77,15 @@ function Head({ checkout: { form, own } }: { checkout: Checkout }) {
           Payment
         </span>
       </nav>
-      <h1>Pay with another method</h1>
+      <h1>{isOver ? 'Pay with another method' : `Paying for ${name}`}</h1>
       <p className="text-ink-2">
-        Nothing was charged{own && `, and ${planOf(own.sku).name} goes on as before`}. Your choices are kept.
+        {isOver && `Nothing was charged${own ? `, and ${planOf(own.sku).name} goes on as before` : ''}. `}
+        Your choices are kept.{' '}
+        {payment.state !== 'paying' && (
+          <button type="button" className="text-action" onClick={leaveRefusal}>
+            All payment methods
+          </button>
+        )}
       </p>
     </>
   )

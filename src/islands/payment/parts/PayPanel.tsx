@@ -4,10 +4,19 @@ import type { Quote } from '../../../../contract/purchase.ts'
 import { formatTime } from '../../../domain/local-time.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { methodName } from '../../../domain/payment-words.ts'
-import { priceRows, taxTitle, taxWords } from '../../../domain/quote-words.ts'
-import { type Checkout, type Declined, resumeTask, retryWith, shownQuote } from '../../../stores/commerce/checkout.ts'
+import {
+  type Checkout,
+  type Declined,
+  pay,
+  resumeTask,
+  retryWith,
+  shownQuote,
+} from '../../../stores/commerce/checkout.ts'
+import { askPrice } from '../../../stores/commerce/price.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Money, MoneyRow } from '../../../ui/Money.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { QuoteLines } from '../../../ui/QuoteLines.tsx'
+import type { Told } from '../../../ui/use-act.ts'
 
 interface Props {
   checkout: Checkout
@@ -15,50 +24,44 @@ interface Props {
   declined: Declined | null
 }
 
-/** Exactly what is charged, and the button that does it. */
+/** Exactly what is charged, and the button that does it; where the price is not known, the way to it. */
 export function PayPanel({ checkout, method, declined }: Props) {
+  const { price, payment } = checkout
   const quote = shownQuote()
-  if (!quote) return null
   return (
     <section className="card pay-panel" aria-labelledby="pay-title">
       <h2 id="pay-title">What you pay</h2>
-      <Lines quote={quote} />
-      <div className="pay-due">
-        <b>Due today</b>
-        <Money cents={quote.due} className="money-total" />
-      </div>
-      <PayButton quote={quote} {...{ checkout, method, declined }} />
+      {quote && <QuoteLines quote={quote} isOld={price.state !== 'ready'} changed={changedOf(checkout)} />}
+      {price.state === 'failed' && <AskAgain failure={price.failure} />}
+      {quote && price.state === 'ready' && <PayButton quote={quote} {...{ checkout, method, declined }} />}
+      <State payment={payment} />
     </section>
   )
 }
 
-function Lines({ quote }: { quote: Quote }) {
-  const { lines, currency, subtotal, tax, tax_basis_points, balance_used } = quote
-  const words = priceRows(lines, currency)
+const changedOf = ({ price }: Checkout) => (price.state === 'ready' ? price.changed : [])
+
+function AskAgain({ failure }: { failure: Told }) {
   return (
     <>
-      <dl className="pay-lines">
-        {lines.map(({ amount }, at) => (
-          <MoneyRow key={words[at]?.key} title={words[at]?.title ?? ''} note={words[at]?.words} cents={amount} />
-        ))}
-      </dl>
-      <dl className="pay-lines pay-sums">
-        <MoneyRow title="Subtotal" cents={subtotal} />
-        <MoneyRow title={taxTitle(tax_basis_points)} note={taxWords(lines)} cents={tax} />
-        {balance_used > 0 && <MoneyRow title="Your balance" cents={-balance_used} />}
-      </dl>
+      <Problem failure={failure} />
+      <Button size="lg" onClick={() => void askPrice()}>
+        Try again
+      </Button>
     </>
   )
 }
 
 function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote }) {
   const { payment } = checkout
-  const isBusy = payment.state === 'paying' || payment.state === 'task'
-  const isSame = method !== null && method.method_id === declined?.methodId
+  const isBusy = payment.state === 'paying' || payment.state === 'task' || payment.state === 'done'
+  // Nobody knows what became of it: the very same is asked for again, whatever pays.
+  const isOpen = payment.state === 'failed' && !payment.isSafe
+  const isSame = !isOpen && method !== null && method.method_id === declined?.methodId
   // A wallet that was refused is not asked again (4224).
   const isHopeless = isSame && declined?.code === '4224'
-  const pay = () => method && void retryWith(method.method_id)
-  const waitsFor = !method || isHopeless ? 'Choose another method' : ''
+  const again = () => (isOpen ? void pay() : method && void retryWith(method.method_id))
+  const waitsFor = !isOpen && (!method || isHopeless) ? 'Choose another method' : ''
   const first = () => document.querySelector<HTMLInputElement>('.pay-methods input:not(:checked)')?.focus()
   return (
     <>
@@ -68,13 +71,14 @@ function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote
         {...{ isBusy, waitsFor }}
         busyText="Asking the bank"
         onMissing={first}
-        onClick={pay}
+        onClick={again}
       >
         {isSame && <RefreshCw size={18} aria-hidden="true" />}
-        {isSame && method ? `Try ${methodName(method)} again` : `Pay ${inMoney(quote.due)}`}
+        {isSame && method ? `Try ${methodName(method)} again` : `Pay ${inMoney(quote.due, quote.currency)}`}
       </Button>
       <p className="pay-held">
-        {isSame && 'Or choose another method. '}The price is held until {formatTime(quote.expires_at, 'HH:mm')}.
+        {isSame && 'Or choose another method. '}
+        {!isOpen && `The price is held until ${formatTime(quote.expires_at, 'HH:mm')}.`}
       </p>
       <State payment={payment} />
     </>
@@ -86,7 +90,17 @@ function State({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state === 'refused' || payment.state === 'failed')
     return (
       <p className="hint-strip" data-tone="error" role="alert">
-        {payment.text}
+        <span>
+          {payment.text}
+          {payment.state === 'refused' && (payment.why === 'exists' || payment.why === 'unclear') && (
+            <>
+              {' '}
+              <a className="link" href="/account/services">
+                See your services
+              </a>
+            </>
+          )}
+        </span>
       </p>
     )
   if (payment.state !== 'task') return null

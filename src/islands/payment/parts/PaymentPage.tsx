@@ -30,6 +30,9 @@ export function PaymentPage() {
   const { isLoaded, failure } = useStore($payment, { ssr: 'initial' })
   const state = useStore($checkout, { ssr: 'initial' })?.payment.state
   useEffect(() => void (arriving ??= arrive()), [])
+  useEffect(() => {
+    if (state === 'done') location.replace('/account/products/bought')
+  }, [state])
   const isPaying = state !== undefined && state !== 'idle'
   if (isPaying && isLoaded) return <PayAgain />
   if (isLoaded)

@@ -15,7 +15,7 @@ export function RefusedBadge() {
 }
 
 /** The whole sentence of a refusal, when and for how much, and what its code means here. Focus moves to it. */
-export function Refusal({ declined: { text, at, cents, code, problems } }: { declined: Declined }) {
+export function Refusal({ declined: { text, at, cents, currency, code, problems } }: { declined: Declined }) {
   const place = useRef<HTMLDivElement>(null)
   const { isBusy, open } = useCardPage()
   useEffect(() => place.current?.focus(), [at])
@@ -35,7 +35,7 @@ export function Refusal({ declined: { text, at, cents, code, problems } }: { dec
           </ul>
         )}
         <p>
-          Asked at {formatTime(at, 'HH:mm')} for {inMoney(cents)}. Code {code}.
+          Asked at {formatTime(at, 'HH:mm')} for {inMoney(cents, currency)}. Code {code}.
         </p>
         {action && (
           <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>

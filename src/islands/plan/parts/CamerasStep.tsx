@@ -4,8 +4,14 @@ import Plus from 'lucide-react/icons/plus'
 import { useEffect, useState } from 'react'
 import { QUANTITY_MAX } from '../../../../contract/money.ts'
 import { OWNER } from '../../../../contract/roles.ts'
-import { inCameras } from '../../../domain/plan-page-words.ts'
-import { chooseCameras, chooseQuantity, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { inCameras } from '../../../domain/counts.ts'
+import {
+  chooseCameras,
+  chooseQuantity,
+  endQuantity,
+  type Checkout,
+  typeQuantity,
+} from '../../../stores/commerce/checkout.ts'
 import { $bindings, loadBindings } from '../../../stores/account/services.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Step } from '../../../ui/Steps.tsx'
@@ -32,7 +38,8 @@ export function CamerasStep({ number, checkout }: { number: number; checkout: Ch
         <Stepper
           quantity={checkout.form.quantity}
           isOff={checkout.form.trial}
-          change={(quantity) => chooseQuantity(quantity, taken)}
+          step={(quantity) => chooseQuantity(quantity, taken)}
+          end={() => endQuantity(taken)}
         />
         <p>{quantityWords(checkout, taken, cameras.length, isLater)}</p>
       </div>
@@ -65,21 +72,28 @@ function quantityWords({ form, own }: Checkout, taken: number, all: number, isLa
 interface StepperProps {
   quantity: number
   isOff: boolean
-  change: (quantity: number) => void
+  step: (quantity: number) => void
+  /** What was typed is meant. */
+  end: () => void
 }
 
 /** What is typed counts at once where it is a number of licences; else the field says what is wrong with it. */
-function Stepper({ quantity, isOff, change }: StepperProps) {
+function Stepper({ quantity, isOff, step, end }: StepperProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const shown = typed ?? String(quantity)
   const isBad = !/^\d+$/.test(shown) || Number(shown) < 1 || Number(shown) > QUANTITY_MAX
-  const step = (by: number) => {
+  const move = (by: number) => {
     setTyped(null)
-    change(quantity + by)
+    step(quantity + by)
   }
   const type = (text: string) => {
     setTyped(text)
-    change(/^\d+$/.test(text) ? Number(text) : NaN)
+    typeQuantity(/^\d+$/.test(text) ? Number(text) : NaN)
+  }
+  const leave = () => {
+    if (isBad) return
+    setTyped(null)
+    end()
   }
   return (
     <div className="stepper-place">
@@ -88,7 +102,7 @@ function Stepper({ quantity, isOff, change }: StepperProps) {
           type="button"
           aria-label="One camera less"
           disabled={isOff || isBad || quantity <= 1}
-          onClick={() => step(-1)}
+          onClick={() => move(-1)}
         >
           <Minus size={18} aria-hidden="true" />
         </button>
@@ -101,13 +115,13 @@ function Stepper({ quantity, isOff, change }: StepperProps) {
           readOnly={isOff}
           value={shown}
           onChange={({ target }) => type(target.value.trim())}
-          onBlur={() => !isBad && setTyped(null)}
+          onBlur={leave}
         />
         <button
           type="button"
           aria-label="One camera more"
           disabled={isOff || isBad || quantity >= QUANTITY_MAX}
-          onClick={() => step(1)}
+          onClick={() => move(1)}
         >
           <Plus size={18} aria-hidden="true" />
         </button>

@@ -4,12 +4,13 @@ import { useState } from 'react'
 import type { PaymentMethod } from '../../../../contract/billing.ts'
 import { methodFact, methodName } from '../../../domain/payment-words.ts'
 import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { addMethod, payWith } from '../../../stores/commerce/methods.ts'
+import { leaveForCard, payWith } from '../../../stores/commerce/methods.ts'
 import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
 import { placeOf } from './missing.ts'
 
 /** What pays: the method in use and another one; without any the way to add one. */
@@ -83,11 +84,8 @@ function Others({ methods, used, close }: OthersProps) {
 
 /** Cards are typed on a page of their own, which comes back here; what is chosen here is kept. */
 function AddMethod({ isFirst }: { isFirst: boolean }) {
-  const [isBusy, setIsBusy] = useState(false)
-  const add = async () => {
-    setIsBusy(true)
-    setIsBusy(await addMethod(location.pathname))
-  }
+  const { isBusy, run } = useAct()
+  const add = () => run(() => leaveForCard(location.pathname, { quote: shownQuote()?.quote }))
   return (
     <>
       <Button kind="outline" isBusy={isBusy} busyText="Opening" onClick={() => void add()}>

@@ -3,6 +3,7 @@ import { TRIAL_DAYS } from '../../../../contract/money.ts'
 import { formatTime, isSameYear } from '../../../domain/local-time.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { pay, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { askPrice } from '../../../stores/commerce/price.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, missingOf } from './missing.ts'
 
@@ -12,9 +13,16 @@ interface PayButtonProps {
   isShort?: boolean
 }
 
-/** Says what it does, to the cent; before that what is missing, where a press leads. */
+/** Says what it does, to the cent; before that what is missing, where a press leads, or that the price is asked for again. */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout
+  if (payment.state === 'elsewhere') return null
+  if (price.state === 'failed')
+    return (
+      <Button size="lg" className="pay-button" onClick={() => void askPrice()}>
+        Try again
+      </Button>
+    )
   const missing = missingOf(checkout, form.methodId !== null)
   const quote = shownQuote()
   const isBusy = payment.state === 'paying' || payment.state === 'task'
@@ -25,7 +33,7 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
       isBusy={isBusy}
       busyText={isShort ? 'Paying' : 'Paying, one moment'}
       waitsFor={isShort && missing.text !== '' ? shortOf(missing.text) : missing.text}
-      aria-label={isShort && quote && missing.text === '' ? wordsOf(quote, false) : undefined}
+      aria-label={isShort && quote && missing.text === '' && !isBusy ? wordsOf(quote, false) : undefined}
       onMissing={() => goTo(missing.at)}
       onClick={() => price.state === 'ready' && void pay()}
     >

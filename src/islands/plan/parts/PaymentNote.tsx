@@ -1,5 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
 import { formatTime } from '../../../domain/local-time.ts'
 import { resumeTask, type Payment } from '../../../stores/commerce/checkout.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -9,6 +10,7 @@ const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charg
 /** What became of the press: a purchase that runs on, or why it did not go through. */
 export function PaymentNote({ payment }: { payment: Payment }) {
   if (payment.state === 'task') return <TaskNote task={payment} />
+  if (payment.state === 'elsewhere') return <ElsewhereNote {...payment} />
   if (payment.state === 'refused' || payment.state === 'failed') return <Refusal payment={payment} />
   return null
 }
@@ -17,7 +19,7 @@ export function PaymentNote({ payment }: { payment: Payment }) {
 function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [payment])
-  const hasPlan = payment.state === 'refused' && payment.why === 'exists'
+  const hasPlan = payment.state === 'refused' && (payment.why === 'exists' || payment.why === 'unclear')
   return (
     <div
       ref={place}
@@ -37,6 +39,21 @@ function Refusal({ payment }: { payment: Extract<Payment, { text: string }> }) {
             </a>
           </>
         )}
+      </span>
+    </div>
+  )
+}
+
+/** One purchase at a time: what became of the other one is found out on its own page. */
+function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }>) {
+  return (
+    <div className="hint-strip" data-tone="warning" role="status">
+      <CircleAlert size={18} aria-hidden="true" />
+      <span>
+        <b>Your purchase of {planOf(sku).name} comes first.</b> It was sent, and what became of it is not known yet.{' '}
+        <a className="link" href={`/account/products/${segment}`}>
+          Go on with it
+        </a>
       </span>
     </div>
   )

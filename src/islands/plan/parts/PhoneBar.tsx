@@ -8,18 +8,26 @@ import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
 import { HeldUntil, PriceBody } from './QuotePanel.tsx'
 
+/** In the place of what is due. */
+const WITHOUT_PRICE: Readonly<Record<Checkout['price']['state'], string>> = {
+  none: 'The price shows once you choose how you pay.',
+  same: 'This is what you have.',
+  asking: 'The price is being worked out.',
+  ready: '',
+  failed: 'The price could not be worked out.',
+}
+
 /** On a phone: what is due and the button, always at hand. It pulls up to all lines. */
 export function PhoneBar({ checkout }: { checkout: Checkout }) {
   const [isOpen, setIsOpen] = useState(false)
   const quote = shownQuote()
   const isOld = checkout.price.state === 'asking'
-  const note = checkout.payment.state
   return (
     <div className="phone-bar">
       <span className="phone-bar-grip" aria-hidden="true" />
-      {(note === 'task' || note === 'refused' || note === 'failed') && <PaymentNote payment={checkout.payment} />}
+      <PaymentNote payment={checkout.payment} />
       <div className="phone-bar-row">
-        {quote ? (
+        {quote && checkout.price.state !== 'failed' ? (
           <button type="button" data-old={isOld || undefined} aria-haspopup="dialog" onClick={() => setIsOpen(true)}>
             <small>
               Due today <ChevronUp size={14} aria-hidden="true" />
@@ -28,11 +36,7 @@ export function PhoneBar({ checkout }: { checkout: Checkout }) {
             <small>{creditWords(quote)}</small>
           </button>
         ) : (
-          <p>
-            {checkout.price.state === 'same'
-              ? 'This is what you have.'
-              : 'The price shows once you choose how you pay.'}
-          </p>
+          <p>{checkout.payment.state !== 'elsewhere' && WITHOUT_PRICE[checkout.price.state]}</p>
         )}
         <PayButton checkout={checkout} isShort />
       </div>

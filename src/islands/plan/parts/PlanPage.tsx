@@ -5,7 +5,8 @@ import { planSentence, planTitle } from '../../../domain/plan-page-words.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 import { $catalogue, isSold, loadCatalogue } from '../../../stores/commerce/catalogue.ts'
-import { $checkout, openCheckout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $checkout, isHeld, openCheckout, reopenCheckout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { followMethod } from '../../../stores/commerce/methods.ts'
 import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
 import { leaveTask } from '../../../stores/commerce/task.ts'
@@ -36,7 +37,7 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
       <p className="text-ink-2 mt-1">{planSentence(own, chosen)}</p>
       <div className="plan-page">
         <div className="plan-main">
-          {checkout ? <Form checkout={checkout} /> : <Waiting open={() => open(segment)} />}
+          {checkout ? <Form checkout={checkout} /> : <Waiting again={() => void take(segment)} />}
           {sku !== 'hms' && <TruthPanel chosen={checkout?.form ?? null} />}
         </div>
         {checkout ? <Price checkout={checkout} /> : <PriceWaiting />}
@@ -45,14 +46,22 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   )
 }
 
-/** What the address says was chosen on the way counts once: a reload shows what was chosen since. */
-function open(segment: string): () => void {
+/** What the address says was chosen on the way counts once, as soon as it is taken: a reload shows what was chosen since. */
+async function take(segment: string): Promise<void> {
   const { search, pathname } = location
-  void openCheckout(segment, search)
-  if (search !== '') history.replaceState(history.state, '', pathname)
+  if ((await openCheckout(segment, search)) && search !== '') history.replaceState(history.state, '', pathname)
+}
+
+function open(segment: string): () => void {
+  takeCouponOfAddress()
+  void take(segment)
   for (const load of [loadCatalogue, loadPaymentMethods, loadTruth, loadDevices]) void load()
   const unfollow = followMethod()
+  // Back leads here out of the browser's own memory as well.
+  const back = ({ persisted }: PageTransitionEvent) => persisted && void reopenCheckout(segment)
+  addEventListener('pageshow', back)
   return () => {
+    removeEventListener('pageshow', back)
     unfollow()
     leaveTask()
   }
@@ -73,7 +82,7 @@ function Form({ checkout }: { checkout: Checkout }) {
   const isHome = sku === 'unlimited' || sku === 'pro'
   const next = isCamera || isHome ? 3 : 2
   return (
-    <section className="card plan-form" aria-labelledby="choose-title">
+    <section className="card plan-form" aria-labelledby="choose-title" inert={isHeld(checkout)}>
       <h2 id="choose-title" className="sr-only">
         What you choose
       </h2>
@@ -117,14 +126,14 @@ function PriceWaiting() {
 }
 
 /** Until it is known what the account has: without that no price can be right. */
-function Waiting({ open }: { open: () => void }) {
+function Waiting({ again }: { again: () => void }) {
   const known = useStore($subscriptions)
   return (
     <section className="card plan-form" aria-label="What you choose">
       {known.state === 'failed' ? (
         <div role="alert">
           <p className="mb-3">{failureText(known.failure)} Nothing has changed on your account.</p>
-          <button type="button" className="btn btn-outline" onClick={open}>
+          <button type="button" className="btn btn-outline" onClick={again}>
             Try again
           </button>
         </div>

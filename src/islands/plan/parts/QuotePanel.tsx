@@ -1,11 +1,10 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { askPrice } from '../../../stores/commerce/price.ts'
 import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { PayButton } from './PayButton.tsx'
 import { PaymentNote } from './PaymentNote.tsx'
-import { heldWords, PriceLines } from './PriceLines.tsx'
+import { QuoteLines } from '../../../ui/QuoteLines.tsx'
+import { heldWords, NextCharge } from './NextCharge.tsx'
 
 /** The price beside the form. It follows each change; the older lines stay until the new ones are there. */
 export function QuotePanel({ checkout }: { checkout: Checkout }) {
@@ -42,24 +41,19 @@ export function HeldUntil({ checkout: { price } }: { checkout: Checkout }) {
 
 /** The lines, or what stands in their place. */
 export function PriceBody({ checkout }: { checkout: Checkout }) {
-  const { price } = checkout
+  const { price, payment } = checkout
   const quote = shownQuote()
+  if (payment.state === 'elsewhere') return null
   if (price.state === 'none')
     return <p className="quote-none">Choose monthly or annual to see the price. Nothing is chosen for you.</p>
   if (price.state === 'same')
     return <p className="quote-none">This is what you have. Choose something else to see what it costs.</p>
-  if (price.state === 'failed')
-    return (
-      <>
-        <Problem failure={price.failure} />
-        <Button kind="outline" onClick={() => void askPrice()}>
-          Try again
-        </Button>
-      </>
-    )
+  if (price.state === 'failed') return <Problem failure={price.failure} />
   if (!quote) return <LinesSkeleton />
   return (
-    <PriceLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'} />
+    <QuoteLines quote={quote} changed={price.state === 'ready' ? price.changed : []} isOld={price.state === 'asking'}>
+      <NextCharge quote={quote} />
+    </QuoteLines>
   )
 }
 

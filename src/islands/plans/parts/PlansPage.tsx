@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { yearSaves } from '../../../domain/offer-cards.ts'
 import type { Period } from '../../../../contract/money.ts'
 import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/commerce/catalogue.ts'
+import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { loadTruth, $truth } from '../../../stores/commerce/truth.ts'
 import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
 import { Compare } from './Compare.tsx'
@@ -25,6 +26,7 @@ export function PlansPage() {
   const [period, setPeriod] = useState<Period>('monthly')
   const truth = useStore($truth)
   useEffect(() => {
+    takeCouponOfAddress()
     for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
   }, [])
   const catalogue = useStore($catalogue)

@@ -6,18 +6,14 @@ import { useAct } from '../../../ui/use-act.ts'
 
 /** Uses it, or leaves it; what comes off a price goes along to the plans. */
 export function UseIt() {
-  const { redeemCode, options, seletedOption } = useStore($redeem)
+  const { options, seletedOption } = useStore($redeem)
   const { isBusy, run } = useAct()
   const missing = options.length === 2 ? 'Choose one of the two' : 'Choose one'
   const first = () => document.querySelector<HTMLInputElement>('.choice input')?.focus()
   return (
     <div className="redeem-foot">
       {seletedOption && isDiscount(seletedOption) ? (
-        <a
-          className="btn btn-primary btn-lg"
-          href={`/account/products/choose?coupon=${encodeURIComponent(redeemCode.trim())}`}
-          onClick={takeCouponAlong}
-        >
+        <a className="btn btn-primary btn-lg" href="/account/products/choose" onClick={takeCouponAlong}>
           Choose a plan
         </a>
       ) : (

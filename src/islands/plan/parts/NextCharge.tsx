@@ -1,0 +1,40 @@
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import type { Quote } from '../../../../contract/purchase.ts'
+import { TRIAL_DAYS } from '../../../../contract/money.ts'
+import { formatTime } from '../../../domain/local-time.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { longDay } from '../../../domain/quote-words.ts'
+
+const DAY_MS = 86_400_000
+
+/** When it starts or ends, and what is charged next. */
+export function NextCharge({ quote }: { quote: Quote }) {
+  const { next, is_trial, is_later, starts_at, currency } = quote
+  return (
+    <p className="hint-strip">
+      <CalendarClock size={18} aria-hidden="true" />
+      <span>
+        {is_later && (
+          <>
+            It starts <b>{longDay(starts_at)}</b>.{' '}
+          </>
+        )}
+        {is_trial && (
+          <>
+            It ends by itself <b>{longDay(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
+          </>
+        )}
+        {next && (
+          <>
+            Next charge <b>{`${longDay(next.at)}, ${inMoney(next.total, currency)}`}</b> with tax.
+          </>
+        )}
+        {!next && !is_trial && 'No further charge.'}
+      </span>
+    </p>
+  )
+}
+
+/** Until when the price holds. */
+export const heldWords = ({ as_of, expires_at }: Quote): string =>
+  `Quoted at ${formatTime(as_of, 'HH:mm')}, good until ${formatTime(expires_at, 'HH:mm')}.`

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import type { Quote } from '../../contract/purchase.ts'
+import { priceRows, taxTitle, taxWords } from '../domain/quote-words.ts'
+import { Money, MoneyRow } from './Money.tsx'
+
+interface QuoteLinesProps {
+  quote: Quote
+  /** Rows that are other than before (domain/quote-words.ts). */
+  changed?: readonly string[]
+  /** It belongs to what was chosen before: another one is on its way. */
+  isOld?: boolean
+  /** Beneath what is due. */
+  children?: ReactNode
+}
+
+/** All lines of a price, each with its sum in words, down to what is due. */
+export function QuoteLines({ quote, changed = [], isOld = false, children }: QuoteLinesProps) {
+  const { lines, currency, subtotal, tax, tax_basis_points, balance_used, balance_added, due } = quote
+  const rows = priceRows(lines, currency)
+  return (
+    <div className="price-lines" data-old={isOld || undefined} aria-busy={isOld}>
+      {lines.length > 0 && (
+        <dl>
+          {rows.map(({ key, title, words }, at) => (
+            <MoneyRow
+              key={key}
+              title={title}
+              note={words}
+              cents={lines[at]?.amount ?? 0}
+              currency={currency}
+              isChanged={changed.includes(key)}
+            />
+          ))}
+        </dl>
+      )}
+      <dl>
+        <MoneyRow title="Subtotal" cents={subtotal} currency={currency} />
+        <MoneyRow title={taxTitle(tax_basis_points)} note={taxWords(lines)} cents={tax} currency={currency} />
+        {balance_used > 0 && <MoneyRow title="From your balance" cents={-balance_used} currency={currency} />}
+        {balance_added > 0 && (
+          <MoneyRow
+            title="Added to your balance"
+            note="Your next bill uses it"
+            cents={balance_added}
+            currency={currency}
+          />
+        )}
+      </dl>
+      <dl>
+        <div className="money-row price-due" data-changed={changed.includes('total') || undefined}>
+          <dt>Due today</dt>
+          <dd>
+            <Money cents={due} currency={currency} className="money-total" />
+          </dd>
+        </div>
+      </dl>
+      {children}
+    </div>
+  )
+}

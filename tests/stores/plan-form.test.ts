@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { $subscriptions, reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import {
+  chooseCameras,
+  chooseQuantity,
+  chooseTrial,
+  endQuantity,
+  openCheckout,
+  typeQuantity,
+} from '../../src/stores/commerce/checkout.ts'
+import { takeCouponOfAddress } from '../../src/stores/commerce/discount.ts'
+import { beginRedeem, checkCoupon, takeCouponAlong } from '../../src/stores/commerce/redeem.ts'
+import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
+import { answerWith, type Asked } from '../support/client.ts'
+
+const answers: Record<string, unknown> = {}
+let asked: Asked[]
+const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'))
+
+beforeEach(() => {
+  asked = newTab(answers)
+  history.replaceState(null, '', '/account/products/camera-ai')
+})
+
+describe('cameras that are ticked', () => {
+  const ticked = ['aa', 'bb', 'cc']
+  beforeEach(async () => {
+    await reload('camera-ai', '?period=monthly')
+    chooseQuantity(3)
+    chooseCameras(ticked)
+  })
+
+  it('stay while a number is typed, whose price is asked for all the same', async () => {
+    for (const typed of [NaN, 1, 10]) {
+      typeQuantity(typed)
+      expect(checkout().form.cameras).toEqual(ticked)
+    }
+    endQuantity(0)
+    await settled()
+    expect(checkout().form).toMatchObject({ quantity: 10, cameras: ticked })
+    expect(asked.at(-1)?.body).toMatchObject({ quantity: 10 })
+  })
+
+  it('are as many as fit once the number is meant', async () => {
+    typeQuantity(2)
+    await settled()
+    endQuantity(0)
+    expect(checkout().form.cameras).toEqual(['aa', 'bb'])
+    expect(JSON.parse(sessionStorage.getItem('checkout') ?? '')).toMatchObject({ form: { cameras: ['aa', 'bb'] } })
+    endQuantity(1)
+    expect(checkout().form.cameras).toEqual(['aa'])
+  })
+})
+
+describe('the free days', () => {
+  const chosen = async () => {
+    answers['preview_purchase'] = ok(quote({ sku: 'cam-ai', is_trial: true, due: 0 }))
+    await reload('camera-ai')
+    chooseTrial()
+    await settled()
+  }
+
+  it('are still chosen after a reload', async () => {
+    await chosen()
+    await reload('camera-ai')
+    expect(checkout().form.trial).toBe(true)
+  })
+
+  it('are not where the address names a period', async () => {
+    await chosen()
+    await reload('camera-ai', '?period=annual')
+    expect(checkout().form).toMatchObject({ trial: false, period: 'annual' })
+    expect(asked.at(-1)?.body).not.toHaveProperty('trial')
+  })
+})
+
+describe('a coupon of a price', () => {
+  it('comes from the page of coupons once, and stands in no address', async () => {
+    beginRedeem('?coupon=WELCOME20')
+    takeCouponAlong()
+    await reload('camera-ai')
+    expect(checkout().form.coupon).toBe('WELCOME20')
+    sessionStorage.removeItem('checkout')
+    await reload('camera-ai')
+    expect(checkout().form.coupon).toBe('')
+  })
+
+  it('in the address of a plan is taken along and out of it', async () => {
+    history.replaceState(null, '', '/account/products/choose?coupon=WELCOME20&period=annual')
+    takeCouponOfAddress()
+    expect(location.search).toBe('?period=annual')
+    await reload('camera-ai')
+    expect(checkout().form.coupon).toBe('WELCOME20')
+  })
+
+  it('leaves the address of its own page as soon as something is done with it', async () => {
+    history.replaceState(null, '', '/account/redeem/choose?coupon=WELCOME20')
+    beginRedeem(location.search)
+    expect(location.search).toBe('?coupon=WELCOME20')
+    answerWith({ redeem_v2: { code: 4102 } })
+    await checkCoupon()
+    expect(location.search).toBe('')
+  })
+})
+
+it('a page that could not be opened says so, and is opened by the same address later', async () => {
+  answers['user_1'] = { code: 500 }
+  $subscriptions.set({ state: 'loading' })
+  await reloadSubscriptions()
+  expect(await openCheckout('camera-ai', '?period=annual')).toBe(false)
+  answers['user_1'] = ok({ subscriptions: [] })
+  expect(await openCheckout('camera-ai', '?period=annual')).toBe(true)
+  expect(checkout().form.period).toBe('annual')
+})

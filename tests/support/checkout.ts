@@ -1,0 +1,74 @@
+import type { Subscription } from '../../contract/plans.ts'
+import type { Order, Quote } from '../../contract/purchase.ts'
+import { BLANK_CARD_CART } from '../../src/domain/card-cart.ts'
+import { BLANK_PLAN_CART } from '../../src/domain/cart.ts'
+import { $subscriptions, reloadSubscriptions } from '../../src/stores/account/subscriptions.ts'
+import { $cardCart, $planCart } from '../../src/stores/commerce/carts.ts'
+import { $checkout, openCheckout } from '../../src/stores/commerce/checkout.ts'
+import { $userId } from '../../src/stores/session/session.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
+import { answerWith, type Asked } from './client.ts'
+
+const now = Date.now()
+/** A price of Unlimited, good for ten minutes. */
+export const quote = (change: Partial<Quote> = {}): Quote => ({
+  ...{
+    quote: 'sealed',
+    mode: 'checkout',
+    change: 2,
+    sku: 'unlimited',
+    period: 'monthly',
+    quantity: 1,
+    currency: 'USD',
+  },
+  ...{ tax_basis_points: 825, as_of: now, expires_at: now + 600_000, starts_at: now, is_later: false, is_trial: false },
+  lines: [
+    {
+      ...{ kind: 'plan', sku: 'unlimited', period: 'monthly', quantity: 1, unit: 999, amount: 999, tax: 82 },
+      ...{ from: now, to: now + 1 },
+    },
+  ],
+  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null, ...change },
+})
+export const order: Order = {
+  ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
+  ...{ period: 'monthly', quantity: 1, starts_at: now, is_later: false, is_trial: false, next: null },
+}
+/** Camera AI for three cameras. */
+export const camera: Subscription = {
+  ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
+  ...{
+    billing_provider: 'card',
+    renews_at: now + 1,
+    running: true,
+    channel: 'web',
+    since: 0,
+    scheduled: null,
+    next: null,
+  },
+}
+export const ok = (data: object) => ({ code: 200, data })
+export const done = ok({ state: 'done', order })
+export const checkout = () => $checkout.get()!
+
+/** A tab of user_1 that has chosen nothing, and the recorded answers it meets, by the last part of the path. */
+export function newTab(answers: Record<string, unknown>): Asked[] {
+  for (const key of Object.keys(answers)) delete answers[key]
+  answers['preview_purchase'] = ok(quote())
+  answers['user_1'] = ok({ subscriptions: [] })
+  sessionStorage.clear()
+  $userId.set('user_1')
+  $planCart.set(BLANK_PLAN_CART)
+  $cardCart.set(BLANK_CARD_CART)
+  $checkout.set(null)
+  $subscriptions.set({ state: 'loading' })
+  while ($toast.get()) closeToast()
+  return answerWith(answers)
+}
+
+/** Another document of the same tab: what was in memory is gone. */
+export async function reload(segment: string, search = ''): Promise<void> {
+  $checkout.set(null)
+  await reloadSubscriptions()
+  await openCheckout(segment, search)
+}
