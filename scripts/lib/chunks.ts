@@ -97,7 +97,9 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/no-cameras.ts',
     'src/islands/live/parts/words.ts',
   ],
-  time: ['src/domain/local-time.ts', 'src/domain/parts.ts'],
+  time: ['src/domain/counts.ts', 'src/domain/local-time.ts', 'src/domain/parts.ts'],
+  // Any protected page may be opened with a coupon in its address.
+  coupon: ['src/domain/coupon.ts', 'src/stores/commerce/discount.ts'],
   'event-rules': [
     'contract/event-tags.ts',
     'src/domain/clip-resource.ts',

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright/test'
+import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
 import { CARD } from '../support/card.ts'
 import { expect, forgive, signIn, tabTo, test, throughProxy } from '../support/e2e.ts'
