@@ -24,6 +24,7 @@ const answering =
 afterEach(() => vi.useRealTimers())
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   $auth.set({ isLogin: false, loaded: false })
 })
 
@@ -125,6 +126,47 @@ describe('the session', () => {
     settleSession({ ...ME, user_id: 'user_2' })
     expect(localStorage.getItem('user-cameras')).toBeNull()
     expect($userId.get()).toBe('user_2')
+  })
+})
+
+describe('what the tab keeps of a purchase', () => {
+  const NOTES = { coupon_of_price: 'WELCOME20', bought: '{}', payment_replaces: 'pm_1', intent_redeem: 'key sum' }
+  const leaveNotes = () => Object.entries(NOTES).forEach(([key, value]) => sessionStorage.setItem(key, value))
+  const notes = () => Object.keys(sessionStorage).filter((key) => key in NOTES)
+
+  test('a sign-out forgets it', () => {
+    leaveNotes()
+    clearUserScoped()
+    expect(notes()).toEqual([])
+  })
+
+  test('a first sign-in, a reload and a new session of the same user leave it', () => {
+    leaveNotes()
+    settleSession(ME)
+    resetSession()
+    settleSession(ME)
+    expect(notes()).toHaveLength(4)
+  })
+
+  test('another user does not find it, also after a sign-out in another tab', () => {
+    settleSession(ME)
+    leaveNotes()
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(notes()).toEqual([])
+
+    leaveNotes()
+    localStorage.clear()
+    settleSession(ME)
+    expect(notes()).toEqual([])
+  })
+
+  test('what another tab keeps here of the new user stays', () => {
+    settleSession(ME)
+    localStorage.clear()
+    localStorage.setItem('kept_for', 'user_2')
+    localStorage.setItem('home_id', '1')
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('home_id')).toBe('1')
   })
 })
 
