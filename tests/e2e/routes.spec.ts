@@ -94,6 +94,14 @@ test.describe('signed in', () => {
     await expect(page.getByText(/clips kept/)).toHaveCount(2)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   })
+
+  test('a page that the browser has kept whole asks anew what is true', async ({ page }) => {
+    await page.goto('/account/products/choose')
+    await expect(page.getByText('You have this')).toBeVisible()
+    const asked = page.waitForRequest('**/subscriptions/**')
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await asked
+  })
 })
 
 test.describe('home monitoring', () => {

@@ -29,10 +29,14 @@ function hold(top: number): void {
   look()
 }
 
-/** Returns to the place of this entry; from now on it is kept when the page is left. */
+/**
+ * Returns to the place of this entry; from now on it is kept when the page is left. A page that the browser has kept whole is
+ * loaded anew: its plans and prices may be over, and so may be the session that it shows.
+ */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual'
   addEventListener('pagehide', keepPlace)
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   const top = (history.state as Place | null)?.scroll
   if (typeof top === 'number' && top > 0) hold(top)
 }
