@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
-import { expect, forgive, signIn, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, signIn, test } from '../support/e2e.ts'
 import { openAsNew, typeCard } from '../support/new-account.ts'
 
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -235,4 +235,25 @@ test('on a phone the price is a bar that pulls up, and nothing scrolls sideways 
     await page.setViewportSize({ width, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
+})
+
+test.describe('with a plan', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('the chooser is hydrated as it was sent, also where plan and currency are known before its script comes', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('currentCurrency', 'EUR')
+      sessionStorage.setItem('next_toast', 'success The frame is there.')
+    })
+    // The frame asks for the subscriptions once its toasts are there.
+    await page.route('**/panels.*.js', async (route) => {
+      await expect(page.getByText('The frame is there.')).toBeVisible()
+      await route.continue()
+    })
+    await page.goto('/account/products/choose')
+    await expect(page.getByText('You have this')).toBeVisible()
+    await expect(page.locator('.price-card').first()).toContainText('$2.99')
+  })
 })

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import { planOf } from '../../../../contract/catalogue.ts'
-import type { Period } from '../../../../contract/money.ts'
+import { CURRENCY, type Period } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
 import type { Sku } from '../../../../contract/skus.ts'
 import { inMoney } from '../../../domain/money.ts'
@@ -15,6 +15,7 @@ import { Kept } from './Kept.tsx'
 
 /** The plans that have a page of their own (PLAN-01). */
 const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
+const NONE: readonly Subscription[] = []
 const SENTENCES: Partial<Record<Sku, string>> = {
   'cam-ai': 'Pay for each camera you choose.',
   unlimited: 'Every camera at one price.',
@@ -24,9 +25,10 @@ const SENTENCES: Partial<Record<Sku, string>> = {
 /** One card a plan: what it costs, what you have marked, and why one is suggested. */
 export function OfferCards({ period }: { period: Period }) {
   const catalogue = useStore($catalogue)
-  const currency = useStore($currency)
+  // Hydrated as they were sent: storage or the frame may know these before.
+  const currency = useStore($currency, { ssr: () => CURRENCY })
+  const running = useStore($running, { ssr: () => NONE })
   const truth = useStore($truth)
-  const running = useStore($running)
   const cameras = truth.state === 'ready' ? truth.cameras : 0
   const prices = pricesOf(catalogue)
   const has = (sku: Sku) => running.find((one) => one.sku === sku || (sku === 'unlimited' && one.sku === 'pro'))
