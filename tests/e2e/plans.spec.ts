@@ -216,6 +216,25 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(page).toHaveURL('/account/products/bought', { timeout: 45_000 })
 })
 
+test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({ page }) => {
+  // A build of another brand would say so of itself.
+  await page.route('**/services/*_info', async (route) => {
+    if (!route.request().postData()?.includes('catalogue')) return route.fallback()
+    const response = await route.fetch()
+    const known = (await response.json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
+    for (const plan of known.data.plans) plan.on_sale &&= plan.sku !== 'pro'
+    await route.fulfill({ response, json: known })
+  })
+  await openAsNew(page, 'tell', '/account/products/unlimited')
+  await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Tell me' }).click()
+  await expect(page.getByText('Noted')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Noted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tell me' })).toHaveCount(0)
+})
+
 test('on a phone the price is a bar that pulls up, and nothing scrolls sideways from 350 px on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsNew(page, 'phone', '/account/products/camera-ai')

@@ -73,7 +73,7 @@ function OfferCard(props: OfferCardProps) {
         {own && (
           <span className="badge badge-success">
             <Check size={14} aria-hidden="true" />
-            You have {own.sku === 'pro' ? planOf('pro').name : 'this'}
+            You have this
           </span>
         )}
       </div>
@@ -97,9 +97,13 @@ function OfferCard(props: OfferCardProps) {
           </li>
         ))}
       </ul>
-      {isSold ? (
+      {own && tier === null ? (
+        <a className="btn btn-outline mt-auto" href="/account/services">
+          See your services
+        </a>
+      ) : isSold ? (
         <a className={`btn mt-auto ${best ? 'btn-primary' : 'btn-outline'}`} href={wayTo(sku, period)}>
-          {own && sku !== 'hms' ? `Change ${name}` : `Choose ${name}`}
+          {own?.channel === 'web' ? `Change ${name}` : `Choose ${name}`}
         </a>
       ) : (
         <p className="text-small text-ink-2 mt-auto font-semibold">Not on sale here.</p>
@@ -108,8 +112,11 @@ function OfferCard(props: OfferCardProps) {
   )
 }
 
-const ownFact = ({ sku, quantity, period, status }: Subscription): string => {
+const ownFact = ({ sku, quantity, period, status, channel }: Subscription): string => {
+  if (channel === 'amazon') return 'Bought on Amazon, and changed there'
+  if (channel === 'bonus') return 'A bonus, which ends by itself'
   if (status === 'trial') return 'Free days, no card'
+  if (sku === 'pro') return `${planOf(sku).name}, ${period}`
   return planOf(sku).per === 'camera'
     ? `${inCameras(quantity)} paid, ${period}`
     : period === 'annual'
