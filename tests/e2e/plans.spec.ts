@@ -28,7 +28,7 @@ async function addMethod(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add a card or wallet' }).click()
   await typeCard(page)
   await expect(page).toHaveURL(pathname)
-  await expect(page.getByText('Visa ·· 4242')).toBeVisible()
+  await expect(page.getByText('Visa ·· 4242', { exact: true })).toBeVisible()
 }
 
 async function buy(page: Page, segment: string, name: 'Monthly' | 'Annual' = 'Monthly'): Promise<void> {
