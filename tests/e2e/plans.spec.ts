@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
-import { expect, forgive, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, signIn, test, throughProxy } from '../support/e2e.ts'
 import { openAsNew, typeCard } from '../support/new-account.ts'
 
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -216,16 +216,20 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(page).toHaveURL('/account/products/bought', { timeout: 45_000 })
 })
 
-test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({ page }) => {
-  // A build of another brand would say so of itself.
-  await page.route('**/services/*_info', async (route) => {
-    if (!route.request().postData()?.includes('catalogue')) return route.fallback()
-    const response = await route.fetch()
-    const known = (await response.json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
-    for (const plan of known.data.plans) plan.on_sale &&= plan.sku !== 'pro'
-    await route.fulfill({ response, json: known })
-  })
+test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({ page, faults }) => {
   await openAsNew(page, 'tell', '/account/products/unlimited')
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
+  const answer = page.waitForResponse(
+    (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
+  )
+  await page.reload()
+  const sold = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
+  // What the build of another brand says of itself; how one pays is asked at the same address and has no part in this.
+  for (const plan of sold.data.plans) plan.on_sale &&= plan.sku !== 'pro'
+  await throughProxy(page, faults, '**/services/*_info')
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(sold) })
+
+  await page.reload()
   await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
   await page.getByRole('button', { name: 'Tell me' }).click()
