@@ -263,18 +263,8 @@ test('on a phone the price is a bar that pulls up, and nothing scrolls sideways 
 test.describe('with a plan', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('the chooser is hydrated as it was sent, also where plan and currency are known before its script comes', async ({
-    page,
-  }) => {
-    await page.addInitScript(() => {
-      localStorage.setItem('currentCurrency', 'EUR')
-      sessionStorage.setItem('next_toast', 'success The frame is there.')
-    })
-    // The frame asks for the subscriptions once its toasts are there.
-    await page.route('**/panels.*.js', async (route) => {
-      await expect(page.getByText('The frame is there.')).toBeVisible()
-      await route.continue()
-    })
+  test('the chooser is hydrated as it was sent, whatever currency this browser knows', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('currentCurrency', 'EUR'))
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
     await expect(page.locator('.price-card').first()).toContainText('$2.99')

@@ -12,7 +12,7 @@ import {
 } from '../../src/stores/commerce/carts.ts'
 import { $isJoinT3List, joinT3List } from '../../src/stores/commerce/catalogue.ts'
 import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { clearUserScoped } from '../../src/stores/storage/box.ts'
 
 beforeEach(() => {
   $planCart.set(BLANK_PLAN_CART)

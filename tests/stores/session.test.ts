@@ -12,8 +12,7 @@ import {
 } from '../../src/stores/session/session.ts'
 import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
-import { box } from '../../src/stores/storage/box.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { box, clearUserScoped } from '../../src/stores/storage/box.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =

@@ -15,7 +15,6 @@ import { Kept } from './Kept.tsx'
 
 /** The plans that have a page of their own (PLAN-01). */
 const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
-const NONE: readonly Subscription[] = []
 const SENTENCES: Partial<Record<Sku, string>> = {
   'cam-ai': 'Pay for each camera you choose.',
   unlimited: 'Every camera at one price.',
@@ -25,9 +24,9 @@ const SENTENCES: Partial<Record<Sku, string>> = {
 /** One card a plan: what it costs, what you have marked, and why one is suggested. */
 export function OfferCards({ period }: { period: Period }) {
   const catalogue = useStore($catalogue)
-  // Hydrated as they were sent: storage or the frame may know these before.
+  // Hydrated as it was sent: storage may know another one.
   const currency = useStore($currency, { ssr: () => CURRENCY })
-  const running = useStore($running, { ssr: () => NONE })
+  const running = useStore($running)
   const truth = useStore($truth)
   const cameras = truth.state === 'ready' ? truth.cameras : 0
   const prices = pricesOf(catalogue)
