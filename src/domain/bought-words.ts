@@ -26,8 +26,9 @@ interface Reach {
 export function boughtSentence({ sku, is_later }: Order, { covered, cameras, free }: Reach): string {
   if (is_later) return 'Until then everything stays as it is. Nothing was charged today.'
   if (planOf(sku).tier === null) return 'Your home is watched over from now on. Nothing more to set up.'
-  if (free > 0) return `${free === 1 ? 'One licence is' : `${free} licences are`} free. Choose what to cover.`
   if (cameras === 0) return 'The first camera that you add is covered.'
+  const left = free === 1 ? 'One licence is' : `${free} licences are`
+  if (free > 0) return `${left} free${covered < cameras ? '. Choose what to cover.' : ' for cameras that you add.'}`
   if (covered < cameras) return `${covered} of ${inCameras(cameras)} are covered now.`
   return cameras === 1
     ? 'Your camera is covered now. Nothing more to set up.'

@@ -54,6 +54,8 @@ interface OwnWords {
   readonly more: string
 }
 
+const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment did not go through: it ends' } as const
+
 /** `sentence` after the name: what is there, until when, and what becomes of it. */
 export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
   const { name } = planOf(own.sku)
@@ -63,7 +65,7 @@ export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null,
   const state =
     own.status === 'trial'
       ? `free until ${until}.`
-      : `${words}. ${own.status === 'cancelled' ? 'It ends' : own.status === 'past_due' ? 'Its payment is due since' : 'It renews'} ${until}.`
+      : `${words}. ${NEXT[own.status]} ${until}${own.status === 'past_due' ? ' unless it is paid' : ''}.`
   const scheduled = own.scheduled
     ? ` From then on it is ${planOf(own.scheduled.sku).name}, ${amountWords(own.scheduled)}; another change replaces that.`
     : ''
@@ -73,8 +75,11 @@ export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null,
 function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: string, until: string): string {
   if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
   if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
-  if (sku !== own.sku) return ` It ends when ${next} starts; what is unused is taken off the price.`
-  return quote ? ' What is unused of it is taken off the price.' : ''
+  // Nothing of it has been paid.
+  const isUnpaid = own.status === 'past_due'
+  if (sku !== own.sku)
+    return ` It ends when ${next} starts${isUnpaid ? '' : '; what is unused is taken off the price'}.`
+  return quote && !isUnpaid ? ' What is unused of it is taken off the price.' : ''
 }
 
 /** How much less a year is than twelve months; '' where it is not. */

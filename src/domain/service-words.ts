@@ -29,14 +29,13 @@ const rhythmOf = ({ period }: Pick<Subscription, 'period'>) => (period === 'annu
 export function serviceSentence(subscription: Subscription, now: number): string {
   const { status, renews_at, next, channel } = subscription
   const day = dayWords(renews_at, now)
-  const what = [camerasOf(subscription), channel === 'bonus' ? 'free' : rhythmOf(subscription)]
-    .filter(Boolean)
-    .join(', ')
+  const isFree = channel === 'bonus' || status === 'trial'
+  const what = [camerasOf(subscription), isFree ? 'free' : rhythmOf(subscription)].filter(Boolean).join(', ')
   const head = what.charAt(0).toUpperCase() + what.slice(1)
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
   if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged`
   if (channel === 'bonus') return `${head} · ends ${day} by itself`
-  if (status === 'past_due') return `${head} · a payment did not go through`
+  if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${inMoney(next.total)} with tax`
   return `${head} · free until ${day}`

@@ -123,7 +123,7 @@ test('all other sessions end after one more question, and the list says which on
   const elsewhere = await other.newPage()
   await elsewhere.goto('/account/activity')
   await signIn(elsewhere, 'shared@example.com')
-  await expect(elsewhere.getByRole('region', { name: 'Where you are signed in' }).getByText('Here')).toBeVisible()
+  await expect(elsewhere.getByText('Here', { exact: true })).toBeVisible()
 
   await here.reload()
   await panel.getByRole('button', { name: 'End all others' }).click()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
-import { expect, forgive, signIn, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, signIn, test, throughProxy } from '../support/e2e.ts'
 import { openAsNew, typeCard } from '../support/new-account.ts'
 
 test.use({ storageState: { cookies: [], origins: [] } })
@@ -217,6 +217,29 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(page).toHaveURL('/account/products/bought', { timeout: 45_000 })
 })
 
+test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({ page, faults }) => {
+  await openAsNew(page, 'tell', '/account/products/unlimited')
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
+  const answer = page.waitForResponse(
+    (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
+  )
+  await page.reload()
+  const sold = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
+  // What the build of another brand says of itself; how one pays is asked at the same address and has no part in this.
+  for (const plan of sold.data.plans) plan.on_sale &&= plan.sku !== 'pro'
+  await throughProxy(page, faults, '**/services/*_info')
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(sold) })
+
+  await page.reload()
+  await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Tell me' }).click()
+  await expect(page.getByText('Noted')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Noted')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Tell me' })).toHaveCount(0)
+})
+
 test('on a phone the price is a bar that pulls up, and nothing scrolls sideways from 350 px on', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsNew(page, 'phone', '/account/products/camera-ai')
@@ -236,4 +259,15 @@ test('on a phone the price is a bar that pulls up, and nothing scrolls sideways 
     await page.setViewportSize({ width, height: 844 })
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
+})
+
+test.describe('with a plan', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('the chooser is hydrated as it was sent, whatever currency this browser knows', async ({ page }) => {
+    await page.addInitScript(() => localStorage.setItem('currentCurrency', 'EUR'))
+    await page.goto('/account/products/choose')
+    await expect(page.getByText('You have this')).toBeVisible()
+    await expect(page.locator('.price-card').first()).toContainText('$2.99')
+  })
 })

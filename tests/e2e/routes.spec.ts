@@ -77,8 +77,10 @@ test.describe('signed in', () => {
 
   test('back and forward return to the place on the page', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 500 })
-    await page.goto('/')
-    const link = page.getByRole('link', { name: 'Choose Unlimited Cameras' })
+    await page.goto('/account/products/choose')
+    // The page is as tall as it gets.
+    await expect(page.getByText(/clips kept/)).toHaveCount(2)
+    const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
     const top = await page.evaluate(() => {
       scrollTo({ top: 900, behavior: 'instant' })
       return scrollY
@@ -88,7 +90,17 @@ test.describe('signed in', () => {
     await link.evaluate((one: HTMLElement) => one.click())
     await expect(page).toHaveTitle('Unlimited Cameras Plan')
     await page.goBack()
+    await expect(page).toHaveURL('/account/products/choose')
+    await expect(page.getByText(/clips kept/)).toHaveCount(2)
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
+  })
+
+  test('a page that the browser has kept whole asks anew what is true', async ({ page }) => {
+    await page.goto('/account/products/choose')
+    await expect(page.getByText('You have this')).toBeVisible()
+    const asked = page.waitForRequest('**/subscriptions/**')
+    await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    await asked
   })
 })
 

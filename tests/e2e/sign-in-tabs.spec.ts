@@ -21,12 +21,14 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   const other = await context.newPage()
   await other.goto('/account/services')
   await expect(other.locator('#content')).toBeVisible()
+  await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   await logOut(one)
   await expect(one).toHaveURL('/')
   await expect(other).toHaveURL('/')
   await expect(other.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   const kept = await other.evaluate(() => Object.entries(localStorage).map(([key, value]) => `${key} ${value}`))
   expect(kept.filter((line) => /free@example|web_app_token|userId|user-cameras/.test(line))).toEqual([])
+  expect(await other.evaluate(() => sessionStorage.getItem('coupon_of_price'))).toBeNull()
 })
 
 test('whoever signs in after somebody else’s session has ended asks for nothing of theirs', async ({

@@ -10,8 +10,9 @@ import {
   putPlan,
   putQuantity,
 } from '../../src/stores/commerce/carts.ts'
+import { $isJoinT3List, joinT3List } from '../../src/stores/commerce/catalogue.ts'
 import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { clearUserScoped } from '../../src/stores/storage/box.ts'
 
 beforeEach(() => {
   $planCart.set(BLANK_PLAN_CART)
@@ -63,5 +64,15 @@ describe('the currency', () => {
     clearUserScoped()
     expect(localStorage.getItem('currentCurrency')).toBe('EUR')
     setCurrency('USD')
+  })
+})
+
+describe('the wish to be told of Pro', () => {
+  it('SESSION-05 is false at first, kept once it is said, and goes at sign-out', () => {
+    expect([$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]).toEqual([false, null])
+    joinT3List()
+    expect([$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]).toEqual([true, 'yes'])
+    clearUserScoped()
+    expect(localStorage.getItem('isJoinT3List')).toBeNull()
   })
 })

@@ -30,3 +30,11 @@ test('CALL-71 a page reports a failed request as a warning, with its trail', () 
     [errorReports.path, { level: 'warning', trail: [{ at: 1_790_000_000, text: 'GET /api/p/platform/x 500' }] }],
   ])
 })
+
+test('REPORT-06 an animation between pages that a further navigation ends is reported to nobody', () => {
+  const reason = Object.assign(new Error('Transition was skipped. Navigation aborted'), { name: 'AbortError' })
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))
+  expect(sent()).toEqual([])
+  dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason: new TypeError('x is undefined') }))
+  expect(sent()).toHaveLength(1)
+})

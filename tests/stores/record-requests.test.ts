@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { loggedEntries } from '../../src/stores/shell/action-log.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { clearUserScoped } from '../../src/stores/storage/box.ts'
 
 const exchange = (url: string, status = 200) => ({ at: Date.now(), method: 'GET', url, status, ms: 5 })
 const leave = () => dispatchEvent(new Event('pagehide'))

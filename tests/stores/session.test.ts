@@ -12,8 +12,7 @@ import {
 } from '../../src/stores/session/session.ts'
 import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
-import { box } from '../../src/stores/storage/box.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { box, clearUserScoped } from '../../src/stores/storage/box.ts'
 
 const ME = { code: 200, user_account: 'owner@example.com', user_id: 'user_1', web_app_token: 'gen-1' } as const
 const answering =
@@ -24,6 +23,7 @@ const answering =
 afterEach(() => vi.useRealTimers())
 beforeEach(() => {
   localStorage.clear()
+  sessionStorage.clear()
   $auth.set({ isLogin: false, loaded: false })
 })
 
@@ -125,6 +125,47 @@ describe('the session', () => {
     settleSession({ ...ME, user_id: 'user_2' })
     expect(localStorage.getItem('user-cameras')).toBeNull()
     expect($userId.get()).toBe('user_2')
+  })
+})
+
+describe('what the tab keeps of a purchase', () => {
+  const NOTES = { coupon_of_price: 'WELCOME20', bought: '{}', payment_replaces: 'pm_1', intent_redeem: 'key sum' }
+  const leaveNotes = () => Object.entries(NOTES).forEach(([key, value]) => sessionStorage.setItem(key, value))
+  const notes = () => Object.keys(sessionStorage).filter((key) => key in NOTES)
+
+  test('a sign-out forgets it', () => {
+    leaveNotes()
+    clearUserScoped()
+    expect(notes()).toEqual([])
+  })
+
+  test('a first sign-in, a reload and a new session of the same user leave it', () => {
+    leaveNotes()
+    settleSession(ME)
+    resetSession()
+    settleSession(ME)
+    expect(notes()).toHaveLength(4)
+  })
+
+  test('another user does not find it, also after a sign-out in another tab', () => {
+    settleSession(ME)
+    leaveNotes()
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(notes()).toEqual([])
+
+    leaveNotes()
+    localStorage.clear()
+    settleSession(ME)
+    expect(notes()).toEqual([])
+  })
+
+  test('what another tab keeps here of the new user stays', () => {
+    settleSession(ME)
+    localStorage.clear()
+    localStorage.setItem('kept_for', 'user_2')
+    localStorage.setItem('home_id', '1')
+    settleSession({ ...ME, user_id: 'user_2' })
+    expect(localStorage.getItem('home_id')).toBe('1')
   })
 })
 

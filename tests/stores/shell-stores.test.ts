@@ -3,7 +3,7 @@ import { trapFocus } from '../../src/boot/frame/focus-trap.ts'
 import { markerGone } from '../../src/boot/session/marker-gone.ts'
 import { loginRedirectUrl, takeNextUrl } from '../../src/stores/session/login-redirect.ts'
 import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
-import { clearUserScoped } from '../../src/stores/storage/storage.ts'
+import { clearUserScoped } from '../../src/stores/storage/box.ts'
 import { $viewport, followViewport } from '../../src/stores/shell/viewport.ts'
 
 beforeEach(() => {

@@ -37,6 +37,10 @@ export function forgive(problems: string[], provoked: RegExp): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !provoked.test(problem)))
 }
 
+/** What Chromium says of a change of pages whose animation a further navigation has ended; reports leave it out as well. */
+const isSkippedTransition = ({ name, message }: Error) =>
+  name === 'AbortError' && /^Transition was skipped/.test(message)
+
 /** These calls of the page pass the proxy; its address and its cookies stay what they are. */
 export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
   const origin = proxy.origin.replace('127.0.0.1', 'localhost')
@@ -53,7 +57,10 @@ export const test = base.extend<Fixtures>({
       const problems: string[] = []
       const watch = (one: BrowserContext) => {
         one.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
-        one.on('weberror', (error) => problems.push(`page: ${error.error().message}`))
+        one.on('weberror', (event) => {
+          const error = event.error()
+          if (!isSkippedTransition(error)) problems.push(`page: ${error.message}`)
+        })
         one.on('requestfailed', (request) => {
           const reason = request.failure()?.errorText ?? ''
           // A navigation that leaves a page ends what that page was still loading.

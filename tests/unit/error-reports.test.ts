@@ -49,6 +49,7 @@ describe('noise', () => {
     ['REPORT-07', 'TypeError: Failed to fetch'],
     ['REPORT-07', 'NetworkError when attempting to fetch resource.'],
     ['REPORT-08', 'AbortError: The play() request was interrupted by a call to pause().'],
+    ['REPORT-06', 'AbortError: Transition was skipped. Navigation aborted'],
     ['REPORT-09', 'Error: Extension context invalidated.'],
     ['REPORT-09', 'at chrome-extension://abc/content.js'],
   ])('%s %s is on the list', (_, message) => {

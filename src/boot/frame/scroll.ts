@@ -1,28 +1,42 @@
 /**
  * Back and forward return to where one was. The browser does so by itself only for what is there at once; here content
- * comes when the session has resolved. Each history entry keeps the place of the window and of lists that scroll.
+ * comes when the session has resolved. Each history entry keeps the place of the window; lists keep their own.
  */
-export interface Places {
-  readonly scroll?: Readonly<Record<string, number>>
-}
-const WINDOW = 'window'
-
-/** What scrolls on this page, by a name that is the same at the next visit. */
-export function scrollers(): Map<string, Element> {
-  const lists = document.querySelectorAll('#content [data-scroller]')
-  return new Map([
-    [WINDOW, document.scrollingElement ?? document.documentElement],
-    ...[...lists].map((list, at) => [`list ${at}`, list] as const),
-  ])
+interface Place {
+  readonly scroll?: unknown
 }
 
-function keepPlaces(): void {
-  const scroll = Object.fromEntries([...scrollers()].map(([name, element]) => [name, element.scrollTop]))
-  history.replaceState({ ...(history.state as object | null), scroll }, '')
+/** How long late content may move the page before it stays where it is, ms. */
+const PATIENCE_MS = 3000
+/** Whoever does one of these wants to go elsewhere. */
+const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
+
+const keepPlace = (): void => history.replaceState({ ...(history.state as object | null), scroll: scrollY }, '')
+
+/** Holds the page at `top` while its content still comes, until the user acts. */
+function hold(top: number): void {
+  const ends = performance.now() + PATIENCE_MS
+  const acted = new AbortController()
+  for (const hand of HANDS) addEventListener(hand, () => acted.abort(), { capture: true, signal: acted.signal })
+  const look = () => {
+    if (acted.signal.aborted) return
+    const { scrollHeight, clientHeight } = document.documentElement
+    if (Math.abs(scrollY - top) > 1 && scrollHeight - clientHeight >= Math.floor(top))
+      scrollTo({ top, behavior: 'instant' })
+    if (performance.now() < ends) requestAnimationFrame(look)
+    else acted.abort()
+  }
+  look()
 }
 
-/** From now on the places of this entry are kept when the page is left. */
+/**
+ * Returns to the place of this entry; from now on it is kept when the page is left. A page that the browser has kept whole is
+ * loaded anew: its plans and prices may be over, and so may be the session that it shows.
+ */
 export function keepScroll(): void {
   history.scrollRestoration = 'manual'
-  addEventListener('pagehide', keepPlaces)
+  addEventListener('pagehide', keepPlace)
+  addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
+  const top = (history.state as Place | null)?.scroll
+  if (typeof top === 'number' && top > 0) hold(top)
 }

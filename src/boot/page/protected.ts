@@ -10,7 +10,6 @@ import { recordKnown } from '../log/record-known.ts'
 import { watchMarker } from '../session/marker.ts'
 import { followRedirectUrl } from './follow-redirect-url.ts'
 import { rememberPath } from './on-load.ts'
-import type { Places } from '../frame/scroll.ts'
 import { showWho } from '../session/who.ts'
 
 /** What every protected page runs: `loading...` until the server has said who is signed in (AUTH-01). */
@@ -54,7 +53,6 @@ function enter(me: Me): void {
   if (content) content.hidden = isBroken
   showWho('user', me.user_account)
   void import('../frame/scroll.ts').then(({ keepScroll }) => keepScroll())
-  if ((history.state as Places | null)?.scroll) void import('../frame/restore-scroll.ts')
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
   whenIdle(() => void import('./extras.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now())))

@@ -1,5 +1,5 @@
 import { COOKIE_POLL_MAX_MS, COOKIE_POLL_MS } from '../../../contract/constants.ts'
-import { isMarkedSignedIn } from '../page/page.ts'
+import { isMarkedSignedIn, leave } from '../page/page.ts'
 
 /** Waits until the marker cookie says that nobody is signed in, at most 10 s (OPEN-50). Answers whether it came to say so. */
 export function markerGone(): Promise<boolean> {
@@ -13,4 +13,9 @@ export function markerGone(): Promise<boolean> {
       resolve(isGone)
     }, COOKIE_POLL_MS)
   })
+}
+
+/** Leaves the page, unless somebody is still signed in. */
+export async function leaveWhenGone(): Promise<void> {
+  if (await markerGone()) leave('/user/redirect')
 }

@@ -1,12 +1,9 @@
 import { KEYS } from '../../stores/storage/storage.ts'
-import { leave } from '../page/page.ts'
 
 /** Leaves this page once another tab has signed out. */
 export function watchMarker(): void {
   addEventListener('storage', (event) => {
     if (event.key !== KEYS.userId || event.newValue) return
-    void import('./marker-gone.ts')
-      .then(({ markerGone }) => markerGone())
-      .then((gone) => gone && leave('/user/redirect'))
+    void import('./marker-gone.ts').then(({ leaveWhenGone }) => leaveWhenGone())
   })
 }

@@ -28,6 +28,8 @@ function returnOrStop(): void {
 }
 
 function endSession(): void {
+  // Signed out in another tab, which forgets this id: a session that ended by itself leaves it, and the tab what it keeps.
+  if (!local.read(FIRST_KEYS.kountSessionId)) tab.clear()
   const wasSignedIn = local.read(FIRST_KEYS.userId) !== null
   resetSession()
   for (const key of [FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue]) local.remove(key)

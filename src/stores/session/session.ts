@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { Me } from '../../api/me.ts'
 import { keptText } from '../storage/persistent.ts'
-import { clearUserScoped, KEYS, local } from '../storage/storage.ts'
+import { KEYS, local, tab } from '../storage/storage.ts'
 
 /** The signed-in user (SESSION-01, SESSION-02), '' when nobody is. */
 export const $email = keptText(KEYS.email, '')
@@ -21,13 +21,14 @@ export const $auth = atom<AuthStatus>({ isLogin: false, loaded: false })
 
 /**
  * Takes what the current-user call answered; null for every failure (AUTH-05: a current-user failure means
- * unauthenticated). Another user than last time finds nothing of the one before (OPEN-42).
+ * unauthenticated). Another user than last time, in this browser or in this tab, finds nothing of the one before (OPEN-42).
  */
 export function settleSession(me: Me | null): void {
   if (me) {
-    const before = local.read(KEYS.keptFor) ?? $userId.get()
-    if (before && before !== me.user_id) clearUserScoped()
-    local.write(KEYS.keptFor, me.user_id)
+    for (const one of [local, tab]) {
+      if ((one.read(KEYS.keptFor) ?? me.user_id) !== me.user_id) one.clear()
+      one.write(KEYS.keptFor, me.user_id)
+    }
     $email.set(me.user_account)
     $userId.set(me.user_id)
     $webAppToken.set(me.web_app_token)

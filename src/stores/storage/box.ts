@@ -22,15 +22,15 @@ export const TAB_KEYS = {
 } as const
 
 /** Kept when the user signs out (OPEN-42): the currency and the dismissed notice. Everything else belongs to the user. */
-export const KEPT: readonly string[] = ['currentCurrency', FIRST_KEYS.browserNotice]
+const KEPT: readonly string[] = ['currentCurrency', FIRST_KEYS.browserNotice]
 
 export interface Box {
   readonly read: (key: string) => string | null
   /** Answers whether the value outlives the page. */
   readonly write: (key: string, value: string) => boolean
   readonly remove: (key: string) => void
-  /** Removes everything but these keys. */
-  readonly clear: (kept: readonly string[]) => void
+  /** Forgets everything that belongs to the user: all but what is KEPT. */
+  readonly clear: () => void
 }
 
 /** A storage that swallows every failure and falls back to memory. `open` may throw, as `window.localStorage` does. */
@@ -49,9 +49,9 @@ export function box(open: () => Storage): Box {
   }
   return {
     remove,
-    clear(kept) {
-      const keys = [...memory.keys(), ...attempt<string[]>((storage) => Object.keys(storage), [])]
-      for (const key of keys) if (!kept.includes(key)) remove(key)
+    clear() {
+      for (const key of [...memory.keys(), ...attempt<string[]>((storage) => Object.keys(storage), [])])
+        if (!KEPT.includes(key)) remove(key)
     },
     read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key, value) {
@@ -66,5 +66,8 @@ export function box(open: () => Storage): Box {
 export const local = box(() => localStorage)
 export const tab = box(() => sessionStorage)
 
-/** Forgets everything that belongs to the user who was signed in (OPEN-42). */
-export const clearUserScoped = (): void => local.clear(KEPT)
+/** Both forget everything that belongs to the user who was signed in (OPEN-42). */
+export function clearUserScoped(): void {
+  local.clear()
+  tab.clear()
+}

@@ -1,6 +1,6 @@
 import { FIRST_KEYS } from './box.ts'
 
-export { clearUserScoped, local, tab, TAB_KEYS } from './box.ts'
+export { local, tab, TAB_KEYS } from './box.ts'
 
 /** What has been said once in this tab, in session storage. */
 export const TOLD_KEYS = { storage: 'storage_told', ends: 'ends_told' } as const

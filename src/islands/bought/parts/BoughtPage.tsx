@@ -62,29 +62,13 @@ function Receipts({ order }: { order: Order }) {
   const next = nextWords(order)
   return (
     <div className="bought-receipts">
-      <Receipt icon={<ReceiptText size={18} aria-hidden="true" />} title={paidWords(order)} line={billWords(order)}>
-        {order.bill !== '' && (
-          <a className="text-action" href="/account/billing">
-            Open
-          </a>
-        )}
-      </Receipt>
+      <Receipt icon={<ReceiptText size={18} aria-hidden="true" />} title={paidWords(order)} line={billWords(order)} />
       <Receipt icon={<CalendarClock size={18} aria-hidden="true" />} title={next.title} line={next.line} />
     </div>
   )
 }
 
-function Receipt({
-  icon,
-  title,
-  line,
-  children,
-}: {
-  icon: ReactNode
-  title: string
-  line: string
-  children?: ReactNode
-}) {
+function Receipt({ icon, title, line }: { icon: ReactNode; title: string; line: string }) {
   return (
     <section className="panel bought-receipt">
       <span className="row-icon">{icon}</span>
@@ -92,7 +76,6 @@ function Receipt({
         <b>{title}</b>
         <small>{line}</small>
       </span>
-      {children}
     </section>
   )
 }

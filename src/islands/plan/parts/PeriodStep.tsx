@@ -26,7 +26,7 @@ export function PeriodStep({ number, checkout }: { number: number; checkout: Che
       checked={!trial && period === one}
       onChange={() => choosePeriod(one)}
       title={NAMES[one]}
-      note={`${priceWords(prices[one], sku, currency)}${own?.sku === sku && own.period === one ? ', now' : ''}`}
+      note={`${priceWords(prices[one], sku, currency)}${own?.sku === sku && own.period === one && own.status !== 'trial' ? ', now' : ''}`}
       end={one === 'annual' && saving && <span className="badge badge-success">{saving}</span>}
     />
   )

@@ -127,7 +127,7 @@ function PriceWaiting() {
 
 /** Until it is known what the account has: without that no price can be right. */
 function Waiting({ again }: { again: () => void }) {
-  const known = useStore($subscriptions)
+  const known = useStore($subscriptions, { ssr: 'initial' })
   return (
     <section className="card plan-form" aria-label="What you choose">
       {known.state === 'failed' ? (

@@ -29,7 +29,10 @@ export function TruthPanel({ chosen }: { chosen: CheckoutForm | null }) {
           </Button>
         </>
       )}
-      {truth.state === 'ready' && <TruthTable truth={truth} chosen={chosen} />}
+      {truth.state === 'ready' && truth.cameras === 0 && (
+        <p className="truth-sum">Once you have cameras, this says what each plan would have kept of their clips.</p>
+      )}
+      {truth.state === 'ready' && truth.cameras > 0 && <TruthTable truth={truth} chosen={chosen} />}
     </section>
   )
 }
@@ -58,7 +61,7 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
             <TruthRow
               key={`${row.sku}${row.is_own}`}
               {...{ row, truth }}
-              isChosen={chosen !== null && isChosenRow(row, chosen, cameras) && isFirst(rows, row, chosen, cameras)}
+              isChosen={isFormed(chosen) && isChosenRow(row, chosen, cameras) && isFirst(rows, row, chosen, cameras)}
             />
           ))}
         </tbody>
@@ -74,6 +77,9 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
     </>
   )
 }
+
+/** A page begins with a plan, of which nothing is chosen before its period. */
+const isFormed = (form: CheckoutForm | null): form is CheckoutForm => form !== null && form.period !== ''
 
 type Row = Truth['plans'][number]
 

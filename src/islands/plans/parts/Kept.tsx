@@ -24,7 +24,7 @@ export function Kept({ sku }: { sku: Sku }) {
 
 function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
   const row = truth.plans.find((one) => one.sku === sku && !one.is_own) ?? truth.plans.find((one) => one.sku === sku)
-  if (!row) return null
+  if (!row || truth.clips === 0) return null
   const { clips, cameras, days } = truth
   const all = cameras === 1 ? 'Your camera' : `All ${cameras} cameras`
   const where = row.lost === 0 ? 'Everything' : row.cameras >= cameras ? all : `${row.cameras} of ${cameras} cameras`
@@ -38,9 +38,9 @@ function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
         <span>{planOf(sku).keepsDays} days</span>
       </p>
       <span className="meter" aria-hidden="true">
-        <i style={{ width: `${clips === 0 ? 0 : (row.kept / clips) * 100}%` }} />
+        <i style={{ width: `${(row.kept / clips) * 100}%` }} />
       </span>
-      <small>{clips === 0 ? 'No clips yet' : `${where}, ${when}`}</small>
+      <small>{`${where}, ${when}`}</small>
     </div>
   )
 }

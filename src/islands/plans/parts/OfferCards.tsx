@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import { planOf } from '../../../../contract/catalogue.ts'
-import type { Period } from '../../../../contract/money.ts'
+import { CURRENCY, type Period } from '../../../../contract/money.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
 import type { Sku } from '../../../../contract/skus.ts'
 import { inMoney } from '../../../domain/money.ts'
@@ -25,9 +25,10 @@ const SENTENCES: Partial<Record<Sku, string>> = {
 /** One card a plan: what it costs, what you have marked, and why one is suggested. */
 export function OfferCards({ period }: { period: Period }) {
   const catalogue = useStore($catalogue)
-  const currency = useStore($currency)
-  const truth = useStore($truth)
+  // Hydrated as it was sent: storage may know another one.
+  const currency = useStore($currency, { ssr: () => CURRENCY })
   const running = useStore($running)
+  const truth = useStore($truth)
   const cameras = truth.state === 'ready' ? truth.cameras : 0
   const prices = pricesOf(catalogue)
   const has = (sku: Sku) => running.find((one) => one.sku === sku || (sku === 'unlimited' && one.sku === 'pro'))
@@ -72,7 +73,7 @@ function OfferCard(props: OfferCardProps) {
         {own && (
           <span className="badge badge-success">
             <Check size={14} aria-hidden="true" />
-            You have {own.sku === 'pro' ? planOf('pro').name : 'this'}
+            You have this
           </span>
         )}
       </div>
@@ -96,9 +97,13 @@ function OfferCard(props: OfferCardProps) {
           </li>
         ))}
       </ul>
-      {isSold ? (
+      {own && tier === null ? (
+        <a className="btn btn-outline mt-auto" href="/account/services">
+          See your services
+        </a>
+      ) : isSold ? (
         <a className={`btn mt-auto ${best ? 'btn-primary' : 'btn-outline'}`} href={wayTo(sku, period)}>
-          {own && sku !== 'hms' ? `Change ${name}` : `Choose ${name}`}
+          {own?.channel === 'web' ? `Change ${name}` : `Choose ${name}`}
         </a>
       ) : (
         <p className="text-small text-ink-2 mt-auto font-semibold">Not on sale here.</p>
@@ -107,8 +112,11 @@ function OfferCard(props: OfferCardProps) {
   )
 }
 
-const ownFact = ({ sku, quantity, period, status }: Subscription): string => {
+const ownFact = ({ sku, quantity, period, status, channel }: Subscription): string => {
+  if (channel === 'amazon') return 'Bought on Amazon, and changed there'
+  if (channel === 'bonus') return 'A bonus, which ends by itself'
   if (status === 'trial') return 'Free days, no card'
+  if (sku === 'pro') return `${planOf(sku).name}, ${period}`
   return planOf(sku).per === 'camera'
     ? `${inCameras(quantity)} paid, ${period}`
     : period === 'annual'

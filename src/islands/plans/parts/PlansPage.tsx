@@ -32,14 +32,16 @@ export function PlansPage() {
   const catalogue = useStore($catalogue)
   const saves = yearSaves(pricesOf(catalogue))
   const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30
+  const isNew = truth.state === 'ready' && truth.clips === 0
   return (
     <>
       <div className="plans-head">
         <div>
           <h1>Choose a plan</h1>
           <p className="text-ink-2 mt-1">
-            Each price below is shown with what it would have kept of your own last{' '}
-            {days === 1 ? 'day' : `${days} days`}.
+            {isNew
+              ? 'Once you have clips, each price below is shown with what it would have kept of them.'
+              : `Each price below is shown with what it would have kept of your own last ${days === 1 ? 'day' : `${days} days`}.`}
           </p>
         </div>
         <div className="seg plans-period" role="group" aria-label="Prices by">
