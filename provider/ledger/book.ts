@@ -110,6 +110,11 @@ export class Book {
     return row?.value ?? 0
   }
 
+  /** The account is gone: nothing is collected and nothing begins any more. */
+  isEnded(): boolean {
+    return this.count('ended') > 0
+  }
+
   /** Counts one up. */
   next(name: Counter | 'entries'): number {
     const value = this.count(name) + 1

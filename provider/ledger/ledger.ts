@@ -14,11 +14,11 @@ import { lookAt, useCoupon, usedBefore } from './coupons.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
 import { bindTo } from './licences.ts'
-import { addMethod, chooseMethod, methodsOf, removeMethod } from './methods.ts'
+import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
 import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
 import { Post } from './post.ts'
-import { busy } from './refuse.ts'
+import { accountGone, busy } from './refuse.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './schema.ts'
 import { stateOf } from './state.ts'
@@ -62,7 +62,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#with(now, ({ ctx }) => methodsOf(ctx, now))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
-    return await this.#write(now, (ctx) => addMethod(ctx, session, method, now))
+    return await this.#write(now, (ctx) =>
+      ctx.book.isEnded() ? turnAway(ctx.book, method.token) : addMethod(ctx, session, method, now),
+    )
   }
   async chooseMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }) => {
@@ -95,6 +97,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       const { book } = ctx
       return book.transaction(() =>
         once(book, { intent, body: use }, now, () => {
+          if (book.isEnded()) return accountGone()
           if (till.isBusy()) return busy()
           const used = usedBefore(book, use.code)
           if (used) return used
@@ -119,12 +122,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async due(now: number): Promise<void> {
     await this.#with(now, ({ till }) => till.due(now))
   }
-  /** The account is gone: nothing is charged any more. */
+  /** The account is gone. */
   async end(now: number): Promise<void> {
-    await this.#with(now, async ({ ctx: { book }, till }) => {
-      book.transaction(() => book.next('ended'))
-      await till.due(now)
-    })
+    await this.#with(now, ({ till }) => till.end(now))
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {

@@ -8,7 +8,7 @@ import type { LedgerContext } from './context.ts'
 import { usedBefore } from './coupons.ts'
 import { hashOf, remember } from './intents.ts'
 import type { MethodRecord } from './records.ts'
-import { busy, intentUsed, isRefused, refuse } from './refuse.ts'
+import { accountGone, busy, intentUsed, isRefused, refuse } from './refuse.ts'
 import { termsFor } from './wanted.ts'
 
 /** What became of the beginning of a purchase; `requote`: the page has to confirm these terms first. */
@@ -20,6 +20,7 @@ export type Begun =
 
 /** The terms of what is wanted, ready to be sealed. */
 export function quoteFor(ctx: LedgerContext, wanted: Wanted, now: number): SealedQuote | Refused {
+  if (ctx.book.isEnded()) return accountGone()
   const terms = (wanted.discount && usedBefore(ctx.book, wanted.discount.code)) ?? termsFor(ctx, wanted, now)
   if (isRefused(terms)) return terms
   const { book } = ctx

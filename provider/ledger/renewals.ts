@@ -17,7 +17,7 @@ type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
  */
 export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
-  if (book.count('ended') > 0 || endsNow(ctx, one)) return finish(ctx, one, now)
+  if (book.isEnded() || endsNow(ctx, one)) return finish(ctx, one, now)
   if (one.channel !== 'web' || ctx.gateway === null) return renewElsewhere(ctx, one, now)
   const { due } = sumsOf(linesFor(ctx, one), book.balance())
   const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until }

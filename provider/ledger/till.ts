@@ -4,6 +4,7 @@ import type { PurchaseAnswer, PurchaseAsk, Refused, TaskAnswer, Wanted } from '.
 import { openCharges, dropCharge } from './charges.ts'
 import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
+import { dropMethods } from './methods.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
 import type { ChargeRecord } from './records.ts'
 import { gatewayDown, isRefused, refuse } from './refuse.ts'
@@ -16,7 +17,6 @@ export interface Options {
   patience(): Promise<void>
 }
 
-const TOO_LONG = Symbol('too long')
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 
 /** Buying, following, and what comes with time, over a book: what `Ledger` is without the runtime. */
@@ -46,8 +46,7 @@ export class Till {
     if (begun.state === 'requote')
       return refuse('quote', 409, 'The price has changed. Please confirm it.', await sealQuote(ticketKey, begun.sealed))
     if (begun.state !== 'charge') return begun
-    const driven = this.charging.drive(begun.charge_id, now)
-    await Promise.race([driven, this.options.patience().then(() => TOO_LONG)])
+    await this.#drive(begun.charge_id, now)
     return this.#became(begun.charge_id, ask.intent)
   }
 
@@ -64,7 +63,7 @@ export class Till {
   async task(processId: string, now: number): Promise<TaskAnswer> {
     const { book } = this.ctx
     const open = book.get('charge', processId)
-    if (open && !open.parked) await Promise.race([this.charging.drive(processId, now), this.options.patience()])
+    if (open && !open.parked) await this.#drive(processId, now)
     const order = book.get('order', processId)
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: withoutIntent(order) }
@@ -80,16 +79,32 @@ export class Till {
     const { book } = this.ctx
     for (const { record } of book.due('charge', now)) {
       if (record.parked) book.transaction(() => dropCharge(book, record, now))
-      else await Promise.race([this.charging.drive(record.charge_id, now), this.options.patience()])
+      else await this.#drive(record.charge_id, now)
     }
     for (;;) {
       const charge = book.transaction(() => this.#renewNext(now))
       if (charge === null) break
-      if (charge !== '') await Promise.race([this.charging.drive(charge, now), this.options.patience()])
+      if (charge !== '') await this.#drive(charge, now)
     }
     book.transaction(() => {
       for (const name of forgotten(this.ctx, now)) book.drop(0, 'intent', name)
     })
+  }
+
+  /** The account is gone: what was not collected never is, what pays is forgotten, and plans end with what is paid. */
+  async end(now: number): Promise<void> {
+    const { book } = this.ctx
+    book.transaction(() => {
+      book.next('ended')
+      dropMethods(book, now)
+    })
+    for (const { charge_id } of openCharges(book)) await this.#drive(charge_id, now)
+    await this.due(now)
+  }
+
+  /** Takes a charge on, as long as somebody may be kept waiting. */
+  async #drive(chargeId: string, now: number): Promise<void> {
+    await Promise.race([this.charging.drive(chargeId, now), this.options.patience()])
   }
 
   /** Null: nothing is due; '': no charge is to be taken on. */

@@ -246,14 +246,25 @@ describe('CALL-06 binding', () => {
   })
 })
 
-test('an account that is removed is charged no more', async () => {
-  const as = await buyer()
+test.each([
+  ['an account that is removed is charged no more', '4242', 1],
+  ['neither by what the bank still thinks about', '2020', 0],
+])('%s, and what pays is forgotten', async (_, digits, charges) => {
+  const as = await buyer(digits)
   await buyNow(as, T1)
   const removed = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/buyer${people}@example.com`, {
     method: 'DELETE',
     headers: { authorization: `Admin ${town.stage.env.ADMIN_KEY}` },
   })
   expect(removed.status).toBe(200)
-  await town.bindings.LEDGERS.getByName(as.userId).due(Date.now() + 100 * 86_400_000)
-  expect(await collected(as)).toHaveLength(1)
+  const ledger = town.bindings.LEDGERS.getByName(as.userId)
+  await ledger.due(Date.now() + 60_000)
+  await ledger.due(Date.now() + 100 * 86_400_000)
+  expect(await collected(as)).toHaveLength(charges)
+  const gateway = await town.stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: as.userId })
+  expect(await gateway.exec('SELECT token FROM methods')).toEqual([])
+  const credit = { code: 'LATE', kind: 'credit', sku: null, value: 100 } as const
+  expect(await ledger.useCoupon(key(), credit, Date.now())).toMatchObject({ state: 'refused', code: 404 })
+  const method = { type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null, address: [] } as const
+  expect(await ledger.addMethod('late', { ...method, token: 'late' }, Date.now())).toMatchObject({ code: 404 })
 })
