@@ -88,9 +88,19 @@ export class Book {
     return rows.map(({ body, due }) => ({ record: read(kind, body), due }))
   }
 
-  /** The earliest moment that is due, ms UTC; null: none. */
-  nextDue(): number | null {
-    return this.sql.exec<{ due: number | null }>('SELECT min(due) AS due FROM records WHERE due IS NOT NULL').one().due
+  /** What of a kind is to be looked at again at any time. */
+  awaited<K extends RecordKind>(kind: K): RecordOf<K>[] {
+    const rows = this.sql
+      .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
+      .toArray()
+    return rows.map(({ body }) => read(kind, body))
+  }
+
+  /** The earliest moment that is due, ms UTC, but for one kind; null: none. */
+  nextDue(but: RecordKind | null): number | null {
+    return this.sql
+      .exec<{ due: number | null }>('SELECT min(due) AS due FROM records WHERE due IS NOT NULL AND kind IS NOT ?', but)
+      .one().due
   }
 
   /** Cents that the buyer has with us. */

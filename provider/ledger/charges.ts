@@ -1,22 +1,29 @@
 import type { Book } from './book.ts'
 import type { ChargeRecord } from './records.ts'
 
-/** The alarm looks at what is under way so often. */
-export const CHARGE_WAIT_MS = 5000
+const SOONEST_MS = 5000
+const LATEST_MS = 3_600_000
 
-/** How long after a question without an answer the next one comes: longer each time, an hour at most. */
-const waitAfter = (tries: number): number => Math.min(3_600_000, CHARGE_WAIT_MS * 2 ** Math.min(tries, 10))
+/** How long after a question the next one comes: as long as it has taken so far, whoever asked in between. */
+const waitAfter = ({ begun_at, asked_at }: ChargeRecord): number =>
+  Math.min(LATEST_MS, Math.max(SOONEST_MS, asked_at - begun_at))
 
 const isOpen = ({ state }: ChargeRecord) => state !== 'booked' && state !== 'declined'
 
 /** Charges of which it is not known yet what becomes of them. */
-export const openCharges = (book: Book): ChargeRecord[] => book.all('charge').filter(isOpen)
+export const openCharges = (book: Book): ChargeRecord[] => book.awaited('charge')
+
+/** Whether a charge goes on by itself: nothing else is charged, changed or renewed meanwhile. */
+export const isBusy = (book: Book): boolean => openCharges(book).some(({ parked }) => !parked)
+
+/** The earliest moment at which something is to be done, ms UTC; null: never. Renewals wait for what is under way. */
+export const nextLook = (book: Book): number | null => book.nextDue(isBusy(book) ? 'subscription' : null)
 
 /** Keeps a charge as it is now; an open one is asked for again, a parked one is let go once its quote is over. */
 export function putCharge(book: Book, charge: ChargeRecord): void {
   const { job } = charge
   const letGo = job.kind === 'purchase' ? job.sealed.exp : charge.asked_at
-  const next = charge.parked ? letGo : charge.asked_at + waitAfter(charge.tries)
+  const next = charge.parked ? letGo : charge.asked_at + waitAfter(charge)
   book.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
 }
 

@@ -36,7 +36,7 @@ export class Charging {
     this.ctx = ctx
   }
 
-  /** Goes on until nothing more is to be done for now. */
+  /** Goes on until nothing more is to be done for now; what has changed is told by the alarm where nobody waits for it any more. */
   drive(chargeId: string, now: number): Promise<void> {
     const running = this.running.get(chargeId) ?? this.#go(chargeId, now).finally(() => this.running.delete(chargeId))
     this.running.set(chargeId, running)
@@ -46,15 +46,16 @@ export class Charging {
   async #go(chargeId: string, now: number): Promise<void> {
     for (;;) {
       const charge = this.ctx.book.get('charge', chargeId)
-      if (charge === null || (await this.#step(charge, now)) !== 'on') return
+      if (charge === null || (await this.#step(charge, now)) !== 'on') break
     }
+    await this.ctx.wake()
   }
 
   async #step(charge: ChargeRecord, now: number): Promise<Step> {
     const { book } = this.ctx
     const put = (change: Partial<ChargeRecord>) =>
       book.transaction(() => {
-        putCharge(book, { ...charge, heard: true, parked: false, tries: 0, asked_at: now, ...change })
+        putCharge(book, { ...charge, heard: true, parked: false, asked_at: now, ...change })
       })
     if (charge.state === 'captured') {
       book.transaction(() => {
@@ -66,7 +67,7 @@ export class Charging {
     await this.ctx.wake()
     const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
     if (answer === null) return this.#unheard(charge, now)
-    if (answer.state === 'pending') put({ tries: charge.tries + 1 })
+    if (answer.state === 'pending') put({})
     else if (answer.state === 'authorised') put({ state: 'authorised' })
     else if (answer.state === 'captured') put({ state: 'captured', charge: answer.charge })
     else
@@ -111,7 +112,7 @@ export class Charging {
     const { book } = this.ctx
     const parked = charge.state === 'written' && !charge.heard && charge.job.kind === 'purchase'
     book.transaction(() => {
-      putCharge(book, { ...charge, parked, tries: charge.tries + 1, asked_at: now })
+      putCharge(book, { ...charge, parked, asked_at: now })
     })
     return 'wait'
   }

@@ -9,6 +9,7 @@ import type { GatewayMethod } from '../payment/port.ts'
 import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Wanted } from './answers.ts'
 import { auditOf } from './audit.ts'
 import { Book } from './book.ts'
+import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { lookAt, useCoupon, usedBefore } from './coupons.ts'
 import { once } from './intents.ts'
@@ -19,6 +20,7 @@ import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
 import { Post } from './post.ts'
 import { accountGone, busy } from './refuse.ts'
+import { readersOf } from './readers.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './schema.ts'
 import { stateOf } from './state.ts'
@@ -98,7 +100,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       return book.transaction(() =>
         once(book, { intent, body: use }, now, () => {
           if (book.isEnded()) return accountGone()
-          if (till.isBusy()) return busy()
+          if (isBusy(book)) return busy()
           const used = usedBefore(book, use.code)
           if (used) return used
           const changes = lookAt(ctx, use, now)
@@ -154,7 +156,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts)
     } finally {
-      await post.send(now)
+      await post.send()
       await post.wake()
     }
   }
@@ -181,7 +183,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       newId: (kind) => `${kind}_${randomBytes(12).toString('hex')}`,
     }
     const till = new Till(ctx, { ticketKey: this.env.TICKET_KEY, patience })
-    const post = new Post(this.env, storage, ctx)
+    const post = new Post(ctx, readersOf(this.env, account), storage)
     return { ctx, till, post }
   }
 

@@ -91,9 +91,8 @@ export const chargeRecord = v.object({
   method_id: v.string(),
   heard: v.boolean(),
   parked: v.boolean(),
-  /** When it was asked for last, and how often. */
+  /** When it was asked for last. */
   asked_at: at,
-  tries: v.number(),
   /** The gateway's own id, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [

@@ -1,6 +1,6 @@
 import type { MoneyLine } from '../../contract/purchase.ts'
 import { planLine, sumsOf } from '../money/quote.ts'
-import { openCharges, putCharge } from './charges.ts'
+import { isBusy, putCharge } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
 import { voidOverdue } from './overdue.ts'
@@ -76,7 +76,7 @@ function ask({ book, newId }: LedgerContext, one: SubscriptionRecord, asked: Ask
       intent: `renewal ${one.subscription_id} ${one.until} ${one.overdue?.tries ?? 0}`,
       state: 'written',
     },
-    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, asked_at: now, tries: 0 },
+    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, asked_at: now },
     ...{ charge: null, job, declined: null },
   })
   return charge_id
@@ -125,7 +125,7 @@ export function declineRenewal(ctx: LedgerContext, { subscription_id }: RenewalJ
 
 /** The next subscription of which something is due at `now`; null while a charge is under way, which may change what is due. */
 export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {
-  if (openCharges(book).some(({ parked }) => !parked)) return null
+  if (isBusy(book)) return null
   return book.due('subscription', now)[0]?.record ?? null
 }
 

@@ -112,10 +112,6 @@ export class Till {
     const one = nextToRenew(this.ctx, now)
     return one && (renew(this.ctx, one, now) ?? '')
   }
-
-  isBusy(): boolean {
-    return openCharges(this.ctx.book).some(({ parked }) => !parked)
-  }
 }
 
 const withoutIntent = ({ intent: _, ...order }: Order & { intent: string }): Order => order
