@@ -27,6 +27,15 @@ export function putCharge(book: Book, charge: ChargeRecord): void {
   book.put(0, 'charge', charge.charge_id, charge, isOpen(charge) ? next : null)
 }
 
+/** A parked purchase goes on for somebody who follows it, if nothing else is under way and its quote is still true; else it is let go. */
+export function takeUp(book: Book, chargeId: string, now: number): void {
+  const charge = book.get('charge', chargeId)
+  if (!charge?.parked || charge.job.kind !== 'purchase' || isBusy(book)) return
+  const { exp, book: revision } = charge.job.sealed
+  if (exp > now && revision === book.count('revision')) putCharge(book, { ...charge, parked: false, asked_at: now })
+  else dropCharge(book, charge, now)
+}
+
 /** Lets a charge go that the gateway has not answered: it is never collected, and its intent may begin anew. */
 export function dropCharge(book: Book, charge: ChargeRecord, now: number): void {
   putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now })

@@ -1,7 +1,7 @@
 import type { Order, Quote } from '../../contract/purchase.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import type { PurchaseAnswer, PurchaseAsk, Refused, TaskAnswer, Wanted } from './answers.ts'
-import { openCharges, dropCharge } from './charges.ts'
+import { dropCharge, openCharges, takeUp } from './charges.ts'
 import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
 import { dropMethods } from './methods.ts'
@@ -62,8 +62,10 @@ export class Till {
   /** Asks once more, and answers where the purchase is. */
   async task(processId: string, now: number): Promise<TaskAnswer> {
     const { book } = this.ctx
-    const open = book.get('charge', processId)
-    if (open && !open.parked) await this.#drive(processId, now)
+    book.transaction(() => {
+      takeUp(book, processId, now)
+    })
+    if (book.get('charge', processId)?.parked === false) await this.#drive(processId, now)
     const order = book.get('order', processId)
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: withoutIntent(order) }
