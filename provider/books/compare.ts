@@ -6,7 +6,7 @@ import type { GatewayCharge } from '../payment/port.ts'
 export interface Projected {
   readonly subscriptions: readonly Record<string, unknown>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
-  /** Cameras that there are: only these are bound. */
+  /** Cameras of its homes: only these are bound. */
   readonly cameras: ReadonlySet<string>
 }
 
@@ -63,7 +63,8 @@ function ofProjection(audit: Audit, { subscriptions, bindings, cameras }: Projec
   const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
   const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))
   const bound = (of: Audit['bindings']) => new Set(of.map((one) => `${one.device_id} to ${one.subscription_id}`))
-  const [wanted, there] = [bound(audit.bindings.filter(({ device_id }) => cameras.has(device_id))), bound(bindings)]
+  const isOwn = ({ device_id }: { device_id: string }) => cameras.has(device_id)
+  const [wanted, there] = [bound(audit.bindings.filter(isOwn)), bound(bindings)]
   return [
     ...audit.subscriptions.flatMap((row) => {
       const found = rows.get(row['subscription_id'])

@@ -246,6 +246,29 @@ describe('CALL-06 binding', () => {
   })
 })
 
+test('CALL-06 a licence does not follow its camera into the home of somebody else, who binds it as their own', async () => {
+  const { DB, LEDGERS } = town.bindings
+  const { method_id } = await addCard(town.bindings, town.b.userId, '4242')
+  await town.b.bridge.register('roams')
+  await buyNow({ ...town.b, method_id }, T1, { cameras: ['roams'] })
+  const [theirs] = (await plansOf(town.b)).filter(({ sku }) => sku === 'cam-ai')
+  const licences = async () => (await DB.prepare("SELECT * FROM bindings WHERE device_id = 'roams'").all()).results
+  expect(await licences()).toMatchObject([{ subscription_id: theirs?.subscription_id }])
+  await town.b.bridge.send('DELETE', '/bridge/v1/cameras/roams')
+  await town.a.bridge.send('DELETE', '/bridge/v1/cameras/door_a')
+  await town.a.bridge.register('roams')
+  await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
+  expect(await licences()).toEqual([])
+  // As a renewal of a version before has written it.
+  await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
+  const [own] = await plansOf(town.a)
+  const asked = { subscription_id: own?.subscription_id, device_macs: ['roams'] }
+  expect((await town.call(town.a, activate, asked)).body.data.devices).toMatchObject([{ bound: true, why: null }])
+  expect(await licences()).toMatchObject([{ subscription_id: own?.subscription_id }])
+  await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
+  expect(await licences()).toMatchObject([{ subscription_id: own?.subscription_id }])
+})
+
 test.each([
   ['an account that is removed is charged no more', '4242', 1],
   ['neither by what the bank still thinks about', '2020', 0],
