@@ -18,18 +18,20 @@ type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
   if (book.isEnded() || endsNow(ctx, one)) return finish(ctx, one, now)
-  if (one.channel !== 'web' || ctx.gateway === null) return renewElsewhere(ctx, one, now)
-  const { due } = sumsOf(linesFor(ctx, one), book.balance())
   const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until }
-  const method = defaultMethod(book)
-  if (due === 0) bookRenewal(ctx, job, 0, now)
+  const isElsewhere = one.channel !== 'web' || ctx.gateway === null
+  if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
+  const { due } = sumsOf(linesFor(ctx, one), book.balance())
+  const method = isElsewhere ? null : defaultMethod(book)
+  if (due === 0 && !isElsewhere) bookRenewal(ctx, job, 0, now)
   else if (method === null) declineRenewal(ctx, job, now)
   else return ask(ctx, one, { job, due, token: method.token, method_id: method.method_id }, now)
   return null
 }
 
-/** By itself: what is cancelled, free days, and free months that nobody has a method for. */
+/** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
 function endsNow({ book }: LedgerContext, one: SubscriptionRecord): boolean {
+  if (one.status === 'past_due') return one.overdue === null
   if (one.status === 'cancelled' || one.status === 'trial') return true
   return one.free && defaultMethod(book) === null
 }
@@ -46,9 +48,12 @@ function finish({ book }: LedgerContext, one: SubscriptionRecord, now: number): 
 
 /** Whoever sold it collects for it; where nothing is sold, nobody does. */
 function renewElsewhere({ book }: LedgerContext, one: SubscriptionRecord, now: number): null {
-  const until = nextUntil(one)
+  const { sku, period, quantity } = targetOf(one)
   const entry = book.enter('elsewhere', one.subscription_id, now)
-  putSubscription(book, entry, { ...one, from: one.until, until, months: monthsAfter(one) })
+  putSubscription(book, entry, {
+    ...{ ...one, sku, period, quantity, scheduled: null, paid: 0 },
+    ...{ from: one.until, until: nextUntil(one), months: monthsAfter(one), revision: one.revision + 1 },
+  })
   return null
 }
 

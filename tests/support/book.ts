@@ -118,8 +118,8 @@ export interface TestBook {
   killAfter(transactions: number): void
 }
 
-/** A book with nothing in it; `card`: with one card. */
-export function openBook({ card = true, now = 0, account = 'user_a' } = {}): TestBook {
+/** A book with nothing in it; `card`: with one card; `sells`: whether there is a gateway. */
+export function openBook({ card = true, sells = true, now = 0, account = 'user_a' } = {}): TestBook {
   const db = new DatabaseSync(':memory:')
   for (const step of LEDGER_SCHEMA) db.exec(step)
   let killIn = Infinity
@@ -140,7 +140,7 @@ export function openBook({ card = true, now = 0, account = 'user_a' } = {}): Tes
   const make = (wake = () => Promise.resolve()) => {
     const book = new Book({ sql: sqlOver(db), transaction }, account)
     const newId = (kind: string) => `${kind}_${(ids += 1)}`
-    const ctx: LedgerContext = { book, gateway, taxBasisPoints: 825, newId, wake }
+    const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
     return { book, ctx, till: new Till(ctx, { ticketKey: 'key', patience }) }
   }
   // Nobody waits longer than all that the gateway answers at once takes.

@@ -6,6 +6,8 @@ import { bills } from '../../provider/ledger/invoices.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod } from '../../provider/ledger/methods.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'
+import { stateOf } from '../../provider/ledger/state.ts'
+import { Till } from '../../provider/ledger/till.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 
@@ -169,5 +171,33 @@ describe('what was there before the book', () => {
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
     await town.till.due(NOW + 40 * DAY)
     expect([plansOf(town)[0]?.status, town.gateway.asked]).toEqual(['active', 0])
+  })
+
+  test.each([
+    ['elsewhere', 'amazon', true, []],
+    ['here, where nothing is sold any more', 'web', false, ['void', 'void']],
+  ] as const)('and was declined %s gives its days of grace, and is over then', async (_, channel, sells, billed) => {
+    const town = openBook({ now: NOW, sells })
+    const ends = NOW + 10 * DAY
+    const old = { ...opening, ...T1(2), channel, status: 'past_due' as const, renews_at: ends }
+    town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
+    for (let day = 0; day < 10; day += 1) await town.till.due(NOW + day * DAY)
+    expect(stateOf(town.book, ends - 1).subscriptions).toMatchObject([{ isRunning: true, renews_at: ends }])
+    await town.till.due(ends)
+    expect(plansOf(town)).toMatchObject([{ over: true, status: 'cancelled', until: ends }])
+    await town.till.due(ends + 400 * DAY)
+    expect([town.gateway.asked, plansOf(town)[0]?.until, town.book.nextDue(null)]).toEqual([0, ends, null])
+    expect(bills(town.book).map(({ state }) => state)).toEqual(billed)
+    mustBalance(town)
+  })
+
+  test('goes on where nothing is sold any more, as the plan that was chosen for its next period', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(5), NOW)
+    await buy(town, T1(2), NOW + DAY)
+    const shut = new Till({ ...town.ctx, gateway: null }, { ticketKey: 'key', patience: () => Promise.resolve() })
+    await shut.due(at('2027-01-22T09:41:00'))
+    expect(plansOf(town)).toMatchObject([{ quantity: 2, scheduled: null, paid: 0, until: at('2027-02-22T09:41:00') }])
+    expect(await town.gateway.charges()).toHaveLength(1)
   })
 })
