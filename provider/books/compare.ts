@@ -40,9 +40,18 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
   ]
 }
 
-function ofBook({ crooked, sums, strayed }: Audit): Difference[] {
+function ofBook({ charges, crooked, postponed, sums, strayed }: Audit): Difference[] {
   const where = 'book'
   return [
+    ...charges
+      .filter(({ stuck }) => stuck)
+      .map(({ key, state, cents }) => {
+        const [what, other] = state === 'captured' ? ['is not booked', cents] : ['is not declined', 0]
+        return { where, what: `charge ${key} ${what}`, book: 0, other } as const
+      }),
+    ...postponed.map(
+      (id) => ({ where, what: `subscription ${id}: what is due of it is put off`, book: null, other: null }) as const,
+    ),
     ...crooked.map(
       ({ entry, cents }) => ({ where, what: `postings of entry ${entry}`, book: cents, other: 0 }) as const,
     ),

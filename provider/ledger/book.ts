@@ -76,6 +76,13 @@ export class Book {
     return rows.map(({ body }) => read(kind, body))
   }
 
+  ids(kind: RecordKind): string[] {
+    return this.sql
+      .exec<{ id: string }>('SELECT id FROM records WHERE kind = ?', kind)
+      .toArray()
+      .map(({ id }) => id)
+  }
+
   /** What of a kind is due at `now`, the earliest first. */
   due<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
     const rows = this.sql
@@ -96,11 +103,20 @@ export class Book {
     return rows.map(({ body }) => read(kind, body))
   }
 
-  /** The earliest moment that is due, ms UTC, but for one kind; null: none. */
-  nextDue(but: RecordKind | null): number | null {
+  /** The earliest moment that is due, ms UTC, but for these of a kind; null: none. */
+  nextDue(kind: RecordKind, but: readonly string[]): number | null {
     return this.sql
-      .exec<{ due: number | null }>('SELECT min(due) AS due FROM records WHERE due IS NOT NULL AND kind IS NOT ?', but)
+      .exec<{ due: number | null }>(
+        `SELECT min(due) AS due FROM records
+         WHERE due IS NOT NULL AND NOT (kind = ? AND id IN (SELECT value FROM json_each(?)))`,
+        ...[kind, JSON.stringify(but)],
+      )
       .one().due
+  }
+
+  /** Has a record looked at again later than it says itself. */
+  postpone(kind: RecordKind, id: string, due: number): void {
+    this.sql.exec('UPDATE records SET due = ? WHERE kind = ? AND id = ?', due, kind, id)
   }
 
   /** Cents that the buyer has with us. */

@@ -16,8 +16,18 @@ export const openCharges = (book: Book): ChargeRecord[] => book.awaited('charge'
 /** Whether a charge goes on by itself: nothing else is charged, changed or renewed meanwhile. */
 export const isBusy = (book: Book): boolean => openCharges(book).some(({ parked }) => !parked)
 
-/** The earliest moment at which something is to be done, ms UTC; null: never. Renewals wait for what is under way. */
-export const nextLook = (book: Book): number | null => book.nextDue(isBusy(book) ? 'subscription' : null)
+/** The earliest moment at which something is to be done, ms UTC; null: never. */
+export const nextLook = (book: Book): number | null => book.nextDue('subscription', waiting(book))
+
+/** Ids of subscriptions of which nothing is done for now: all of them while a charge is under way, its own while one is stuck. */
+export function waiting(book: Book): string[] {
+  const open = openCharges(book)
+  if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')
+  return open.filter(({ stuck }) => stuck).flatMap(({ job }) => subscriptionOf(job) ?? [])
+}
+
+const subscriptionOf = (job: ChargeRecord['job']) =>
+  job.kind === 'renewal' ? job.subscription_id : job.sealed.changes?.subscription_id
 
 /** Keeps a charge as it is now; an open one is asked for again, a parked one is let go once its quote is over. */
 export function putCharge(book: Book, charge: ChargeRecord): void {

@@ -3,6 +3,7 @@ import type { Order } from '../../contract/purchase.ts'
 import { bookPurchase } from './booking.ts'
 import { putCharge } from './charges.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
 import { remember } from './intents.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './records.ts'
 import { accountGone, refuse } from './refuse.ts'
@@ -55,26 +56,37 @@ export class Charging {
     const { book } = this.ctx
     const put = (change: Partial<ChargeRecord>) =>
       book.transaction(() => {
-        putCharge(book, { ...charge, heard: true, parked: false, asked_at: now, ...change })
+        putCharge(book, { ...charge, heard: true, parked: false, stuck: false, asked_at: now, ...change })
       })
-    if (charge.state === 'captured') {
-      book.transaction(() => {
+    if (charge.state === 'captured')
+      return this.#write(charge, now, () => {
         this.#book(charge, now)
       })
-      return 'over'
-    }
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
     await this.ctx.wake()
     const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
     if (answer === null) return this.#unheard(charge, now)
-    if (answer.state === 'pending') put({})
-    else if (answer.state === 'authorised') put({ state: 'authorised' })
-    else if (answer.state === 'captured') put({ state: 'captured', charge: answer.charge })
-    else
-      book.transaction(() => {
+    if (answer.state === 'refused')
+      return this.#write(charge, now, () => {
         this.#decline(charge, answer, now)
       })
-    return answer.state === 'pending' ? 'wait' : answer.state === 'refused' ? 'over' : 'on'
+    put(answer.state === 'pending' ? {} : answer)
+    return answer.state === 'pending' ? 'wait' : 'on'
+  }
+
+  /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
+  #write(charge: ChargeRecord, now: number, work: () => void): Step {
+    const { book } = this.ctx
+    try {
+      book.transaction(work)
+      return 'over'
+    } catch (error) {
+      sayFailure(`charge ${charge.charge_id}`, error)
+      book.transaction(() => {
+        putCharge(book, { ...charge, heard: true, stuck: true, asked_at: now })
+      })
+      return 'wait'
+    }
   }
 
   async #ask({ charge_id: key, state, cents, token }: ChargeRecord, now: number): Promise<Answer> {
@@ -82,7 +94,7 @@ export class Charging {
     return await this.#answered(async (gateway) => {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
       const answer = await gateway.authorise({ key, account, token, cents, currency: 'USD' }, now)
-      return answer.state === 'declined' ? declinedBy(answer) : answer
+      return answer.state === 'declined' ? declinedBy(answer) : { state: answer.state }
     })
   }
 
@@ -119,13 +131,13 @@ export class Charging {
 
   #decline(charge: ChargeRecord, declined: DeclinedAnswer, now: number): void {
     const { book } = this.ctx
-    putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now, declined })
+    putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
     if (charge.job.kind === 'purchase') this.#answer(charge, declined, now)
     else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, now)
   }
 
   #book(charge: ChargeRecord, now: number): void {
-    putCharge(this.ctx.book, { ...charge, state: 'booked', asked_at: now })
+    putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
     if (charge.job.kind === 'renewal') bookRenewal(this.ctx, charge.job, charge.cents, now)
     else this.#answer(charge, { state: 'done', order: this.#order(charge, charge.job, now) }, now)
   }

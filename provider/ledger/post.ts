@@ -1,6 +1,7 @@
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
 import { nextLook } from './charges.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
 import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
 import { projectionOf } from './projection.ts'
 import type { Readers } from './readers.ts'
@@ -79,7 +80,7 @@ async function done(work: () => Promise<void>): Promise<boolean> {
     await work()
     return true
   } catch (error) {
-    console.error(JSON.stringify({ at: 'ledger', msg: error instanceof Error ? error.message : 'unknown' }))
+    sayFailure('post', error)
     return false
   }
 }

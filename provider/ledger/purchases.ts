@@ -82,7 +82,7 @@ function begin(ctx: LedgerContext, ask: PurchaseAsk, { hash, sealed, charge_id }
   remember(book, intent, { hash, answer: null }, now)
   putCharge(book, {
     ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, token: method.token },
-    ...{ method_id: method.method_id, heard: false, parked: false, charge: null, declined: null },
+    ...{ method_id: method.method_id, heard: false, parked: false, stuck: false, charge: null, declined: null },
     job: { kind: 'purchase', sealed, change: ask.change, cameras: [...cameras], own: [...own] },
     asked_at: now,
   })

@@ -1,6 +1,6 @@
 import type { MoneyLine } from '../../contract/purchase.ts'
 import { planLine, sumsOf } from '../money/quote.ts'
-import { isBusy, putCharge } from './charges.ts'
+import { putCharge, waiting } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
 import { voidOverdue } from './overdue.ts'
@@ -81,7 +81,7 @@ function ask({ book, newId }: LedgerContext, one: SubscriptionRecord, asked: Ask
       intent: `renewal ${one.subscription_id} ${one.until} ${one.overdue?.tries ?? 0}`,
       state: 'written',
     },
-    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, asked_at: now },
+    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, stuck: false, asked_at: now },
     ...{ charge: null, job, declined: null },
   })
   return charge_id
@@ -128,10 +128,10 @@ export function declineRenewal(ctx: LedgerContext, { subscription_id }: RenewalJ
   })
 }
 
-/** The next subscription of which something is due at `now`; null while a charge is under way, which may change what is due. */
+/** The next subscription of which something is due at `now`; what waits for a charge is left out. */
 export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {
-  if (isBusy(book)) return null
-  return book.due('subscription', now)[0]?.record ?? null
+  const left = waiting(book)
+  return book.due('subscription', now).find(({ record }) => !left.includes(record.subscription_id))?.record ?? null
 }
 
 /** Periods that would have ended long ago begin anew, uncharged, at the first end after `now`. */

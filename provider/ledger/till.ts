@@ -4,6 +4,7 @@ import type { PurchaseAnswer, PurchaseAsk, Refused, TaskAnswer, Wanted } from '.
 import { dropCharge, openCharges, takeUp } from './charges.ts'
 import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
 import { dropMethods } from './methods.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
 import type { ChargeRecord } from './records.ts'
@@ -16,6 +17,9 @@ export interface Options {
   /** Waits as long as somebody who buys may be kept waiting. */
   patience(): Promise<void>
 }
+
+/** What could not be done of a subscription is tried again so much later. */
+const LATER_MS = 3_600_000
 
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 
@@ -84,7 +88,7 @@ export class Till {
       else await this.#drive(record.charge_id, now)
     }
     for (;;) {
-      const charge = book.transaction(() => this.#renewNext(now))
+      const charge = this.#renewNext(now)
       if (charge === null) break
       if (charge !== '') await this.#drive(charge, now)
     }
@@ -109,10 +113,21 @@ export class Till {
     await Promise.race([this.charging.drive(chargeId, now), this.options.patience()])
   }
 
-  /** Null: nothing is due; '': no charge is to be taken on. */
+  /** Null: nothing is due; '': no charge is to be taken on. What throws holds up nobody else. */
   #renewNext(now: number): string | null {
+    const { book } = this.ctx
     const one = nextToRenew(this.ctx, now)
-    return one && (renew(this.ctx, one, now) ?? '')
+    if (one === null) return null
+    const { subscription_id: id } = one
+    try {
+      return book.transaction(() => renew(this.ctx, one, now)) ?? ''
+    } catch (error) {
+      sayFailure(`subscription ${id}`, error)
+      book.transaction(() => {
+        book.postpone('subscription', id, now + LATER_MS)
+      })
+      return ''
+    }
   }
 }
 

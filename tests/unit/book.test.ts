@@ -54,7 +54,7 @@ describe('a purchase', () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = faults
-    town.killAfter(transactions + 2)
+    town.killAfter(transactions + 1)
     await expect(town.till.purchase(ask, NOW)).rejects.toBeInstanceOf(Killed)
     town.restart()
     town.gateway.faults = []
