@@ -7,6 +7,7 @@ import { bills } from '../../provider/ledger/invoices.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod } from '../../provider/ledger/methods.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'
+import { acknowledge, outgoing } from '../../provider/ledger/outbox.ts'
 import { stateOf } from '../../provider/ledger/state.ts'
 import { Till } from '../../provider/ledger/till.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
@@ -93,7 +94,12 @@ describe('licences', () => {
     const yes = (device_mac: string) => ({ device_mac, bound: true, why: null })
     expect(ask(['a', 'c', 'x'], ['a', 'b', 'c'])).toEqual([yes('a'), no('c', 'no_licence'), no('x', 'not_yours')])
     expect(ask(['c'], ['a', 'c'])).toEqual([yes('c')])
+    acknowledge(town.book, outgoing(town.book))
+    const entries = town.book.count('entries')
+    expect(ask(['x', 'b'], ['a', 'b', 'c'])).toEqual([no('x', 'not_yours'), no('b', 'no_licence')])
+    expect([town.book.count('entries'), outgoing(town.book)]).toEqual([entries, []])
     expect(ask(['a'], ['a', 'c'])).toEqual([yes('a')])
+    expect([town.book.count('entries'), outgoing(town.book)]).toMatchObject([entries, [{ kind: 'subscription', id }]])
   })
 })
 
