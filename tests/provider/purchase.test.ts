@@ -196,6 +196,10 @@ describe('CALL-14 changing', () => {
     await town.call(as, updatePurchase, { ...down, quote: later.quote, change: 52, method_id: null, intent: key() })
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 1 }
     expect(await plansOf(as)).toMatchObject([{ sku: 'unlimited', scheduled, next: { total: 324 } }])
+    const stays = { ...T2, subscription_id: t2?.subscription_id, revision: (t2?.revision ?? 0) + 1 }
+    const { quote, change, due } = await look(as, stays)
+    await town.call(as, updatePurchase, { ...stays, quote, change, method_id: null, intent: key() })
+    expect([change, due, await plansOf(as)]).toMatchObject([51, 0, [{ sku: 'unlimited', scheduled: null }]])
   })
 
   test('of somebody else’s plan is as little possible as of one that nobody has', async () => {

@@ -41,6 +41,25 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
+  test('of less is called off by choosing what runs, at no cost, and what runs is renewed', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(5), NOW)
+    const end = plansOf(town)[0]?.until ?? 0
+    await buy(town, T1(2), NOW + DAY)
+    const off = { discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const }
+    await expect(quoted(town, T1(5), NOW + DAY, off)).rejects.toThrow('4105')
+    const { quote, ask } = await quoted(town, T1(5), NOW + DAY)
+    expect(quote).toMatchObject({ is_undo: true, is_later: false, change: 12, lines: [], total: 0, due: 0 })
+    expect(quote.next).toEqual({ at: end, total: 1495 + 123 })
+    expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ order: { paid: 0, bill: '' } })
+    expect(plansOf(town)).toMatchObject([{ quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 }])
+    await expect(quoted(town, T1(5), NOW + DAY)).rejects.toThrow('400')
+    await town.till.due(end)
+    expect(plansOf(town)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
+    expect(bills(town.book)).toHaveLength(2)
+    mustBalance(town)
+  })
+
   test.each<[string, Fault[], number]>([
     ['its first question', ['killed before'], 9],
     ['the answer of its first question', ['killed after'], 9],
