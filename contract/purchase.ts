@@ -59,6 +59,8 @@ export const quote = v.object({
   is_later: v.boolean(),
   /** Free days without a card; ends by itself. */
   is_trial: v.boolean(),
+  /** The plan stays as it is: what was chosen for its next period is called off. `change` is the way back from there. */
+  is_undo: v.optional(v.boolean()),
   lines: v.array(moneyLine),
   subtotal: cents,
   tax: cents,

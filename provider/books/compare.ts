@@ -6,7 +6,7 @@ import type { GatewayCharge } from '../payment/port.ts'
 export interface Projected {
   readonly subscriptions: readonly Record<string, unknown>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
-  /** Cameras that there are: only these are bound. */
+  /** Cameras of its homes: only these are bound. */
   readonly cameras: ReadonlySet<string>
 }
 
@@ -40,9 +40,18 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
   ]
 }
 
-function ofBook({ crooked, sums, strayed }: Audit): Difference[] {
+function ofBook({ charges, crooked, postponed, sums, strayed }: Audit): Difference[] {
   const where = 'book'
   return [
+    ...charges
+      .filter(({ stuck }) => stuck)
+      .map(({ key, state, cents }) => {
+        const [what, other] = state === 'captured' ? ['is not booked', cents] : ['is not declined', 0]
+        return { where, what: `charge ${key} ${what}`, book: 0, other } as const
+      }),
+    ...postponed.map(
+      (id) => ({ where, what: `subscription ${id}: what is due of it is put off`, book: null, other: null }) as const,
+    ),
     ...crooked.map(
       ({ entry, cents }) => ({ where, what: `postings of entry ${entry}`, book: cents, other: 0 }) as const,
     ),
@@ -63,7 +72,8 @@ function ofProjection(audit: Audit, { subscriptions, bindings, cameras }: Projec
   const rows = new Map(subscriptions.map((row) => [row['subscription_id'], row]))
   const ids = new Set(audit.subscriptions.map((row) => row['subscription_id']))
   const bound = (of: Audit['bindings']) => new Set(of.map((one) => `${one.device_id} to ${one.subscription_id}`))
-  const [wanted, there] = [bound(audit.bindings.filter(({ device_id }) => cameras.has(device_id))), bound(bindings)]
+  const isOwn = ({ device_id }: { device_id: string }) => cameras.has(device_id)
+  const [wanted, there] = [bound(audit.bindings.filter(isOwn)), bound(bindings)]
   return [
     ...audit.subscriptions.flatMap((row) => {
       const found = rows.get(row['subscription_id'])

@@ -2,6 +2,7 @@ import type { Context, Hono } from 'hono'
 import type { InferOutput } from 'valibot'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { booksPage } from '../../contract/books.ts'
+import { ownCamerasOf } from '../access/own-cameras.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { PROJECTED } from '../ledger/audit.ts'
@@ -68,7 +69,7 @@ async function projectedOf(env: Env, userId: string): Promise<Projected> {
     env.DB.prepare(
       'SELECT device_id, subscription_id FROM bindings JOIN subscriptions USING (subscription_id) WHERE user_id = ?',
     ).bind(userId),
-    env.DB.prepare('SELECT device_id FROM devices'),
+    env.DB.prepare(ownCamerasOf('?1')).bind(userId),
   ])
   return {
     subscriptions: (subscriptions?.results ?? []) as Projected['subscriptions'],

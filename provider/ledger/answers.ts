@@ -121,7 +121,7 @@ export interface LedgerCalls {
   task(processId: string, now: number): Promise<TaskAnswer>
   methods(now: number): Promise<Methods>
   /** Takes a confirmed method in; the same session again changes nothing. The first one is the default. */
-  addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod>
+  addMethod(session: string, method: GatewayMethod, now: number): Promise<PaymentMethod | Refused>
   chooseMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | Refused>
   removeMethod(intent: string, methodId: string, now: number): Promise<readonly PaymentMethod[] | Refused>
   state(now: number): Promise<BookState>

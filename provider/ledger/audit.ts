@@ -2,6 +2,7 @@ import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { projectionOf, type Statement } from './projection.ts'
 import type { InvoiceRecord } from './records.ts'
+import { dueOf } from './subscriptions.ts'
 
 /** A charge as the book has it. */
 export interface BookedCharge {
@@ -11,6 +12,8 @@ export interface BookedCharge {
   readonly cents: number
   /** The gateway's own id, once captured. */
   readonly charge: string | null
+  /** The book does not take what became of it. */
+  readonly stuck: boolean
 }
 
 /** Two sums of the book that have to be the same, cents. */
@@ -28,6 +31,8 @@ export interface Audit {
   readonly sums: readonly Sum[]
   /** Records that the journal does not tell as they are, `{kind} {id}`. */
   readonly strayed: readonly string[]
+  /** Subscriptions whose renewal or end could not be written, and is put off. */
+  readonly postponed: readonly string[]
   /** Rows of D1 as they are to be. */
   readonly subscriptions: readonly Record<string, string | number | null>[]
   readonly bindings: readonly { readonly device_id: string; readonly subscription_id: string }[]
@@ -45,7 +50,7 @@ const rowOf = (statement: Statement | undefined) =>
 export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
   const charges = book
     .all('charge')
-    .map(({ charge_id, state, cents, charge }) => ({ key: charge_id, state, cents, charge }))
+    .map(({ charge_id, state, cents, charge, stuck }) => ({ key: charge_id, state, cents, charge, stuck }))
   const [told, standing] = [book.replay(), book.standing()]
   const ids = new Set([...told.keys(), ...standing.keys()])
   return {
@@ -53,6 +58,9 @@ export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
     crooked: crookedOf(book),
     sums: sumsOf(book, charges),
     strayed: [...ids].filter((id) => told.get(id) !== standing.get(id)),
+    postponed: book
+      .due('subscription', Number.MAX_SAFE_INTEGER)
+      .flatMap(({ record, due }) => (due === dueOf(record) ? [] : record.subscription_id)),
     subscriptions: book
       .all('subscription')
       .map(({ subscription_id: id }) =>

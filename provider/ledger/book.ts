@@ -76,6 +76,13 @@ export class Book {
     return rows.map(({ body }) => read(kind, body))
   }
 
+  ids(kind: RecordKind): string[] {
+    return this.sql
+      .exec<{ id: string }>('SELECT id FROM records WHERE kind = ?', kind)
+      .toArray()
+      .map(({ id }) => id)
+  }
+
   /** What of a kind is due at `now`, the earliest first. */
   due<K extends RecordKind>(kind: K, now: number): { readonly record: RecordOf<K>; readonly due: number }[] {
     const rows = this.sql
@@ -88,9 +95,28 @@ export class Book {
     return rows.map(({ body, due }) => ({ record: read(kind, body), due }))
   }
 
-  /** The earliest moment that is due, ms UTC; null: none. */
-  nextDue(): number | null {
-    return this.sql.exec<{ due: number | null }>('SELECT min(due) AS due FROM records WHERE due IS NOT NULL').one().due
+  /** What of a kind is to be looked at again at any time. */
+  awaited<K extends RecordKind>(kind: K): RecordOf<K>[] {
+    const rows = this.sql
+      .exec<{ body: string }>('SELECT body FROM records WHERE kind = ? AND due IS NOT NULL ORDER BY id', kind)
+      .toArray()
+    return rows.map(({ body }) => read(kind, body))
+  }
+
+  /** The earliest moment that is due, ms UTC, but for these of a kind; null: none. */
+  nextDue(kind: RecordKind, but: readonly string[]): number | null {
+    return this.sql
+      .exec<{ due: number | null }>(
+        `SELECT min(due) AS due FROM records
+         WHERE due IS NOT NULL AND NOT (kind = ? AND id IN (SELECT value FROM json_each(?)))`,
+        ...[kind, JSON.stringify(but)],
+      )
+      .one().due
+  }
+
+  /** Has a record looked at again later than it says itself. */
+  postpone(kind: RecordKind, id: string, due: number): void {
+    this.sql.exec('UPDATE records SET due = ? WHERE kind = ? AND id = ?', due, kind, id)
   }
 
   /** Cents that the buyer has with us. */
@@ -108,6 +134,11 @@ export class Book {
   count(name: Counter | 'entries'): number {
     const [row] = this.sql.exec<{ value: number }>('SELECT value FROM counters WHERE name = ?', name).toArray()
     return row?.value ?? 0
+  }
+
+  /** The account is gone: nothing is collected and nothing begins any more. */
+  isEnded(): boolean {
+    return this.count('ended') > 0
   }
 
   /** Counts one up. */

@@ -91,5 +91,6 @@ function begunBy(terms: Terms, id: string, method: MethodRecord | null): Subscri
 
 function changedInto(before: SubscriptionRecord, terms: Terms): SubscriptionRecord {
   const after = { ...before, status: 'active' as const, revision: before.revision + 1 }
+  if (terms.is_undo) return { ...after, scheduled: null }
   return terms.is_later ? { ...after, scheduled: soldIn(terms) } : { ...after, ...soldIn(terms), ...periodOf(terms) }
 }

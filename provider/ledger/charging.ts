@@ -3,9 +3,10 @@ import type { Order } from '../../contract/purchase.ts'
 import { bookPurchase } from './booking.ts'
 import { putCharge } from './charges.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
 import { remember } from './intents.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './records.ts'
-import { refuse } from './refuse.ts'
+import { accountGone, refuse } from './refuse.ts'
 import { bookRenewal, declineRenewal } from './renewals.ts'
 
 /** A question that was not answered is asked so many times at once, before it waits. */
@@ -14,9 +15,18 @@ const ASKS = 2
 /** Where a charge is after a step: `wait`: nothing more for now. */
 type Step = 'on' | 'wait' | 'over'
 
+/** What became of a charge; null: nobody knows. */
+type Answer =
+  | { readonly state: 'pending' }
+  | { readonly state: 'authorised' }
+  | { readonly state: 'captured'; readonly charge: string }
+  | DeclinedAnswer
+  | null
+
 /**
  * Takes a charge through its states, each in a transaction of its own, the question to the gateway between two. Whoever goes
- * on after a kill begins where the record says. `isDone` of `until`: no further question.
+ * on after a kill begins where the record says. Of an account that is gone nothing is collected any more: what was collected
+ * before is booked, the rest declined.
  */
 export class Charging {
   private readonly ctx: LedgerContext
@@ -27,7 +37,7 @@ export class Charging {
     this.ctx = ctx
   }
 
-  /** Goes on until nothing more is to be done for now. */
+  /** Goes on until nothing more is to be done for now; what has changed is told by the alarm where nobody waits for it any more. */
   drive(chargeId: string, now: number): Promise<void> {
     const running = this.running.get(chargeId) ?? this.#go(chargeId, now).finally(() => this.running.delete(chargeId))
     this.running.set(chargeId, running)
@@ -37,51 +47,76 @@ export class Charging {
   async #go(chargeId: string, now: number): Promise<void> {
     for (;;) {
       const charge = this.ctx.book.get('charge', chargeId)
-      if (charge === null || (await this.#step(charge, now)) !== 'on') return
+      if (charge === null || (await this.#step(charge, now)) !== 'on') break
     }
+    await this.ctx.wake()
   }
 
   async #step(charge: ChargeRecord, now: number): Promise<Step> {
-    const { book, gateway } = this.ctx
+    const { book } = this.ctx
     const put = (change: Partial<ChargeRecord>) =>
       book.transaction(() => {
-        putCharge(book, { ...charge, heard: true, parked: false, tries: 0, asked_at: now, ...change })
+        putCharge(book, { ...charge, heard: true, parked: false, stuck: false, asked_at: now, ...change })
       })
-    if (charge.state === 'captured') {
-      book.transaction(() => {
+    if (charge.state === 'captured')
+      return this.#write(charge, now, () => {
         this.#book(charge, now)
       })
-      return 'over'
-    }
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
     await this.ctx.wake()
-    const answer = gateway && (await this.#ask(gateway, charge, now))
+    const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
     if (answer === null) return this.#unheard(charge, now)
-    if (answer.state === 'pending') put({ tries: charge.tries + 1 })
-    else if (answer.state === 'authorised') put({ state: 'authorised' })
-    else if (answer.state === 'captured') put({ state: 'captured', charge: answer.charge })
-    else
-      book.transaction(() => {
+    if (answer.state === 'refused')
+      return this.#write(charge, now, () => {
         this.#decline(charge, answer, now)
       })
-    return answer.state === 'pending' ? 'wait' : answer.state === 'declined' ? 'over' : 'on'
+    put(answer.state === 'pending' ? {} : answer)
+    return answer.state === 'pending' ? 'wait' : 'on'
   }
 
-  /** Null: it is not known what became of it. */
-  async #ask(gateway: Gateway, { charge_id: key, state, cents, token }: ChargeRecord, now: number) {
+  /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
+  #write(charge: ChargeRecord, now: number, work: () => void): Step {
+    const { book } = this.ctx
+    try {
+      book.transaction(work)
+      return 'over'
+    } catch (error) {
+      sayFailure(`charge ${charge.charge_id}`, error)
+      book.transaction(() => {
+        putCharge(book, { ...charge, heard: true, stuck: true, asked_at: now })
+      })
+      return 'wait'
+    }
+  }
+
+  async #ask({ charge_id: key, state, cents, token }: ChargeRecord, now: number): Promise<Answer> {
     const { account } = this.ctx.book
-    const ask = async (): Promise<Authorised | { state: 'captured'; charge: string }> =>
-      state === 'written'
-        ? await gateway.authorise({ key, account, token, cents, currency: 'USD' }, now)
-        : { state: 'captured', ...(await gateway.capture(account, key, now)) }
-    for (let asked = 1; ; asked += 1) {
+    return await this.#answered(async (gateway) => {
+      if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
+      const answer = await gateway.authorise({ key, account, token, cents, currency: 'USD' }, now)
+      return answer.state === 'declined' ? declinedBy(answer) : { state: answer.state }
+    })
+  }
+
+  /** Asks for nothing but whether a capture whose answer was lost has gone through. */
+  async #wasCollected({ charge_id, state }: ChargeRecord): Promise<Answer> {
+    if (state === 'written') return accountGone() as DeclinedAnswer
+    return await this.#answered(async (gateway) => {
+      const found = (await gateway.charges(this.ctx.book.account)).find(({ key }) => key === charge_id)
+      return found ? { state: 'captured', charge: found.charge } : (accountGone() as DeclinedAnswer)
+    })
+  }
+
+  async #answered(ask: (gateway: Gateway) => Promise<Answer>): Promise<Answer> {
+    const { gateway } = this.ctx
+    for (let asked = 1; gateway && asked <= ASKS; asked += 1) {
       try {
-        return await ask()
+        return await ask(gateway)
       } catch (error) {
         if (!isDown(error)) throw error
-        if (asked >= ASKS) return null
       }
     }
+    return null
   }
 
   /** A first question that nobody answered is left to its intent: nothing is collected behind the back of somebody who was told so. */
@@ -89,22 +124,20 @@ export class Charging {
     const { book } = this.ctx
     const parked = charge.state === 'written' && !charge.heard && charge.job.kind === 'purchase'
     book.transaction(() => {
-      putCharge(book, { ...charge, parked, tries: charge.tries + 1, asked_at: now })
+      putCharge(book, { ...charge, parked, asked_at: now })
     })
     return 'wait'
   }
 
-  #decline(charge: ChargeRecord, { code, errors }: Extract<Authorised, { state: 'declined' }>, now: number): void {
+  #decline(charge: ChargeRecord, declined: DeclinedAnswer, now: number): void {
     const { book } = this.ctx
-    const told = /^[1-9]\d*$/.test(code) ? Number(code) : code
-    const declined = refuse(told, 402, undefined, { errors }) as DeclinedAnswer
-    putCharge(book, { ...charge, state: 'declined', parked: false, asked_at: now, declined })
-    if (charge.job.kind === 'renewal') declineRenewal(this.ctx, charge.job, now)
-    else this.#answer(charge, declined, now)
+    putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
+    if (charge.job.kind === 'purchase') this.#answer(charge, declined, now)
+    else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, now)
   }
 
   #book(charge: ChargeRecord, now: number): void {
-    putCharge(this.ctx.book, { ...charge, state: 'booked', asked_at: now })
+    putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
     if (charge.job.kind === 'renewal') bookRenewal(this.ctx, charge.job, charge.cents, now)
     else this.#answer(charge, { state: 'done', order: this.#order(charge, charge.job, now) }, now)
   }
@@ -118,6 +151,11 @@ export class Charging {
     const known = this.ctx.book.get('intent', intent)
     if (known) remember(this.ctx.book, intent, { hash: known.hash, answer }, now)
   }
+}
+
+function declinedBy({ code, errors }: Extract<Authorised, { state: 'declined' }>): DeclinedAnswer {
+  const told = /^[1-9]\d*$/.test(code) ? Number(code) : code
+  return refuse(told, 402, undefined, { errors }) as DeclinedAnswer
 }
 
 /** By its name too: across objects an error keeps its name only. */

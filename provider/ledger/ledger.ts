@@ -9,16 +9,18 @@ import type { GatewayMethod } from '../payment/port.ts'
 import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Wanted } from './answers.ts'
 import { auditOf } from './audit.ts'
 import { Book } from './book.ts'
+import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { lookAt, useCoupon, usedBefore } from './coupons.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
 import { bindTo } from './licences.ts'
-import { addMethod, chooseMethod, methodsOf, removeMethod } from './methods.ts'
+import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
 import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
 import { Post } from './post.ts'
-import { busy } from './refuse.ts'
+import { accountGone, busy } from './refuse.ts'
+import { readersOf } from './readers.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './schema.ts'
 import { stateOf } from './state.ts'
@@ -62,7 +64,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#with(now, ({ ctx }) => methodsOf(ctx, now))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
-    return await this.#write(now, (ctx) => addMethod(ctx, session, method, now))
+    return await this.#write(now, (ctx) =>
+      ctx.book.isEnded() ? turnAway(ctx.book, method.token) : addMethod(ctx, session, method, now),
+    )
   }
   async chooseMethod(intent: string, methodId: string, now: number) {
     return await this.#write(now, ({ book }) => {
@@ -95,7 +99,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       const { book } = ctx
       return book.transaction(() =>
         once(book, { intent, body: use }, now, () => {
-          if (till.isBusy()) return busy()
+          if (book.isEnded()) return accountGone()
+          if (isBusy(book)) return busy()
           const used = usedBefore(book, use.code)
           if (used) return used
           const changes = lookAt(ctx, use, now)
@@ -119,12 +124,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async due(now: number): Promise<void> {
     await this.#with(now, ({ till }) => till.due(now))
   }
-  /** The account is gone: nothing is charged any more. */
+  /** The account is gone. */
   async end(now: number): Promise<void> {
-    await this.#with(now, async ({ ctx: { book }, till }) => {
-      book.transaction(() => book.next('ended'))
-      await till.due(now)
-    })
+    await this.#with(now, ({ till }) => till.end(now))
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {
@@ -154,7 +156,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts)
     } finally {
-      await post.send(now)
+      await post.send()
       await post.wake()
     }
   }
@@ -181,7 +183,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       newId: (kind) => `${kind}_${randomBytes(12).toString('hex')}`,
     }
     const till = new Till(ctx, { ticketKey: this.env.TICKET_KEY, patience })
-    const post = new Post(this.env, storage, ctx)
+    const post = new Post(ctx, readersOf(this.env, account), storage)
     return { ctx, till, post }
   }
 

@@ -14,7 +14,13 @@ export interface Bound {
 
 const isCounted = ({ sku }: SubscriptionRecord) => planOf(sku).per === 'camera'
 
-/** Binds cameras to licences of a subscription; `own`: every camera that the account may bind. A licence of one that is gone is free again. */
+/** Number of the entry that a change of licences stands in. */
+type EntryOf = () => number
+
+/**
+ * Binds cameras to licences of a subscription; `own`: every camera that the account may bind. A licence of one that is gone is
+ * free again. What is bound already is told again: its camera may have been away.
+ */
 export function bindTo(
   book: Book,
   subscriptionId: string,
@@ -25,11 +31,12 @@ export function bindTo(
   const one = book.get('subscription', subscriptionId)
   if (one === null || !isLive(one, now)) return refuse(404, 404)
   if (!isCounted(one)) return refuse(400, 400, 'This plan covers every camera of the home.')
-  const entry = book.enter('bind', subscriptionId, now)
+  let entered: number | null = null
+  const entry = () => (entered ??= book.enter('bind', subscriptionId, now))
   freeGone(book, entry, own)
-  const bound = devices.map((id) => bindOne(book, entry, one, id, own, now))
-  toOutbox(book, { kind: 'subscription', id: subscriptionId })
-  return bound
+  const answers = devices.map((id) => bindOne(book, entry, one, id, own, now))
+  if (answers.some(({ bound }) => bound)) toOutbox(book, { kind: 'subscription', id: subscriptionId })
+  return answers
 }
 
 /** Covers the cameras that a purchase names, as far as its licences go. */
@@ -41,22 +48,22 @@ export function bindFirst(
   now: number,
 ): void {
   if (!isCounted(one) || cameras.length === 0) return
-  freeGone(book, entry, own)
-  for (const id of cameras) bindOne(book, entry, one, id, own, now)
+  freeGone(book, () => entry, own)
+  for (const id of cameras) bindOne(book, () => entry, one, id, own, now)
   toOutbox(book, { kind: 'subscription', id: one.subscription_id })
 }
 
-function freeGone(book: Book, entry: number, own: readonly string[]): void {
+function freeGone(book: Book, entry: EntryOf, own: readonly string[]): void {
   for (const { device_id, subscription_id } of book.all('licence'))
     if (!own.includes(device_id)) {
-      book.drop(entry, 'licence', device_id)
+      book.drop(entry(), 'licence', device_id)
       toOutbox(book, { kind: 'subscription', id: subscription_id })
     }
 }
 
 function bindOne(
   book: Book,
-  entry: number,
+  entry: EntryOf,
   one: SubscriptionRecord,
   device_mac: string,
   own: readonly string[],
@@ -71,7 +78,7 @@ function bindOne(
   if (other && isLive(other, now) && isCounted(other)) return no('bound')
   const used = book.all('licence').filter((licence) => licence.subscription_id === subscription_id).length
   if (used >= one.quantity) return no('no_licence')
-  book.put(entry, 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
+  book.put(entry(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
   if (held) toOutbox(book, { kind: 'subscription', id: held.subscription_id })
   return { device_mac, bound: true, why: null }
 }

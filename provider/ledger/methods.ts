@@ -6,7 +6,7 @@ import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { toOutbox } from './outbox.ts'
 import type { MethodRecord } from './records.ts'
-import { refuse } from './refuse.ts'
+import { accountGone, refuse } from './refuse.ts'
 import { defaultMethod, nextCharge, renews } from './subscriptions.ts'
 
 type Ends = MethodRecord['ends']
@@ -81,6 +81,20 @@ export function removeMethod(book: Book, methodId: string, now: number): Payment
   if (one.is_default && next) book.put(entry, 'method', next.method_id, { ...next, is_default: true })
   tellFree(book)
   return listMethods(book, now)
+}
+
+/** The account is gone: nothing pays for it any more, here or at the gateway. */
+export function dropMethods(book: Book, now: number): void {
+  for (const { method_id, token } of stored(book)) {
+    book.drop(book.enter('method', method_id, now), 'method', method_id)
+    toOutbox(book, { kind: 'forget', token })
+  }
+}
+
+/** A method that comes when the account is gone: the gateway forgets it. */
+export function turnAway(book: Book, token: string): Refused {
+  toOutbox(book, { kind: 'forget', token })
+  return accountGone()
 }
 
 /** Free months go on where a method pays for them, and end where none does. */

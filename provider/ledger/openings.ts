@@ -39,12 +39,13 @@ export function addOpenings(
 function openOne(ctx: LedgerContext, opening: Opening, now: number): void {
   const { book } = ctx
   const record = asRecord(opening, now)
+  const isOwed = opening.channel === 'web' && record.status === 'past_due' && !record.over
   const isFree = opening.channel === 'web' && record.status === 'trial'
   const entry = book.enter(isFree ? 'trial' : 'opening', opening.subscription_id, now, [
     ['opening', record.paid],
     [`revenue:${record.sku}`, 0 - record.paid],
   ])
-  putSubscription(book, entry, record.status === 'past_due' && !record.over ? overdue(ctx, record, now) : record)
+  putSubscription(book, entry, isOwed ? overdue(ctx, record, now) : record)
 }
 
 function asRecord(opening: Opening, now: number): SubscriptionRecord {

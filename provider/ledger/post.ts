@@ -1,83 +1,86 @@
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
-import { OWNER } from '../../contract/roles.ts'
-import { homeStub } from '../access/home-stub.ts'
-import type { Env } from '../env.ts'
-import { CHARGE_WAIT_MS, openCharges } from './charges.ts'
+import { nextLook } from './charges.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
 import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
 import { projectionOf } from './projection.ts'
+import type { Readers } from './readers.ts'
 
-/** What could not be told is told again so much later. */
+/** What could not be told is told again so much later: longer each time, an hour at most. */
 const AGAIN_MS = 2000
+const againAfter = (failures: number): number => Math.min(3_600_000, AGAIN_MS * 2 ** Math.max(0, failures - 1))
+/** An alarm is never set sooner. */
+const SOONEST_MS = 500
+
+type Alarm = Pick<DurableObjectStorage, 'getAlarm' | 'setAlarm' | 'deleteAlarm'>
 
 /** Tells others what the book has written, in its order, until they have it; and sets the one alarm. */
 export class Post {
-  private readonly env: Env
-  private readonly storage: DurableObjectStorage
   private readonly ctx: LedgerContext
-  private failed = false
+  private readonly readers: Readers
+  private readonly alarm: Alarm
+  /** How often in a row something could not be told. */
+  private failures = 0
   private sending: Promise<void> | null = null
 
-  constructor(env: Env, storage: DurableObjectStorage, ctx: LedgerContext) {
-    this.env = env
-    this.storage = storage
+  constructor(ctx: LedgerContext, readers: Readers, alarm: Alarm) {
     this.ctx = ctx
+    this.readers = readers
+    this.alarm = alarm
   }
 
   /** Sends what is there; whoever comes meanwhile waits for it, and sends what has come since. */
-  async send(now: number): Promise<void> {
+  async send(): Promise<void> {
     while (this.sending) await this.sending
-    this.sending = this.#send(now).finally(() => {
+    this.sending = this.#send().finally(() => {
       this.sending = null
     })
     await this.sending
   }
 
-  async #send(_now: number): Promise<void> {
+  /** What the gateway does not take holds up nobody else. */
+  async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
-    try {
-      await this.#write(messages)
-      await this.#forget(messages)
-      acknowledge(this.ctx.book, messages)
-      this.failed = false
-      if (messages.some(({ kind }) => kind === 'subscription')) await this.#tellHomes()
-    } catch (error) {
-      this.failed = true
-      console.error(JSON.stringify({ at: 'ledger', msg: error instanceof Error ? error.message : 'unknown' }))
-    }
+    const told = messages.filter(({ kind }) => kind !== 'forget')
+    const parts = [
+      () => this.#tell(told),
+      ...messages.filter((one) => one.kind === 'forget').map((one) => () => this.#forget(one)),
+    ]
+    let isTold = true
+    for (const part of parts) isTold = (await done(part)) && isTold
+    this.failures = isTold ? 0 : this.failures + 1
   }
 
-  async #write(messages: readonly Outgoing[]): Promise<void> {
+  async #tell(messages: readonly Outgoing[]): Promise<void> {
     const { book, taxBasisPoints } = this.ctx
-    const statements = messages.flatMap((one) => projectionOf(book, one, taxBasisPoints))
-    if (statements.length === 0) return
-    await this.env.DB.batch(statements.map(({ sql, values }) => this.env.DB.prepare(sql).bind(...values)))
+    await this.readers.write(messages.flatMap((one) => projectionOf(book, one, taxBasisPoints)))
+    if (messages.some(({ kind }) => kind === 'subscription')) await this.readers.tellHomes()
+    acknowledge(book, messages)
   }
 
-  async #forget(messages: readonly Outgoing[]): Promise<void> {
-    for (const one of messages)
-      if (one.kind === 'forget') await this.ctx.gateway?.forget(this.ctx.book.account, one.token)
-  }
-
-  /** Open pages of the account's homes ask again what covers their cameras. */
-  async #tellHomes(): Promise<void> {
-    const { results } = await this.env.DB.prepare(
-      `SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`,
-    )
-      .bind(this.ctx.book.account)
-      .all<{ home_id: string }>()
-    await Promise.all(results.map(({ home_id }) => homeStub(this.env, home_id).plansChanged()))
+  async #forget(one: Extract<Outgoing, { kind: 'forget' }>): Promise<void> {
+    const { book, gateway } = this.ctx
+    await gateway?.forget(book.account, one.token)
+    acknowledge(book, [one])
   }
 
   /** Sets the alarm to the earliest moment that is due. */
   async wake(): Promise<void> {
     const { book } = this.ctx
-    const due = book.nextDue()
-    const isOpen = openCharges(book).some(({ parked }) => !parked)
-    const soon = this.failed || (outgoing(book).length > 0 && !this.sending) ? Date.now() + AGAIN_MS : null
-    const at = Math.min(due ?? Infinity, soon ?? Infinity, isOpen ? Date.now() + CHARGE_WAIT_MS : Infinity)
-    if (at === Infinity) await this.storage.deleteAlarm()
-    else if ((await this.storage.getAlarm()) !== at) await this.storage.setAlarm(Math.max(at, Date.now() + 500))
+    const isLeft = outgoing(book).length > 0 && !this.sending
+    const at = Math.min(nextLook(book) ?? Infinity, isLeft ? Date.now() + againAfter(this.failures) : Infinity)
+    if (at === Infinity) await this.alarm.deleteAlarm()
+    else if ((await this.alarm.getAlarm()) !== at) await this.alarm.setAlarm(Math.max(at, Date.now() + SOONEST_MS))
+  }
+}
+
+async function done(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    sayFailure('post', error)
+    return false
   }
 }

@@ -1,3 +1,4 @@
+import { IS_OWNERS_LICENCE, ownCamerasOf } from '../access/own-cameras.ts'
 import type { Book } from './book.ts'
 import type { Outgoing } from './outbox.ts'
 import type { SubscriptionRecord } from './records.ts'
@@ -20,14 +21,18 @@ const PUT_SUBSCRIPTION = `
     next_at = excluded.next_at, next_total = excluded.next_total, seq = excluded.seq
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
-/* Bindings go by the number of their subscription: an older state of it writes none. */
+/*
+ * Bindings go by the number of their subscription: an older state of it writes none. A camera that has moved to another home
+ * stays with the book until somebody binds again, and is covered by those who own that home alone.
+ */
 const WROTE = 'EXISTS (SELECT 1 FROM subscriptions WHERE subscription_id = ?1 AND seq = ?2)'
 const DROP_BINDINGS = `DELETE FROM bindings WHERE subscription_id = ?1 AND ${WROTE}`
 const PUT_BINDINGS = `
   INSERT INTO bindings (device_id, subscription_id, bound_at)
   SELECT value ->> 0, ?1, value ->> 1 FROM json_each(?3)
-  WHERE ${WROTE} AND value ->> 0 IN (SELECT device_id FROM devices)
-  ON CONFLICT DO NOTHING`
+  WHERE ${WROTE} AND value ->> 0 IN (${ownCamerasOf('?4')})
+  ON CONFLICT (device_id) DO UPDATE SET subscription_id = excluded.subscription_id, bound_at = excluded.bound_at
+  WHERE NOT ${IS_OWNERS_LICENCE}`
 
 const USE_COUPON = `
   INSERT INTO coupon_holds (code, user_id, intent, state, expires_at) VALUES (?1, ?2, ?3, 'used', NULL)
@@ -44,6 +49,7 @@ function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisP
   const { subscription_id: id } = one
   const next = nextCharge(book, one, basisPoints)
   const bound = book.all('licence').filter((licence) => licence.subscription_id === id)
+  const licences = bound.map(({ device_id, bound_at }) => [device_id, bound_at])
   return [
     {
       sql: PUT_SUBSCRIPTION,
@@ -54,6 +60,6 @@ function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisP
       ],
     },
     { sql: DROP_BINDINGS, values: [id, seq] },
-    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(bound.map((one) => [one.device_id, one.bound_at]))] },
+    { sql: PUT_BINDINGS, values: [id, seq, JSON.stringify(licences), book.account] },
   ]
 }

@@ -3,12 +3,12 @@ import type { SealedQuote } from '../base/sealed-quote.ts'
 import type { Terms } from '../money/quote.ts'
 import type { PurchaseAsk, Refused, Wanted } from './answers.ts'
 import { bookPurchase } from './booking.ts'
-import { dropCharge, openCharges, putCharge } from './charges.ts'
+import { dropCharge, isBusy, openCharges, putCharge } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { usedBefore } from './coupons.ts'
 import { hashOf, remember } from './intents.ts'
 import type { MethodRecord } from './records.ts'
-import { busy, intentUsed, isRefused, refuse } from './refuse.ts'
+import { accountGone, busy, intentUsed, isRefused, refuse } from './refuse.ts'
 import { termsFor } from './wanted.ts'
 
 /** What became of the beginning of a purchase; `requote`: the page has to confirm these terms first. */
@@ -20,6 +20,7 @@ export type Begun =
 
 /** The terms of what is wanted, ready to be sealed. */
 export function quoteFor(ctx: LedgerContext, wanted: Wanted, now: number): SealedQuote | Refused {
+  if (ctx.book.isEnded()) return accountGone()
   const terms = (wanted.discount && usedBefore(ctx.book, wanted.discount.code)) ?? termsFor(ctx, wanted, now)
   if (isRefused(terms)) return terms
   const { book } = ctx
@@ -36,7 +37,7 @@ export function beginPurchase(ctx: LedgerContext, ask: PurchaseAsk, sealed: Seal
   const open = openCharges(ctx.book)
   const own = open.find(({ intent }) => intent === ask.intent)
   if (own && !own.parked) return { state: 'charge', charge_id: own.charge_id }
-  if (open.some(({ parked }) => !parked)) return busy()
+  if (isBusy(ctx.book)) return busy()
   for (const left of open) dropCharge(ctx.book, left, now)
   const fresh = quoteFor(ctx, wantedOf(ask, sealed), now)
   if (isRefused(fresh)) return fresh
@@ -81,7 +82,7 @@ function begin(ctx: LedgerContext, ask: PurchaseAsk, { hash, sealed, charge_id }
   remember(book, intent, { hash, answer: null }, now)
   putCharge(book, {
     ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, token: method.token },
-    ...{ method_id: method.method_id, heard: false, parked: false, tries: 0, charge: null, declined: null },
+    ...{ method_id: method.method_id, heard: false, parked: false, stuck: false, charge: null, declined: null },
     job: { kind: 'purchase', sealed, change: ask.change, cameras: [...cameras], own: [...own] },
     asked_at: now,
   })

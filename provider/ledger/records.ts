@@ -77,7 +77,7 @@ export type DeclinedAnswer = v.InferOutput<typeof refused>
 
 /**
  * A charge under way, or what became of it. `heard`: the gateway has answered once, so that it goes on by itself; `parked`: it
- * did not at the first time, and only the same intent asks again.
+ * did not at the first time, and only the same intent asks again; `stuck`: the book does not take what became of it.
  */
 export const chargeRecord = v.object({
   /** Names the charge at the gateway for good, and the task to those who follow it. */
@@ -91,9 +91,9 @@ export const chargeRecord = v.object({
   method_id: v.string(),
   heard: v.boolean(),
   parked: v.boolean(),
-  /** When it was asked for last, and how often. */
+  stuck: v.optional(v.boolean(), false),
+  /** When it was asked for last. */
   asked_at: at,
-  tries: v.number(),
   /** The gateway's own id, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [

@@ -1,6 +1,6 @@
 import type { MoneyLine } from '../../contract/purchase.ts'
 import { planLine, sumsOf } from '../money/quote.ts'
-import { openCharges, putCharge } from './charges.ts'
+import { putCharge, waiting } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
 import { voidOverdue } from './overdue.ts'
@@ -17,19 +17,21 @@ type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
  */
 export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number): string | null {
   const { book } = ctx
-  if (book.count('ended') > 0 || endsNow(ctx, one)) return finish(ctx, one, now)
-  if (one.channel !== 'web' || ctx.gateway === null) return renewElsewhere(ctx, one, now)
-  const { due } = sumsOf(linesFor(ctx, one), book.balance())
+  if (book.isEnded() || endsNow(ctx, one)) return finish(ctx, one, now)
   const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until }
-  const method = defaultMethod(book)
-  if (due === 0) bookRenewal(ctx, job, 0, now)
+  const isElsewhere = one.channel !== 'web' || ctx.gateway === null
+  if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
+  const { due } = sumsOf(linesFor(ctx, one), book.balance())
+  const method = isElsewhere ? null : defaultMethod(book)
+  if (due === 0 && !isElsewhere) bookRenewal(ctx, job, 0, now)
   else if (method === null) declineRenewal(ctx, job, now)
   else return ask(ctx, one, { job, due, token: method.token, method_id: method.method_id }, now)
   return null
 }
 
-/** By itself: what is cancelled, free days, and free months that nobody has a method for. */
+/** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
 function endsNow({ book }: LedgerContext, one: SubscriptionRecord): boolean {
+  if (one.status === 'past_due') return one.overdue === null
   if (one.status === 'cancelled' || one.status === 'trial') return true
   return one.free && defaultMethod(book) === null
 }
@@ -46,9 +48,12 @@ function finish({ book }: LedgerContext, one: SubscriptionRecord, now: number): 
 
 /** Whoever sold it collects for it; where nothing is sold, nobody does. */
 function renewElsewhere({ book }: LedgerContext, one: SubscriptionRecord, now: number): null {
-  const until = nextUntil(one)
+  const { sku, period, quantity } = targetOf(one)
   const entry = book.enter('elsewhere', one.subscription_id, now)
-  putSubscription(book, entry, { ...one, from: one.until, until, months: monthsAfter(one) })
+  putSubscription(book, entry, {
+    ...{ ...one, sku, period, quantity, scheduled: null, paid: 0 },
+    ...{ from: one.until, until: nextUntil(one), months: monthsAfter(one), revision: one.revision + 1 },
+  })
   return null
 }
 
@@ -76,7 +81,7 @@ function ask({ book, newId }: LedgerContext, one: SubscriptionRecord, asked: Ask
       intent: `renewal ${one.subscription_id} ${one.until} ${one.overdue?.tries ?? 0}`,
       state: 'written',
     },
-    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, asked_at: now, tries: 0 },
+    ...{ begun_at: now, cents: due, token, method_id, heard: true, parked: false, stuck: false, asked_at: now },
     ...{ charge: null, job, declined: null },
   })
   return charge_id
@@ -123,10 +128,10 @@ export function declineRenewal(ctx: LedgerContext, { subscription_id }: RenewalJ
   })
 }
 
-/** The next subscription of which something is due at `now`; null while a charge is under way, which may change what is due. */
+/** The next subscription of which something is due at `now`; what waits for a charge is left out. */
 export function nextToRenew({ book }: LedgerContext, now: number): SubscriptionRecord | null {
-  if (openCharges(book).some(({ parked }) => !parked)) return null
-  return book.due('subscription', now)[0]?.record ?? null
+  const left = waiting(book)
+  return book.due('subscription', now).find(({ record }) => !left.includes(record.subscription_id))?.record ?? null
 }
 
 /** Periods that would have ended long ago begin anew, uncharged, at the first end after `now`. */

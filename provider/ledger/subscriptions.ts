@@ -26,7 +26,7 @@ export const renews = (one: SubscriptionRecord): boolean =>
 /** When it is to be looked at again, ms UTC. */
 export function dueOf(one: SubscriptionRecord): number | null {
   if (one.over) return null
-  return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : one.until
+  return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : givesUntil(one)
 }
 
 /** What it is from its next period on. */

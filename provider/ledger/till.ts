@@ -1,9 +1,11 @@
 import type { Order, Quote } from '../../contract/purchase.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import type { PurchaseAnswer, PurchaseAsk, Refused, TaskAnswer, Wanted } from './answers.ts'
-import { openCharges, dropCharge } from './charges.ts'
+import { dropCharge, openCharges, takeUp } from './charges.ts'
 import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
+import { sayFailure } from './failure.ts'
+import { dropMethods } from './methods.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
 import type { ChargeRecord } from './records.ts'
 import { gatewayDown, isRefused, refuse } from './refuse.ts'
@@ -16,7 +18,9 @@ export interface Options {
   patience(): Promise<void>
 }
 
-const TOO_LONG = Symbol('too long')
+/** What could not be done of a subscription is tried again so much later. */
+const LATER_MS = 3_600_000
+
 const STEPS = { written: 'asked', authorised: 'authorised', captured: 'charged' } as const
 
 /** Buying, following, and what comes with time, over a book: what `Ledger` is without the runtime. */
@@ -46,8 +50,7 @@ export class Till {
     if (begun.state === 'requote')
       return refuse('quote', 409, 'The price has changed. Please confirm it.', await sealQuote(ticketKey, begun.sealed))
     if (begun.state !== 'charge') return begun
-    const driven = this.charging.drive(begun.charge_id, now)
-    await Promise.race([driven, this.options.patience().then(() => TOO_LONG)])
+    await this.#drive(begun.charge_id, now)
     return this.#became(begun.charge_id, ask.intent)
   }
 
@@ -63,8 +66,10 @@ export class Till {
   /** Asks once more, and answers where the purchase is. */
   async task(processId: string, now: number): Promise<TaskAnswer> {
     const { book } = this.ctx
-    const open = book.get('charge', processId)
-    if (open && !open.parked) await Promise.race([this.charging.drive(processId, now), this.options.patience()])
+    book.transaction(() => {
+      takeUp(book, processId, now)
+    })
+    if (book.get('charge', processId)?.parked === false) await this.#drive(processId, now)
     const order = book.get('order', processId)
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: withoutIntent(order) }
@@ -80,26 +85,49 @@ export class Till {
     const { book } = this.ctx
     for (const { record } of book.due('charge', now)) {
       if (record.parked) book.transaction(() => dropCharge(book, record, now))
-      else await Promise.race([this.charging.drive(record.charge_id, now), this.options.patience()])
+      else await this.#drive(record.charge_id, now)
     }
     for (;;) {
-      const charge = book.transaction(() => this.#renewNext(now))
+      const charge = this.#renewNext(now)
       if (charge === null) break
-      if (charge !== '') await Promise.race([this.charging.drive(charge, now), this.options.patience()])
+      if (charge !== '') await this.#drive(charge, now)
     }
     book.transaction(() => {
       for (const name of forgotten(this.ctx, now)) book.drop(0, 'intent', name)
     })
   }
 
-  /** Null: nothing is due; '': no charge is to be taken on. */
-  #renewNext(now: number): string | null {
-    const one = nextToRenew(this.ctx, now)
-    return one && (renew(this.ctx, one, now) ?? '')
+  /** The account is gone: what was not collected never is, what pays is forgotten, and plans end with what is paid. */
+  async end(now: number): Promise<void> {
+    const { book } = this.ctx
+    book.transaction(() => {
+      book.next('ended')
+      dropMethods(book, now)
+    })
+    for (const { charge_id } of openCharges(book)) await this.#drive(charge_id, now)
+    await this.due(now)
   }
 
-  isBusy(): boolean {
-    return openCharges(this.ctx.book).some(({ parked }) => !parked)
+  /** Takes a charge on, as long as somebody may be kept waiting. */
+  async #drive(chargeId: string, now: number): Promise<void> {
+    await Promise.race([this.charging.drive(chargeId, now), this.options.patience()])
+  }
+
+  /** Null: nothing is due; '': no charge is to be taken on. What throws holds up nobody else. */
+  #renewNext(now: number): string | null {
+    const { book } = this.ctx
+    const one = nextToRenew(this.ctx, now)
+    if (one === null) return null
+    const { subscription_id: id } = one
+    try {
+      return book.transaction(() => renew(this.ctx, one, now)) ?? ''
+    } catch (error) {
+      sayFailure(`subscription ${id}`, error)
+      book.transaction(() => {
+        book.postpone('subscription', id, now + LATER_MS)
+      })
+      return ''
+    }
   }
 }
 

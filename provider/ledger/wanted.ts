@@ -1,4 +1,4 @@
-import { moveOf } from '../money/change.ts'
+import { moveOf, undoOf } from '../money/change.ts'
 import { mayCount } from '../money/price.ts'
 import { termsOf, type Terms } from '../money/quote.ts'
 import type { Refused, Wanted } from './answers.ts'
@@ -17,11 +17,22 @@ export function termsFor({ book, taxBasisPoints }: LedgerContext, wanted: Wanted
   if (problem) return problem
   const sold = { sku, period, quantity }
   const move = isCameraPlan(sold) ? moveOf(changed, sold) : null
-  if (isCameraPlan(sold) && move === null) return refuse(400, 400, 'The plan is like this already.')
+  const undo = changed && undoOf(changed, sold)
+  if (isCameraPlan(sold) && move === null && undo === null) return refuse(400, 400, 'The plan is like this already.')
   const isLater = move?.isLater ?? false
-  if (discount && (isLater || isTrial)) return refuse(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
+  if (discount && (isLater || isTrial || undo !== null))
+    return refuse(4105, 403, undefined, { reason: 'has_plan', sku, since: null })
   return termsOf({
-    ...{ wanted: sold, discount, isTrial, change: move?.change ?? null, isLater, taxBasisPoints, now },
+    ...{
+      wanted: sold,
+      discount,
+      isTrial,
+      change: undo ?? move?.change ?? null,
+      isLater,
+      isUndo: undo !== null,
+      taxBasisPoints,
+      now,
+    },
     changed: changed && { ...changed, paid: wasPaid(changed) ? changed.paid : 0 },
     balance: Math.max(0, book.balance()),
   })

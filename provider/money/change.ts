@@ -35,6 +35,16 @@ export function moveOf(from: Changed | null, to: Sold): Move | null {
   return { change, isLater: current !== null && from?.status !== 'past_due' && isAtPeriodEnd(change) }
 }
 
+/**
+ * Choosing the plan that runs calls off what was chosen for its next period: the code of the way back from there; null: nothing
+ * is called off.
+ */
+export function undoOf(from: Changed & { readonly scheduled: Sold | null }, to: Sold): ChangeCode | null {
+  const isSame = from.sku === to.sku && from.period === to.period && from.quantity === to.quantity
+  const [planned, back] = [from.scheduled && stateOf(from.scheduled), stateOf(to)]
+  return from.status === 'active' && isSame && planned && back ? changeCode(planned, back) : null
+}
+
 /** Null for what is no camera plan: it has no change codes. */
 function stateOf({ sku, period, quantity }: Sold): PlanState | null {
   const { tier } = planOf(sku)

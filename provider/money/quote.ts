@@ -16,6 +16,8 @@ export interface QuoteAsk {
   readonly isTrial: boolean
   readonly change: ChangeCode | null
   readonly isLater: boolean
+  /** What was chosen for the next period is called off. */
+  readonly isUndo?: boolean
   /** The subscription that changes; null: a new one. */
   readonly changed: (Sold & PaidPeriod) | null
   /** What the buyer has with us. */
@@ -30,15 +32,18 @@ export type Sums = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | '
 /** The order of the lines: the plan, the coupon off it, what is unused of the plan before. Nothing is due for what begins later, or is free. */
 export function termsOf(ask: QuoteAsk): Terms {
   const { wanted, changed, now, taxBasisPoints } = ask
-  const lines = ask.isLater || ask.isTrial ? [] : linesOf(ask)
+  const isFree = ask.isLater || ask.isTrial || ask.isUndo
+  const lines = isFree ? [] : linesOf(ask)
   const startsAt = ask.isLater && changed ? changed.until : now
   const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(now, monthsOf(wanted.period))
-  const nextAt = ask.isLater ? startsAt : until
+  const nextAt = changed && (ask.isLater || ask.isUndo) ? changed.until : until
   return {
     ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: CURRENCY },
     ...{ sku: wanted.sku, period: wanted.period, quantity: wanted.quantity },
     ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_MS },
-    ...{ starts_at: startsAt, is_later: ask.isLater, is_trial: ask.isTrial, lines },
+    ...{ starts_at: startsAt, is_later: ask.isLater, is_trial: ask.isTrial },
+    ...(ask.isUndo && { is_undo: true }),
+    lines,
     ...sumsOf(lines, ask.balance),
     next: ask.isTrial ? null : { at: nextAt, total: withTax(priceOf(wanted), taxBasisPoints) },
   }

@@ -23,7 +23,7 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
     const method = await answered(requireGateway(env).method(userId, input.session_id, now))
     // Nothing was saved there, or it is somebody else's: both are said alike.
     if (method === null) throw new Refusal(4226, 409)
-    return { method: await ledgerOf(env, userId).addMethod(input.session_id, method, now) }
+    return { method: granted(await ledgerOf(env, userId).addMethod(input.session_id, method, now)) }
   })
   serve(app, chooseMethod, async ({ env, account: { userId }, input, now }) => ({
     methods: [...granted(await ledgerOf(env, userId).chooseMethod(input.intent, input.method_id, now))],

@@ -73,6 +73,7 @@ export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null,
 }
 
 function becomes(own: Subscription, { sku }: Chosen, quote: Quote | null, next: string, until: string): string {
+  if (quote?.is_undo) return ' This calls that off: it goes on as it is. Nothing is due today.'
   if (quote?.is_later) return ` It goes on as it is until ${until}, then this change starts. Nothing is due today.`
   if (own.status === 'trial') return quote ? ' The free days end when this starts.' : ''
   // Nothing of it has been paid.

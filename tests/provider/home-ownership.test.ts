@@ -8,6 +8,7 @@ import { createPurchase, previewPurchase, updatePurchase } from '../../contract/
 import { shareCamera } from '../../contract/owner.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { granted } from '../../provider/ledger/refusal.ts'
 import { addCoupons } from '../../provider/redeem/rows.ts'
 import { addCard } from '../support/cards.ts'
 import {
@@ -71,8 +72,8 @@ async function makeMethods(): Promise<void> {
   const ledger = town.bindings.LEDGERS.getByName(town.a.userId)
   const card = { type: 'card' as const, brand: 'visa', last_four: '4242', name: '', ends: null, address: [] }
   const [first, second] = [
-    await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now()),
-    await ledger.addMethod('cs_second', { ...card, token: 'tok_second' }, Date.now()),
+    granted(await ledger.addMethod('cs_first', { ...card, token: 'tok_first' }, Date.now())),
+    granted(await ledger.addMethod('cs_second', { ...card, token: 'tok_second' }, Date.now())),
   ]
   INPUTS['EXT-choose-method'] = { input: { method_id: first.method_id, intent: 'intent_of_choosing' } }
   INPUTS['EXT-remove-method'] = { input: { method_id: second.method_id, intent: 'intent_of_removing' } }

@@ -196,6 +196,10 @@ describe('CALL-14 changing', () => {
     await town.call(as, updatePurchase, { ...down, quote: later.quote, change: 52, method_id: null, intent: key() })
     const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 1 }
     expect(await plansOf(as)).toMatchObject([{ sku: 'unlimited', scheduled, next: { total: 324 } }])
+    const stays = { ...T2, subscription_id: t2?.subscription_id, revision: (t2?.revision ?? 0) + 1 }
+    const { quote, change, due } = await look(as, stays)
+    await town.call(as, updatePurchase, { ...stays, quote, change, method_id: null, intent: key() })
+    expect([change, due, await plansOf(as)]).toMatchObject([51, 0, [{ sku: 'unlimited', scheduled: null }]])
   })
 
   test('of somebody else’s plan is as little possible as of one that nobody has', async () => {
@@ -246,14 +250,48 @@ describe('CALL-06 binding', () => {
   })
 })
 
-test('an account that is removed is charged no more', async () => {
-  const as = await buyer()
+test('CALL-06 a licence does not follow its camera into the home of somebody else, who binds it as their own', async () => {
+  const { DB, LEDGERS } = town.bindings
+  const { method_id } = await addCard(town.bindings, town.b.userId, '4242')
+  await town.b.bridge.register('roams')
+  await buyNow({ ...town.b, method_id }, T1, { cameras: ['roams'] })
+  const [theirs] = (await plansOf(town.b)).filter(({ sku }) => sku === 'cam-ai')
+  const licences = async () => (await DB.prepare("SELECT * FROM bindings WHERE device_id = 'roams'").all()).results
+  expect(await licences()).toMatchObject([{ subscription_id: theirs?.subscription_id }])
+  await town.b.bridge.send('DELETE', '/bridge/v1/cameras/roams')
+  await town.a.bridge.send('DELETE', '/bridge/v1/cameras/door_a')
+  await town.a.bridge.register('roams')
+  await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
+  expect(await licences()).toEqual([])
+  // As a renewal of a version before has written it.
+  await DB.prepare("INSERT INTO bindings VALUES ('roams', ?, 1)").bind(theirs?.subscription_id).run()
+  const [own] = await plansOf(town.a)
+  const asked = { subscription_id: own?.subscription_id, device_macs: ['roams'] }
+  expect((await town.call(town.a, activate, asked)).body.data.devices).toMatchObject([{ bound: true, why: null }])
+  expect(await licences()).toMatchObject([{ subscription_id: own?.subscription_id }])
+  await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
+  expect(await licences()).toMatchObject([{ subscription_id: own?.subscription_id }])
+})
+
+test.each([
+  ['an account that is removed is charged no more', '4242', 1],
+  ['neither by what the bank still thinks about', '2020', 0],
+])('%s, and what pays is forgotten', async (_, digits, charges) => {
+  const as = await buyer(digits)
   await buyNow(as, T1)
   const removed = await fetch(`${town.stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.accounts}/buyer${people}@example.com`, {
     method: 'DELETE',
     headers: { authorization: `Admin ${town.stage.env.ADMIN_KEY}` },
   })
   expect(removed.status).toBe(200)
-  await town.bindings.LEDGERS.getByName(as.userId).due(Date.now() + 100 * 86_400_000)
-  expect(await collected(as)).toHaveLength(1)
+  const ledger = town.bindings.LEDGERS.getByName(as.userId)
+  await ledger.due(Date.now() + 60_000)
+  await ledger.due(Date.now() + 100 * 86_400_000)
+  expect(await collected(as)).toHaveLength(charges)
+  const gateway = await town.stage.provider.getWorker().getDurableObjectStorage('GATEWAYS', { name: as.userId })
+  expect(await gateway.exec('SELECT token FROM methods')).toEqual([])
+  const credit = { code: 'LATE', kind: 'credit', sku: null, value: 100 } as const
+  expect(await ledger.useCoupon(key(), credit, Date.now())).toMatchObject({ state: 'refused', code: 404 })
+  const method = { type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null, address: [] } as const
+  expect(await ledger.addMethod('late', { ...method, token: 'late' }, Date.now())).toMatchObject({ code: 404 })
 })

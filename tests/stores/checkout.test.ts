@@ -66,6 +66,16 @@ describe('the price of what is chosen', () => {
     expect([shown.includes(2), shown.at(-1)]).toEqual([false, 3])
   })
 
+  it('of what runs is asked for where something else was chosen for later, which it calls off', async () => {
+    await open('camera-ai', [camera], '?period=monthly')
+    await settled()
+    expect([checkout().price.state, bodies('preview_purchase')]).toEqual(['same', []])
+    await open('camera-ai', [{ ...camera, scheduled: { ...camera, quantity: 2 } }], '?period=monthly')
+    await settled()
+    expect(checkout().price.state).toBe('ready')
+    expect(bodies('preview_purchase')).toMatchObject([{ quantity: 3, subscription_id: 's1', revision: 4 }])
+  })
+
   it('of a coupon that is refused is asked for without it, and both the field and a toast say why', async () => {
     await open('unlimited', [], '?period=monthly')
     answers['preview_purchase'] = { code: 4106, msg: '' }

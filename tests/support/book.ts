@@ -112,14 +112,14 @@ export interface TestBook {
   readonly gateway: FaultyGateway
   /** The till of now; after a kill another one. */
   till: Till
-  /** Ends what runs, and begins anew over what is stored. */
-  restart(): void
+  /** Ends what runs, and begins anew over what is stored; `wake`: what sets the alarm. */
+  restart(wake?: LedgerContext['wake']): void
   /** After so many more transactions we are killed, before the one that follows. */
   killAfter(transactions: number): void
 }
 
-/** A book with nothing in it; `card`: with one card. */
-export function openBook({ card = true, now = 0, account = 'user_a' } = {}): TestBook {
+/** A book with nothing in it; `card`: with one card; `sells`: whether there is a gateway. */
+export function openBook({ card = true, sells = true, now = 0, account = 'user_a' } = {}): TestBook {
   const db = new DatabaseSync(':memory:')
   for (const step of LEDGER_SCHEMA) db.exec(step)
   let killIn = Infinity
@@ -137,10 +137,10 @@ export function openBook({ card = true, now = 0, account = 'user_a' } = {}): Tes
   }
   const gateway = new FaultyGateway()
   let ids = 0
-  const make = () => {
+  const make = (wake = () => Promise.resolve()) => {
     const book = new Book({ sql: sqlOver(db), transaction }, account)
     const newId = (kind: string) => `${kind}_${(ids += 1)}`
-    const ctx: LedgerContext = { book, gateway, taxBasisPoints: 825, newId, wake: () => Promise.resolve() }
+    const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
     return { book, ctx, till: new Till(ctx, { ticketKey: 'key', patience }) }
   }
   // Nobody waits longer than all that the gateway answers at once takes.
@@ -151,9 +151,9 @@ export function openBook({ card = true, now = 0, account = 'user_a' } = {}): Tes
   const opened: TestBook = {
     ...made,
     gateway,
-    restart() {
+    restart(wake) {
       killIn = Infinity
-      Object.assign(opened, make())
+      Object.assign(opened, make(wake))
     },
     killAfter(transactions) {
       killIn = transactions

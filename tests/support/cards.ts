@@ -1,5 +1,6 @@
 import type { PaymentMethod } from '../../contract/billing.ts'
 import type { Env } from '../../provider/env.ts'
+import { granted } from '../../provider/ledger/refusal.ts'
 import { gatewayOf } from '../../provider/payment/gateway.ts'
 
 let cards = 0
@@ -15,5 +16,5 @@ export async function addCard(env: Env, userId: string, last_four: string, now =
   await gateway.saveCard(session, { type: 'card', brand: 'visa', last_four, name: '', ends, address }, now)
   const method = await gatewayOf(env)?.method(userId, session, now)
   if (!method) throw new Error('The gateway has not kept the card.')
-  return await env.LEDGERS.getByName(userId).addMethod(session, method, now)
+  return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now))
 }

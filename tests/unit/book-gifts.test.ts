@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import type { CouponUse } from '../../provider/ledger/answers.ts'
+import { nextLook } from '../../provider/ledger/charges.ts'
 import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bills } from '../../provider/ledger/invoices.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod } from '../../provider/ledger/methods.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'
+import { acknowledge, outgoing } from '../../provider/ledger/outbox.ts'
+import { stateOf } from '../../provider/ledger/state.ts'
+import { Till } from '../../provider/ledger/till.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 
@@ -107,7 +111,12 @@ describe('licences', () => {
     const yes = (device_mac: string) => ({ device_mac, bound: true, why: null })
     expect(ask(['a', 'c', 'x'], ['a', 'b', 'c'])).toEqual([yes('a'), no('c', 'no_licence'), no('x', 'not_yours')])
     expect(ask(['c'], ['a', 'c'])).toEqual([yes('c')])
+    acknowledge(town.book, outgoing(town.book))
+    const entries = town.book.count('entries')
+    expect(ask(['x', 'b'], ['a', 'b', 'c'])).toEqual([no('x', 'not_yours'), no('b', 'no_licence')])
+    expect([town.book.count('entries'), outgoing(town.book)]).toEqual([entries, []])
     expect(ask(['a'], ['a', 'c'])).toEqual([yes('a')])
+    expect([town.book.count('entries'), outgoing(town.book)]).toMatchObject([entries, [{ kind: 'subscription', id }]])
   })
 })
 
@@ -186,5 +195,33 @@ describe('what was there before the book', () => {
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
     await town.till.due(NOW + 40 * DAY)
     expect([plansOf(town)[0]?.status, town.gateway.asked]).toEqual(['active', 0])
+  })
+
+  test.each([
+    ['elsewhere', 'amazon', true, []],
+    ['here, where nothing is sold any more', 'web', false, ['void', 'void']],
+  ] as const)('and was declined %s gives its days of grace, and is over then', async (_, channel, sells, billed) => {
+    const town = openBook({ now: NOW, sells })
+    const ends = NOW + 10 * DAY
+    const old = { ...opening, ...T1(2), channel, status: 'past_due' as const, renews_at: ends }
+    town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))
+    for (let day = 0; day < 10; day += 1) await town.till.due(NOW + day * DAY)
+    expect(stateOf(town.book, ends - 1).subscriptions).toMatchObject([{ isRunning: true, renews_at: ends }])
+    await town.till.due(ends)
+    expect(plansOf(town)).toMatchObject([{ over: true, status: 'cancelled', until: ends }])
+    await town.till.due(ends + 400 * DAY)
+    expect([town.gateway.asked, plansOf(town)[0]?.until, nextLook(town.book)]).toEqual([0, ends, null])
+    expect(bills(town.book).map(({ state }) => state)).toEqual(billed)
+    mustBalance(town)
+  })
+
+  test('goes on where nothing is sold any more, as the plan that was chosen for its next period', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(5), NOW)
+    await buy(town, T1(2), NOW + DAY)
+    const shut = new Till({ ...town.ctx, gateway: null }, { ticketKey: 'key', patience: () => Promise.resolve() })
+    await shut.due(at('2027-01-22T09:41:00'))
+    expect(plansOf(town)).toMatchObject([{ quantity: 2, scheduled: null, paid: 0, until: at('2027-02-22T09:41:00') }])
+    expect(await town.gateway.charges()).toHaveLength(1)
   })
 })

@@ -6,7 +6,7 @@ import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, removeMethod } from '../../provider/ledger/methods.ts'
-import { openCharges } from '../../provider/ledger/charges.ts'
+import { isBusy, openCharges } from '../../provider/ledger/charges.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { ownRunning } from '../../provider/ledger/subscriptions.ts'
 import { CARD, type Fault, Killed, openBook, type TestBook } from '../support/book.ts'
@@ -137,7 +137,7 @@ class Play {
     } else if (one.do === 'card') this.#card(one)
     else if (one.do === 'coupon') {
       await town.till.due(this.now)
-      if (town.till.isBusy()) return
+      if (isBusy(book)) return
       const use: CouponUse = {
         code: this.#key(),
         kind: one.kind,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { accountNumber, bills } from '../../provider/ledger/invoices.ts'
 import { stateOf } from '../../provider/ledger/state.ts'
+import { GatewayDown } from '../../provider/payment/port.ts'
 import { type Fault, Killed, openBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 
@@ -40,6 +41,25 @@ describe('a purchase', () => {
     mustBalance(town)
   })
 
+  test('of less is called off by choosing what runs, at no cost, and what runs is renewed', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(5), NOW)
+    const end = plansOf(town)[0]?.until ?? 0
+    await buy(town, T1(2), NOW + DAY)
+    const off = { discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const }
+    await expect(quoted(town, T1(5), NOW + DAY, off)).rejects.toThrow('4105')
+    const { quote, ask } = await quoted(town, T1(5), NOW + DAY)
+    expect(quote).toMatchObject({ is_undo: true, is_later: false, change: 12, lines: [], total: 0, due: 0 })
+    expect(quote.next).toEqual({ at: end, total: 1495 + 123 })
+    expect(await town.till.purchase(ask, NOW + DAY)).toMatchObject({ order: { paid: 0, bill: '' } })
+    expect(plansOf(town)).toMatchObject([{ quantity: 5, scheduled: null, until: end, paid: 1495, revision: 3 }])
+    await expect(quoted(town, T1(5), NOW + DAY)).rejects.toThrow('400')
+    await town.till.due(end)
+    expect(plansOf(town)).toMatchObject([{ quantity: 5, from: end, paid: 1495 }])
+    expect(bills(town.book)).toHaveLength(2)
+    mustBalance(town)
+  })
+
   test.each<[string, Fault[], number]>([
     ['its first question', ['killed before'], 9],
     ['the answer of its first question', ['killed after'], 9],
@@ -53,7 +73,7 @@ describe('a purchase', () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     town.gateway.faults = faults
-    town.killAfter(transactions + 2)
+    town.killAfter(transactions + 1)
     await expect(town.till.purchase(ask, NOW)).rejects.toBeInstanceOf(Killed)
     town.restart()
     town.gateway.faults = []
@@ -101,6 +121,46 @@ describe('a purchase', () => {
     expect(await town.till.task(process, NOW + 1000)).toMatchObject({ state: 'done', order: { order_id: process } })
     expect(await town.till.purchase(ask, NOW + 2000)).toMatchObject({ state: 'done' })
     expect(await town.gateway.charges()).toHaveLength(1)
+  })
+
+  describe('that was pending when its gateway went silent', () => {
+    async function parked() {
+      const town = openBook({ now: NOW })
+      const { ask } = await quoted(town, T1(), NOW)
+      const { authorise } = town.gateway
+      const silence = Promise.withResolvers<never>()
+      town.gateway.authorise = () => silence.promise
+      const begun = await town.till.purchase(ask, NOW)
+      silence.reject(new GatewayDown())
+      await town.till.task(begun.state === 'pending' ? begun.process_id : '', NOW)
+      town.gateway.authorise = authorise.bind(town.gateway)
+      expect([begun.state, town.book.all('charge')]).toMatchObject(['pending', [{ parked: true }]])
+      return { town, ask, process: town.book.all('charge')[0]?.charge_id ?? '' }
+    }
+
+    test('goes on for whoever follows it, and waits again while the silence lasts', async () => {
+      const { town, ask, process } = await parked()
+      town.gateway.faults = ['down', 'down']
+      expect(await town.till.task(process, NOW + 1000)).toMatchObject({ state: 'pending', step: 'asked' })
+      expect(town.book.all('charge')).toMatchObject([{ parked: true }])
+      expect(await town.till.task(process, NOW + 2000)).toMatchObject({ state: 'done', order: { paid: 324 } })
+      expect(await town.till.purchase(ask, NOW + 3000)).toMatchObject({ state: 'done' })
+      expect(await town.gateway.charges()).toHaveLength(1)
+      mustBalance(town)
+    })
+
+    test('is let go where its quote is no longer true', async () => {
+      const { town, process } = await parked()
+      town.book.transaction(() =>
+        town.book.enter('credit', 'code', NOW, [
+          ['promotion', 1],
+          ['balance', -1],
+        ]),
+      )
+      expect(await town.till.task(process, NOW + 2000)).toMatchObject({ state: 'failed' })
+      expect([await town.gateway.charges(), plansOf(town)]).toEqual([[], []])
+      expect(await buy(town, T2, NOW + 3000)).toMatchObject({ state: 'done' })
+    })
   })
 
   test('that was declined stays declined for 30 days, by its task too', async () => {

@@ -22,6 +22,7 @@ function migrated(): DatabaseSync {
   db.exec(`INSERT INTO accounts (user_id, email, password_hash, created_at) VALUES ('user_a', 'a@example.com', '-', 0)`)
   db.exec(`INSERT INTO homes (home_id, name, demo, created_at) VALUES ('home', 'Home', 0, 0)`)
   db.exec(`INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES ('bridge', '', '', 0)`)
+  db.exec(`INSERT INTO home_members (home_id, user_id, role) VALUES ('home', 'user_a', 1)`)
   for (const id of ['door', 'yard']) db.exec(`INSERT INTO devices VALUES ('${id}', 'home', 'bridge')`)
   const add = db.prepare(
     `INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at)
@@ -102,6 +103,14 @@ test('an older number never overwrites a newer one, in whatever order and howeve
   }
   expect(rowsOf(db)[1]).toMatchObject({ quantity: 9, revision: 1, seq: newest.seq })
   expect(boundOf(db)).toEqual([['door', 'old_t1']])
+})
+
+test('a licence covers no camera of a home that the account does not own', () => {
+  const db = migrated()
+  const { book, tell } = takeOver(db)
+  db.exec('DELETE FROM bindings; DELETE FROM home_members')
+  for (const one of outgoing(book)) tell(one)
+  expect(boundOf(db)).toEqual([])
 })
 
 test('nothing is told of an account that is gone', () => {

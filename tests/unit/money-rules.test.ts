@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CHANGE_CODES, type ChangeName } from '../../contract/change-codes.ts'
 import type { Sku } from '../../contract/skus.ts'
 import { discountOf } from '../../provider/money/coupon.ts'
-import { moveOf } from '../../provider/money/change.ts'
+import { moveOf, undoOf } from '../../provider/money/change.ts'
 import { addMonths, DAY_MS } from '../../provider/money/period.ts'
 import { mayCount, priceOf, type Sold } from '../../provider/money/price.ts'
 import { unusedOf } from '../../provider/money/proration.ts'
@@ -114,6 +114,16 @@ describe('a change', () => {
       expect(moveOf({ ...plan, status: 'active' }, sold('free', 'monthly'))).toBeNull()
     }
     expect(moveOf({ ...sold('hms', 'monthly'), status: 'active' }, sold('hms', 'annual'))).toBeNull()
+  })
+
+  test('to what runs already calls off what was chosen for later, by the code of the way back', () => {
+    const running = { ...T2('annual'), status: 'active' as const, scheduled: T1('monthly', 3) }
+    expect(undoOf(running, T2('annual'))).toBe(CHANGE_CODES['T1-T2'])
+    expect(undoOf({ ...T1('monthly', 5), status: 'active', scheduled: T1('monthly', 2) }, T1('monthly', 5))).toBe(12)
+    for (const other of [T1('monthly', 3), T2('monthly'), T3('annual')]) expect(undoOf(running, other)).toBeNull()
+    expect(undoOf({ ...running, scheduled: null }, T2('annual'))).toBeNull()
+    for (const status of ['cancelled', 'past_due', 'trial'] as const)
+      expect(undoOf({ ...running, status }, T2('annual'))).toBeNull()
   })
 
   test('of a trial is as from free', () => {

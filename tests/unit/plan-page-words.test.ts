@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Subscription } from '../../contract/plans.ts'
+import type { Quote } from '../../contract/purchase.ts'
 import { ownWords } from '../../src/domain/plan-page-words.ts'
 import { serviceSentence } from '../../src/domain/service-words.ts'
 
@@ -43,6 +44,18 @@ describe('what becomes of the plan that is there', () => {
   test('free days have no rhythm of payment', () => {
     expect(serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)).toBe(
       '1 camera, free · ends 5 December by itself, nothing is charged',
+    )
+  })
+
+  test('what was chosen for later is said, and that choosing what runs calls it off', () => {
+    const few: Subscription = {
+      ...own('active'),
+      ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
+      scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
+    }
+    const { more } = ownWords(few, few, { is_undo: true, is_later: false } as Quote, NOW)
+    expect(more).toBe(
+      '5 cameras, monthly. It renews 22 December. From then on it is Camera AI, 2 cameras, monthly; another change replaces that. This calls that off: it goes on as it is. Nothing is due today.',
     )
   })
 })

@@ -36,9 +36,11 @@ export function chosenChange(own: Subscription | null, { sku, period, quantity }
   return changeCode(stateOf(own), stateOf({ sku, period, quantity }))
 }
 
-/** Whether exactly this is what the account has, so that there is nothing to buy. Free days are bought like nothing. */
+/** Whether exactly this is what the account has and keeps, so that there is nothing to buy. Free days are bought like nothing. */
 const isSame = (own: Subscription | null, form: CheckoutForm) =>
-  own !== null && own.status !== 'trial' && chosenChange(own, form) === null
+  own !== null && own.status !== 'trial' && !isScheduled(own) && chosenChange(own, form) === null
+
+const isScheduled = ({ status, scheduled }: Subscription) => status === 'active' && scheduled !== null
 
 const isWhole = ({ period, quantity, trial }: CheckoutForm) =>
   trial || (period !== '' && Number.isInteger(quantity) && quantity >= 1 && quantity <= QUANTITY_MAX)
