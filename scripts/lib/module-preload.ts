@@ -19,7 +19,7 @@ export function preloadModules(client: string): void {
     const first = modulesOf(client, entriesOf(html))
     const links = first.map((url) => `<link rel="modulepreload" href="${url}">`)
     const later = modulesOf(client, partsOf(client, html)).filter((url) => !first.includes(url))
-    const script = later.length > 0 ? `<script>(${preloadForUser.toString()})(${JSON.stringify(later)})</script>` : ''
+    const script = later.length > 0 ? namedForUser(later) : ''
     writeFileSync(
       path,
       html.replace('</head>', () => `${links.join('')}${script}</head>`),
@@ -27,10 +27,15 @@ export function preloadModules(client: string): void {
   }
 }
 
+/** The modules stand in an element of their own, so that the script is the same on all pages and the policy names it once. */
+const namedForUser = (modules: readonly string[]) =>
+  `<meta name="parts" content="${modules.join(' ')}"><script>(${preloadForUser.toString()})()</script>`
+
 /** Runs in the page: what an island draws for a user is fetched along with it, and by nobody who is not signed in. */
-function preloadForUser(modules: readonly string[]): void {
-  if (!document.cookie.includes('signed_in=1')) return
-  for (const href of modules)
+function preloadForUser(): void {
+  const parts = document.querySelector<HTMLMetaElement>('meta[name=parts]')?.content
+  if (!parts || !document.cookie.includes('signed_in=1')) return
+  for (const href of parts.split(' '))
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }))
 }
 

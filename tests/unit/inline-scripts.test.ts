@@ -6,6 +6,7 @@ import { minifySync } from 'vite'
 import { describe, expect, test } from 'vitest'
 import { firstText } from '../../src/boot/first/first-text.ts'
 import { NOTICE_KEY } from '../../src/boot/page/page-facts.ts'
+import { SERVICES_FIRST } from '../../src/first/account.ts'
 import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { ACTIVITY } from '../../src/first/activity.ts'
@@ -59,7 +60,7 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
 
 /** The names that a text uses and neither makes nor gets: all of them must be the browser's. */
 const OF_THE_BROWSER =
-  /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|setTimeout|addEventListener|matchMedia)$/
+  /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 
 const namesFromOutside = (text: string): string[] =>
   new Linter()
@@ -78,14 +79,19 @@ describe('scripts within documents', () => {
     ['/live', LIVE, ['me', 'home', 'get-streams', 'get-home-devices']],
     ['/events', EVENTS, ['me', 'history']],
     ['/account/activity', ACTIVITY, ['me', 'activity']],
-    ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth']],
-    ['/account/products/unlimited', PLAN_FIRST, ['me', 'recurring_info', 'recurring_info', 'plan-truth']],
+    ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
+    ['/account/services', SERVICES_FIRST, ['me', 'user-1', 'home', 'get-home-devices']],
+    [
+      '/account/products/unlimited',
+      PLAN_FIRST,
+      ['me', 'recurring_info', 'recurring_info', 'plan-truth', 'user-1', 'home', 'get-home-devices'],
+    ],
   ]
   test.each(pages)(
     'the first questions of %s run with nothing but a browser around them',
     async (_, questions, asks) => {
       for (const text of [firstText(questions), minifySync('text.js', firstText(questions)).code]) {
-        const storage = { web_app_token: '1.handle', 'user-cameras': '[{"device_id":"a"}]' }
+        const storage = { web_app_token: '1.handle', userId: 'user-1', 'user-cameras': '[{"device_id":"a"}]' }
         const { context, asked } = browser('signed_in=1; XSRF-TOKEN=x', storage, '')
         runInNewContext(text, context)
         await new Promise((resolve) => setImmediate(resolve))

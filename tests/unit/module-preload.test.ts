@@ -30,11 +30,13 @@ describe('the modules of an island', () => {
   })
 
   it('and of its parts are fetched along with it by those who are signed in, and by nobody else', () => {
-    const script = /<script>(.*)<\/script>/s.exec(headOf())?.[1] ?? ''
+    const [, content = '', script = ''] =
+      /<meta name="parts" content="(.*)"><script>(.*)<\/script>/s.exec(headOf()) ?? []
     const fetchedWith = (cookie: string) => {
       const fetched: string[] = []
       const page = {
         cookie,
+        querySelector: () => ({ content }),
         createElement: () => ({}),
         head: { append: ({ href }: { href: string }) => void fetched.push(href) },
       }
