@@ -36,5 +36,3 @@ const truth: Question<typeof planTruth, true> = {
 export const PLANS_FIRST: readonly AnyQuestion[] = [catalogue, truth, ...ACCOUNT_FIRST]
 /** What the page of a plan asks first. */
 export const PLAN_FIRST: readonly AnyQuestion[] = [catalogue, methods, truth, ...SERVICES_FIRST]
-/** What the page of payment asks first. */
-export const PAYMENT_FIRST: readonly AnyQuestion[] = [methods, ...ACCOUNT_FIRST]

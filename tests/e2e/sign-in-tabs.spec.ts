@@ -57,6 +57,8 @@ test('REFRESH-02 two tabs whose token is refused at once ask for one new token',
   const refreshes: string[] = []
   context.on('request', (request) => request.url().endsWith('/api/auth/refresh') && refreshes.push(request.url()))
   const one = await signedIn(context, '/account/services')
+  // What this page asks first is answered, so that it asks nothing beside what is counted.
+  await expect(one.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
   const before = await one.evaluate(() => localStorage.getItem('web_app_token'))
   // The gateway would refuse both: the proxy refuses what comes with the token of before, once both have come.
   await throughProxy(context, faults, '**/subscriptions/**')
