@@ -7,7 +7,6 @@ import {
   choosePeriod,
   leaveRefusal,
   pay,
-  reopenCheckout,
   restoreCheckout,
   retryWith,
   setCoupon,
@@ -228,7 +227,7 @@ it('what was bought is there when Back shows the page as it was left', async () 
   answers['create'] = done
   await pay()
   answers['user_1'] = ok({ subscriptions: [{ ...camera, sku: 'unlimited', quantity: 1 }] })
-  await reopenCheckout('unlimited')
+  await reload('unlimited')
   expect(checkout()).toMatchObject({ own: { sku: 'unlimited' }, form: { period: '' }, payment: { state: 'idle' } })
   choosePeriod('monthly')
   expect(checkout().price.state).toBe('same')

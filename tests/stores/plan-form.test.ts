@@ -6,6 +6,7 @@ import {
   chooseTrial,
   endQuantity,
   openCheckout,
+  openOnceKnown,
   typeQuantity,
 } from '../../src/stores/commerce/checkout.ts'
 import { takeCouponOfAddress } from '../../src/stores/commerce/discount.ts'
@@ -71,6 +72,33 @@ describe('the free days', () => {
     await reload('camera-ai', '?period=annual')
     expect(checkout().form).toMatchObject({ trial: false, period: 'annual' })
     expect(asked.at(-1)?.body).not.toHaveProperty('trial')
+  })
+})
+
+describe('a page that could not be opened', () => {
+  const search = '?period=annual'
+
+  it('is once something else of it has found out what the account has', async () => {
+    answers['user_1'] = { code: 502, msg: '' }
+    $subscriptions.set({
+      state: 'failed',
+      failure: { ok: false, code: '502', msg: '', kind: 'ERR_BAD_RESPONSE', status: 502 },
+    })
+    expect(await openCheckout('camera-ai', search)).toBe(false)
+    const stop = openOnceKnown(() => void openCheckout('camera-ai', search))
+    answers['user_1'] = ok({ subscriptions: [] })
+    await reloadSubscriptions()
+    await settled()
+    stop()
+    expect(checkout()).toMatchObject({ form: { period: 'annual' }, price: { state: 'ready' } })
+  })
+
+  it('is opened by itself where it is about to be', async () => {
+    const again = vi.fn()
+    const stop = openOnceKnown(again)
+    await Promise.all([reloadSubscriptions(), openCheckout('camera-ai', search)])
+    stop()
+    expect(again).not.toHaveBeenCalled()
   })
 })
 

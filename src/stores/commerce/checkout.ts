@@ -3,7 +3,7 @@ import type { Period } from '../../../contract/money.ts'
 import { PERIODS } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { quantityOf } from '../../domain/cart.ts'
-import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../account/subscriptions.ts'
+import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
 import { cardEntry, planEntry, putPlan, putQuantity } from './carts.ts'
 import {
   $checkout,
@@ -40,7 +40,18 @@ const isPeriod = (value: string | null): value is Period => PERIODS.some((one) =
  * intent comes first: it is gone on with on its own page, and no other page sells anything until then. Answers whether the
  * page is open: it is not while the subscriptions are not known.
  */
-export async function openCheckout(segment: string, search: string): Promise<boolean> {
+export function openCheckout(segment: string, search: string): Promise<boolean> {
+  opening ??= open(segment, search).finally(() => (opening = null))
+  return opening
+}
+
+let opening: Promise<boolean> | null = null
+
+/** A page that could not be opened is, once something else of it has found out what the account has; answers how to stop. */
+export const openOnceKnown = (again: () => void): (() => void) =>
+  $subscriptions.listen(({ state }) => state === 'ready' && $checkout.get() === null && opening === null && again())
+
+async function open(segment: string, search: string): Promise<boolean> {
   await loadSubscriptions()
   // What a purchase costs hangs on what is there already.
   if ($subscriptions.get().state !== 'ready') return false
@@ -61,13 +72,6 @@ export async function openCheckout(segment: string, search: string): Promise<boo
   if (kept?.isSent) update({ payment: { state: 'elsewhere', segment: kept.form.segment, sku: kept.form.sku } })
   else if (!takeKeptQuote()) await askPrice()
   return true
-}
-
-/** The page is shown again as it was left, after something was bought on it: that is there now. */
-export async function reopenCheckout(segment: string): Promise<void> {
-  if ($checkout.get()?.payment.state !== 'done') return
-  await reloadSubscriptions()
-  await openCheckout(segment, '')
 }
 
 /** Shows what is kept: the form with its price. */

@@ -5,7 +5,7 @@ import { planSentence, planTitle } from '../../../domain/plan-page-words.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { loadDevices } from '../../../stores/home/devices.ts'
 import { $catalogue, isSold, loadCatalogue } from '../../../stores/commerce/catalogue.ts'
-import { $checkout, isHeld, openCheckout, reopenCheckout, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { $checkout, isHeld, openCheckout, openOnceKnown, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { followMethod } from '../../../stores/commerce/methods.ts'
 import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
@@ -55,14 +55,12 @@ async function take(segment: string): Promise<void> {
 function open(segment: string): () => void {
   takeCouponOfAddress()
   void take(segment)
+  const unwatch = openOnceKnown(() => void take(segment))
   for (const load of [loadCatalogue, loadPaymentMethods, loadTruth, loadDevices]) void load()
   const unfollow = followMethod()
-  // Back leads here out of the browser's own memory as well.
-  const back = ({ persisted }: PageTransitionEvent) => persisted && void reopenCheckout(segment)
-  addEventListener('pageshow', back)
   return () => {
-    removeEventListener('pageshow', back)
     unfollow()
+    unwatch()
     leaveTask()
   }
 }
