@@ -21,9 +21,9 @@ const LOOKS: readonly { what: string; path: string; card: string; profile: Profi
   { what: 'events: first screenful at 10,000', path: '/events', card: '[data-event]', profile: 'mobile', goal: 2500 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
-  ...(['camera-ai', 'unlimited'] as const).map((plan) => ({
-    ...{ what: `${plan}: price and button`, path: `/account/products/${plan}?period=monthly`, goal: 1500 },
-    ...{ card: '.quote-panel:has(.price-due) .pay-button', profile: 'mobile' as const },
+  ...(['desktop', 'mobile'] as const).map((profile) => ({
+    ...{ what: 'plan page: price and button', path: '/account/products/camera-ai?period=monthly', goal: 1500 },
+    ...{ card: '.quote-panel:has(.price-due) .pay-button', profile },
   })),
 ]
 
