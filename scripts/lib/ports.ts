@@ -20,12 +20,26 @@ function isFree(port: number): Promise<boolean> {
 
 /** Connections get their own ports from above these: a server that starts again would find its port taken by one of them. */
 const LISTEN = { from: 10_000, below: 32_000 }
+/** Vitest runs so many files at once (vitest.config.ts); each has ports of its own, as nobody listens yet on what was given. */
+const LANES = 4
+const given = new Set<number>()
 
-/** A port that nobody uses at the moment, nor the two after it. */
+/** A port that nobody uses at the moment, nor the two after it, and that this process has not been given before. */
 export async function anyFreePort(): Promise<number> {
+  const { from, below } = laneOf(process.env['VITEST_POOL_ID'])
   for (;;) {
-    const port = randomInt(LISTEN.from, LISTEN.below)
-    const free = await Promise.all([port, port + 1, port + 2].map(isFree))
+    const port = randomInt(from, below - 2)
+    const three = [port, port + 1, port + 2]
+    if (three.some((one) => given.has(one))) continue
+    for (const one of three) given.add(one)
+    const free = await Promise.all(three.map(isFree))
     if (free.every(Boolean)) return port
   }
+}
+
+function laneOf(pool: string | undefined): typeof LISTEN {
+  if (pool === undefined) return LISTEN
+  const width = Math.floor((LISTEN.below - LISTEN.from) / LANES)
+  const from = LISTEN.from + (Number(pool) % LANES) * width
+  return { from, below: from + width }
 }
