@@ -264,10 +264,13 @@ test('on a phone the price is a bar that pulls up, and nothing scrolls sideways 
 test.describe('with a plan', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('the chooser is hydrated as it was sent, whatever currency this browser knows', async ({ page }) => {
+  test('STORE-04 the chooser is hydrated as it was sent, whatever currency this browser knows, and keeps what is sold', async ({
+    page,
+  }) => {
     await page.addInitScript(() => localStorage.setItem('currentCurrency', 'EUR'))
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
     await expect(page.locator('.price-card').first()).toContainText('$2.99')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('currentCurrency'))).toBe('USD')
   })
 })

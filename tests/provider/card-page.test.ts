@@ -253,7 +253,7 @@ test('stands beside the provider’s pages where both have one name, as in a pre
   await preview.close()
 })
 
-test('is not there where nothing is sold, and neither is a session', async () => {
+test('CALL-11 is not there where nothing is sold, as what is sold says, and neither is a session', async () => {
   const shop = await openStage({ change: () => ({ BILLING_GATEWAY: '' }) })
   expect((await fetch(`${shop.env.PAYMENT_ORIGIN}/card`)).status).toBe(404)
   await shop.seed()
