@@ -55,7 +55,18 @@ const invoice = v.object({
   balance_used: cents,
   paid: cents,
   state: v.picklist(['paid', 'open', 'void']),
+  /** When it was paid, ms UTC; null: it is not, or nothing was to be paid. */
+  paid_at: v.optional(v.nullable(ms), null),
+  /** What it was charged to, or given back to. */
+  method: v.optional(v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })), null),
+  /** Of a credit note: the number of its invoice. */
+  refers_to: v.optional(v.nullable(text(40)), null),
+  /** Of a credit note: what goes back to the method, cents above 0. */
+  refunded: v.optional(cents, 0),
+  /** Whom it is made out to, line by line. */
+  buyer: v.optional(v.array(text(254)), []),
 })
+export type Invoice = v.InferOutput<typeof invoice>
 
 const plan = v.object({
   sku: v.picklist(SKUS),
@@ -95,5 +106,28 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
       }),
       v.object({ kind: v.literal('invoices'), invoices: v.array(invoice) }),
     ]),
+  ),
+})
+
+/** The account's own book, for who wants to check it: entries, the oldest first, whose postings sum to 0. */
+export const getBook = call('EXT-book', 'GET', '/extension/book', 'extension', {
+  request: v.object({ after: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/))) }),
+  response: envelope(
+    200,
+    v.object({
+      entries: v.array(
+        v.object({
+          entry: v.number(),
+          at: ms,
+          kind: text(40),
+          subject: text(120),
+          postings: v.array(v.object({ account: text(60), cents })),
+        }),
+      ),
+      /** What the accounts hold after all of it. */
+      sums: v.array(v.object({ account: text(60), cents })),
+      /** Where the next page goes on; null: this is the last one. */
+      next: v.nullable(text(9)),
+    }),
   ),
 })

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { deviceId, envelope, id } from './envelope.ts'
+import { intentKey } from './money.ts'
 import { subscription } from './plans.ts'
 
 /** Cameras that one question names at most. */
@@ -56,5 +57,52 @@ export const batchGetBindings = call(
     request: v.object({ device_macs: v.pipe(v.array(deviceId), v.maxLength(BINDINGS_MAX)) }),
     response: envelope(200, v.object({ bindings: v.array(binding) })),
   },
+  { nonce: true },
+)
+
+const result = v.object({
+  device_mac: deviceId,
+  done: v.boolean(),
+  why: v.nullable(v.picklist(['not_bound', 'not_yours', 'no_licence', 'bound'])),
+})
+/** Frees the licences of cameras; answers what became of each. What they no longer keep is hidden, then deleted. */
+export const unbind = call(
+  'EXT-unbind',
+  'POST',
+  '/extension/unbind',
+  'extension',
+  {
+    request: v.object({
+      subscription_id: id,
+      device_macs: v.pipe(v.array(deviceId), v.minLength(1), v.maxLength(BINDINGS_MAX)),
+      intent: intentKey,
+    }),
+    response: envelope(200, v.object({ devices: v.array(result) })),
+  },
+  { nonce: true },
+)
+/** Takes a licence from one camera to another, in one step. */
+export const moveLicence = call(
+  'EXT-move-licence',
+  'POST',
+  '/extension/move-licence',
+  'extension',
+  {
+    request: v.object({ subscription_id: id, from: deviceId, to: deviceId, intent: intentKey }),
+    response: envelope(200, v.object({ devices: v.array(result) })),
+  },
+  { nonce: true },
+)
+/** Whether new cameras take a free licence by themselves. */
+export const getAutoCover = call('EXT-auto-cover', 'GET', '/extension/auto-cover', 'extension', {
+  request: v.object({}),
+  response: envelope(200, v.object({ on: v.boolean() })),
+})
+export const setAutoCover = call(
+  'EXT-set-auto-cover',
+  'PUT',
+  '/extension/auto-cover',
+  'extension',
+  { request: v.object({ on: v.boolean(), intent: intentKey }), response: envelope(200, v.object({ on: v.boolean() })) },
   { nonce: true },
 )

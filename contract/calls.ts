@@ -13,6 +13,7 @@ import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
 import * as live from './live.ts'
 import * as mediaPass from './media-pass.ts'
+import * as messages from './messages.ts'
 import * as owner from './owner.ts'
 import * as payment from './payment.ts'
 import * as plans from './plans.ts'
@@ -38,6 +39,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   fraud,
   live,
   mediaPass,
+  messages,
   owner,
   payment,
   plans,

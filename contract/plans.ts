@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call, later } from './call.ts'
+import { call } from './call.ts'
 import { envelope, id, ms, nothing, text } from './envelope.ts'
 import { cents, CHANNELS, period } from './money.ts'
 import { SKUS } from './skus.ts'
@@ -25,6 +25,27 @@ export const subscription = v.object({
   scheduled: v.optional(v.nullable(v.object({ sku: v.picklist(SKUS), period, quantity: v.number() })), null),
   /** The next charge with tax, before any balance; null: there is none. */
   next: v.optional(v.nullable(v.object({ at: ms, total: cents })), null),
+  /** While it is paused it gives nothing and costs nothing; ms UTC. */
+  paused_until: v.optional(v.nullable(ms), null),
+  /** Of a cancelled one: when that was asked for, and what comes back at its end, cents above 0. */
+  leaving: v.optional(v.nullable(v.object({ at: ms, to_method: cents, to_balance: cents })), null),
+  /** Of a failed charge: what is open with tax, since when, how often it was tried, and why the last try failed. */
+  open: v.optional(
+    v.nullable(
+      v.object({
+        total: cents,
+        due_at: ms,
+        tries: v.number(),
+        /** The next tries, the last one is when it ends. */
+        next_tries: v.array(ms),
+        code: text(20),
+        method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),
+      }),
+    ),
+    null,
+  ),
+  /** How far the clock of its money stands ahead, ms (`npm run clock`): its dates are by that clock. */
+  clock: v.optional(v.number(), 0),
 })
 export type Subscription = v.InferOutput<typeof subscription>
 
@@ -33,4 +54,3 @@ export const getSubscriptions = call('CALL-08', 'POST', '/api/v2/subscriptions/{
   request: nothing,
   response: envelope(200, v.object({ subscriptions: v.array(subscription) })),
 })
-export const servicesExtension = later('CALL-15', 'GET', '/services/extension', 'web-backend')

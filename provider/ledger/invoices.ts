@@ -28,7 +28,10 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
   const tax = bill.lines.reduce((sum, line) => sum + line.tax, 0)
   const total = subtotal + tax
   const balance_used = bill.state === 'paid' ? Math.max(0, total - bill.paid) : 0
-  const record = { ...bill, bill: number, at: now, subtotal, tax, total, balance_used }
+  const record: InvoiceRecord = {
+    ...{ ...bill, bill: number, at: now, subtotal, tax, total, balance_used },
+    ...{ paid_at: bill.state === 'paid' ? now : null, method: null, refers_to: null, refunded: 0, buyer: [] },
+  }
   book.put(entry, 'invoice', number, record)
   return record
 }

@@ -9,6 +9,7 @@ import { sealedQuote } from '../base/sealed-quote.ts'
 /** What a ledger keeps, one schema a kind. Times are ms UTC. */
 
 const at = v.number()
+const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
 const sold = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
 export const subscriptionRecord = v.object({
@@ -46,6 +47,11 @@ export const invoiceRecord = v.object({
   lines: v.array(moneyLine),
   ...{ subtotal: cents, tax: cents, total: cents, balance_used: cents, paid: cents },
   state: v.picklist(['paid', 'open', 'void']),
+  paid_at: v.optional(v.nullable(at), null),
+  method: v.optional(v.nullable(paidWith), null),
+  refers_to: v.optional(v.nullable(v.string()), null),
+  refunded: v.optional(cents, 0),
+  buyer: v.optional(v.array(v.string()), []),
 })
 export type InvoiceRecord = v.InferOutput<typeof invoiceRecord>
 
