@@ -1,6 +1,7 @@
 import type { MoneyLine } from '../../contract/purchase.ts'
 import type { Book } from './book.ts'
 import type { InvoiceRecord } from './records.ts'
+import { tellBill } from './telling.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -33,6 +34,7 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
     ...{ paid_at: bill.state === 'paid' ? now : null, method: null, refers_to: null, refunded: 0, buyer: [] },
   }
   book.put(entry, 'invoice', number, record)
+  tellBill(book, record, now)
   return record
 }
 
