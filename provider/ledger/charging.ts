@@ -7,7 +7,7 @@ import { sayFailure } from './failure.ts'
 import { remember } from './intents.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './records.ts'
 import { accountGone, refuse } from './refuse.ts'
-import { bookRenewal, declineRenewal } from './renewals.ts'
+import { bookRenewal, declineRenewal, type RenewalJob } from './renewals.ts'
 
 /** A question that was not answered is asked so many times at once, before it waits. */
 const ASKS = 2
@@ -138,8 +138,12 @@ export class Charging {
 
   #book(charge: ChargeRecord, now: number): void {
     putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
-    if (charge.job.kind === 'renewal') bookRenewal(this.ctx, charge.job, charge.cents, now)
+    if (charge.job.kind === 'renewal') this.#renew(charge, charge.job, now)
     else this.#answer(charge, { state: 'done', order: this.#order(charge, charge.job, now) }, now)
+  }
+
+  #renew({ cents: cash, method_id }: ChargeRecord, job: RenewalJob, now: number): void {
+    bookRenewal(this.ctx, job, { cash, method: this.ctx.book.get('method', method_id) }, now)
   }
 
   #order({ charge_id, intent, method_id }: ChargeRecord, { sealed, cameras, own }: PurchaseJob, now: number): Order {

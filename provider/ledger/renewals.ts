@@ -2,14 +2,14 @@ import type { MoneyLine } from '../../contract/purchase.ts'
 import { planLine, sumsOf } from '../money/quote.ts'
 import { putCharge, waiting } from './charges.ts'
 import type { LedgerContext } from './context.ts'
-import { addBill } from './invoices.ts'
+import { addBill, payBill } from './invoices.ts'
 import { voidOverdue } from './overdue.ts'
 import { billed, settled } from './postings.ts'
-import type { ChargeRecord, SubscriptionRecord } from './records.ts'
+import type { ChargeRecord, MethodRecord, SubscriptionRecord } from './records.ts'
 import { addMonths } from '../money/period.ts'
 import { defaultMethod, givesUntil, nextUntil, putSubscription, RETRY_DAYS, targetOf } from './subscriptions.ts'
 
-type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
+export type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 
 /**
  * Does what is due of one subscription: its renewal, another try at it, or its end. Answers a charge that is to be taken on.
@@ -23,7 +23,7 @@ export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number):
   if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
   const { due } = sumsOf(linesFor(ctx, one), book.balance())
   const method = isElsewhere ? null : defaultMethod(book)
-  if (due === 0 && !isElsewhere) bookRenewal(ctx, job, 0, now)
+  if (due === 0 && !isElsewhere) bookRenewal(ctx, job, { cash: 0, method: null }, now)
   else if (method === null) declineRenewal(ctx, job, now)
   else return ask(ctx, one, { job, due, token: method.token, method_id: method.method_id }, now)
   return null
@@ -87,8 +87,13 @@ function ask({ book, newId }: LedgerContext, one: SubscriptionRecord, asked: Ask
   return charge_id
 }
 
-/** Writes a renewal that was paid: `cash` collected, the rest from the balance. */
-export function bookRenewal(ctx: LedgerContext, { subscription_id, at }: RenewalJob, cash: number, now: number): void {
+/** Writes a renewal that was paid: `cash` collected from `method`, the rest from the balance. */
+export function bookRenewal(
+  ctx: LedgerContext,
+  { subscription_id, at }: RenewalJob,
+  { cash, method }: { cash: number; method: MethodRecord | null },
+  now: number,
+): void {
   const { book } = ctx
   const one = book.get('subscription', subscription_id)
   if (one === null || one.until !== at) throw new Error('The period of a renewal is not the next one.')
@@ -97,8 +102,8 @@ export function bookRenewal(ctx: LedgerContext, { subscription_id, at }: Renewal
   const open = one.overdue && book.get('invoice', one.overdue.bill)
   const bill = open ? [] : billed(lines)
   const entry = book.enter('renewal', subscription_id, now, [...bill, ...settled(total, cash)])
-  if (open) book.put(entry, 'invoice', open.bill, { ...open, state: 'paid', paid: cash, balance_used: total - cash })
-  else addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid' }, now)
+  if (open) payBill(book, entry, open, { paid: cash, method }, now)
+  else addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
   const { sku, period, quantity } = targetOf(one)
   putSubscription(book, entry, {
     ...{ ...one, sku, period, quantity, status: 'active', scheduled: null, overdue: null, free: false, paid: subtotal },
