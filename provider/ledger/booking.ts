@@ -39,7 +39,7 @@ export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): O
   const after = before ? changedInto(before, terms) : begunBy(terms, ctx.newId('sub'), bought.method)
   const invoice =
     terms.lines.length > 0
-      ? addBill(book, entry, { ...ofOrder(after, terms), lines: [...terms.lines], state: 'paid' }, now)
+      ? addBill(book, entry, { ...ofOrder(after, terms, bought), lines: [...terms.lines], state: 'paid' }, now)
       : null
   putSubscription(book, entry, after)
   bindFirst(book, entry, after, bought, now)
@@ -52,8 +52,8 @@ export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): O
   return order
 }
 
-const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms) =>
-  ({ kind: 'invoice', subscription_id, paid: due }) as const
+const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms, { method }: Bought) =>
+  ({ kind: 'invoice', subscription_id, paid: due, method: due > 0 ? method : null }) as const
 
 function orderOf({ order_id, sealed: { terms }, method }: Bought, id: string, bill: string, now: number): Order {
   return {

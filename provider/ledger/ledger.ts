@@ -24,6 +24,7 @@ import type { PayOpenAsk } from './pay-open.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
 import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
+import { ownBook } from './own-book.ts'
 import { Post } from './post.ts'
 import { accountGone, busy, isRefused } from './refuse.ts'
 import { readersOf } from './readers.ts'
@@ -95,6 +96,10 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** What was billed, newest first. */
   async invoices(now: number) {
     return await this.#with(now, ({ ctx }) => bills(ctx.book))
+  }
+  /** Entries that moved money, after the one of that number (own-book.ts). */
+  async ownBook(after: number, now: number) {
+    return await this.#with(now, ({ ctx }) => ownBook(ctx.book, after))
   }
   async lookAtCoupon(use: CouponUse, now: number) {
     return await this.#with(now, ({ ctx }, at) => lookAt(ctx, use, at))

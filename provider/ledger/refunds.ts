@@ -56,7 +56,10 @@ export function giveBack(
   const bill = addBill(
     book,
     entry,
-    { kind: 'credit_note', subscription_id, lines: [...lines], paid: 0 - to_method, state: 'paid' },
+    {
+      ...{ kind: 'credit_note', subscription_id, lines: [...lines], paid: 0 - to_method, state: 'paid' },
+      ...{ refunded: to_method, method: parts[0] ? book.get('method', parts[0].charge.method_id) : null },
+    },
     now,
   )
   for (const { charge, cents } of parts) {

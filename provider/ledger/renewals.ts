@@ -2,7 +2,7 @@ import type { MoneyLine } from '../../contract/purchase.ts'
 import { planLine, sumsOf } from '../money/quote.ts'
 import { putCharge, waiting } from './charges.ts'
 import type { LedgerContext } from './context.ts'
-import { addBill } from './invoices.ts'
+import { addBill, payBill } from './invoices.ts'
 import { voidOverdue } from './overdue.ts'
 import { billed, settled } from './postings.ts'
 import type { ChargeRecord, MethodRecord, RecordOf, SubscriptionRecord } from './records.ts'
@@ -10,7 +10,7 @@ import { addMonths } from '../money/period.ts'
 import { endLeft } from './leaving.ts'
 import { chooseMethod } from './methods.ts'
 import { endPause } from './pausing.ts'
-import { tellBill, tellEnd, tellFailure } from './telling.ts'
+import { tellEnd, tellFailure } from './telling.ts'
 import { defaultMethod, givesUntil, nextUntil, putSubscription, RETRY_DAYS, targetOf } from './subscriptions.ts'
 
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
@@ -128,13 +128,10 @@ export function bookRenewal(ctx: LedgerContext, job: RenewalJob, charge: ChargeR
   const open = one.overdue && book.get('invoice', one.overdue.bill)
   const bill = open ? [] : billed(lines)
   const entry = book.enter('renewal', subscription_id, now, [...bill, ...settled(total, cash)])
+  const method = charge && book.get('method', charge.method_id)
   const paid = open
-    ? { ...open, state: 'paid' as const, paid: cash, balance_used: total - cash, paid_at: now }
-    : addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid' }, now)
-  if (open) {
-    book.put(entry, 'invoice', open.bill, paid)
-    tellBill(book, paid, now)
-  }
+    ? payBill(book, entry, open, { paid: cash, method }, now)
+    : addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: cash, state: 'paid', method }, now)
   const { sku, period, quantity } = targetOf(one)
   putSubscription(book, entry, {
     ...{ ...one, sku, period, quantity, status: 'active', scheduled: null, overdue: null, free: false, paid: subtotal },

@@ -127,5 +127,6 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-share': { input: { device_id: 'door_a', email: 'guest@example.com', role: 2 } },
   'EXT-shares': null,
   'EXT-plan-truth': null,
+  'EXT-book': null,
   'EXT-unshare': { input: { device_id: 'door_a', email: 'guest@example.com' } },
 }
