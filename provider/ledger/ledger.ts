@@ -14,6 +14,7 @@ import type { LedgerContext } from './context.ts'
 import { lookAt, useCoupon, usedBefore } from './coupons.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
+import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
 import { addOpenings } from './openings.ts'
@@ -113,6 +114,24 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   async bind(subscriptionId: string, devices: readonly string[], mine: readonly string[], now: number) {
     return await this.#write(now, ({ book }) => bindTo(book, subscriptionId, devices, mine, now))
+  }
+  async unbind(ask: Parameters<typeof moves.unbindFrom>[1], now: number) {
+    return await this.#write(now, ({ book }) => moves.unbindFrom(book, ask, now))
+  }
+  async moveLicence(ask: Parameters<typeof moves.moveLicence>[1], now: number) {
+    return await this.#write(now, ({ book }) => moves.moveLicence(book, ask, now))
+  }
+  async autoCover(now: number) {
+    return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
+  }
+  async setAutoCover(ask: { intent: string; on: boolean }, now: number) {
+    return await this.#write(now, ({ book }) => moves.setAutoCover(book, ask, now))
+  }
+  async coverNew(deviceId: string, mine: readonly string[], now: number) {
+    return await this.#write(now, ({ book }) => moves.coverNew(book, deviceId, mine, now))
+  }
+  async freeLicence(deviceId: string, now: number) {
+    await this.#write(now, ({ book }) => moves.freeOf(book, deviceId, now))
   }
   async open(openings: readonly Opening[], now: number) {
     await this.#write(now, (ctx) => {

@@ -120,6 +120,9 @@ export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 /** An intent that was answered: the same body has the same answer for 30 days. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
+/** What the account wants to happen by itself. */
+export const choiceRecord = v.object({ on: v.boolean() })
+
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
 export const RECORDS = {
@@ -131,6 +134,7 @@ export const RECORDS = {
   method: methodRecord,
   charge: chargeRecord,
   intent: intentRecord,
+  choice: choiceRecord,
 } as const
 export type RecordKind = keyof typeof RECORDS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
