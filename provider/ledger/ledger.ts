@@ -17,6 +17,7 @@ import { once } from './intents.ts'
 import { bills } from './invoices.ts'
 import { extend, extensionOf } from './extension.ts'
 import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
+import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
 import { moveClock } from './clock.ts'
 import { pause, resume } from './pausing.ts'
@@ -124,6 +125,24 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   async bind(subscriptionId: string, devices: readonly string[], mine: readonly string[], now: number) {
     return await this.#write(now, ({ book }, at) => bindTo(book, subscriptionId, devices, mine, at))
+  }
+  async unbind(ask: Parameters<typeof moves.unbindFrom>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.unbindFrom(book, ask, at))
+  }
+  async moveLicence(ask: Parameters<typeof moves.moveLicence>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.moveLicence(book, ask, at))
+  }
+  async autoCover(now: number) {
+    return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
+  }
+  async setAutoCover(ask: { intent: string; on: boolean }, now: number) {
+    return await this.#write(now, ({ book }) => moves.setAutoCover(book, ask, now))
+  }
+  async coverNew(deviceId: string, mine: readonly string[], now: number) {
+    return await this.#write(now, ({ book }) => moves.coverNew(book, deviceId, mine, now))
+  }
+  async freeLicence(deviceId: string, now: number) {
+    await this.#write(now, ({ book }) => moves.freeOf(book, deviceId, now))
   }
   async open(openings: readonly Opening[], now: number) {
     await this.#write(now, (ctx, at) => {

@@ -154,6 +154,9 @@ export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 /** An intent that was answered: the same body has the same answer for 30 days. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
+/** What the account wants to happen by itself. */
+export const choiceRecord = v.object({ on: v.boolean() })
+
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
 /** Cents of a charge that go back to where they came from; `sent`: the gateway has them. */
@@ -185,6 +188,7 @@ export const RECORDS = {
   intent: intentRecord,
   refund: refundRecord,
   notice: noticeRecord,
+  choice: choiceRecord,
 } as const
 export type RecordKind = keyof typeof RECORDS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
