@@ -15,7 +15,9 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
 import { purchaseRoutes } from './purchase/routes.ts'
@@ -33,6 +35,7 @@ export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
+export { Mailer } from './messages/mailer.ts'
 
 /** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {
@@ -69,6 +72,8 @@ bridgeRoutes(app)
 mediaRoutes(app)
 platformRoutes(app)
 pageRoutes(app)
+messageRoutes(app)
+mailRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
 adminRoutes(app)
