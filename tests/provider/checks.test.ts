@@ -229,5 +229,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-remove-method': { method_id: 'method', intent: 'intent_of_a_test_2' },
   'EXT-share': { device_id: 'device', email: 'guest@example.com', role: 2 },
   'EXT-plan-truth': {},
+  'EXT-messages': {},
+  'EXT-see-messages': { message_ids: ['msg_1'] },
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }
