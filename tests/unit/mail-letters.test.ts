@@ -22,7 +22,7 @@ describe('subjects', () => {
     ['trial_ends', 'Your free days of Camera AI end on 22 December'],
     ['renewal_ahead', 'Unlimited Cameras renews on 22 December for $108.24'],
     ['card_ends', 'Visa ·· 4242 ends before your charge on 22 December'],
-    ['charge_failed', '$10.82 for Unlimited Cameras could not be charged'],
+    ['charge_failed', '$10.82 for Unlimited Cameras could not be charged; it works until 1 January'],
     ['plan_ended', 'Unlimited Cameras ended on 22 December; its clips are kept until 5 January'],
     ['bill', 'Your bill of 22 December: $108.24 for Unlimited Cameras'],
     ['shared_camera', 'maya@example.com shares a camera with you'],
