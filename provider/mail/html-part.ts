@@ -38,6 +38,7 @@ function lineRow({ label, hint, value, isTotal = false }: Line, n: number) {
       <td
         class="ink rule"
         colspan="${value === undefined ? 2 : 1}"
+        width="100%"
         style="padding:${above}px 12px 0 0;${rule}${weight}color:${INK.light};font-size:15px;line-height:22px"
       >
         ${label}${hint === undefined ? '' : hintOf(hint)}
