@@ -126,6 +126,7 @@ const GUESTS = new Set([
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
   ...['EXT-activity', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
   ...['EXT-auto-cover', 'EXT-set-auto-cover'],
+  ...['EXT-messages', 'EXT-see-messages', 'CALL-15'],
   ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 

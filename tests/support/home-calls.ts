@@ -104,6 +104,8 @@ export const INPUTS: Record<string, Input | null> = {
   'CALL-57': null,
   'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
   'EXT-activity': null,
+  'EXT-messages': null,
+  'EXT-see-messages': { input: { message_ids: ['message_a'] }, leavesOut: true },
   'EXT-feed-ticket': null,
   'EXT-snapshot': { input: { device_id: 'door_a' } },
   'EXT-review': { input: { event_ids: ['event_a'] } },
