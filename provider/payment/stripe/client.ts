@@ -9,7 +9,7 @@ export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_AP
 
 /** A question that is not answered by then is as good as lost. The book asks twice, and again later. */
 const TIMEOUT_MS = 8000
-/** What Stripe has turned away unread (429, 409) or dropped is asked once more at once, by the same key. */
+/** What was dropped, or came twice at the same moment (409), is asked once more at once, by the same key. */
 const RETRIES = 1
 
 /** The package is large and only money needs it: it is loaded when it is asked for. */
