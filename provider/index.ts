@@ -15,6 +15,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveRoutes } from './leave/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { gatewayEvents } from './purchase/gateway-events.ts'
@@ -63,6 +64,7 @@ gatewayEvents(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
+leaveRoutes(app)
 redeemRoutes(app)
 truthRoutes(app)
 faceRoutes(app)
