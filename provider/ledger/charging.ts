@@ -94,12 +94,16 @@ export class Charging {
     }
   }
 
-  async #ask({ charge_id: key, state, cents, token, job }: ChargeRecord, now: number): Promise<Answer> {
+  async #ask(
+    { charge_id: key, state, cents, token, job, begun_at: begunAt }: ChargeRecord,
+    now: number,
+  ): Promise<Answer> {
     const { account } = this.ctx.book
     return await this.#answered(async (gateway) => {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
-      const isPresent = job.kind !== 'renewal'
-      const answer = await gateway.authorise({ key, account, token, cents, currency: 'USD', isPresent }, now)
+      const isPresent = job.kind !== 'renewal' || job.asked
+      const ask = { key, account, token, cents, currency: 'USD', isPresent, begunAt }
+      const answer = await gateway.authorise(ask, now)
       if (answer.state === 'declined') return declinedBy(answer)
       return answer.state === 'authorised' ? { state: 'authorised' } : answer
     })

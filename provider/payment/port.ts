@@ -12,6 +12,8 @@ export interface ChargeAsk {
   readonly currency: string
   /** Whether the buyer is there, so that their bank may ask them; at a renewal nobody is. */
   readonly isPresent?: boolean
+  /** When it was asked for first, by the clock that `now` is of. */
+  readonly begunAt?: number
 }
 
 /** What became of an authorisation. `pending`: the bank takes its time; `action`: it asks the buyer on its own page `url` (https). Ask again. */

@@ -28,16 +28,16 @@ export class StripeCharges {
     const customer = await customerOf(this.env, ask.account)
     if (customer === null) return declinedBy({ code: 'resource_missing', declineCode: '' }, false)
     const known = await this.find(customer, ask.key)
-    if (known !== null) return await this.answer(known, ask.key, now)
+    if (known !== null) return await this.answer(known, ask, now)
     try {
-      return await this.answer(await this.create(customer, ask), ask.key, now)
+      return await this.answer(await this.create(customer, ask), ask, now)
     } catch (error) {
       const problem = problemOf(error)
       const isOver = isMissing(error) && problem?.param === 'payment_method'
       if (problem === null || (problem.type !== 'StripeCardError' && !isOver)) throw error
       // What the bank has said is read where it is kept, so that it is told alike whenever it is asked for.
       const made = await this.find(customer, ask.key)
-      return made === null ? declinedBy(problem, false) : await this.answer(made, ask.key, now)
+      return made === null ? declinedBy(problem, false) : await this.answer(made, ask, now)
     }
   }
 
@@ -87,7 +87,7 @@ export class StripeCharges {
     )
   }
 
-  private async answer(intent: Intent, key: string, now: number): Promise<Authorised> {
+  private async answer(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
     switch (intent.status) {
       case 'requires_capture':
       case 'succeeded':
@@ -95,7 +95,7 @@ export class StripeCharges {
       case 'processing':
         return { state: 'pending' }
       case 'requires_action':
-        return await this.actionOf(intent, key, now)
+        return await this.actionOf(intent, ask, now)
       case 'canceled':
         return declinedBy({ code: 'payment_intent_payment_attempt_expired', declineCode: '' }, false)
       default:
@@ -104,14 +104,12 @@ export class StripeCharges {
   }
 
   /** The bank's own page; a question that was left, or that has none, is taken back. */
-  private async actionOf(intent: Intent, key: string, now: number): Promise<Authorised> {
+  private async actionOf(intent: Intent, ask: ChargeAsk, now: number): Promise<Authorised> {
     const url = intent.next_action?.redirect_to_url?.url ?? null
-    if (url !== null && now < intent.created * 1000 + ACTION_MS) return { state: 'action', url }
-    const asked = { cancellation_reason: 'abandoned' } as const
-    return await this.answer(
-      await this.stripe.paymentIntents.cancel(intent.id, asked, { idempotencyKey: `${key} cancel` }),
-      ...([key, now] as const),
-    )
+    if (url !== null && now < (ask.begunAt ?? intent.created * 1000) + ACTION_MS) return { state: 'action', url }
+    const idempotencyKey = `${ask.key} cancel`
+    const over = { cancellation_reason: 'abandoned' } as const
+    return await this.answer(await this.stripe.paymentIntents.cancel(intent.id, over, { idempotencyKey }), ask, now)
   }
 
   private async mustFind(account: string, key: string): Promise<Intent> {
