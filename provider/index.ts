@@ -20,6 +20,7 @@ import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { gatewayEvents } from './purchase/gateway-events.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
 import { purchaseRoutes } from './purchase/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
@@ -62,6 +63,7 @@ app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
 paymentRoutes(app)
+gatewayEvents(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)

@@ -130,6 +130,8 @@ export const chargeRecord = v.object({
   stuck: v.optional(v.boolean(), false),
   /** When it was asked for last. */
   asked_at: at,
+  /** The bank's page while it asks the buyer. */
+  action_url: v.optional(v.nullable(v.string())),
   /** The gateway's own id, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [
