@@ -5,6 +5,7 @@ import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
+import type { AccountLeave } from './leave-account/account-leave.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
 
@@ -19,6 +20,7 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
   readonly LEDGERS: DurableObjectNamespace<Ledger>
   readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
+  readonly LEAVES: DurableObjectNamespace<AccountLeave>
 }
 
 /** What every Hono app and handler of the provider is typed with. */

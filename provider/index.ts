@@ -15,6 +15,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveAccountRoutes } from './leave-account/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
@@ -28,6 +29,7 @@ import { truthRoutes } from './truth/routes.ts'
 
 export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
+export { AccountLeave } from './leave-account/account-leave.ts'
 export { Ledger } from './ledger/ledger.ts'
 export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
@@ -71,6 +73,7 @@ platformRoutes(app)
 pageRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
+leaveAccountRoutes(app)
 adminRoutes(app)
 bookRoutes(app)
 

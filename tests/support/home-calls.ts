@@ -104,6 +104,7 @@ export const INPUTS: Record<string, Input | null> = {
   'CALL-57': null,
   'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
   'EXT-activity': null,
+  'EXT-account-leave': null,
   'EXT-feed-ticket': null,
   'EXT-snapshot': { input: { device_id: 'door_a' } },
   'EXT-review': { input: { event_ids: ['event_a'] } },
