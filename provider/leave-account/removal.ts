@@ -46,8 +46,8 @@ async function removeRows(env: Env, { userId, email }: Leaver, things: readonly 
   const gone: Gone = { user: userId, email, homes, cameras, bridges }
   const statements = Object.values(D1_RULES).flatMap((rule) => {
     if ('stays' in rule) return []
-    const { sql, values } = filled(rule.goes, gone)
-    return [env.DB.prepare(sql).bind(...values)]
+    const statements = rule.goes.map((sql) => filled(sql, gone))
+    return statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values))
   })
   await env.DB.batch(statements)
 }

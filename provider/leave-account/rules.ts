@@ -13,11 +13,11 @@ export interface Gone {
 }
 type Name = keyof Gone
 
-/** A statement with `$name` for a value, or why the table is left as it is. */
-type TableRule = { readonly goes: string } | { readonly stays: string }
+/** Statements with `$name` for a value, or why the table is left as it is. */
+type TableRule = { readonly goes: readonly string[] } | { readonly stays: string }
 
 const inJson = (name: Name) => `IN (SELECT value FROM json_each($${name}))`
-const goes = (where: string) => ({ goes: where })
+const goes = (...statements: string[]) => ({ goes: statements })
 
 /**
  * Tables of D1 in the order in which their rows go, those that point at others first; all at once. The row of `accounts` goes by
@@ -41,8 +41,10 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     goes(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)
     WHERE emails IS NOT NULL AND EXISTS (SELECT 1 FROM json_each(emails) WHERE value = $email)`),
   // What was used stays counted, by nobody: else a code for a hundred would be one for more.
-  coupon_holds: goes(`UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = ''
-    WHERE user_id = $user`),
+  coupon_holds: goes(
+    "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
+    "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
+  ),
   shares: goes(`DELETE FROM shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   demo_shares: goes(`DELETE FROM demo_shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   invitations: goes(`DELETE FROM invitations WHERE email = $email OR home_id ${inJson('homes')}`),
@@ -87,7 +89,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
     rows: ['members', 'shares', 'followers', 'signed_out', 'feedback', 'feedback_videos', 'exports', 'search_votes'],
     rest: [
       ...['devices', 'events', 'used_tickets', 'camera_state_runs', 'camera_gaps', 'keeping', 'doomed_objects'],
-      ...['granted_objects', 'granted_bytes', 'retention_log', 'self', 'search_index', 'search_words'],
+      ...['granted_objects', 'granted_bytes', 'retention_log', 'self', 'search_index'],
     ],
   },
   Camera: { what: 'whole', rows: ['signed_out'], rest: ['state', 'used_tickets'] },
