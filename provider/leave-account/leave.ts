@@ -1,5 +1,6 @@
 import { LEAVE_DAYS } from '../../contract/leave-account.ts'
 import type { Env } from '../env.ts'
+import { ledgerOf } from '../ledger/refusal.ts'
 import { leaveAt, leaveNow, stay } from './leaves-at.ts'
 import type { Leaver } from './removal.ts'
 
@@ -25,8 +26,10 @@ export async function removeNow(env: Env, leaver: Leaver, now: number): Promise<
   await objectOf(env, leaver.userId).remove(leaver, now)
 }
 
-/** Ends what renews, the best way for the person. */
-async function endPlans(_env: Env, _userId: string, _now: number): Promise<void> {}
+/** Leaves every plan that renews, each in the way that is best for the person. */
+async function endPlans(env: Env, userId: string, now: number): Promise<void> {
+  await ledgerOf(env, userId).leaveAll(now)
+}
 
 /** Says so by message and mail. */
 async function tellLeave(_env: Env, _leaver: Leaver, _until: number, _now: number): Promise<void> {}

@@ -11,12 +11,15 @@ const nameless = <M extends PaidWith | undefined>(method: M) =>
  * because they have to be; whoever reads them finds no name, address, card or camera.
  */
 const LEFT: { readonly [K in RecordKind]: (record: RecordOf<K>) => RecordOf<K> | null } = {
-  subscription: (one) => one,
+  subscription: (one) => ({ ...one, overdue: one.overdue && { ...one.overdue, method: nameless(one.overdue.method) } }),
   invoice: (one) => ({ ...one, method: nameless(one.method), buyer: [] }),
   redemption: (one) => one,
   order: (one) => ({ ...one, method: nameless(one.method) }),
   charge: (one) => (one.job.kind === 'renewal' ? one : { ...one, job: { ...one.job, cameras: [], own: [] } }),
+  refund: (one) => one,
   licence: () => null,
+  notice: () => null,
+  choice: () => null,
   method: () => null,
   intent: () => null,
 }
@@ -41,6 +44,8 @@ export function forgetPerson({ sql }: Book): void {
     if (after === null) sql.exec('DELETE FROM records WHERE kind = ? AND id = ?', kind, id)
     else if (after !== body) sql.exec('UPDATE records SET body = ? WHERE kind = ? AND id = ?', after, kind, id)
   }
+  // Nobody is left who could be told.
+  sql.exec("DELETE FROM outbox WHERE json_extract(body, '$.kind') = 'message'")
   const images = sql
     .exec<{ image_id: number; kind: RecordKind; body: string | null }>('SELECT image_id, kind, body FROM images')
     .toArray()

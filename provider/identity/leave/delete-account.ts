@@ -21,7 +21,8 @@ const TITLE = 'Delete my account'
 const DEMO =
   'This is a demo account that many people sign in to, so it cannot be deleted. An account of your own can be.'
 const STALE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
-const STAYS = 'Your account stays, and nothing was removed. Plans that have ended stay ended; you can choose one again.'
+const STAYS =
+  'Nothing was removed. Plans stay cancelled: take that back under Services while they run, or choose one again.'
 const TOO_LATE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
 const DAY_MS = 86_400_000
 

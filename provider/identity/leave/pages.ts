@@ -17,7 +17,7 @@ const named = (skus: readonly string[]) =>
 
 function planFact({ plans }: LeaveFacts): string {
   if (plans.length === 0) return 'You have no plan that would have to end.'
-  return `${named(plans)} ${plans.length === 1 ? 'ends' : 'end'} now, and nothing is charged any more.`
+  return `${named(plans)} ${plans.length === 1 ? 'is' : 'are'} cancelled, in the way that gives you most back. Nothing is charged any more.`
 }
 
 const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
@@ -34,7 +34,7 @@ function facts(of: LeaveFacts, until: number) {
       </div>
       <div>
         <dt>For ${LEAVE_DAYS} days</dt>
-        <dd>You can sign in and undo it. All else is as it was; a plan that has ended stays ended.</dd>
+        <dd>You can sign in and undo it. All else is as it was; a cancelled plan stays cancelled.</dd>
       </div>
       <div>
         <dt>On ${date.format(until)}</dt>
@@ -124,8 +124,8 @@ export function leavingPage({ whose, until }: Pick<Shown, 'whose' | 'until'>, is
     <section class="card">
       <h2>Undo it</h2>
       <p ${isNew ? html`role="status"` : ''}>
-        Until then you can sign in, and everything but your plans is as it was. Plans that have ended stay ended; you
-        can choose one again.
+        Until then you can sign in, and everything but your plans is as it was. They stay cancelled: take that back
+        under Services while they run, or choose one again.
       </p>
       <form method="post" action="${LEAVE_PATH}">
         <button class="primary" name="step" value="undo">Keep my account</button>
