@@ -15,6 +15,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveAccountRoutes } from './leave-account/routes.ts'
 import { leaveRoutes } from './leave/routes.ts'
 import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -32,6 +33,7 @@ import { truthRoutes } from './truth/routes.ts'
 
 export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
+export { AccountLeave } from './leave-account/account-leave.ts'
 export { Ledger } from './ledger/ledger.ts'
 export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
@@ -80,6 +82,7 @@ messageRoutes(app)
 mailRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
+leaveAccountRoutes(app)
 adminRoutes(app)
 bookRoutes(app)
 

@@ -106,6 +106,7 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-activity': null,
   'EXT-messages': null,
   'EXT-see-messages': { input: { message_ids: ['message_a'] }, leavesOut: true },
+  'EXT-account-leave': null,
   'EXT-feed-ticket': null,
   'EXT-snapshot': { input: { device_id: 'door_a' } },
   'EXT-review': { input: { event_ids: ['event_a'] } },
