@@ -89,14 +89,14 @@ export function pausedWords({ paused_until, renews_at }: Subscription, now: numb
 
 /** How many free days were added, and how many can be. */
 export function extensionWords({ used, maximum, until }: Extended, now: number): string {
-  const left = maximum - used
   const ends = `Your free days end ${dayWords(until, now)}.`
-  if (left <= 0)
-    return `${ends} They were extended ${used === 1 ? 'once' : `${used} times`}, which is as often as they can be.`
-  return `${ends} You can extend them ${left === 1 ? 'once' : `${left} times`}, free of charge.`
+  if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
+  const been = used > 0 ? ` They were made longer by ${inDays(used)} already.` : ''
+  return `${ends}${been} You can add ${inDays(maximum - used)}, free of charge.`
 }
 
 interface Extended {
+  /** Days */
   readonly used: number
   readonly maximum: number
   /** ms UTC */
@@ -129,3 +129,7 @@ export function unusedWords(unused: number, { sku, period, channel, status }: Su
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }
+
+/** What account pages say where the clock of plans and bills stands so far ahead, ms; '' where it does not. `now`: real time. */
+export const clockWords = (ahead: number, now: number): string =>
+  ahead <= 0 ? '' : `The clock of plans and bills was moved: it is ${formatTime(now + ahead, 'D MMMM YYYY')} there.`
