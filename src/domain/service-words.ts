@@ -48,8 +48,8 @@ export function serviceSentence(subscription: Subscription, now: number): string
   if (open) return `${head} · ${inMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
   if (paused_until !== null) return `${head} · goes on by itself on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
-  if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged unless you choose to stay`
   if (channel === 'bonus') return `${head} · ends ${day} by itself`
+  if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged`
   if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${inMoney(next.total)} with tax`
@@ -129,7 +129,3 @@ export function unusedWords(unused: number, { sku, period, channel, status }: Su
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }
-
-/** What account pages say where the clock of plans and bills stands so far ahead, ms; '' where it does not. `now`: real time. */
-export const clockWords = (ahead: number, now: number): string =>
-  ahead <= 0 ? '' : `The clock of plans and bills was moved: it is ${formatTime(now + ahead, 'D MMMM YYYY')} there.`

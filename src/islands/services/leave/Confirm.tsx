@@ -36,7 +36,7 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
   return (
     <LeaveFrame
       step={3}
-      title={chosen.way === 'now' ? `Cancel ${name} now?` : `Cancel ${name} for ${dayWords(chosen.ends_at, now)}?`}
+      title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
       note={untilWords(chosen, now)}
       planId={subscription.subscription_id}
       onClose={closeLeaving}
