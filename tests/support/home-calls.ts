@@ -129,5 +129,6 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-set-auto-cover': { input: { on: true, intent: 'intent_of_a_choice' }, nobodys: true },
   'EXT-shares': null,
   'EXT-plan-truth': null,
+  'EXT-book': null,
   'EXT-unshare': { input: { device_id: 'door_a', email: 'guest@example.com' } },
 }
