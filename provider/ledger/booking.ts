@@ -9,6 +9,7 @@ import { bindFirst } from './licences.ts'
 import { toOutbox } from './outbox.ts'
 import { billed, settled } from './postings.ts'
 import type { MethodRecord, SubscriptionRecord } from './records.ts'
+import { standing, UNTOUCHED } from './standing.ts'
 import { putSubscription } from './subscriptions.ts'
 import { voidOverdue } from './overdue.ts'
 
@@ -27,7 +28,8 @@ export interface Bought {
 export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): Order {
   const { book } = ctx
   const { terms, changes, discount } = bought.sealed
-  const before = changes && book.get('subscription', changes.subscription_id)
+  const named = changes && book.get('subscription', changes.subscription_id)
+  const before = named && standing(named, now)
   if (changes && !before) throw new Error('The subscription that changes is not there.')
   if (before?.overdue) voidOverdue(book, before, now)
   const entry = book.enter(terms.is_trial ? 'trial' : 'purchase', bought.order_id, now, [
@@ -83,6 +85,7 @@ function begunBy(terms: Terms, id: string, method: MethodRecord | null): Subscri
       billing_provider: method?.type ?? 'recurring',
       since: terms.as_of,
       ...periodOf(terms),
+      ...UNTOUCHED,
       revision: 1,
       over: false,
     },

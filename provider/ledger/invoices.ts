@@ -2,6 +2,7 @@ import type { MoneyLine } from '../../contract/purchase.ts'
 import type { Book } from './book.ts'
 import type { InvoiceRecord, MethodRecord } from './records.ts'
 import { defaultMethod } from './subscriptions.ts'
+import { tellBill } from './telling.ts'
 
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -47,6 +48,7 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
     ...{ refunded, buyer: buyerOf(book, method) },
   }
   book.put(entry, 'invoice', number, record)
+  tellBill(book, record, now)
   return record
 }
 
@@ -57,10 +59,12 @@ export function payBill(
   open: InvoiceRecord,
   { paid, method }: { paid: number; method: PaidBy | null },
   now: number,
-): void {
+): InvoiceRecord {
   const balance_used = open.total - paid
   const record = { ...open, state: 'paid' as const, paid, balance_used, paid_at: now, method: shownOf(method) }
   book.put(entry, 'invoice', open.bill, record)
+  tellBill(book, record, now)
+  return record
 }
 
 const shownOf = (method: PaidBy | null): InvoiceRecord['method'] =>
