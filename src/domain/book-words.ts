@@ -20,6 +20,9 @@ const KINDS: Readonly<Record<string, string>> = {
   cancelled: 'Cancelled, the rest given back',
   refund: 'Money given back',
   elsewhere: 'Renewed elsewhere',
+  undone: 'Cancelling undone',
+  extension: 'More days given',
+  waived: 'Bill waived',
 }
 
 /** What an entry is about, in words; a kind that is not known is named as it is. */

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
 import type { Page } from 'playwright/test'
 import type { Invoice } from '../../contract/billing.ts'
 import { findings } from '../support/axe.ts'
@@ -83,6 +84,7 @@ test.describe('the bills of somebody who has just bought', () => {
     expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
     await lengthen(page, 60)
     expect(await pagesOf(page)).toEqual({ A4: 2, Letter: 2 })
+    expect(await headsOf(page)).toBe(2)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
     await expect(page.getByRole('banner')).toBeHidden()
@@ -181,4 +183,16 @@ async function pagesOf(page: Page): Promise<Record<'A4' | 'Letter', number>> {
     return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
   }
   return { A4: await count('A4'), Letter: await count('Letter') }
+}
+
+/** On how many pages the head of the lines is drawn: it has a colour of its own for this. */
+async function headsOf(page: Page): Promise<number> {
+  await page.addStyleTag({ content: '.paper-lines thead th { color: #ff0000 !important }' })
+  const pdf = await page.pdf({ format: 'A4', printBackground: true })
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map((one) => one.index + one[0].length)
+  const drawn = streams.map((from) =>
+    inflateSync(pdf.subarray(from, text.indexOf('endstream', from))).toString('latin1'),
+  )
+  return drawn.filter((stream) => /\b1 0 0 rg\b/.test(stream)).length
 }

@@ -43,8 +43,9 @@ describe('the numbers of bills', () => {
     expect(all.every(({ bill }) => bill.startsWith(`${accountNumber(town.book.account)}-`))).toBe(true)
     const inTime = all.toReversed().map(({ at }) => at)
     expect(inTime).toEqual(inTime.toSorted((a, b) => a - b))
-    expect(new Set(all.map(({ kind, state }) => `${kind} ${state}`))).toEqual(
-      new Set(['invoice paid', 'invoice void', 'credit_note paid', 'credit_note void']),
+    const kinds = all.map(({ kind, state }) => `${kind} ${state}`)
+    expect(kinds).toEqual(
+      expect.arrayContaining(['invoice paid', 'invoice void', 'credit_note paid', 'credit_note void']),
     )
     mustBalance(town)
   })

@@ -79,7 +79,7 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
 function sumWords(bills: readonly Invoice[], year: number | null): string {
   const sum = inMoney(bills.reduce((all, bill) => all + collectedOf(bill), 0))
   if (year === null) return `${sum} in all, in US dollars`
-  const isRunning = year === new Date().getFullYear()
+  const isRunning = year >= new Date().getFullYear()
   return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in US dollars`
 }
 
@@ -120,7 +120,7 @@ function SaveButton({ bills }: { bills: readonly Invoice[] }) {
       onClick={() => void save()}
     >
       <Download size={16} aria-hidden="true" />
-      Download all
+      <span>Download all</span>
     </button>
   )
 }

@@ -11,7 +11,7 @@ export function NoBills({ isFiltered }: { isFiltered: boolean }) {
       <p className="text-ink-2">
         {isFiltered
           ? 'Nothing was billed for it so far.'
-          : 'Nothing was billed to this account. Free costs nothing, so there is nothing to pay.'}
+          : 'Nothing was billed to this account so far, and nothing is to be paid.'}
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         See plans

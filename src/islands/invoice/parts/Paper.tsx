@@ -41,7 +41,7 @@ export function Paper({ bill, seller, note }: PaperProps) {
       <section className="paper-box">
         <div>
           <h2>To change or end your plan</h2>
-          <p>Account, Services. What you paid for and do not use is given back.</p>
+          <p>Account, Services. It says first what you get back.</p>
         </div>
         <div>
           <h2>Questions about this bill</h2>
