@@ -25,7 +25,18 @@ export interface Page extends PageFlags {
   readonly tab?: string
   /** The component that runs in it. */
   readonly island?:
-    'Live' | 'Events' | 'Activity' | 'Payment' | 'Redeem' | 'Bought' | 'Services' | 'Cover' | 'Plans' | 'Plan'
+    | 'Live'
+    | 'Events'
+    | 'Activity'
+    | 'Billing'
+    | 'Invoice'
+    | 'Payment'
+    | 'Redeem'
+    | 'Bought'
+    | 'Services'
+    | 'Cover'
+    | 'Plans'
+    | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -74,7 +85,8 @@ export const PAGES: readonly Page[] = [
     island: 'Services',
   },
   { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
-  { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
+  { path: '/account/billing', ...ACCOUNT, tab: 'Billing', island: 'Billing' },
+  { path: '/account/billing/invoice', ...ACCOUNT, island: 'Invoice' },
   { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },
   {
     path: '/account/products/choose',
