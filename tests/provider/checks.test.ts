@@ -229,5 +229,6 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-remove-method': { method_id: 'method', intent: 'intent_of_a_test_2' },
   'EXT-share': { device_id: 'device', email: 'guest@example.com', role: 2 },
   'EXT-plan-truth': {},
+  'EXT-take': { zone: 'UTC' },
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }

@@ -105,6 +105,12 @@ const SURFACES: Record<string, () => Promise<string[]>> = {
     const { body } = await town.call(town.a, exportClips, { files })
     return ALL.filter((id) => !body.data.missing.includes(id)).toSorted()
   },
+  'EXT-take': async () => {
+    const { body } = await town.call(town.a, takeEverything, { zone: 'UTC' })
+    // The table of the events is stored as it is.
+    const archive = await (await fetch(body.data.url)).text()
+    return ALL.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
+  },
   'CALL-44 feedback': () => answered((id) => town.call(town.a, eventFeedback, { feedback: 'right' }, { event_id: id })),
   'EXT-review': () => answered((id) => town.call(town.a, reviewEvents, { event_ids: [id], reviewed: true })),
 }
