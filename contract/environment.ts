@@ -38,6 +38,10 @@ export const ENVIRONMENT = {
   BILLING_GATEWAY: { for: 'provider', optional: true },
   /** Sales tax in hundredths of a percent; 825 by default. */
   TAX_BASIS_POINTS: { for: 'provider', optional: true },
+  /** Who sells, as bills name it: `SELLER` of contract/brand.ts by default. Lines of the address are separated by `;`. */
+  SELLER_NAME: { for: 'provider', optional: true },
+  SELLER_ADDRESS: { for: 'provider', optional: true },
+  SELLER_TAX_ID: { for: 'provider', optional: true },
   /** `DEFAULT_ENVIRONMENT` by default (OPEN-57). */
   ENVIRONMENT: { for: 'both' },
   BUILD_ID: { for: 'both', derived: true },

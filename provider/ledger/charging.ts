@@ -7,7 +7,7 @@ import { sayFailure } from './failure.ts'
 import { remember } from './intents.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './records.ts'
 import { accountGone, refuse } from './refuse.ts'
-import { bookRenewal, declineRenewal } from './renewals.ts'
+import { bookRenewal, declineRenewal, type Why } from './renewals.ts'
 
 /** A question that was not answered is asked so many times at once, before it waits. */
 const ASKS = 2
@@ -133,13 +133,23 @@ export class Charging {
     const { book } = this.ctx
     putCharge(book, { ...charge, state: 'declined', parked: false, stuck: false, asked_at: now, declined })
     if (charge.job.kind === 'purchase') this.#answer(charge, declined, now)
-    else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, now)
+    else if (charge.job.asked) this.#answer(charge, declined, now)
+    else if (!book.isEnded()) declineRenewal(this.ctx, charge.job, this.#why(charge, declined), now)
   }
 
   #book(charge: ChargeRecord, now: number): void {
     putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
-    if (charge.job.kind === 'renewal') bookRenewal(this.ctx, charge.job, charge.cents, now)
-    else this.#answer(charge, { state: 'done', order: this.#order(charge, charge.job, now) }, now)
+    const { job } = charge
+    if (job.kind === 'purchase') this.#answer(charge, { state: 'done', order: this.#order(charge, job, now) }, now)
+    else {
+      bookRenewal(this.ctx, job, charge, now)
+      const { subscription_id } = job
+      if (job.asked) this.#answer(charge, { state: 'done', subscription_id, paid: charge.cents }, now)
+    }
+  }
+
+  #why({ method_id }: ChargeRecord, { code }: DeclinedAnswer): Why {
+    return { code: String(code), method: this.ctx.book.get('method', method_id) }
   }
 
   #order({ charge_id, intent, method_id }: ChargeRecord, { sealed, cameras, own }: PurchaseJob, now: number): Order {

@@ -3,12 +3,13 @@ import { addMonths, DAY_MS, monthsOf } from '../money/period.ts'
 import { priceOf, type Sold } from '../money/price.ts'
 import { withTax } from '../money/quote.ts'
 import type { Book } from './book.ts'
+import { noticeOf, putNotice } from './notices.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './records.ts'
 
 /** Days after the end of what is paid at which a declined renewal is asked for again; after the last one it is over. */
 export const RETRY_DAYS = [1, 3, 7, 14] as const
-const GRACE_MS = 14 * DAY_MS
+export const GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (planOf(sku).tier ?? 0) > 0
 
@@ -26,6 +27,7 @@ export const renews = (one: SubscriptionRecord): boolean =>
 /** When it is to be looked at again, ms UTC. */
 export function dueOf(one: SubscriptionRecord): number | null {
   if (one.over) return null
+  if (one.paused) return one.paused.until
   return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : givesUntil(one)
 }
 
@@ -44,7 +46,10 @@ export function nextCharge(
 ): { at: number; total: number } | null {
   if (!renews(one) || (one.free && defaultMethod(book) === null)) return null
   const open = one.overdue && book.get('invoice', one.overdue.bill)
-  return { at: dueOf(one) ?? one.until, total: open ? open.total : withTax(priceOf(targetOf(one)), basisPoints) }
+  return {
+    at: open ? (dueOf(one) ?? one.until) : one.until,
+    total: open ? open.total : withTax(priceOf(targetOf(one)), basisPoints),
+  }
 }
 
 export const defaultMethod = (book: Book) => book.all('method').find(({ is_default }) => is_default) ?? null
@@ -52,6 +57,7 @@ export const defaultMethod = (book: Book) => book.all('method').find(({ is_defau
 /** Keeps a subscription as an entry leaves it, and has it told to those who read it. */
 export function putSubscription(book: Book, entry: number, one: SubscriptionRecord): void {
   book.put(entry, 'subscription', one.subscription_id, one, dueOf(one))
+  putNotice(book, one.subscription_id, noticeOf(one))
   toOutbox(book, { kind: 'subscription', id: one.subscription_id })
 }
 

@@ -104,6 +104,9 @@ async function makePurchases(): Promise<void> {
   const opening = { subscription_id: 'licence_a', ...licence, ...until }
   await town.bindings.LEDGERS.getByName(town.a.userId).open([opening], Date.now())
   INPUTS['CALL-06'] = { input: { subscription_id: 'licence_a', device_macs: ['door_a'] } }
+  INPUTS['EXT-unbind'] = { input: { ...INPUTS['CALL-06'].input, intent: 'intent_of_freeing_it' } }
+  const move = { subscription_id: 'licence_a', from: 'door_a', to: 'gone_a', intent: 'intent_of_moving_it' }
+  INPUTS['EXT-move-licence'] = { input: move }
 }
 
 /** As a bridge does that has watched nothing. */
@@ -124,8 +127,9 @@ const GUESTS = new Set([
   ...['CALL-35', 'CALL-36', 'CALL-37', 'CALL-38', 'CALL-39', 'CALL-40', 'CALL-43', 'CALL-44', 'CALL-46', 'CALL-47'],
   ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
-  ...['EXT-activity', 'CALL-11', 'EXT-choose-method', 'EXT-remove-method'],
-  ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares', 'EXT-take-size'],
+  ...['EXT-activity', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
+  ...['EXT-auto-cover', 'EXT-set-auto-cover', 'EXT-take-size'],
+  ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 
 describe('somebody whom a camera is shared with', () => {

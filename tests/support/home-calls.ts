@@ -127,7 +127,10 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-camera-remove': { input: { device_id: 'gone_a' } },
   'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },
   'EXT-share': { input: { device_id: 'door_a', email: 'guest@example.com', role: 2 } },
+  'EXT-auto-cover': null,
+  'EXT-set-auto-cover': { input: { on: true, intent: 'intent_of_a_choice' }, nobodys: true },
   'EXT-shares': null,
   'EXT-plan-truth': null,
+  'EXT-book': null,
   'EXT-unshare': { input: { device_id: 'door_a', email: 'guest@example.com' } },
 }
