@@ -15,6 +15,7 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveRoutes } from './leave/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
@@ -62,6 +63,7 @@ paymentRoutes(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
+leaveRoutes(app)
 redeemRoutes(app)
 takeRoutes(app)
 truthRoutes(app)

@@ -136,13 +136,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
   }
   async setAutoCover(ask: { intent: string; on: boolean }, now: number) {
-    return await this.#write(now, ({ book }) => moves.setAutoCover(book, ask, now))
+    return await this.#write(now, ({ book }, at) => moves.setAutoCover(book, ask, at))
   }
   async coverNew(deviceId: string, mine: readonly string[], now: number) {
-    return await this.#write(now, ({ book }) => moves.coverNew(book, deviceId, mine, now))
+    return await this.#write(now, ({ book }, at) => moves.coverNew(book, deviceId, mine, at))
   }
   async freeLicence(deviceId: string, now: number) {
-    await this.#write(now, ({ book }) => moves.freeOf(book, deviceId, now))
+    await this.#write(now, ({ book }, at) => moves.freeOf(book, deviceId, at))
   }
   async open(openings: readonly Opening[], now: number) {
     await this.#write(now, (ctx, at) => {
