@@ -16,7 +16,9 @@ import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
 import { leaveRoutes } from './leave/routes.ts'
+import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
 import { purchaseRoutes } from './purchase/routes.ts'
@@ -35,6 +37,7 @@ export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
+export { Mailer } from './messages/mailer.ts'
 
 /** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {
@@ -73,6 +76,8 @@ bridgeRoutes(app)
 mediaRoutes(app)
 platformRoutes(app)
 pageRoutes(app)
+messageRoutes(app)
+mailRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
 adminRoutes(app)

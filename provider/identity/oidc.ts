@@ -9,6 +9,7 @@ import { changePassword } from './change-password.ts'
 import { bodyMaxOf, tooLarge, tooOften } from './entrance.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from './factor/second-factor.ts'
+import { passwordForgotten } from './forgotten.ts'
 import { noteEvents } from './note-events.ts'
 import { accountPasskeys } from './passkeys/account-passkeys.ts'
 import { signIn } from './sign-in.ts'
@@ -28,6 +29,7 @@ function start(env: Env): void {
   noteEvents(provider, env)
   provider.use(signIn(provider, env))
   provider.use(changePassword(provider, env))
+  provider.use(passwordForgotten(env))
   provider.use(secondFactor(provider, env))
   provider.use(accountPasskeys(provider, env))
   provider.use(userLogin(provider, env))
