@@ -42,9 +42,7 @@ export function unusedLine(unused: number, { sku, period, quantity, channel, sta
 export function sharedLine(binding: Binding | undefined): string {
   if (!binding) return ''
   const { plan, keeps_days } = binding
-  return plan === null
-    ? `Free, ${inDays(keeps_days)}`
-    : `${planOf(plan.sku).name} of its owner, ${inDays(keeps_days)}`
+  return plan === null ? `Free, ${inDays(keeps_days)}` : `${planOf(plan.sku).name} of its owner, ${inDays(keeps_days)}`
 }
 
 /**

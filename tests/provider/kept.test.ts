@@ -8,6 +8,7 @@ import { eventFeedback } from '../../contract/feedback.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import { onboardingRegister, search } from '../../contract/search.ts'
+import { takeEverything } from '../../contract/take.ts'
 import { deleteEvents, exportClips, timeline } from '../../contract/timeline.ts'
 import { makeEvent, openNeighbourhood, RECENT, type Household, type Neighbourhood } from '../support/home.ts'
 

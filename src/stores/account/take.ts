@@ -12,9 +12,7 @@ import { keptJson } from '../storage/persistent.ts'
 import { MONEY_KEYS } from '../storage/purchase-keys.ts'
 
 export type TakeSize =
-  | { state: 'loading' }
-  | ({ state: 'ready' } & DataOf<typeof getTake>)
-  | { state: 'failed'; failure: Failure }
+  { state: 'loading' } | ({ state: 'ready' } & DataOf<typeof getTake>) | { state: 'failed'; failure: Failure }
 /** What there is to take. */
 export const $takeSize = atom<TakeSize>({ state: 'loading' })
 
