@@ -3,7 +3,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { getTake, takeAddress, takeEverything } from '../../../contract/take.ts'
 import { type DataOf, request } from '../../api/client.ts'
 import { noAnswer, type Result } from '../../api/result.ts'
-import { dropPieces, keptPieces } from '../../services/kept-pieces.ts'
+import { dropPieces, keptPieces, newSecret } from '../../services/kept-pieces.ts'
 import { downloadInChunks } from '../../services/resumed-download.ts'
 import { told, type Failure } from '../shell/failures.ts'
 import { saveAs } from '../shell/save-as.ts'
@@ -23,7 +23,8 @@ export interface Taken {
   readonly after: string
   /** Its number, from 1 on. */
   readonly part: number
-  readonly made: (Made & { readonly share: number }) | null
+  /** `secret`: what its pieces are kept under. */
+  readonly made: (Made & { readonly share: number; readonly secret: string }) | null
 }
 
 const isTaken = (value: unknown): value is Taken | null =>
@@ -86,7 +87,7 @@ async function run(taken: Taken, signal: AbortSignal): Promise<void> {
       $taking.set({ step: 'downloading', share })
     },
     signal,
-    kept: keptPieces(take_id),
+    kept: keptPieces(take_id, made.secret),
   })
   if (signal.aborted) return
   if (!blob) return showToast('error', STOPPED)
@@ -113,7 +114,7 @@ async function readied(taken: Taken, signal: AbortSignal): Promise<Ready | null>
   const answer = await told('toast', prepared(taken.after, signal), NOT_GATHERED)
   if (!answer.ok) return null
   const { take_id, bytes, clips, next, url } = answer.data
-  const ready = { ...taken, made: { take_id, bytes, clips, next, share: 0 } }
+  const ready = { ...taken, made: { take_id, bytes, clips, next, share: 0, secret: newSecret() } }
   $taken.set(ready)
   return { taken: ready, url }
 }
