@@ -34,6 +34,7 @@ export interface Page extends PageFlags {
     | 'Redeem'
     | 'Bought'
     | 'Services'
+    | 'Overview'
     | 'Cover'
     | 'Plans'
     | 'Plan'
@@ -76,14 +77,8 @@ export const PAGES: readonly Page[] = [
     island: 'Live',
     budget: 95,
   },
-  {
-    path: '/account/services',
-    ...ACCOUNT,
-    entry: 'Account',
-    tab: 'Services',
-    movedFrom: /^\/account$/,
-    island: 'Services',
-  },
+  { path: '/account', ...ACCOUNT, tab: 'Overview', island: 'Overview' },
+  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services', island: 'Services' },
   { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
   { path: '/account/billing', ...ACCOUNT, tab: 'Billing', island: 'Billing' },
   { path: '/account/billing/invoice', ...ACCOUNT, island: 'Invoice' },
