@@ -19,7 +19,7 @@ import { extend, extensionOf } from './extension.ts'
 import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
 import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
-import { moveClock } from './clock.ts'
+import { catchUp, moveClock, standBack } from './clock.ts'
 import { pause, resume } from './pausing.ts'
 import type { PayOpenAsk } from './pay-open.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
@@ -192,9 +192,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       return ctx.book.count('clock')
     })
   }
-  /** How far the clock of this book stands ahead, ms. */
-  async clock(): Promise<number> {
-    return await this.#with(Date.now(), ({ ctx }) => ctx.book.count('clock'))
+  /** Begins the history of an empty book so long before now (ms): nobody is told of it. False where there is something already. */
+  async standBack(by: number, now: number): Promise<boolean> {
+    return await this.#write(now, ({ book }) => standBack(book, by))
+  }
+  /** Brings a history to now. */
+  async catchUp(now: number): Promise<void> {
+    await this.#with(now, ({ ctx, till }) => catchUp(ctx, till, now))
   }
 
   /** Brings the book to `now`: what is due is done, what is to be told is told. */
