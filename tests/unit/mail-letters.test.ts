@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { bareAddress, mail } from '../../contract/mail.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
-import { FACTS } from '../../provider/mail/facts.ts'
+import { FACTS, type Facts } from '../../provider/mail/facts.ts'
 import { letterOf } from '../../provider/mail/letters.ts'
 import { render } from '../../provider/mail/render.ts'
 import { moneyOf } from '../../provider/mail/words.ts'
@@ -12,8 +12,8 @@ import { KINDS, SAMPLE_FACTS } from '../support/letters.ts'
 const PORTAL = 'https://cam.example.com'
 const LINK = 'https://id.example.com/account/forgotten?link=abc'
 const STOP = 'https://id.example.com/mail/stop?of=user'
-const letter = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change }, LINK)
+const letter = <K extends MessageKind>(kind: K, change: Partial<Facts[K]> = {}) =>
+  letterOf(kind, { ...SAMPLE_FACTS[kind], ...change } as Facts[K], LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   render(letter(kind, change), PORTAL, STOP)
 
