@@ -68,6 +68,10 @@ const invoice = v.object({
 })
 export type Invoice = v.InferOutput<typeof invoice>
 
+/** Who sells, as bills name it. `tax_id` '': none. */
+const seller = v.object({ name: text(120), address: v.array(text(120)), tax_id: text(60) })
+export type Seller = v.InferOutput<typeof seller>
+
 const plan = v.object({
   sku: v.picklist(SKUS),
   tier: v.nullable(v.number()),
@@ -104,7 +108,7 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
         /** Billing address of the default card, line by line; empty: none. */
         address: v.array(text(120)),
       }),
-      v.object({ kind: v.literal('invoices'), invoices: v.array(invoice) }),
+      v.object({ kind: v.literal('invoices'), seller, invoices: v.array(invoice) }),
     ]),
   ),
 })

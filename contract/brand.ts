@@ -12,6 +12,13 @@ export const BRAND_DOMAIN = 'portal.example'
 /** Where people write for help. */
 export const SUPPORT_ADDRESS = 'support@portal.example'
 
+/** Who sells, as bills name it; a deployment may name another (`SELLER_NAME`, `SELLER_ADDRESS`, `SELLER_TAX_ID`). */
+export const SELLER = {
+  name: 'Porchlight Home, Inc.',
+  address: ['200 Lantern Street', 'Portland, OR 97205', 'United States'],
+  tax_id: '00-0000000',
+} as const
+
 /** Names of the plans, the segments of their pages under `/account/products/`, and the titles of these pages. */
 export const PLAN_BRANDS = {
   free: { name: 'Free', segment: null, title: null },

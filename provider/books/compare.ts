@@ -31,7 +31,7 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
       const isOther = known.charge !== charge || known.cents !== cents
       return [
         ...(isOther ? [say(what, known.cents, cents)] : []),
-        ...(refunded === 0 ? [] : [say(`refunds of charge ${key} (${charge})`, 0, refunded)]),
+        ...(refunded === known.refunded ? [] : [say(`refunds of charge ${key} (${charge})`, known.refunded, refunded)]),
       ]
     }),
     ...booked

@@ -5,6 +5,7 @@ import { deviceId } from '../../contract/envelope.ts'
 import { grantDemoShares } from '../access/demo-shares.ts'
 import { forbidden, malformed, Refusal } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
+import { coverNewCamera, freeLicenceOf } from '../access/new-cameras.ts'
 import type { BridgeEnv } from './authenticate.ts'
 import { homeOfCamera, readBody, servedHomes } from './lookup.ts'
 
@@ -49,6 +50,7 @@ export async function putCamera(c: Context<BridgeEnv>): Promise<Response> {
   await homeStub(c.env, home.home_id).putDevice(bridgeId, device, camera, now)
   if (home.demo === 1)
     await grantDemoShares(c.env, { home_id: home.home_id, device_id: device }, camera.device_order, now)
+  if (!before.former) await coverNewCamera(c.env, home.home_id, device, now)
   await c.env.BRIDGES.getByName(bridgeId).addCamera(device, home.home_id)
   return c.json({ code: 200 })
 }
@@ -77,8 +79,10 @@ export async function deleteCamera(c: Context<BridgeEnv>): Promise<Response> {
     .run()
   if ((await knownAs(c, device)).former !== bridgeId) return c.json({ code: 200 })
   const home = await homeOfCamera(c, device)
-  await homeStub(c.env, home.home_id).removeDevice(device, false, Date.now())
+  const now = Date.now()
+  await homeStub(c.env, home.home_id).removeDevice(device, false, now)
   await c.env.BRIDGES.getByName(bridgeId).removeCamera(device)
   await c.env.DB.prepare('DELETE FROM devices WHERE device_id = ?').bind(device).run()
+  await freeLicenceOf(c.env, device, now)
   return c.json({ code: 200 })
 }

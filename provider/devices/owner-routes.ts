@@ -19,6 +19,7 @@ import { serve } from '../http/serve.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { ownPlace, placesOf } from '../access/places.ts'
 import { listShares, share, unshare } from '../access/shares.ts'
+import { freeLicenceOf } from '../access/new-cameras.ts'
 
 /** Mounts what an owner does with the cameras of a home, and shares of them. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
@@ -97,6 +98,7 @@ async function takeAway(env: Env, userId: string, deviceId: string, now: number)
   /* Open pages hear of it before their pictures end, so that none asks for the camera again. */
   await homeStub(env, home_id).removeDevice(deviceId, true, now)
   await env.CAMERAS.getByName(deviceId).cutOff(null, now)
+  await freeLicenceOf(env, deviceId, now)
   noteInHome(env, home_id, { kind: 'camera-removed', who: userId, camera: deviceId }, now)
   await env.BRIDGES.getByName(bridge_id).dropCamera(deviceId)
 }

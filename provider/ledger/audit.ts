@@ -2,6 +2,7 @@ import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { projectionOf, type Statement } from './projection.ts'
 import type { InvoiceRecord } from './records.ts'
+import { refundedOf } from './refunds.ts'
 import { dueOf } from './subscriptions.ts'
 
 /** A charge as the book has it. */
@@ -12,6 +13,8 @@ export interface BookedCharge {
   readonly cents: number
   /** The gateway's own id, once captured. */
   readonly charge: string | null
+  /** Cents that the gateway has given back of it. */
+  readonly refunded: number
   /** The book does not take what became of it. */
   readonly stuck: boolean
 }
@@ -41,16 +44,16 @@ export interface Audit {
 /** Columns of a row of D1 in the order in which the projection writes them. */
 export const PROJECTED = [
   ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
-  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total'],
+  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock'],
 ] as const
 
 const rowOf = (statement: Statement | undefined) =>
   Object.fromEntries(PROJECTED.map((name, n) => [name, statement?.values[n] ?? null]))
 
 export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
-  const charges = book
-    .all('charge')
-    .map(({ charge_id, state, cents, charge, stuck }) => ({ key: charge_id, state, cents, charge, stuck }))
+  const charges = book.all('charge').map(({ charge_id: key, state, cents, charge, stuck }) => ({
+    ...{ key, state, cents, charge, stuck, refunded: refundedOf(book, key) },
+  }))
   const [told, standing] = [book.replay(), book.standing()]
   const ids = new Set([...told.keys(), ...standing.keys()])
   return {
@@ -87,7 +90,11 @@ function sumsOf(book: Book, charges: readonly BookedCharge[]): Sum[] {
   const booked = charges.filter(({ state }) => state === 'booked')
   const cash = book.sumOf('cash')
   return [
-    { what: 'cash, collected', posted: cash, told: booked.reduce((sum, { cents }) => sum + cents, 0) },
+    {
+      what: 'cash, collected',
+      posted: cash,
+      told: booked.reduce((sum, { cents, refunded }) => sum + cents - refunded, 0),
+    },
     { what: 'cash, billed', posted: cash, told: over(({ paid }) => paid) },
     {
       what: 'receivable',

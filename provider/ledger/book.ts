@@ -6,7 +6,8 @@ import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './records.ts
 /** Debit above 0, credit below, cents. */
 export type Posting = readonly [account: string, cents: number]
 
-type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended'
+/** `clock`: how far it stands ahead, ms; `quiet`: nobody is told of what happens. */
+type Counter = 'opened' | 'invoices' | 'revision' | 'seq' | 'ended' | 'clock' | 'quiet'
 
 /** Where a book is kept. */
 export interface BookStorage {
@@ -143,7 +144,10 @@ export class Book {
 
   /** Counts one up. */
   next(name: Counter | 'entries'): number {
-    const value = this.count(name) + 1
+    return this.set(name, this.count(name) + 1)
+  }
+
+  set(name: Counter | 'entries', value: number): number {
     this.sql.exec(
       'INSERT INTO counters (name, value) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET value = ?2',
       name,

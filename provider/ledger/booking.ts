@@ -9,6 +9,7 @@ import { bindFirst } from './licences.ts'
 import { toOutbox } from './outbox.ts'
 import { billed, settled } from './postings.ts'
 import type { MethodRecord, SubscriptionRecord } from './records.ts'
+import { standing, UNTOUCHED } from './standing.ts'
 import { putSubscription } from './subscriptions.ts'
 import { voidOverdue } from './overdue.ts'
 
@@ -27,7 +28,8 @@ export interface Bought {
 export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): Order {
   const { book } = ctx
   const { terms, changes, discount } = bought.sealed
-  const before = changes && book.get('subscription', changes.subscription_id)
+  const named = changes && book.get('subscription', changes.subscription_id)
+  const before = named && standing(named, now)
   if (changes && !before) throw new Error('The subscription that changes is not there.')
   if (before?.overdue) voidOverdue(book, before, now)
   const entry = book.enter(terms.is_trial ? 'trial' : 'purchase', bought.order_id, now, [
@@ -37,7 +39,7 @@ export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): O
   const after = before ? changedInto(before, terms) : begunBy(terms, ctx.newId('sub'), bought.method)
   const invoice =
     terms.lines.length > 0
-      ? addBill(book, entry, { ...ofOrder(after, terms), lines: [...terms.lines], state: 'paid' }, now)
+      ? addBill(book, entry, { ...ofOrder(after, terms, bought), lines: [...terms.lines], state: 'paid' }, now)
       : null
   putSubscription(book, entry, after)
   bindFirst(book, entry, after, bought, now)
@@ -50,8 +52,8 @@ export function bookPurchase(ctx: LedgerContext, bought: Bought, now: number): O
   return order
 }
 
-const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms) =>
-  ({ kind: 'invoice', subscription_id, paid: due }) as const
+const ofOrder = ({ subscription_id }: SubscriptionRecord, { due }: Terms, { method }: Bought) =>
+  ({ kind: 'invoice', subscription_id, paid: due, method: due > 0 ? method : null }) as const
 
 function orderOf({ order_id, sealed: { terms }, method }: Bought, id: string, bill: string, now: number): Order {
   return {
@@ -83,6 +85,7 @@ function begunBy(terms: Terms, id: string, method: MethodRecord | null): Subscri
       billing_provider: method?.type ?? 'recurring',
       since: terms.as_of,
       ...periodOf(terms),
+      ...UNTOUCHED,
       revision: 1,
       over: false,
     },

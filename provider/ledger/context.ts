@@ -10,5 +10,5 @@ export interface LedgerContext {
   /** Sets the alarm that goes on with what is under way. */
   wake(): Promise<void>
   /** A new id that nobody guesses. */
-  newId(kind: 'sub' | 'order' | 'method'): string
+  newId(kind: 'sub' | 'order' | 'method' | 'refund'): string
 }

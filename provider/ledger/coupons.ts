@@ -11,6 +11,7 @@ import { voidOverdue } from './overdue.ts'
 import { billed, settled } from './postings.ts'
 import type { SubscriptionRecord } from './records.ts'
 import { refuse } from './refuse.ts'
+import { standing, UNTOUCHED } from './standing.ts'
 import { defaultMethod, nextCharge, ownRunning, putSubscription, targetOf } from './subscriptions.ts'
 
 /** Bills that a credit is shown on at most. */
@@ -52,7 +53,7 @@ function begin(ctx: LedgerContext, use: CouponUse, now: number): string {
   const { book } = ctx
   const sku = use.sku ?? 'cam-ai'
   const isBonus = use.kind === 'bonus'
-  const before = isBonus ? null : ownRunning(book, sku, now)
+  const before = isBonus ? null : standingOf(book, sku, now)
   if (before) endNow(ctx, before, now)
   const entry = book.enter(use.kind, use.code, now)
   const months = isBonus ? 0 : use.value
@@ -63,9 +64,15 @@ function begin(ctx: LedgerContext, use: CouponUse, now: number): string {
     channel: isBonus ? 'bonus' : 'web',
     ...{ status: isBonus ? 'trial' : 'active', billing_provider: 'recurring', since: now, anchor: now, months },
     ...{ from: now, until: isBonus ? now + use.value * DAY_MS : addMonths(now, months), paid: 0, free: !isBonus },
-    ...{ revision: 1, scheduled: null, overdue: null, over: false },
+    ...{ ...UNTOUCHED, revision: 1, scheduled: null, overdue: null, over: false },
   })
   return subscription_id
+}
+
+/** What runs, as if it were neither cancelled nor paused. */
+function standingOf(book: Book, sku: SubscriptionRecord['sku'], now: number): SubscriptionRecord | null {
+  const one = ownRunning(book, sku, now)
+  return one && standing(one, now)
 }
 
 /** Free months of the plan that runs are for as many cameras as it has. */
@@ -100,7 +107,7 @@ const unused = (one: SubscriptionRecord, basisPoints: number, now: number) =>
 function freeMonths(ctx: LedgerContext, use: CouponUse, now: number): CouponChange[] {
   const { book, taxBasisPoints } = ctx
   const sku = use.sku ?? 'cam-ai'
-  const before = ownRunning(book, sku, now)
+  const before = standingOf(book, sku, now)
   const line = before && unused(before, taxBasisPoints, now)
   const back = line ? 0 - line.amount - line.tax : 0
   const until = addMonths(now, use.value)

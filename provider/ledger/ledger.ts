@@ -1,25 +1,34 @@
 import { DurableObject } from 'cloudflare:workers'
 import { randomBytes } from 'node:crypto'
 import type { DurableObjectState } from '@cloudflare/workers-types'
+import type { CancelReason, LeaveWay } from '../../contract/cancel.ts'
 import { DEFAULT_TAX_BASIS_POINTS } from '../../contract/money.ts'
 import { migrate } from '../base/migrate.ts'
 import type { Env } from '../env.ts'
 import { gatewayOf } from '../payment/gateway.ts'
 import type { GatewayMethod } from '../payment/port.ts'
-import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Wanted } from './answers.ts'
+import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Refused, Wanted } from './answers.ts'
 import { auditOf } from './audit.ts'
 import { Book } from './book.ts'
 import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { lookAt, useCoupon, usedBefore } from './coupons.ts'
+import { forgetPerson } from './forget-person.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
+import { extend, extensionOf } from './extension.ts'
+import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
+import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
+import { moveClock } from './clock.ts'
+import { pause, resume } from './pausing.ts'
+import type { PayOpenAsk } from './pay-open.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
 import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
+import { ownBook } from './own-book.ts'
 import { Post } from './post.ts'
-import { accountGone, busy } from './refuse.ts'
+import { accountGone, busy, isRefused } from './refuse.ts'
 import { readersOf } from './readers.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './schema.ts'
@@ -47,13 +56,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   async preview(wanted: Wanted, now: number) {
-    return await this.#with(now, ({ till }) => till.preview(wanted, now))
+    return await this.#with(now, ({ till }, at) => till.preview(wanted, at))
   }
   async purchase(ask: PurchaseAsk, now: number) {
-    return await this.#with(now, ({ till }) => till.purchase(ask, now))
+    return await this.#with(now, ({ till }, at) => till.purchase(ask, at))
   }
   async task(processId: string, now: number) {
-    return await this.#with(now, ({ till }) => till.task(processId, now))
+    return await this.#with(now, ({ till }, at) => till.task(processId, at))
   }
   /** Whether the intent has begun or was answered: what it needs once is not to be taken again. */
   async knows(intent: string, now: number) {
@@ -61,50 +70,54 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   async methods(now: number) {
-    return await this.#with(now, ({ ctx }) => methodsOf(ctx, now))
+    return await this.#with(now, ({ ctx }, at) => methodsOf(ctx, at))
   }
   async addMethod(session: string, method: GatewayMethod, now: number) {
-    return await this.#write(now, (ctx) =>
-      ctx.book.isEnded() ? turnAway(ctx.book, method.token) : addMethod(ctx, session, method, now),
+    return await this.#write(now, (ctx, at) =>
+      ctx.book.isEnded() ? turnAway(ctx.book, method.token) : addMethod(ctx, session, method, at),
     )
   }
   async chooseMethod(intent: string, methodId: string, now: number) {
-    return await this.#write(now, ({ book }) => {
+    return await this.#write(now, ({ book }, at) => {
       const asked = { intent, body: ['choose', methodId] }
-      return once(book, asked, now, () => chooseMethod(book, methodId, now))
+      return once(book, asked, at, () => chooseMethod(book, methodId, at))
     })
   }
   async removeMethod(intent: string, methodId: string, now: number) {
-    return await this.#write(now, ({ book }) => {
+    return await this.#write(now, ({ book }, at) => {
       const asked = { intent, body: ['remove', methodId] }
-      return once(book, asked, now, () => removeMethod(book, methodId, now))
+      return once(book, asked, at, () => removeMethod(book, methodId, at))
     })
   }
   async state(now: number) {
-    return await this.#with(now, async ({ ctx, till }) => {
-      await till.due(now)
-      return stateOf(ctx.book, now)
+    return await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      return stateOf(ctx.book, at)
     })
   }
   /** What was billed, newest first. */
   async invoices(now: number) {
     return await this.#with(now, ({ ctx }) => bills(ctx.book))
   }
+  /** Entries that moved money, after the one of that number (own-book.ts). */
+  async ownBook(after: number, now: number) {
+    return await this.#with(now, ({ ctx }) => ownBook(ctx.book, after))
+  }
   async lookAtCoupon(use: CouponUse, now: number) {
-    return await this.#with(now, ({ ctx }) => lookAt(ctx, use, now))
+    return await this.#with(now, ({ ctx }, at) => lookAt(ctx, use, at))
   }
   async useCoupon(intent: string, use: CouponUse, now: number) {
-    return await this.#with(now, async ({ ctx, till }) => {
-      await till.due(now)
+    return await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
       const { book } = ctx
       return book.transaction(() =>
-        once(book, { intent, body: use }, now, () => {
+        once(book, { intent, body: use }, at, () => {
           if (book.isEnded()) return accountGone()
           if (isBusy(book)) return busy()
           const used = usedBefore(book, use.code)
           if (used) return used
-          const changes = lookAt(ctx, use, now)
-          const subscription_id = useCoupon(ctx, use, intent, now)
+          const changes = lookAt(ctx, use, at)
+          const subscription_id = useCoupon(ctx, use, intent, at)
           return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
         }),
       )
@@ -112,21 +125,99 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   async bind(subscriptionId: string, devices: readonly string[], mine: readonly string[], now: number) {
-    return await this.#write(now, ({ book }) => bindTo(book, subscriptionId, devices, mine, now))
+    return await this.#write(now, ({ book }, at) => bindTo(book, subscriptionId, devices, mine, at))
+  }
+  async unbind(ask: Parameters<typeof moves.unbindFrom>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.unbindFrom(book, ask, at))
+  }
+  async moveLicence(ask: Parameters<typeof moves.moveLicence>[1], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.moveLicence(book, ask, at))
+  }
+  async autoCover(now: number) {
+    return await this.#with(now, ({ ctx }) => moves.isAutoCovered(ctx.book))
+  }
+  async setAutoCover(ask: { intent: string; on: boolean }, now: number) {
+    return await this.#write(now, ({ book }, at) => moves.setAutoCover(book, ask, at))
+  }
+  async coverNew(deviceId: string, mine: readonly string[], now: number) {
+    return await this.#write(now, ({ book }, at) => moves.coverNew(book, deviceId, mine, at))
+  }
+  async freeLicence(deviceId: string, now: number) {
+    await this.#write(now, ({ book }, at) => moves.freeOf(book, deviceId, at))
   }
   async open(openings: readonly Opening[], now: number) {
-    await this.#write(now, (ctx) => {
-      addOpenings(ctx, openings, [], now)
+    await this.#write(now, (ctx, at) => {
+      addOpenings(ctx, openings, [], at)
+    })
+  }
+
+  /** In which ways a plan can be left, each to the cent; and how many bills there are. */
+  async leaving(subscriptionId: string, now: number) {
+    return await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      const ways = waysOf(ctx, subscriptionId, at)
+      const revision = ctx.book.get('subscription', subscriptionId)?.revision ?? 0
+      return isRefused(ways) ? ways : { ways, revision, bills: ctx.book.ids('invoice').length }
+    })
+  }
+  async leave(ask: Known & { intent: string; way: LeaveWay; reason: CancelReason | null }, now: number) {
+    return await this.#once(ask, now, (ctx, at) => leave(ctx, ask, ask, at))
+  }
+  /** Leaves every plan that is charged again, each in the way that is best for its people. */
+  async leaveAll(now: number): Promise<void> {
+    await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      ctx.book.transaction(() => {
+        leaveAll(ctx, at)
+      })
+    })
+  }
+  async stay(ask: Known & { intent: string }, now: number) {
+    return await this.#once(ask, now, (ctx, at) => stay(ctx, ask, at))
+  }
+  async pause(ask: Known & { intent: string; months: number }, now: number) {
+    return await this.#once(ask, now, ({ book }, at) => pause(book, ask, ask.months, at))
+  }
+  async resume(ask: Known & { intent: string }, now: number) {
+    return await this.#once(ask, now, ({ book }, at) => resume(book, ask, at))
+  }
+  async payOpen(ask: PayOpenAsk, now: number) {
+    return await this.#with(now, ({ till }, at) => till.payOpen(ask, at))
+  }
+  async extension(now: number) {
+    return await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      return extensionOf(ctx.book, at)
+    })
+  }
+  async extend(ask: { intent: string; subscription_id: string }, now: number) {
+    return await this.#once(ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
+  }
+
+  /**
+   * Moves the clock of this book ahead by `by` ms, from one moment that is due to the next, so that all of it happens in its
+   * order and at its time. What it shows afterwards, ms UTC.
+   */
+  async moveClock(by: number, now: number): Promise<number> {
+    return await this.#with(now, async ({ ctx, till }) => {
+      await moveClock(ctx, till, { by, now })
+      return now + ctx.book.count('clock')
     })
   }
 
   /** Brings the book to `now`: what is due is done, what is to be told is told. */
   async due(now: number): Promise<void> {
-    await this.#with(now, ({ till }) => till.due(now))
+    await this.#with(now, ({ till }, at) => till.due(at))
   }
   /** The account is gone. */
   async end(now: number): Promise<void> {
-    await this.#with(now, ({ till }) => till.end(now))
+    await this.#with(now, ({ till }, at) => till.end(at))
+  }
+  /** What names the person goes; bills and entries stay (provider/leave-account). */
+  async forgetPerson(now: number): Promise<void> {
+    await this.#write(now, ({ book }) => {
+      forgetPerson(book)
+    })
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {
@@ -145,16 +236,29 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
 
   /** One transaction, after which what it has changed is told. */
-  #write<T>(now: number, work: (ctx: LedgerContext) => T): Promise<T> {
-    return this.#with(now, ({ ctx }) => ctx.book.transaction(() => work(ctx)))
+  #write<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
+    return this.#with(now, ({ ctx }, at) => ctx.book.transaction(() => work(ctx, at)))
   }
 
-  async #with<T>(now: number, work: (parts: Parts) => T | Promise<T>): Promise<T> {
+  /** The same for what somebody does to a plan: what is due by then comes first, and its intent has one answer. */
+  #once<T>(
+    { intent, ...body }: { readonly intent: string },
+    now: number,
+    work: (ctx: LedgerContext, at: number) => T | Refused,
+  ): Promise<T | Refused> {
+    return this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      return ctx.book.transaction(() => once(ctx.book, { intent, body }, at, () => work(ctx, at)))
+    })
+  }
+
+  /** `at`: what the clock of this book shows at `now`. */
+  async #with<T>(now: number, work: (parts: Parts, at: number) => T | Promise<T>): Promise<T> {
     const parts = (this.#parts ??= this.#open())
     const { ctx, post } = parts
     if (ctx.book.count('opened') === 0) await this.#takeOver(ctx, now)
     try {
-      return await work(parts)
+      return await work(parts, now + ctx.book.count('clock'))
     } finally {
       await post.send()
       await post.wake()

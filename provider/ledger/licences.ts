@@ -12,10 +12,11 @@ export interface Bound {
   readonly why: BindWhy | null
 }
 
-const isCounted = ({ sku }: SubscriptionRecord) => planOf(sku).per === 'camera'
+/** Whether its licences are counted. */
+export const isCounted = ({ sku }: SubscriptionRecord) => planOf(sku).per === 'camera'
 
 /** Number of the entry that a change of licences stands in. */
-type EntryOf = () => number
+export type EntryOf = () => number
 
 /**
  * Binds cameras to licences of a subscription; `own`: every camera that the account may bind. A licence of one that is gone is
@@ -53,6 +54,10 @@ export function bindFirst(
   toOutbox(book, { kind: 'subscription', id: one.subscription_id })
 }
 
+/** Cameras that licences of a subscription are bound to. */
+export const boundTo = (book: Book, subscriptionId: string): number =>
+  book.all('licence').filter((licence) => licence.subscription_id === subscriptionId).length
+
 function freeGone(book: Book, entry: EntryOf, own: readonly string[]): void {
   for (const { device_id, subscription_id } of book.all('licence'))
     if (!own.includes(device_id)) {
@@ -61,7 +66,21 @@ function freeGone(book: Book, entry: EntryOf, own: readonly string[]): void {
     }
 }
 
-function bindOne(
+/** Why a camera may not have a licence of this subscription; null: nothing is in the way, but maybe that none is free. */
+export function inTheWay(
+  book: Book,
+  subscriptionId: string,
+  deviceId: string,
+  own: readonly string[],
+  now: number,
+): 'not_yours' | 'bound' | null {
+  if (!own.includes(deviceId)) return 'not_yours'
+  const held = book.get('licence', deviceId)
+  const other = held && held.subscription_id !== subscriptionId && book.get('subscription', held.subscription_id)
+  return other && isLive(other, now) && isCounted(other) ? 'bound' : null
+}
+
+export function bindOne(
   book: Book,
   entry: EntryOf,
   one: SubscriptionRecord,
@@ -70,14 +89,12 @@ function bindOne(
   now: number,
 ): Bound {
   const no = (why: BindWhy): Bound => ({ device_mac, bound: false, why })
-  if (!own.includes(device_mac)) return no('not_yours')
   const { subscription_id } = one
+  const why = inTheWay(book, subscription_id, device_mac, own, now)
+  if (why) return no(why)
   const held = book.get('licence', device_mac)
   if (held?.subscription_id === subscription_id) return { device_mac, bound: true, why: null }
-  const other = held && book.get('subscription', held.subscription_id)
-  if (other && isLive(other, now) && isCounted(other)) return no('bound')
-  const used = book.all('licence').filter((licence) => licence.subscription_id === subscription_id).length
-  if (used >= one.quantity) return no('no_licence')
+  if (boundTo(book, subscription_id) >= one.quantity) return no('no_licence')
   book.put(entry(), 'licence', device_mac, { device_id: device_mac, subscription_id, bound_at: now })
   if (held) toOutbox(book, { kind: 'subscription', id: held.subscription_id })
   return { device_mac, bound: true, why: null }

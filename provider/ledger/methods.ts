@@ -4,6 +4,7 @@ import type { GatewayMethod } from '../payment/port.ts'
 import type { Methods, Refused } from './answers.ts'
 import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
+import { noticeOfMethod, putNotice } from './notices.ts'
 import { toOutbox } from './outbox.ts'
 import type { MethodRecord } from './records.ts'
 import { accountGone, refuse } from './refuse.ts'
@@ -56,6 +57,7 @@ export function addMethod(
   }
   const entry = book.enter('method', record.method_id, now)
   book.put(entry, 'method', record.method_id, record)
+  putNotice(book, record.method_id, noticeOfMethod(record))
   tellFree(book)
   return shown(book, record, now)
 }
@@ -75,6 +77,7 @@ export function removeMethod(book: Book, methodId: string, now: number): Payment
   if (!mayGo(book, one, now)) return refuse(4226, 402)
   const entry = book.enter('method', methodId, now)
   book.drop(entry, 'method', methodId)
+  putNotice(book, methodId, null)
   toOutbox(book, { kind: 'forget', token: one.token })
   const left = stored(book)
   const next = left.find((other) => stateOf(other, now) !== 'ended') ?? left[0]
@@ -87,6 +90,7 @@ export function removeMethod(book: Book, methodId: string, now: number): Payment
 export function dropMethods(book: Book, now: number): void {
   for (const { method_id, token } of stored(book)) {
     book.drop(book.enter('method', method_id, now), 'method', method_id)
+    putNotice(book, method_id, null)
     toOutbox(book, { kind: 'forget', token })
   }
 }
@@ -107,14 +111,14 @@ function tellFree(book: Book): void {
 export function methodsOf({ book, taxBasisPoints }: LedgerContext, now: number): Methods {
   return {
     methods: listMethods(book, now),
-    upcoming: upcoming(book, taxBasisPoints),
+    upcoming: upcomingCharges(book, taxBasisPoints),
     balance: book.balance(),
     address: defaultMethod(book)?.address ?? [],
   }
 }
 
 /** The next charge of each subscription, the earliest first; the balance pays those first. */
-function upcoming(book: Book, basisPoints: number): Upcoming[] {
+export function upcomingCharges(book: Book, basisPoints: number): Upcoming[] {
   let left = book.balance()
   const method = defaultMethod(book)
   const next = book.all('subscription').flatMap((one) => {

@@ -7,6 +7,7 @@ import { addBill } from './invoices.ts'
 import { billed } from './postings.ts'
 import type { SubscriptionRecord } from './records.ts'
 import { firstUntil } from './renewals.ts'
+import { UNTOUCHED } from './standing.ts'
 import { putSubscription, RETRY_DAYS } from './subscriptions.ts'
 
 /** A licence that was bound before the book began. */
@@ -60,7 +61,7 @@ function asRecord(opening: Opening, now: number): SubscriptionRecord {
   return {
     ...{ subscription_id, sku, quantity, billing_provider, since, period, channel, status, over, until, months },
     ...{ anchor: end, from: status === 'trial' ? since : addMonths(end, months - step) },
-    ...{ paid: isPaid ? priceOf(opening) : 0, free: false, revision: 0, scheduled: null, overdue: null },
+    ...{ paid: isPaid ? priceOf(opening) : 0, free: false, ...UNTOUCHED, revision: 0, scheduled: null, overdue: null },
   }
 }
 
@@ -71,5 +72,5 @@ function overdue({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecor
   const { subscription_id } = one
   const { bill } = addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
   const tries = 1 + RETRY_DAYS.filter((days) => one.until + days * DAY_MS <= now).length
-  return { ...one, overdue: { bill, tries } }
+  return { ...one, overdue: { bill, tries, since: one.until, code: '', method: null } }
 }

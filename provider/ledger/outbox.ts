@@ -1,13 +1,22 @@
 import * as v from 'valibot'
+import { MESSAGE_KINDS } from '../../contract/messages.ts'
 import type { Book } from './book.ts'
 
-/** What is still to be told: the state of a subscription, a coupon that was used, a method that the gateway is to forget. */
+/** What is still to be told: a subscription, a coupon that was used, what the gateway is to forget or to give back, and people. */
 const message = v.variant('kind', [
   v.object({ kind: v.literal('subscription'), id: v.string() }),
   v.object({ kind: v.literal('coupon'), code: v.string(), intent: v.string() }),
   v.object({ kind: v.literal('forget'), token: v.string() }),
+  v.object({ kind: v.literal('refund'), id: v.string() }),
+  v.object({
+    kind: v.literal('message'),
+    what: v.picklist(MESSAGE_KINDS),
+    key: v.string(),
+    at: v.number(),
+    facts: v.record(v.string(), v.union([v.string(), v.number()])),
+  }),
 ])
-type Message = v.InferOutput<typeof message>
+export type Message = v.InferOutput<typeof message>
 export type Outgoing = Message & { readonly seq: number }
 
 export function toOutbox(book: Book, one: Message): void {

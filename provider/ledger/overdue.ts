@@ -15,5 +15,10 @@ export function voidOverdue(book: Book, { subscription_id, overdue }: Subscripti
   const lines = given(open.lines)
   const entry = book.enter('void', open.bill, now, billed(lines))
   book.put(entry, 'invoice', open.bill, { ...open, state: 'void' })
-  addBill(book, entry, { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'void' }, now)
+  addBill(
+    book,
+    entry,
+    { kind: 'credit_note', subscription_id, lines, paid: 0, state: 'void', refers_to: open.bill },
+    now,
+  )
 }

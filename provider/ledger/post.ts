@@ -3,6 +3,7 @@ import { nextLook } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
 import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
+import { refundSent } from './refunds.ts'
 import { projectionOf } from './projection.ts'
 import type { Readers } from './readers.ts'
 
@@ -42,10 +43,15 @@ export class Post {
   async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)
     if (messages.length === 0) return
-    const told = messages.filter(({ kind }) => kind !== 'forget')
+    const of = <K extends Outgoing['kind']>(kind: K) =>
+      messages.filter((one): one is Extract<Outgoing, { kind: K }> => one.kind === kind)
+    const told = messages.filter(({ kind }) => kind === 'subscription' || kind === 'coupon')
+    const people = of('message')
     const parts = [
-      () => this.#tell(told),
-      ...messages.filter((one) => one.kind === 'forget').map((one) => () => this.#forget(one)),
+      ...(told.length > 0 ? [() => this.#tell(told)] : []),
+      ...of('forget').map((one) => () => this.#forget(one)),
+      ...of('refund').map((one) => () => this.#refund(one)),
+      ...(people.length > 0 ? [() => this.#say(people)] : []),
     ]
     let isTold = true
     for (const part of parts) isTold = (await done(part)) && isTold
@@ -65,11 +71,31 @@ export class Post {
     acknowledge(book, [one])
   }
 
-  /** Sets the alarm to the earliest moment that is due. */
+  /** The same refund again is the same one. */
+  async #refund(one: Extract<Outgoing, { kind: 'refund' }>): Promise<void> {
+    const { book, gateway } = this.ctx
+    const refund = book.get('refund', one.id)
+    if (gateway === null) throw new Error('There is no gateway that could give something back.')
+    const now = Date.now() + book.count('clock')
+    if (refund?.state === 'open')
+      await gateway.refund(book.account, refund.charge_id, refund.refund_id, refund.cents, now)
+    book.transaction(() => {
+      refundSent(book, one.id, now)
+    })
+    acknowledge(book, [one])
+  }
+
+  async #say(messages: readonly Extract<Outgoing, { kind: 'message' }>[]): Promise<void> {
+    await this.readers.say(messages)
+    acknowledge(this.ctx.book, messages)
+  }
+
+  /** Sets the alarm to the earliest moment that is due, in real time. */
   async wake(): Promise<void> {
     const { book } = this.ctx
     const isLeft = outgoing(book).length > 0 && !this.sending
-    const at = Math.min(nextLook(book) ?? Infinity, isLeft ? Date.now() + againAfter(this.failures) : Infinity)
+    const due = (nextLook(book) ?? Infinity) - book.count('clock')
+    const at = Math.min(due, isLeft ? Date.now() + againAfter(this.failures) : Infinity)
     if (at === Infinity) await this.alarm.deleteAlarm()
     else if ((await this.alarm.getAlarm()) !== at) await this.alarm.setAlarm(Math.max(at, Date.now() + SOONEST_MS))
   }

@@ -2,7 +2,7 @@ import { IS_OWNERS_LICENCE, ownCamerasOf } from '../access/own-cameras.ts'
 import type { Book } from './book.ts'
 import type { Outgoing } from './outbox.ts'
 import type { SubscriptionRecord } from './records.ts'
-import { givesUntil, nextCharge } from './subscriptions.ts'
+import { givesUntil, nextCharge, triesOf } from './subscriptions.ts'
 
 /** A statement of D1 with its values. */
 export interface Statement {
@@ -12,13 +12,14 @@ export interface Statement {
 
 const PUT_SUBSCRIPTION = `
   INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at,
-    channel, revision, since, scheduled, next_at, next_total, seq)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?12, ?13, ?14, ?15
+    channel, revision, since, scheduled, next_at, next_total, paused_until, more, clock, seq)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?12, ?13, ?14, ?15, ?16, ?17, ?18
   WHERE EXISTS (SELECT 1 FROM accounts WHERE user_id = ?2)
   ON CONFLICT (subscription_id) DO UPDATE SET sku = excluded.sku, status = excluded.status, quantity = excluded.quantity,
     period = excluded.period, billing_provider = excluded.billing_provider, renews_at = excluded.renews_at,
     channel = excluded.channel, revision = excluded.revision, since = excluded.since, scheduled = excluded.scheduled,
-    next_at = excluded.next_at, next_total = excluded.next_total, seq = excluded.seq
+    next_at = excluded.next_at, next_total = excluded.next_total, paused_until = excluded.paused_until, more = excluded.more,
+    clock = excluded.clock, seq = excluded.seq
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
@@ -45,6 +46,23 @@ export function projectionOf(book: Book, one: Outgoing, basisPoints: number): St
   return record ? ofSubscription(book, record, one.seq, basisPoints) : []
 }
 
+/** What pages say beside it (`leaving` and `open` of contract/plans.ts), as JSON; null: nothing. */
+function moreOf(book: Book, one: SubscriptionRecord): string | null {
+  const { leaving, overdue, over } = one
+  const bill = overdue && !over ? book.get('invoice', overdue.bill) : null
+  if (!leaving && !bill) return null
+  return JSON.stringify({
+    leaving: leaving && { at: leaving.at, to_method: leaving.to_method, to_balance: leaving.to_balance },
+    open: bill && overdue && { total: bill.total, due_at: one.until, tries: overdue.tries, ...failureOf(one) },
+  })
+}
+
+const failureOf = (one: SubscriptionRecord) => ({
+  next_tries: triesOf(one),
+  code: one.overdue?.code ?? '',
+  method: one.overdue?.method ?? null,
+})
+
 function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisPoints: number): Statement[] {
   const { subscription_id: id } = one
   const next = nextCharge(book, one, basisPoints)
@@ -56,7 +74,14 @@ function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisP
       values: [
         ...[id, book.account, one.sku, one.status, one.quantity, one.period, one.billing_provider, givesUntil(one)],
         ...[one.since, one.channel, one.revision, one.scheduled && JSON.stringify(one.scheduled)],
-        ...[next?.at ?? null, next?.total ?? null, seq],
+        ...[
+          next?.at ?? null,
+          next?.total ?? null,
+          one.paused?.until ?? null,
+          moreOf(book, one),
+          book.count('clock'),
+          seq,
+        ],
       ],
     },
     { sql: DROP_BINDINGS, values: [id, seq] },

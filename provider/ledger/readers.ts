@@ -1,21 +1,28 @@
 import { OWNER } from '../../contract/roles.ts'
 import { homeStub } from '../access/home-stub.ts'
 import type { Env } from '../env.ts'
+import type { Outgoing } from './outbox.ts'
 import type { Statement } from './projection.ts'
 
 /** Those who read what a book has written. */
 export interface Readers {
   /** Writes all of it in D1, or nothing. */
   write(statements: readonly Statement[]): Promise<void>
+  /** Tells the account's people; the same again is nothing new. */
+  say(messages: readonly Said[]): Promise<void>
   /** Open pages of the account's homes ask again what covers their cameras. */
   tellHomes(): Promise<void>
 }
+
+/** What somebody is told (contract/messages.ts). */
+export type Said = Pick<Extract<Outgoing, { kind: 'message' }>, 'what' | 'key' | 'at' | 'facts'>
 
 export const readersOf = (env: Env, account: string): Readers => ({
   async write(statements) {
     if (statements.length === 0) return
     await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
   },
+  say: () => Promise.resolve(),
   async tellHomes() {
     const { results } = await env.DB.prepare(`SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`)
       .bind(account)

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { paymentMethod } from '../../contract/billing.ts'
 import { CHANGE_NUMBERS } from '../../contract/change-codes.ts'
+import { CANCEL_REASONS, LEAVE_WAYS } from '../../contract/cancel.ts'
 import { BILLING_PROVIDERS, CHANNELS, cents, fieldProblem, period } from '../../contract/money.ts'
 import { moneyLine, order } from '../../contract/purchase.ts'
 import { SKUS } from '../../contract/skus.ts'
@@ -31,7 +32,36 @@ export const subscriptionRecord = v.object({
   revision: v.number(),
   scheduled: v.nullable(v.object(sold)),
   /** The bill that is not paid, and how often it was tried. */
-  overdue: v.nullable(v.object({ bill: v.string(), tries: v.number() })),
+  overdue: v.nullable(
+    v.object({
+      bill: v.string(),
+      tries: v.number(),
+      /** When it was declined first: tries and days of grace are counted from here; left out: the end of what was paid. */
+      since: v.optional(at),
+      /** Why the last try failed, and what it was charged to; '' where there was no method. */
+      code: v.optional(v.string(), ''),
+      method: v.optional(v.nullable(paidWith), null),
+    }),
+  ),
+  /** While it is paused it gives nothing and costs nothing; its dates are moved by the whole pause already. */
+  paused: v.optional(v.nullable(v.object({ from: at, until: at })), null),
+  /** Of a cancelled one: when and how it is left, what it was before, and what comes back at its end. */
+  leaving: v.optional(
+    v.nullable(
+      v.object({
+        at,
+        way: v.picklist(LEAVE_WAYS),
+        reason: v.nullable(v.picklist(CANCEL_REASONS)),
+        until: at,
+        scheduled: v.nullable(v.object(sold)),
+        lines: v.array(moneyLine),
+        ...{ to_method: cents, to_balance: cents },
+      }),
+    ),
+    null,
+  ),
+  /** Days that were added to free ones. */
+  extended: v.optional(v.number(), 0),
   /** It gives nothing any more. */
   over: v.boolean(),
 })
@@ -100,6 +130,8 @@ export const chargeRecord = v.object({
   stuck: v.optional(v.boolean(), false),
   /** When it was asked for last. */
   asked_at: at,
+  /** The bank's page while it asks the buyer. */
+  action_url: v.optional(v.nullable(v.string())),
   /** The gateway's own id, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [
@@ -110,7 +142,13 @@ export const chargeRecord = v.object({
       cameras: v.array(v.string()),
       own: v.array(v.string()),
     }),
-    v.object({ kind: v.literal('renewal'), subscription_id: v.string(), at }),
+    v.object({
+      kind: v.literal('renewal'),
+      subscription_id: v.string(),
+      at,
+      /** Somebody asked for it and is answered; a refusal is no try of ours. */
+      asked: v.optional(v.boolean(), false),
+    }),
   ]),
   declined: v.nullable(refused),
 })
@@ -120,7 +158,28 @@ export type PurchaseJob = Extract<ChargeRecord['job'], { kind: 'purchase' }>
 /** An intent that was answered: the same body has the same answer for 30 days. */
 export const intentRecord = v.object({ hash: v.string(), at, answer: v.unknown() })
 
+/** What the account wants to happen by itself. */
+export const choiceRecord = v.object({ on: v.boolean() })
+
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
+
+/** Cents of a charge that go back to where they came from; `sent`: the gateway has them. */
+export const refundRecord = v.object({
+  refund_id: v.string(),
+  charge_id: v.string(),
+  cents,
+  at,
+  bill: v.string(),
+  state: v.picklist(['open', 'sent']),
+})
+
+/** What somebody is told ahead of time: the next such moment of a subscription or a method. */
+export const noticeRecord = v.object({
+  id: v.string(),
+  what: v.picklist(['trial_ends', 'renewal_ahead', 'card_ends']),
+  at,
+})
+export type NoticeRecord = v.InferOutput<typeof noticeRecord>
 
 export const RECORDS = {
   subscription: subscriptionRecord,
@@ -131,9 +190,12 @@ export const RECORDS = {
   method: methodRecord,
   charge: chargeRecord,
   intent: intentRecord,
+  refund: refundRecord,
+  notice: noticeRecord,
+  choice: choiceRecord,
 } as const
 export type RecordKind = keyof typeof RECORDS
 export type RecordOf<K extends RecordKind> = v.InferOutput<(typeof RECORDS)[K]>
 
 /** Kinds of which the journal keeps each state; what is left out names people, or is forgotten. */
-export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order']
+export const JOURNALED: readonly RecordKind[] = ['subscription', 'licence', 'invoice', 'redemption', 'order', 'refund']

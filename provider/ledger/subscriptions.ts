@@ -3,6 +3,7 @@ import { addMonths, DAY_MS, monthsOf } from '../money/period.ts'
 import { priceOf, type Sold } from '../money/price.ts'
 import { withTax } from '../money/quote.ts'
 import type { Book } from './book.ts'
+import { noticeOf, putNotice } from './notices.ts'
 import { toOutbox } from './outbox.ts'
 import type { SubscriptionRecord } from './records.ts'
 
@@ -12,9 +13,16 @@ const GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (planOf(sku).tier ?? 0) > 0
 
+/** When a renewal was declined first, ms UTC. */
+const declinedAt = ({ overdue, until }: SubscriptionRecord): number => overdue?.since ?? until
+
+/** When a declined renewal is asked for again, the next time first, ms UTC. */
+export const triesOf = (one: SubscriptionRecord): number[] =>
+  RETRY_DAYS.slice((one.overdue?.tries ?? 1) - 1).map((days) => declinedAt(one) + days * DAY_MS)
+
 /** Until when it gives anything, ms UTC. */
 export const givesUntil = (one: SubscriptionRecord): number =>
-  one.status === 'past_due' ? one.until + GRACE_MS : one.until
+  one.status === 'past_due' ? declinedAt(one) + GRACE_MS : one.until
 
 export const isLive = (one: SubscriptionRecord, now: number): boolean =>
   !one.over && (one.status === 'active' || givesUntil(one) > now)
@@ -26,11 +34,15 @@ export const renews = (one: SubscriptionRecord): boolean =>
 /** When it is to be looked at again, ms UTC. */
 export function dueOf(one: SubscriptionRecord): number | null {
   if (one.over) return null
-  return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : givesUntil(one)
+  if (one.paused) return one.paused.until
+  return one.overdue ? (triesOf(one)[0] ?? givesUntil(one)) : givesUntil(one)
 }
 
 /** What it is from its next period on. */
-export const targetOf = (one: SubscriptionRecord): Sold => one.scheduled ?? one
+export function targetOf(one: SubscriptionRecord): Sold {
+  const { sku, period, quantity } = one.scheduled ?? one
+  return { sku, period, quantity }
+}
 
 /** The end of the period after the running one. */
 export const nextUntil = (one: SubscriptionRecord): number =>
@@ -44,7 +56,10 @@ export function nextCharge(
 ): { at: number; total: number } | null {
   if (!renews(one) || (one.free && defaultMethod(book) === null)) return null
   const open = one.overdue && book.get('invoice', one.overdue.bill)
-  return { at: dueOf(one) ?? one.until, total: open ? open.total : withTax(priceOf(targetOf(one)), basisPoints) }
+  return {
+    at: open ? (dueOf(one) ?? one.until) : one.until,
+    total: open ? open.total : withTax(priceOf(targetOf(one)), basisPoints),
+  }
 }
 
 export const defaultMethod = (book: Book) => book.all('method').find(({ is_default }) => is_default) ?? null
@@ -52,6 +67,7 @@ export const defaultMethod = (book: Book) => book.all('method').find(({ is_defau
 /** Keeps a subscription as an entry leaves it, and has it told to those who read it. */
 export function putSubscription(book: Book, entry: number, one: SubscriptionRecord): void {
   book.put(entry, 'subscription', one.subscription_id, one, dueOf(one))
+  putNotice(book, one.subscription_id, noticeOf(one))
   toOutbox(book, { kind: 'subscription', id: one.subscription_id })
 }
 

@@ -5,12 +5,17 @@ import { dropCharge, openCharges, takeUp } from './charges.ts'
 import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
+import { giveNotices } from './give-notice.ts'
 import { dropMethods } from './methods.ts'
+import { beginPayOpen, type PaidOpen, type PayOpenAsk } from './pay-open.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
 import type { ChargeRecord } from './records.ts'
 import { gatewayDown, isRefused, refuse } from './refuse.ts'
 import { nextToRenew, renew } from './renewals.ts'
 import { openAnyQuote, sealQuote } from './sealing.ts'
+
+/** What became of paying what was open. */
+export type PayOpenAnswer = PaidOpen | { readonly state: 'pending'; readonly process_id: string } | Refused
 
 export interface Options {
   readonly ticketKey: string
@@ -54,6 +59,17 @@ export class Till {
     return this.#became(begun.charge_id, ask.intent)
   }
 
+  /** Pays what a failed renewal has left open. */
+  async payOpen(ask: PayOpenAsk, now: number): Promise<PayOpenAnswer> {
+    await this.due(now)
+    const { book } = this.ctx
+    const begun = book.transaction(() => beginPayOpen(this.ctx, ask, now))
+    if (begun.state !== 'charge') return begun
+    await this.#drive(begun.charge_id, now)
+    const known = book.get('intent', ask.intent)
+    return (known?.answer as PayOpenAnswer | null | undefined) ?? { state: 'pending', process_id: begun.charge_id }
+  }
+
   /** What became of a charge that somebody waits for. */
   #became(chargeId: string, intent: string): PurchaseAnswer {
     const { book } = this.ctx
@@ -73,7 +89,7 @@ export class Till {
     const order = book.get('order', processId)
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: withoutIntent(order) }
-    if (charge === null || charge.job.kind !== 'purchase') return refuse(404, 404)
+    if (charge === null || (charge.job.kind === 'renewal' && !charge.job.asked)) return refuse(404, 404)
     return told(charge)
   }
 
@@ -93,6 +109,7 @@ export class Till {
       if (charge !== '') await this.#drive(charge, now)
     }
     book.transaction(() => {
+      giveNotices(this.ctx, now)
       for (const name of forgotten(this.ctx, now)) book.drop(0, 'intent', name)
     })
   }
@@ -133,12 +150,13 @@ export class Till {
 
 const withoutIntent = ({ intent: _, ...order }: Order & { intent: string }): Order => order
 
-function told({ state, declined, begun_at }: ChargeRecord): TaskAnswer {
+function told({ state, declined, begun_at, action_url }: ChargeRecord): TaskAnswer {
   if (state === 'declined' || state === 'booked') {
     const code = String(declined?.code ?? 503)
     return { state: 'failed', code, msg: catalogueEntry(code)?.text ?? 'Nothing was charged.' }
   }
-  return { state: 'pending', begun_at, step: STEPS[state] }
+  const isAsked = state === 'written' && typeof action_url === 'string'
+  return { state: 'pending', begun_at, step: STEPS[state], ...(isAsked && { action_url }) }
 }
 
 /** Keys of intents that are older than 30 days. */

@@ -5,6 +5,7 @@ import type { Refused, Wanted } from './answers.ts'
 import type { LedgerContext } from './context.ts'
 import type { SubscriptionRecord } from './records.ts'
 import { isRefused, refuse } from './refuse.ts'
+import { standing } from './standing.ts'
 import { isCameraPlan, isLive, ownRunning } from './subscriptions.ts'
 
 /** What is wanted, put into lines and amounts by the book as it is; or why it cannot be had. */
@@ -53,7 +54,7 @@ function changedBy(
   if (named.channel !== 'web') return refuse(403, 403, 'This plan is changed where it was bought.')
   if (named.revision !== changes.revision) return refuse('stale', 409, 'The plan has changed in the meantime.')
   if (!isCameraPlan(named) || !isCameraPlan({ sku })) return refuse(400, 400, 'This plan cannot be changed here.')
-  return named
+  return standing(named, now)
 }
 
 /** Free days: one camera, once an account, beside no other camera plan. */

@@ -10,6 +10,8 @@ export interface OwnedPlan {
   /** Licences, where the plan counts cameras. */
   readonly quantity: number
   readonly renews_at: number
+  /** While it is paused it gives nothing; null: it is not. Left out: the same. */
+  readonly paused_until?: number | null
   readonly created_at: number
 }
 
@@ -47,9 +49,11 @@ export interface Entitlement {
   readonly people: boolean
 }
 
-/** A subscription runs until the end of what is paid, whether or not it is renewed then. */
-export function isRunning({ status, renews_at }: Pick<OwnedPlan, 'status' | 'renews_at'>, now: number): boolean {
-  return status === 'active' || renews_at > now
+type Running = Pick<OwnedPlan, 'status' | 'renews_at' | 'paused_until'>
+
+/** A subscription runs until the end of what is paid, whether or not it is renewed then; while it is paused it does not. */
+export function isRunning({ status, renews_at, paused_until }: Running, now: number): boolean {
+  return (paused_until ?? 0) <= now && (status === 'active' || renews_at > now)
 }
 
 export const isSku = (sku: string): sku is Sku => (SKUS as readonly string[]).includes(sku)

@@ -18,7 +18,8 @@ function planStatements(db: D1Database, homes: string, value: string): D1Prepare
   const owned = `home_members AS own JOIN subscriptions USING (user_id)`
   const where = `own.role = ${OWNER} AND own.home_id IN (${homes})`
   return [
-    `SELECT own.home_id, subscription_id, user_id, sku, status, quantity, renews_at, subscriptions.created_at
+    `SELECT own.home_id, subscription_id, user_id, sku, status, quantity, renews_at - clock AS renews_at,
+       paused_until - clock AS paused_until, subscriptions.created_at
      FROM ${owned} WHERE ${where}`,
     `SELECT own.home_id, device_id, subscription_id, bound_at
      FROM ${owned} JOIN bindings USING (subscription_id) WHERE ${where}`,

@@ -11,7 +11,7 @@ import { granted, ledgerOf } from '../ledger/refusal.ts'
 import { openQuote } from '../ledger/sealing.ts'
 import { discountFor, holdCoupon, isLetGo, releaseCoupon } from '../redeem/coupons.ts'
 import { isOnSale } from './on-sale.ts'
-import { ownCameras } from './own-cameras.ts'
+import { ownCameras } from '../access/own-cameras.ts'
 
 type Preview = InferOutput<typeof previewPurchase.request>
 type Create = InferOutput<typeof createPurchase.request>

@@ -11,6 +11,7 @@ import { gatewayOf } from '../payment/gateway.ts'
 import { GatewayDown } from '../payment/port.ts'
 import { isOnSale } from './on-sale.ts'
 import { purposeOf } from './purpose.ts'
+import { billsFor, sellerOf } from './seller.ts'
 
 /** Mounts the calls about what pays, and what is read of money. */
 export function paymentRoutes(app: Hono<AppEnv>): void {
@@ -31,11 +32,11 @@ export function paymentRoutes(app: Hono<AppEnv>): void {
   serve(app, removeMethod, async ({ env, account: { userId }, input, now }) => ({
     methods: [...granted(await ledgerOf(env, userId).removeMethod(input.intent, input.method_id, now))],
   }))
-  serve(app, billingInfo, async ({ env, account: { userId }, input, params, now }) => {
+  serve(app, billingInfo, async ({ env, account: { userId, email }, input, params, now }) => {
     if (!BILLING_PROVIDERS.some((one) => one === params['billing_provider'])) throw notFound()
     const ledger = ledgerOf(env, userId)
     if (input.kind === 'catalogue') return catalogueFor(env, userId, now)
-    if (input.kind === 'invoices') return { kind: 'invoices' as const, invoices: [...(await ledger.invoices(now))] }
+    if (input.kind === 'invoices') return billsFor(await ledger.invoices(now), sellerOf(env), email)
     const { methods, upcoming, balance, address } = await ledger.methods(now)
     return {
       ...{ kind: 'payment_methods' as const, methods: [...methods], upcoming: [...upcoming] },

@@ -27,18 +27,18 @@ export class HomeTruthTeller {
 
   /**
    * To an owner: clips by their age, and how many of the reaches find something by these words. Each reach lies within the one
-   * before it, so that what one does not find no later one does. Null for anybody else.
+   * before it, so that what one does not find no later one does. `days`: how far back it is counted. Null for anybody else.
    */
   async tell(
     userId: string,
-    asked: { readonly searches: readonly string[]; readonly reaches: readonly Reach[] },
+    asked: { readonly searches: readonly string[]; readonly reaches: readonly Reach[]; readonly days?: number },
     now: number,
   ): Promise<HomeTruth | null> {
     const { sql, access } = this.home
     if (access.roleOf(userId) !== OWNER) return null
     const cameras = listDevices(sql).map(({ device_id, nickname }) => ({ device_id, name: nickname }))
     const ids = cameras.map(({ device_id }) => device_id)
-    const counts = await countClips(sql, ids, { from: keptSince(TRUTH_DAYS, now), to: now })
+    const counts = await countClips(sql, ids, { from: keptSince(asked.days ?? TRUTH_DAYS, now), to: now })
     const budget: Budget = { left: SEARCH_ROWS, slices: 0 }
     const found: (number | null)[] = []
     for (const query of asked.searches)

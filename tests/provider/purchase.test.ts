@@ -260,6 +260,7 @@ test('CALL-06 a licence does not follow its camera into the home of somebody els
   expect(await licences()).toMatchObject([{ subscription_id: theirs?.subscription_id }])
   await town.b.bridge.send('DELETE', '/bridge/v1/cameras/roams')
   await town.a.bridge.send('DELETE', '/bridge/v1/cameras/door_a')
+  await LEDGERS.getByName(town.a.userId).setAutoCover({ intent: key(), on: false }, Date.now())
   await town.a.bridge.register('roams')
   await LEDGERS.getByName(town.b.userId).rebuild(Date.now())
   expect(await licences()).toEqual([])

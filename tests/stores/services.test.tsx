@@ -12,7 +12,8 @@ import { answerWith } from '../support/client.ts'
 
 const sub = (subscription_id: string, sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
-  ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null, ...change },
+  ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
+  ...{ paused_until: null, leaving: null, open: null, clock: 0, ...change },
 })
 const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera' }
 const camera = (device_id: string, role = 1) => toDevice({ ...wire, device_id, nickname: device_id, role })

@@ -8,7 +8,20 @@ import { $hasSecondTier, $userServices, followServices, SUBS_BY_KIND } from '../
 
 const sub = (sku: Subscription['sku'], change: Partial<Subscription> = {}): Subscription => ({
   ...{ subscription_id: `s-${sku}`, sku, status: 'active', quantity: 1, period: 'monthly', billing_provider: 'card' },
-  ...{ renews_at: 0, running: true, channel: 'web', revision: 0, since: 0, scheduled: null, next: null, ...change },
+  ...{
+    renews_at: 0,
+    running: true,
+    channel: 'web',
+    revision: 0,
+    since: 0,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
+    ...change,
+  },
 })
 const KEYS = [
   ...['t1Quantity', 't2Quantity', 't3Quantity', 'webT1Quantity', 'webT2Quantity', 'otherT1Quantity'],

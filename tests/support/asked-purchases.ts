@@ -16,7 +16,19 @@ const FORM: CheckoutForm = {
 }
 const OWN: Subscription = {
   ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 3, period: 'monthly', revision: 4 },
-  ...{ billing_provider: 'card', renews_at: 1, running: true, channel: 'web', since: 0, scheduled: null, next: null },
+  ...{
+    billing_provider: 'card',
+    renews_at: 1,
+    running: true,
+    channel: 'web',
+    since: 0,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
+  },
 }
 const QUOTE: Quote = {
   ...{

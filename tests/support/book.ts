@@ -58,8 +58,18 @@ export class FaultyGateway implements Gateway {
     return answer
   }
 
-  refund(): Promise<{ refund: string }> {
-    return Promise.resolve({ refund: 'refund' })
+  /** Cents that were given back, by refund key. */
+  readonly refunds: Map<string, { key: string; cents: number }> = new Map()
+  async refund(_account: string, key: string, refundKey: string, cents: number) {
+    await this.#faulty('capture', () => {
+      const known = this.refunds.get(refundKey)
+      if (known && (known.cents !== cents || known.key !== key)) throw new Error('The same refund of another amount.')
+      this.refunds.set(refundKey, { key, cents })
+    })
+    return { refund: `refund ${refundKey}` }
+  }
+  #refundedOf(key: string): number {
+    return [...this.refunds.values()].reduce((sum, one) => (one.key === key ? sum + one.cents : sum), 0)
   }
   forget(_account: string, token: string): Promise<void> {
     this.forgotten.push(token)
@@ -68,7 +78,9 @@ export class FaultyGateway implements Gateway {
   charges() {
     const captured = [...this.charges_.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(
-      captured.map(({ key, cents }) => ({ key, charge: `charge ${key}`, cents, refunded: 0, at: 0 })),
+      captured.map(({ key, cents }) => ({
+        ...{ key, charge: `charge ${key}`, cents, refunded: this.#refundedOf(key), at: 0 },
+      })),
     )
   }
 

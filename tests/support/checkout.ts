@@ -28,7 +28,16 @@ export const quote = (change: Partial<Quote> = {}): Quote => ({
       ...{ from: now, to: now + 1 },
     },
   ],
-  ...{ subtotal: 999, tax: 82, total: 1081, balance_used: 0, balance_added: 0, due: 1081, next: null, ...change },
+  ...{
+    subtotal: 999,
+    tax: 82,
+    total: 1081,
+    balance_used: 0,
+    balance_added: 0,
+    due: 1081,
+    next: null,
+    ...change,
+  },
 })
 export const order: Order = {
   ...{ order_id: 'o1', subscription_id: 's1', bill: 'PL-1', paid: 1081, method: null, at: now, sku: 'unlimited' },
@@ -45,6 +54,10 @@ export const camera: Subscription = {
     since: 0,
     scheduled: null,
     next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
   },
 }
 export const ok = (data: object) => ({ code: 200, data })

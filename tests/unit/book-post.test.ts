@@ -23,6 +23,7 @@ function openPost(town: TestBook) {
       if (statements.length > 0) told.writes.push(statements)
       if ((fail.write -= 1) >= 0) await Promise.reject(new Error('D1 is away.'))
     },
+    say: () => Promise.resolve(),
     tellHomes: async () => {
       told.homes += 1
       if ((fail.homes -= 1) >= 0) await Promise.reject(new Error('A home is away.'))

@@ -16,7 +16,18 @@ const own = (status: Subscription['status']): Subscription => ({
     channel: 'web',
     billing_provider: 'web',
   },
-  ...{ renews_at: ENDS, running: true, scheduled: null, next: null, revision: 1, since: 0 },
+  ...{
+    renews_at: ENDS,
+    running: true,
+    scheduled: null,
+    next: null,
+    paused_until: null,
+    leaving: null,
+    open: null,
+    clock: 0,
+    revision: 1,
+    since: 0,
+  },
 })
 const chosen = (sku: 'unlimited' | 'cam-ai') => ({ sku, period: 'monthly', quantity: 1 }) as const
 const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unlimited') =>

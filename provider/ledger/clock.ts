@@ -1,0 +1,35 @@
+import { nextLook } from './charges.ts'
+import type { LedgerContext } from './context.ts'
+import { toOutbox } from './outbox.ts'
+import type { Till } from './till.ts'
+
+/** More moments than three years of an account have. */
+const STEPS = 10_000
+/** A charge that the bank thinks about is asked for again so much later; ms. */
+const STILL_MS = 1000
+
+/** Moves the clock of a book ahead by `by` ms; `now`: real time, ms UTC. Whoever begins anew after a kill goes on where it stands. */
+export async function moveClock(
+  { book }: LedgerContext,
+  till: Pick<Till, 'due'>,
+  { by, now }: { readonly by: number; readonly now: number },
+): Promise<void> {
+  const begun = book.count('clock')
+  for (let step = 0; step < STEPS; step += 1) {
+    const shown = book.count('clock')
+    const next = Math.max((nextLook(book) ?? Infinity) - now, shown + (step === 0 ? 0 : STILL_MS))
+    if (next > begun + by) break
+    set(next)
+    await till.due(now + next)
+  }
+  set(begun + by)
+  await till.due(now + begun + by)
+
+  function set(ms: number): void {
+    book.transaction(() => {
+      book.set('clock', ms)
+      for (const { subscription_id } of book.all('subscription'))
+        toOutbox(book, { kind: 'subscription', id: subscription_id })
+    })
+  }
+}

@@ -1,0 +1,166 @@
+import type { CancelReason, LeaveWay, LeavingWay } from '../../contract/cancel.ts'
+import type { MoneyLine } from '../../contract/purchase.ts'
+import { isWholeRefund, unusedMonths } from '../money/leaving.ts'
+import { unitOf } from '../money/price.ts'
+import { sumsOf } from '../money/quote.ts'
+import { taxOf } from '../money/tax.ts'
+import type { Refused } from './answers.ts'
+import type { Book } from './book.ts'
+import { isBusy } from './charges.ts'
+import type { LedgerContext } from './context.ts'
+import { given, voidOverdue } from './overdue.ts'
+import type { SubscriptionRecord } from './records.ts'
+import { accountGone, busy, isRefused, refuse } from './refuse.ts'
+import { backOf, giveBack } from './refunds.ts'
+import { standing, staying } from './standing.ts'
+import { isLive, putSubscription, renews } from './subscriptions.ts'
+import { tellEnd } from './telling.ts'
+
+/** A subscription as a page knew it. */
+export interface Known {
+  readonly subscription_id: string
+  readonly revision: number
+}
+
+/** What somebody may change of a plan of theirs; or why they may not. */
+export function changeable(
+  book: Book,
+  { subscription_id, revision }: Known,
+  now: number,
+): SubscriptionRecord | Refused {
+  if (book.isEnded()) return accountGone()
+  const one = book.get('subscription', subscription_id)
+  if (one === null || !isLive(one, now)) return refuse(404, 404)
+  if (one.channel !== 'web') return refuse(403, 403, 'This plan is changed where it was bought.')
+  if (one.revision !== revision) return refuse('stale', 409, 'The plan has changed in the meantime.')
+  return isBusy(book) ? busy() : one
+}
+
+/** The ways in which a plan can be left; the first one is what is spoken of. Nothing changes. */
+export function waysOf(ctx: LedgerContext, subscriptionId: string, now: number): readonly LeavingWay[] | Refused {
+  const one = ctx.book.get('subscription', subscriptionId)
+  if (one === null || !isLive(one, now)) return refuse(404, 404)
+  if (one.channel !== 'web') return refuse(403, 403, 'This plan is cancelled where it was bought.')
+  if (one.status === 'trial' || one.status === 'cancelled') return refuse('ends', 409, 'This plan ends by itself.')
+  return waysFor(ctx, standing(one, now), now)
+}
+
+function waysFor(ctx: LedgerContext, one: SubscriptionRecord, now: number): LeavingWay[] {
+  if (one.status === 'past_due') return [way(ctx, one, 'now', now, [])]
+  const end = way(ctx, one, 'end', one.until, [])
+  const paid = paidBills(ctx.book, one)
+  if (isWholeRefund(firstCharge(paid), now))
+    return [way(ctx, one, 'now', now, given(paid.flatMap(({ lines }) => lines))), end]
+  if (one.period !== 'annual' || one.free) return [end]
+  const { ends_at, months, back } = unusedMonths(one, now)
+  if (months === 0 || back === 0) return [end]
+  return [{ ...way(ctx, one, 'month_end', ends_at, [monthsLine(ctx, one, ends_at, back)]), months }, end]
+}
+
+function paidBills(book: Book, { subscription_id }: SubscriptionRecord) {
+  const isOwn = (bill: { kind: string; state: string; subscription_id: string | null }) =>
+    bill.kind === 'invoice' && bill.state === 'paid' && bill.subscription_id === subscription_id
+  return book.all('invoice').filter(isOwn)
+}
+
+/** When money was collected for it first, ms UTC. */
+function firstCharge(bills: readonly { paid: number; at: number }[]): number | null {
+  const paid = bills.filter((bill) => bill.paid > 0)
+  return paid.length === 0 ? null : Math.min(...paid.map(({ at }) => at))
+}
+
+/** The line that gives back whole months. */
+function monthsLine({ taxBasisPoints }: LedgerContext, one: SubscriptionRecord, from: number, back: number): MoneyLine {
+  const { sku, period, quantity, until } = one
+  return {
+    ...{ kind: 'unused', sku, period, quantity, unit: unitOf(one), amount: 0 - back },
+    ...{ tax: taxOf(0 - back, taxBasisPoints), from, to: until },
+  }
+}
+
+function way(
+  { book }: LedgerContext,
+  one: SubscriptionRecord,
+  name: LeaveWay,
+  ends_at: number,
+  lines: MoneyLine[],
+): LeavingWay {
+  const { subtotal, tax, total } = sumsOf(lines, 0)
+  const isOwed = total < 0
+  const { to_method, to_balance, parts } = backOf(book, one.subscription_id, isOwed ? 0 - total : 0)
+  const paidBy = parts[0] && book.get('method', parts[0].charge.method_id)
+  const method = paidBy ? { brand: paidBy.brand, last_four: paidBy.last_four, name: paidBy.name } : null
+  return {
+    ...{ way: name, ends_at, lines: isOwed ? lines : [], method, months: 0, to_method, to_balance },
+    ...(isOwed ? { subtotal, tax, total } : { subtotal: 0, tax: 0, total: 0 }),
+  }
+}
+
+export interface Left {
+  readonly subscription_id: string
+  readonly ends_at: number
+  readonly to_method: number
+  readonly to_balance: number
+  readonly bill: string
+}
+
+/** Leaves a plan. Inside a transaction. */
+export function leave(
+  ctx: LedgerContext,
+  known: Known,
+  { way: name, reason }: { readonly way: LeaveWay; readonly reason: CancelReason | null },
+  now: number,
+): Left | Refused {
+  const one = changeable(ctx.book, known, now)
+  if (isRefused(one)) return one
+  const ways = waysOf(ctx, known.subscription_id, now)
+  if (isRefused(ways)) return ways
+  const chosen = ways.find((each) => each.way === name)
+  if (!chosen) return refuse('stale', 409, 'The plan cannot be left in this way any more.')
+  const before = standing(one, now)
+  const leaving = {
+    ...{ at: now, way: name, reason, until: before.until, scheduled: before.scheduled, lines: chosen.lines },
+    ...{ to_method: chosen.to_method, to_balance: chosen.to_balance },
+  }
+  const after = { ...before, status: 'cancelled' as const, until: chosen.ends_at, scheduled: null, leaving }
+  const { to_method, to_balance, ends_at } = chosen
+  const answer = { subscription_id: one.subscription_id, ends_at, to_method, to_balance }
+  if (name === 'now') return { ...answer, bill: endLeft(ctx, { ...after, overdue: before.overdue }, now) }
+  const entry = ctx.book.enter('cancelled', one.subscription_id, now)
+  putSubscription(ctx.book, entry, { ...after, revision: one.revision + 1 })
+  return { ...answer, bill: '' }
+}
+
+/** Ends a plan that was left: what was promised comes back. Answers the number of the credit note, ''. */
+export function endLeft(ctx: LedgerContext, one: SubscriptionRecord, now: number): string {
+  const { book } = ctx
+  voidOverdue(book, one, now)
+  const lines = one.leaving?.lines ?? []
+  const bill = lines.length > 0 ? giveBack(ctx, one, lines, now).bill : ''
+  const entry = book.enter('end', one.subscription_id, now)
+  const ended = { ...one, until: Math.min(one.until, now), scheduled: null, overdue: null, over: true }
+  putSubscription(book, entry, { ...ended, revision: one.revision + 1 })
+  tellEnd(book, ended, now)
+  return bill
+}
+
+/** Leaves every plan that is charged again in the way that comes first. Inside a transaction. */
+export function leaveAll(ctx: LedgerContext, now: number): void {
+  for (const one of ctx.book.all('subscription')) {
+    const ways = isLive(one, now) && renews(one) ? waysOf(ctx, one.subscription_id, now) : []
+    const [best] = isRefused(ways) ? [] : ways
+    if (best) leave(ctx, one, { way: best.way, reason: null }, now)
+  }
+}
+
+/** Takes a cancellation back. Inside a transaction. */
+export function stay(ctx: LedgerContext, known: Known, now: number) {
+  const { book } = ctx
+  const one = changeable(book, known, now)
+  if (isRefused(one)) return one
+  if (one.status !== 'cancelled') return refuse('stale', 409, 'The plan is not cancelled.')
+  const entry = book.enter('undone', one.subscription_id, now)
+  const after = { ...staying(one), status: 'active' as const, revision: one.revision + 1 }
+  putSubscription(book, entry, after)
+  return { subscription_id: one.subscription_id, renews_at: after.until }
+}

@@ -1,0 +1,48 @@
+import type { Refused } from './answers.ts'
+import { openCharges } from './charges.ts'
+import type { LedgerContext } from './context.ts'
+import { hashOf, remember } from './intents.ts'
+import { changeable, type Known } from './leaving.ts'
+import { intentUsed, isRefused, refuse } from './refuse.ts'
+import { askRenewal, bookRenewal, dueOfRenewal } from './renewals.ts'
+
+/** What a failed renewal has left open is to be paid with a method of one's choice. */
+export interface PayOpenAsk extends Known {
+  readonly intent: string
+  readonly methodId: string
+}
+
+export interface PaidOpen {
+  readonly state: 'done'
+  readonly subscription_id: string
+  readonly paid: number
+}
+
+export type BegunOpen = Refused | PaidOpen | { readonly state: 'charge'; readonly charge_id: string }
+
+/** Begins to pay, or joins what the intent has begun. One transaction. */
+export function beginPayOpen(ctx: LedgerContext, ask: PayOpenAsk, now: number): BegunOpen {
+  const { book } = ctx
+  const hash = hashOf(['pay open', ask.subscription_id, ask.methodId])
+  const known = book.get('intent', ask.intent)
+  if (known && known.hash !== hash) return intentUsed()
+  if (known && known.answer !== null) return known.answer as BegunOpen
+  const own = openCharges(book).find(({ intent }) => intent === ask.intent)
+  if (own) return { state: 'charge', charge_id: own.charge_id }
+  const one = changeable(book, ask, now)
+  if (isRefused(one)) return one
+  if (one.overdue === null) return refuse('stale', 409, 'Nothing is open any more.')
+  const method = book.get('method', ask.methodId)
+  if (method === null) return refuse('no_method', 409, 'Choose how to pay.')
+  const { subscription_id } = one
+  const job = { kind: 'renewal' as const, subscription_id, at: one.until, asked: true }
+  const due = dueOfRenewal(ctx, one)
+  if (due === 0) {
+    bookRenewal(ctx, job, null, now)
+    const answer = { state: 'done' as const, subscription_id, paid: 0 }
+    remember(book, ask.intent, { hash, answer }, now)
+    return answer
+  }
+  remember(book, ask.intent, { hash, answer: null }, now)
+  return { state: 'charge', charge_id: askRenewal(ctx, { job, due, method, intent: ask.intent }, now) }
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { useCoupon as spend } from '../../provider/ledger/coupons.ts'
+import { accountNumber, bills } from '../../provider/ledger/invoices.ts'
+import { addMethod, chooseMethod } from '../../provider/ledger/methods.ts'
+import { addOpenings } from '../../provider/ledger/openings.ts'
+import { ownBook } from '../../provider/ledger/own-book.ts'
+import type { InvoiceRecord } from '../../provider/ledger/records.ts'
+import { CARD, openBook, type TestBook } from '../support/book.ts'
+import { buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+
+const VISA = { brand: 'visa', last_four: '4242', name: '' }
+const endOf = (town: TestBook) => plansOf(town).find(({ over }) => !over)?.until ?? 0
+const giveFreeMonths = ({ book, ctx }: TestBook, now: number) => {
+  const use = { code: 'GIFT', kind: 'free_months', sku: 'unlimited', value: 1 } as const
+  book.transaction(() => spend(ctx, use, 'intent', now))
+}
+const orderOf = ({ bill }: InvoiceRecord) => Number(bill.split('-')[1])
+
+/** Everything that writes a bill: bought, changed, renewed, declined and paid later, ended with a credit, given up. */
+async function everything(): Promise<TestBook> {
+  const town = openBook({ now: NOW })
+  const trial = { discount: { code: 'TEN', kind: 'percent' as const, value: 10 } }
+  await buy(town, T1(3), NOW, trial)
+  await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
+  await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 5 * DAY)
+  await town.till.due(NOW + 40 * DAY)
+  const end = endOf(town)
+  town.gateway.faults = ['declined']
+  await town.till.due(end)
+  await town.till.due(end + DAY)
+  giveFreeMonths(town, end + 3 * DAY)
+  town.gateway.faults = Array.from({ length: 40 }, () => 'declined' as const)
+  await town.till.due(end + 90 * DAY)
+  return town
+}
+
+describe('the numbers of bills', () => {
+  test('have no gap and none twice, whatever wrote them; credit notes stand among them', async () => {
+    const town = await everything()
+    const all = bills(town.book)
+    const numbers = all.map(orderOf)
+    expect(numbers).toEqual(Array.from({ length: all.length }, (_, n) => all.length - n))
+    expect(all.every(({ bill }) => bill.startsWith(`${accountNumber(town.book.account)}-`))).toBe(true)
+    const inTime = all.toReversed().map(({ at }) => at)
+    expect(inTime).toEqual(inTime.toSorted((a, b) => a - b))
+    const kinds = all.map(({ kind, state }) => `${kind} ${state}`)
+    expect(kinds).toEqual(
+      expect.arrayContaining(['invoice paid', 'invoice void', 'credit_note paid', 'credit_note void']),
+    )
+    mustBalance(town)
+  })
+
+  test('are not used up by what is not written in the end', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const { book } = town
+    const half = () =>
+      book.transaction(() => {
+        book.next('invoices')
+        throw new Error('killed')
+      })
+    expect(half).toThrow('killed')
+    await town.till.due(endOf(town))
+    expect(bills(book).map(orderOf)).toEqual([2, 1])
+  })
+})
+
+describe('a credit note', () => {
+  test('names the invoice whose money it gives back, of the same plan', async () => {
+    const town = await everything()
+    const all = bills(town.book)
+    const notes = all.filter(({ kind }) => kind === 'credit_note')
+    expect(notes.length).toBeGreaterThanOrEqual(2)
+    for (const { refers_to, subscription_id, bill, refunded } of notes) {
+      const invoice = all.find((one) => one.bill === refers_to)
+      expect(invoice).toMatchObject({ kind: 'invoice', subscription_id })
+      expect(Number(refers_to?.split('-')[1])).toBeLessThan(Number(bill.split('-')[1]))
+      expect(refunded).toBe(0)
+    }
+    expect(all.filter(({ kind }) => kind === 'invoice').every(({ refers_to }) => refers_to === null)).toBe(true)
+  })
+
+  test('of a bill that nobody paid takes exactly that one back', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    town.gateway.faults = Array.from({ length: 9 }, () => 'declined' as const)
+    await town.till.due(NOW + 90 * DAY)
+    const [note, open] = bills(town.book)
+    expect(note).toMatchObject({ kind: 'credit_note', refers_to: open?.bill, total: 0 - (open?.total ?? 0) })
+    expect(open).toMatchObject({ state: 'void', paid: 0, paid_at: null, method: null })
+  })
+})
+
+describe('a bill', () => {
+  test('says when and by what it was paid, and keeps the address of that day', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const { book, ctx } = town
+    expect(bills(book)[0]).toMatchObject({ paid_at: NOW, method: VISA, buyer: CARD.address })
+    const other = { ...CARD, token: 'token_2', brand: 'mastercard', last_four: '4444', address: ['2 Hill', 'Elko'] }
+    const { method_id } = book.transaction(() => addMethod(ctx, 'session_2', other, NOW))
+    book.transaction(() => chooseMethod(book, method_id, NOW))
+    const end = endOf(town)
+    await town.till.due(end)
+    const [renewal, first] = bills(book)
+    expect(renewal).toMatchObject({ paid_at: end, method: { brand: 'mastercard' }, buyer: ['2 Hill', 'Elko'] })
+    expect(first?.buyer).toEqual(CARD.address)
+  })
+
+  test('that was declined says so by its later day of payment', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const end = endOf(town)
+    town.gateway.faults = ['declined']
+    await town.till.due(end)
+    expect(bills(town.book)[0]).toMatchObject({ state: 'open', at: end, paid_at: null, method: null, paid: 0 })
+    await town.till.due(end + DAY)
+    expect(bills(town.book)).toHaveLength(2)
+    expect(bills(town.book)[0]).toMatchObject({ state: 'paid', at: end, paid_at: end + DAY, method: VISA, paid: 324 })
+  })
+
+  test('that the balance pays names no method', async () => {
+    const town = openBook({ now: NOW })
+    const { book, ctx } = town
+    book.transaction(() => spend(ctx, { code: 'GIFT', kind: 'credit', sku: null, value: 5000 }, 'intent', NOW))
+    await buy(town, T1(), NOW)
+    expect(bills(book)[0]).toMatchObject({ paid: 0, balance_used: 324, method: null, paid_at: NOW })
+  })
+
+  test('of before there was a card names nobody', () => {
+    const town = openBook({ card: false, now: NOW })
+    const opening = { subscription_id: 's', sku: 'cam-ai', channel: 'web', status: 'past_due', quantity: 1 } as const
+    const until = { period: 'monthly', billing_provider: 'card', renews_at: NOW + 9 * DAY, since: 0 } as const
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...opening, ...until }], [], NOW))
+    expect(bills(town.book)).toMatchObject([{ state: 'open', buyer: [], method: null, paid_at: null }])
+  })
+
+  test('as it was kept before these fields can still be read', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const [{ paid_at: _, method: _m, refers_to: _r, refunded: _f, buyer: _b, ...old } = { bill: '' }] = bills(town.book)
+    town.book.sql.exec("UPDATE records SET body = ? WHERE kind = 'invoice'", JSON.stringify(old))
+    expect(bills(town.book)).toEqual([{ ...old, paid_at: null, method: null, refers_to: null, refunded: 0, buyer: [] }])
+  })
+})
+
+describe('the own book', () => {
+  test('is told page by page: each entry sums to 0, all of them to what the accounts hold', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T2, NOW)
+    const { book } = town
+    const credit = (n: number) => ({ code: `GIFT${n}`, kind: 'credit', sku: null, value: 1 }) as const
+    book.transaction(() => {
+      for (let n = 0; n < 450; n += 1) spend(town.ctx, credit(n), `intent ${n}`, NOW + n)
+    })
+    const pages = [ownBook(book, 0)]
+    for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) pages.push(ownBook(book, Number(next)))
+    expect(pages.map(({ entries }) => entries.length)).toEqual([200, 200, 51])
+    const entries = pages.flatMap((page) => page.entries)
+    expect(entries.map(({ entry }) => entry)).toEqual(entries.map(({ entry }) => entry).toSorted((a, b) => a - b))
+    expect(entries[0]).toMatchObject({ kind: 'purchase', at: NOW })
+    const sums = new Map<string, number>()
+    for (const { postings } of entries) {
+      expect(postings.reduce((sum, { cents }) => sum + cents, 0)).toBe(0)
+      for (const { account, cents } of postings) sums.set(account, (sums.get(account) ?? 0) + cents)
+    }
+    for (const page of pages) expect(new Map(page.sums.map(({ account, cents }) => [account, cents]))).toEqual(sums)
+  })
+
+  test('of an account without money is empty', () => {
+    expect(ownBook(openBook({ now: NOW }).book, 0)).toEqual({ entries: [], sums: [], next: null })
+  })
+})
