@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
+import { BRAND_NAME, SELLER, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { bareAddress, mail } from '../../contract/mail.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
 import { FACTS, type Facts } from '../../provider/mail/facts.ts'
@@ -15,7 +15,7 @@ const STOP = 'https://id.example.com/mail/stop?of=user'
 const letter = <K extends MessageKind>(kind: K, change: Partial<Facts[K]> = {}) =>
   letterOf(kind, { ...SAMPLE_FACTS[kind], ...change } as Facts[K], LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  render(letter(kind, change), PORTAL, STOP)
+  render(letter(kind, change), { portalOrigin: PORTAL, unsubscribe: STOP, seller: SELLER })
 
 describe('subjects', () => {
   test.each<[MessageKind, string]>([
@@ -43,7 +43,7 @@ describe('every letter', () => {
       .replace(/&quot;/g, '"')
       .replace(/\s+/g, ' ')
     const said = [one.title, one.text, ...one.more, ...one.lines.map(({ label }) => label), one.small ?? one.title]
-    for (const sentence of [...said, BRAND_NAME, SUPPORT_ADDRESS]) {
+    for (const sentence of [...said, SELLER.name, ...SELLER.address, SUPPORT_ADDRESS]) {
       expect(plain).toContain(sentence)
       expect(text).toContain(sentence)
     }
@@ -57,7 +57,7 @@ describe('every letter', () => {
     const { title, text, action } = letter(kind)
     expect(title.length).toBeLessThanOrEqual(200)
     expect(text.length).toBeLessThanOrEqual(600)
-    expect(action?.path ?? '/').toMatch(/^\/[a-z/]*$/)
+    expect(action?.path ?? '/').toMatch(/^\/[a-z/]*(\?bill=[A-Z0-9-]+)?$/)
     expect(`${title}${text}`).not.toContain(LINK)
   })
 
@@ -98,10 +98,13 @@ describe('the facts', () => {
 
   test('of a last failed try name no next one', () => {
     expect(rendered('charge_failed').text).toContain('We try again on 22 December 2026')
-    const last = rendered('charge_failed', { next_try: null, code: 1 }).text
+    const last = rendered('charge_failed', { next_try: null, code: '1' }).text
     expect(last).toContain('We do not try again by ourselves.')
     expect(last).toContain('The payment was declined.')
     expect(last).not.toContain('Next try')
+    const none = rendered('charge_failed', { code: '', brand: '', last_four: '' }).text
+    expect(none).toContain('There is no payment method to charge it to. Add one.')
+    expect(none).not.toMatch(/From |Code /)
   })
 
   test('money has its minus sign before the dollar sign, and commas', () => {
