@@ -11,7 +11,7 @@ import { runCommand } from './lib/command.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { migrate } from './lib/migrate.ts'
 import { Part } from './lib/part.ts'
-import { sells, SELLS_NOTHING } from './lib/deployment.ts'
+import { sells, sellsNothing } from './lib/deployment.ts'
 import { bridgePart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
@@ -106,7 +106,7 @@ function announce({ env }: Ground, setupCode: string | null): void {
     say(`  Other plans and states: ${DEMO_STATES.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`)
   }
   if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
-  if (!sells(env)) say(SELLS_NOTHING)
+  if (!sells(env)) say(sellsNothing(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   say('Stop with Ctrl-C.')
