@@ -88,6 +88,13 @@ export const ENVIRONMENT = {
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
+  /** Address of an HTTP mail API, which each mail is posted to; `MAIL_API_KEY` and `MAIL_FROM` go with it. */
+  MAIL_API_URL: { for: 'provider', optional: true },
+  MAIL_API_KEY: { for: 'provider', optional: true, secret: true },
+  /** `smtp://` or `smtps://` of a mail server, with name and password where it wants them; one machine only. */
+  SMTP_URL: { for: 'provider', optional: true, secret: true },
+  /** The bare address that mails come from; `mail@` and `OWN_DOMAIN` by default. */
+  MAIL_FROM: { for: 'provider', optional: true },
   /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/visitor-address.ts). */
   TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */

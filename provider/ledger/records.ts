@@ -36,6 +36,8 @@ export const subscriptionRecord = v.object({
     v.object({
       bill: v.string(),
       tries: v.number(),
+      /** When it was declined first: tries and days of grace are counted from here; left out: the end of what was paid. */
+      since: v.optional(at),
       /** Why the last try failed, and what it was charged to; '' where there was no method. */
       code: v.optional(v.string(), ''),
       method: v.optional(v.nullable(paidWith), null),

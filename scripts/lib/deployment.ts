@@ -1,7 +1,9 @@
 import * as v from 'valibot'
 import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/ice.ts'
-import { STRIPE_DOMAIN, type RunEnvironment } from './secrets.ts'
+import { bareAddress } from '../../contract/mail.ts'
+import type { RunEnvironment } from './secrets.ts'
+import { gatewayProblems, gatewayWarnings } from './selling.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
 export interface Deployment {
@@ -54,14 +56,13 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
-  if (env['BILLING_GATEWAY'] === 'embedded')
-    problems.push(`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`)
-  if (env['BILLING_GATEWAY'] === 'stripe') problems.push(...problemsOfStripe(env, file))
+  problems.push(...gatewayProblems(env, file))
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
     )
+  problems.push(...mailProblems(env, file))
   const foreign = hostsOf(env).filter((host) => !isLoopback(host))
   if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
     problems.push(
@@ -70,30 +71,19 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
   return problems
 }
 
-/** What Stripe cannot go to production with. */
-function problemsOfStripe(env: Partial<Record<string, string>>, file: string): string[] {
-  const own = env['PAYMENT_ORIGIN'] ? new URL(env['PAYMENT_ORIGIN']).hostname : ''
-  return [
-    ...(env['STRIPE_SECRET_KEY'] ? [] : [`${KEYLESS} Enter the secret key of your Stripe account in ${file}.`]),
-    ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is for tests: leave it out.`] : []),
-    ...(env['PAYMENT_DOMAIN'] === own
-      ? [`PAYMENT_DOMAIN in ${file} is not where Stripe's page is. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`]
-      : []),
-  ]
+/** What is wrong with the settings of mail; without any nobody is sent mail. */
+function mailProblems(env: Partial<Record<string, string>>, file: string): string[] {
+  const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
+  const problems: string[] = []
+  if (smtp) problems.push(`SMTP_URL in ${file} works with npm start only: a Worker sends by MAIL_API_URL.`)
+  if (url && (!URL.canParse(url) || new URL(url).protocol !== 'https:'))
+    problems.push(`MAIL_API_URL in ${file} is not an https address.`)
+  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}: MAIL_API_URL is not asked without it.`)
+  if (url && !from)
+    problems.push(`MAIL_FROM is missing from ${file}: mail servers refuse senders that they do not know.`)
+  if (from && !v.is(bareAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
+  return problems
 }
-
-/** Whether anything can be bought: without a gateway nothing is (provider/payment/gateway.ts). */
-export const sells = (env: Partial<Record<string, string>>): boolean =>
-  env['BILLING_GATEWAY'] === 'stripe'
-    ? Boolean(env['STRIPE_SECRET_KEY'])
-    : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
-
-const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
-/** Why nothing can be bought. */
-export const sellsNothing = (env: Partial<Record<string, string>>): string =>
-  env['BILLING_GATEWAY'] === 'stripe'
-    ? `Nothing is sold: ${KEYLESS}`
-    : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
 
 /** Things that work, and may not be what was meant. */
 export function warningsOf(env: Partial<Record<string, string>>): string[] {
@@ -104,17 +94,8 @@ export function warningsOf(env: Partial<Record<string, string>>): string[] {
       (host) =>
         `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
     )
-  return [...local, ...(env['BILLING_GATEWAY'] === 'stripe' ? warningsOfStripe(env) : [])]
+  return [...local, ...gatewayWarnings(env)]
 }
-
-const warningsOfStripe = (env: Partial<Record<string, string>>): string[] => [
-  ...(/^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')
-    ? ['STRIPE_SECRET_KEY is of the test mode: test cards are taken, and no money.']
-    : []),
-  ...(env['STRIPE_WEBHOOK_SECRET']
-    ? []
-    : ['STRIPE_WEBHOOK_SECRET is missing: Stripe is not listened to, and what takes long is asked for by and by.']),
-]
 
 function hostsOf(env: Partial<Record<string, string>>): string[] {
   const addresses = Object.entries(env)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT } from '../../contract/environment.ts'
-import { sells, sellsNothing } from '../../scripts/lib/deployment.ts'
+import { sells, sellsNothing } from '../../scripts/lib/selling.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const secrets = makeSecrets()

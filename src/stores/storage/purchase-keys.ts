@@ -7,6 +7,9 @@ export const MONEY_KEYS = {
   cardCart: 'cardCart',
   currency: 'currentCurrency',
   joinT3List: 'isJoinT3List',
+  /** Where leaving a plan stands, and beside it whose step that is. */
+  cancelStep: 'cancelStep',
+  cancelStepOf: 'cancelStepOf',
 } as const
 
 /** A purchase under way, in session storage: its form with quote and intent, and a task that runs on. */
@@ -19,4 +22,6 @@ export const TAB_NOTES = {
   cardPage: 'card_page',
   replaces: 'payment_replaces',
   discount: 'coupon_of_price',
+  /** A plan is being left: its id and why. */
+  leaving: 'leaving',
 } as const
