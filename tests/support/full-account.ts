@@ -34,9 +34,11 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   const { a, b } = town
   const ask = async (...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]) =>
     must(await town.call(a, call, { ...input }, params))
+  await town.bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
   await film(a, 'door_a', 'event_a')
   await film(a, 'yard_a', 'event_yard_a')
   await film(b, 'door_b', 'event_b')
+  await buy(town)
   await town.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   for (const email of ['b@example.com', 'later@example.com'])
     await ask(shareCamera, { device_id: 'door_a', email, role: 2 })
@@ -58,13 +60,11 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
   const { url } = (await ask(feedTicket)).body.data
   await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()
-  await buy(town)
   await addRows(town)
 }
 
 async function buy(town: Neighbourhood): Promise<void> {
   const { a, bindings } = town
-  await bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
   const { method_id } = await addCard(bindings, a.userId, '4242')
   const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 }
   const { quote } = must(await town.call(a, previewPurchase, target)).body.data
