@@ -7,6 +7,7 @@ import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
 import type { AccountLeave } from './leave-account/account-leave.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Mailer } from './messages/mailer.ts'
 import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
 
 /** Bindings of provider/wrangler.toml and the environment of the run. */
@@ -20,6 +21,7 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
   readonly LEDGERS: DurableObjectNamespace<Ledger>
   readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
+  readonly MAILERS: DurableObjectNamespace<Mailer>
   readonly LEAVES: DurableObjectNamespace<AccountLeave>
 }
 

@@ -12,6 +12,7 @@ import { renewAccessToken } from '../http/access-tokens.ts'
 import { noteSignIn } from '../access/accounts.ts'
 import { assetRoutes } from './assets.ts'
 import { PASSWORD_PATH } from './change-password.ts'
+import { FORGOTTEN_PATH } from '../messages/password-link.ts'
 import { FACTOR_PATH } from './factor/account-pages.ts'
 import { answerOidc } from './oidc.ts'
 import { PASSKEYS_PATH } from './passkeys/path.ts'
@@ -26,6 +27,7 @@ const OIDC_PATHS = [
   '/oauth/jwks',
   '/oauth/revocation',
   PASSWORD_PATH,
+  FORGOTTEN_PATH,
   FACTOR_PATH,
   PASSKEYS_PATH,
   LEAVE_PATH,
