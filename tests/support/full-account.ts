@@ -86,6 +86,12 @@ async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighbourhood): P
     DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_a', 'intent', 'used', NULL)"),
     DB.prepare("INSERT INTO coupon_holds VALUES ('FREE3', 'user_a', 'intent', 'held', ?)").bind(at + 1000),
     DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_b', 'intent', 'used', NULL)"),
+    DB.prepare(
+      "INSERT INTO messages VALUES ('msg_a', 'user_a', 'bill', 'k', ?1, 0, 't', 't', NULL, '{}', 'kept', 0, NULL, ?1, '')",
+    ).bind(at),
+    DB.prepare("INSERT INTO mail_stops VALUES ('user_a', 'renewal_ahead')"),
+    DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
+    DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a')").bind(at),
   ])
   await ACTIVITY.getByName('user:user_a').add({ kind: 'sign-in', who: 'user_a' }, null, at)
