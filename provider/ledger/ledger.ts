@@ -34,10 +34,8 @@ import { LEDGER_SCHEMA } from './schema.ts'
 import { stateOf } from './state.ts'
 import { Till } from './till.ts'
 
-/** How long somebody who buys is kept waiting before they follow a task. */
-const PATIENCE_MS = 4000
-
-const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+/** So long somebody who buys is kept waiting before they follow a task. */
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
 
 interface Parts {
   readonly ctx: LedgerContext
@@ -211,9 +209,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
   /** What names the person goes; bills and entries stay (provider/leave-account). */
   async forgetPerson(now: number): Promise<void> {
-    await this.#write(now, ({ book }) => {
-      forgetPerson(book)
-    })
+    await this.#write(now, ({ book }) => forgetPerson(book))
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {
@@ -222,8 +218,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** Writes the projection anew from the book. */
   async rebuild(now: number): Promise<void> {
     await this.#write(now, ({ book }) => {
-      for (const { subscription_id } of book.all('subscription'))
-        toOutbox(book, { kind: 'subscription', id: subscription_id })
+      for (const id of book.ids('subscription')) toOutbox(book, { kind: 'subscription', id })
     })
   }
 

@@ -35,3 +35,9 @@ export async function customerFor(env: Stored, stripe: Stripe, account: string, 
   await stripe.customers.update(kept, { email })
   return kept
 }
+
+/** Takes the address out of what Stripe has of an account; charges, and that they were one customer's, stay. */
+export async function forgetCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
+  const customer = await customerOf(env, account)
+  if (customer !== null) await stripe.customers.update(customer, { email: '', name: '' })
+}
