@@ -20,6 +20,8 @@ export interface SignInState {
   readonly accounts: readonly DemoChoice[]
   /** More of them, which a click shows. */
   readonly moreAccounts: readonly DemoChoice[]
+  /** Path on which a new password is asked for; null where no mail is sent. */
+  readonly forgotten: string | null
   /** What a passkey is asked for; null where there are none. */
   readonly passkey: PasskeyAsk | null
 }
@@ -59,7 +61,7 @@ function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
 
 /** The sign-in page. Works without script, all but the passkeys. */
 export function signInPage(state: SignInState): string {
-  const { action, email, error, passkey } = state
+  const { action, email, error, forgotten, passkey } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Log in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
@@ -76,7 +78,11 @@ export function signInPage(state: SignInState): string {
         maxlength="254"
         ${email === '' ? html` autofocus` : ''}${invalid}
       />
-      <label for="password">Password</label>
+      ${
+        forgotten === null
+          ? html`<label for="password">Password</label>`
+          : html`<p class="beside"><label for="password">Password</label><a href="${forgotten}">Forgot it?</a></p>`
+      }
       <input
         id="password"
         name="password"

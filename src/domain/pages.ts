@@ -24,7 +24,8 @@ export interface Page extends PageFlags {
   /** Its name among the parts of the account section. */
   readonly tab?: string
   /** The component that runs in it. */
-  readonly island?: 'Live' | 'Events' | 'Activity' | 'Payment' | 'Redeem' | 'Bought' | 'Services' | 'Plans' | 'Plan'
+  readonly island?:
+    'Live' | 'Events' | 'Activity' | 'Payment' | 'Redeem' | 'Bought' | 'Services' | 'Cover' | 'Plans' | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -72,6 +73,7 @@ export const PAGES: readonly Page[] = [
     movedFrom: /^\/account$/,
     island: 'Services',
   },
+  { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
   { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
   { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },
   {
