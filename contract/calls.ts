@@ -22,6 +22,7 @@ import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
 import * as redeem from './redeem.ts'
 import * as search from './search.ts'
+import * as take from './take.ts'
 import * as telemetry from './telemetry.ts'
 import * as timeline from './timeline.ts'
 
@@ -49,6 +50,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   purchase,
   redeem,
   search,
+  take,
   telemetry,
   timeline,
 ]

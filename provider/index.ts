@@ -28,6 +28,7 @@ import { platformRoutes } from './platform/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { redeemRoutes } from './redeem/routes.ts'
 import { tracing } from './telemetry/failures.ts'
+import { takeRoutes } from './take/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { truthRoutes } from './truth/routes.ts'
 
@@ -71,6 +72,7 @@ homeRoutes(app)
 searchRoutes(app)
 leaveRoutes(app)
 redeemRoutes(app)
+takeRoutes(app)
 truthRoutes(app)
 faceRoutes(app)
 cameraRoutes(app)

@@ -239,5 +239,6 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-plan-truth': {},
   'EXT-messages': {},
   'EXT-see-messages': { message_ids: ['msg_1'] },
+  'EXT-take': { zone: 'UTC' },
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }

@@ -22,6 +22,7 @@ import { cancelPlan, loadExtension, undoCancel } from '../../src/stores/account/
 import { loadBindings } from '../../src/stores/account/services.ts'
 import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { loadBills } from '../../src/stores/commerce/bills.ts'
 import { loadPaymentMethods } from '../../src/stores/commerce/payment-methods.ts'
 import { pay } from '../../src/stores/commerce/pay.ts'
 import { askPrice } from '../../src/stores/commerce/price.ts'
@@ -141,6 +142,7 @@ const ROWS: readonly Row[] = [
   ['CALL-05', processRedeem, spend],
   ['CALL-06', activate, () => coverCamera('sub_1', 'CAM1')],
   ['CALL-11', billingInfo, loadPaymentMethods, { billing_provider: 'recurring' }],
+  ['CALL-11 bills', billingInfo, loadBills, { billing_provider: 'recurring' }],
   ['CALL-10', processTask, askTask],
   ['CALL-12', previewPurchase, () => (choosePlan(), askPrice())],
   ['CALL-13', createPurchase, () => (choosePlan(), pay())],

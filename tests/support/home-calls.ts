@@ -112,6 +112,8 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-review': { input: { event_ids: ['event_a'] } },
   'EXT-timeline': { input: { device_ids: ['door_a'], begin_time: 0, end_time: 10 } },
   'EXT-export': { input: { files: [{ event_id: 'event_a', name: 'Door.mp4' }] } },
+  'EXT-take-size': null,
+  'EXT-take': { input: { zone: 'UTC' } },
   'EXT-events-delete': { input: { event_ids: ['spare_event_a'] } },
   'EXT-events-restore': { input: { event_ids: ['deleted_event_a'] } },
   'EXT-retention': null,

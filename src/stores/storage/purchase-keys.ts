@@ -11,6 +11,8 @@ export const MONEY_KEYS = {
   /** Where leaving a plan stands, and beside it whose step that is. */
   cancelStep: 'cancelStep',
   cancelStepOf: 'cancelStepOf',
+  /** Where taking everything stands. */
+  take: 'takeEverything',
 } as const
 
 /** A purchase under way, in session storage: its form with quote and intent, and a task that runs on. */
