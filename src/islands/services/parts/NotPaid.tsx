@@ -43,12 +43,15 @@ export function NotPaid({ subscription, open, now }: Props) {
   )
 }
 
-const isSame = (one: PaymentMethod, other: NonNullable<Subscription['open']>['method']) =>
-  one.brand === other?.brand && one.last_four === other.last_four && one.name === other.name
+/** Whether it is what failed: the default one, where that is not told. */
+function hasFailed(one: PaymentMethod, { method }: Props['open']): boolean {
+  if (method === null) return one.is_default
+  return one.brand === method.brand && one.last_four === method.last_four && one.name === method.name
+}
 
 /** What pays it best: the method that was chosen last, else another one than the one that failed. */
 function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
-  const others = methods.filter((one) => one.state !== 'ended' && !isSame(one, open.method))
+  const others = methods.filter((one) => one.state !== 'ended' && !hasFailed(one, open))
   return others.find(({ method_id }) => method_id === chosen) ?? others.find((one) => one.is_default) ?? others[0]
 }
 
@@ -59,7 +62,7 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
   const card = useAct()
   const bankPage = useStore($bankPage)
   const other = otherMethod(methods, open, chosen?.id)
-  const failed = methods.find((one) => one.state !== 'ended' && isSame(one, open.method))
+  const failed = methods.find((one) => one.state !== 'ended' && hasFailed(one, open))
   const pay = async ({ method_id }: PaymentMethod) => {
     if (await run(() => payWhatIsOpen(subscription, method_id))) showToast('success', 'It is paid. Everything goes on.')
   }
