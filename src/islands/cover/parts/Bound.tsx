@@ -52,7 +52,7 @@ function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { came
         {isAsking && (
           <p className="cover-ways">
             <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>
-              Free its licence
+              Free the licence
             </Button>
             <Button kind="plain" size="sm" onClick={() => ask(false)}>
               Keep it
@@ -64,7 +64,7 @@ function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { came
         <button
           type="button"
           className="text-action"
-          aria-label={`Free the licence of ${nickname}`}
+          aria-label={`Free its licence: ${nickname}`}
           onClick={() => ask(true)}
         >
           Free its licence
