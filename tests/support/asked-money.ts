@@ -3,6 +3,8 @@ import type { CouponOption } from '../../contract/redeem.ts'
 import { bindDevices, freeLicence, takeLicence } from '../../src/stores/account/bind-cart.ts'
 import { chooseAutoCover } from '../../src/stores/account/cover.ts'
 import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { $bills, loadBills } from '../../src/stores/commerce/bills.ts'
+import { loadMoreOfBook } from '../../src/stores/commerce/own-book.ts'
 import { $payment, loadPaymentMethods, makeDefault, removePayment } from '../../src/stores/commerce/payment-methods.ts'
 import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/commerce/redeem.ts'
 import type { Ask, Panel } from './asked-calls.ts'
@@ -42,5 +44,17 @@ export const MONEY_PANELS: readonly Panel[] = [
     ledger: 'CALL-11',
     ask: loadPaymentMethods,
     place: () => $payment.get().failure?.text,
+  },
+  {
+    what: 'what was billed',
+    ledger: 'CALL-11',
+    ask: loadBills,
+    place: () => ($bills.get() as { failure?: { text: string } }).failure?.text,
+  },
+  {
+    what: 'the own book',
+    ledger: 'EXT-book',
+    ask: () => loadMoreOfBook(),
+    place: (failure) => (failure as { text: string } | null)?.text,
   },
 ]

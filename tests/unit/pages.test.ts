@@ -24,6 +24,7 @@ test('ROUTE-25 pages without a title of their own have the generic one', () => {
     '/',
     '/account/services',
     '/account/billing',
+    '/account/billing/invoice',
     '/account/products/choose',
     '/account/payment',
     '/user/login',
@@ -43,7 +44,7 @@ test.each([
   ['/a/payment/b', { serve: '/account/payment' }],
   ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
   ['/account/products/gold', { go: '/account/products/choose' }],
-  ['/account', { go: '/account/services' }],
+  ['/account', { serve: '/account' }],
   ['/accounts', null],
   ['/nope', null],
 ])('behind %s stands %j', (path, answer) => {

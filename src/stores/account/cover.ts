@@ -107,7 +107,8 @@ export function openCover(search: string): () => void {
   $coverPlan.set(new URLSearchParams(search).get('plan'))
   void loadCover()
   openFeed()
-  return onFeed((message) => {
-    if (message.type === 'access') void loadCoverage()
+  return onFeed(({ type }) => {
+    // What has changed between the answers and a greeting is told by neither.
+    if (type === 'access' || type === 'hello') void loadCoverage()
   })
 }
