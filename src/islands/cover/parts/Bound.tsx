@@ -20,7 +20,7 @@ export function Bound({ cover, left }: BoundProps) {
   if (bound.length === 0) return null
   return (
     <section className="card cover-card" aria-labelledby="cover-bound">
-      <h2 id="cover-bound">Covered</h2>
+      <h2 id="cover-bound">Covered before</h2>
       <ul>
         {bound.map((camera) => (
           <Row key={camera.device.device_id} cover={cover} camera={camera} left={left} />
