@@ -13,7 +13,7 @@ const PORTAL = 'https://cam.example.com'
 const LINK = 'https://id.example.com/account/forgotten?link=abc'
 const STOP = 'https://id.example.com/mail/stop?of=user'
 const letter = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change } as (typeof SAMPLE_FACTS)[MessageKind], LINK)
+  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change } as never, LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   render(letter(kind, change), PORTAL, STOP)
 
