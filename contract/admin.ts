@@ -25,6 +25,8 @@ export const ADMIN_PATHS = {
   books: '/admin/v1/books',
   /** GET `/admin/v1/activity/{e-mail}`: what the account is shown as its activity, page by page (contract/activity.ts). */
   activity: '/admin/v1/activity',
+  /** POST `…/take`: mails that wait; POST `…/done`: what became of them (contract/mail.ts). */
+  mails: '/admin/v1/mails',
 } as const
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })

@@ -11,6 +11,7 @@ import * as extension from './extension.ts'
 import * as faces from './faces.ts'
 import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
+import * as leaveAccount from './leave-account.ts'
 import * as live from './live.ts'
 import * as mediaPass from './media-pass.ts'
 import * as messages from './messages.ts'
@@ -21,6 +22,7 @@ import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
 import * as redeem from './redeem.ts'
 import * as search from './search.ts'
+import * as take from './take.ts'
 import * as telemetry from './telemetry.ts'
 import * as timeline from './timeline.ts'
 
@@ -37,6 +39,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   faces,
   feedback,
   fraud,
+  leaveAccount,
   live,
   mediaPass,
   messages,
@@ -47,6 +50,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   purchase,
   redeem,
   search,
+  take,
   telemetry,
   timeline,
 ]

@@ -34,8 +34,14 @@ export const ENVIRONMENT = {
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the page on which cards are typed; no other page is served there. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded` on loopback and in previews; '' sells nothing. */
+  /** `embedded` on loopback and in previews, `stripe` where real money is taken; '' sells nothing. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
+  /** Of `stripe`: who we are there. */
+  STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
+  /** Signs what Stripe tells by itself; without it nothing is listened to, and charges are asked about. */
+  STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
+  /** Where Stripe is; only tests say it. */
+  STRIPE_API_ORIGIN: { for: 'provider', optional: true },
   /** Sales tax in hundredths of a percent; 825 by default. */
   TAX_BASIS_POINTS: { for: 'provider', optional: true },
   /** Who sells, as bills name it: `SELLER` of contract/brand.ts by default. Lines of the address are separated by `;`. */
@@ -82,6 +88,13 @@ export const ENVIRONMENT = {
   ICE_SERVERS: { for: 'provider', optional: true, secret: true },
   /** Bytes that all stored clips and pictures together may take; beyond that the oldest clips go. No limit by default. */
   MEDIA_CAP_BYTES: { for: 'provider', optional: true },
+  /** Address of an HTTP mail API, which each mail is posted to; `MAIL_API_KEY` and `MAIL_FROM` go with it. */
+  MAIL_API_URL: { for: 'provider', optional: true },
+  MAIL_API_KEY: { for: 'provider', optional: true, secret: true },
+  /** `smtp://` or `smtps://` of a mail server, with name and password where it wants them; one machine only. */
+  SMTP_URL: { for: 'provider', optional: true, secret: true },
+  /** The bare address that mails come from; `mail@` and `OWN_DOMAIN` by default. */
+  MAIL_FROM: { for: 'provider', optional: true },
   /** "1" where something in front sets `CF-Connecting-IP` itself: Cloudflare, or a proxy (contract/visitor-address.ts). */
   TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */

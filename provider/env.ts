@@ -5,7 +5,9 @@ import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
+import type { AccountLeave } from './leave-account/account-leave.ts'
 import type { Ledger } from './ledger/ledger.ts'
+import type { Mailer } from './messages/mailer.ts'
 import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
 
 /** Bindings of provider/wrangler.toml and the environment of the run. */
@@ -19,6 +21,8 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly ACTIVITY: DurableObjectNamespace<ActivityLog>
   readonly LEDGERS: DurableObjectNamespace<Ledger>
   readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
+  readonly MAILERS: DurableObjectNamespace<Mailer>
+  readonly LEAVES: DurableObjectNamespace<AccountLeave>
 }
 
 /** What every Hono app and handler of the provider is typed with. */

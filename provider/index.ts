@@ -15,25 +15,32 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveAccountRoutes } from './leave-account/routes.ts'
 import { leaveRoutes } from './leave/routes.ts'
+import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
+import { messageRoutes } from './messages/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { gatewayEvents } from './purchase/gateway-events.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
 import { purchaseRoutes } from './purchase/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
 import { searchRoutes } from './search/routes.ts'
 import { redeemRoutes } from './redeem/routes.ts'
 import { tracing } from './telemetry/failures.ts'
+import { takeRoutes } from './take/routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { truthRoutes } from './truth/routes.ts'
 
 export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
+export { AccountLeave } from './leave-account/account-leave.ts'
 export { Ledger } from './ledger/ledger.ts'
 export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
+export { Mailer } from './messages/mailer.ts'
 
 /** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {
@@ -59,11 +66,13 @@ app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
 paymentRoutes(app)
+gatewayEvents(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
 leaveRoutes(app)
 redeemRoutes(app)
+takeRoutes(app)
 truthRoutes(app)
 faceRoutes(app)
 cameraRoutes(app)
@@ -71,8 +80,11 @@ bridgeRoutes(app)
 mediaRoutes(app)
 platformRoutes(app)
 pageRoutes(app)
+messageRoutes(app)
+mailRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
+leaveAccountRoutes(app)
 adminRoutes(app)
 bookRoutes(app)
 

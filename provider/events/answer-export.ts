@@ -23,15 +23,19 @@ export const exportEntry = v.object({
   bytes: v.number(),
   crc: v.number(),
   at: v.number(),
+  /** Of a file that is made here: what stands in it. It has no object. */
+  text: v.optional(v.nullable(v.string()), null),
 })
 export type ExportEntry = Readonly<v.InferOutput<typeof exportEntry>>
 
 /** Bytes of clips that one turn of preparing reads: some seconds of work at most. */
 const TURN_BYTES = 128 * 1024 * 1024
+/** And so many clips: each is two questions to others. */
+const TURN_CLIPS = 300
 
 type Asked = v.InferOutput<typeof exportClips.request>['files']
 type Answer = v.InferOutput<typeof exportClips.response>['data']
-type Found = ExportClip & { home_id: string }
+export type Found = ExportClip & { home_id: string }
 
 /** Prepares an archive of the clips, some of them a turn, and answers its address once all are known. */
 export async function answerExport(env: Env, caller: Caller, files: Asked, now: number): Promise<Answer> {
@@ -60,13 +64,15 @@ export async function answerExport(env: Env, caller: Caller, files: Asked, now: 
     bytes: clip.clip_bytes ?? 0,
     crc: clip.clip_crc ?? 0,
     at: clip.event_ts,
+    text: null,
   }))
   const missing = ids.filter((id) => !found.some((clip) => clip.event_id === id))
-  return { ...(await open(env, caller, lists[0]?.home_id ?? '', entries, now)), files: entries.length, missing }
+  const { state, url, bytes: length } = await open(env, caller, lists[0]?.home_id ?? '', entries, now)
+  return { state, url, bytes: length, files: entries.length, missing }
 }
 
 /** Learns the lengths of clips that were never exported; those that are not stored are left out. */
-async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> {
+export async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> {
   const sized = await Promise.all(
     clips.map(async (clip) => {
       if (clip.clip_bytes !== null) return clip
@@ -78,11 +84,12 @@ async function withoutLost(env: Env, clips: readonly Found[]): Promise<Found[]> 
 }
 
 /** Reads clips whose CRC-32 is not known, up to the bytes of a turn; answers how many are known now. */
-async function prepare(env: Env, clips: Found[]): Promise<number> {
-  let left = TURN_BYTES
+export async function prepare(env: Env, clips: readonly Found[]): Promise<number> {
+  let [left, read] = [TURN_BYTES, 0]
   for (const clip of clips) {
     if (clip.clip_crc !== null) continue
-    if (left <= 0) break
+    if (left <= 0 || read === TURN_CLIPS) break
+    read += 1
     const object = await env.MEDIA.get(clip.clip_object)
     if (!object) throw notFound()
     let crc = 0
@@ -116,12 +123,22 @@ export function noteExport(
 }
 
 /** The same files make the same export, so its name is made of them. */
-async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
+export async function open(env: Env, caller: Caller, homeId: string, entries: readonly ExportEntry[], now: number) {
   const text = JSON.stringify(entries)
   const exportId = (await sha256Hex(new TextEncoder().encode(text))).slice(0, 40)
   await homeStub(env, homeId).putExport(exportId, caller.userId, text, now)
   noteExport(env, caller.userId, exportId, entries, now)
+  return { state: 'ready' as const, exportId, ...(await address(env, caller, exportId, entries, now)) }
+}
+
+/** Where an archive that was put is, for an hour, and its length. */
+export async function address(
+  env: Env,
+  caller: Caller,
+  exportId: string,
+  entries: readonly ExportEntry[],
+  now: number,
+) {
   const bytes = layOut(entries).reduce((sum, part) => sum + partBytes(part), 0)
-  const url = await signAddress(env, 'zip', exportId, caller.grantId, now)
-  return { state: 'ready' as const, url, bytes }
+  return { url: await signAddress(env, 'zip', exportId, caller.grantId, now), bytes }
 }

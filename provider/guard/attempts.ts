@@ -47,6 +47,22 @@ export function originLimit(ip: string): Limit {
   return { name: `ip:${originPrefix(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
 }
 
+/**
+ * Letters with a link to choose a new password (docs/decisions/0056): what one place may ask for, and what one address is sent
+ * while its links are good.
+ */
+export function forgottenLimits(ip: string, email: string): { readonly place: Limit; readonly address: Limit } {
+  return {
+    place: { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR },
+    address: {
+      name: `email:${canonicalEmail(email).slice(0, 254)}`,
+      action: 'forgotten',
+      count: 3,
+      windowMs: HOUR / 2,
+    },
+  }
+}
+
 /** What one place may guess of the codes that enrol a bridge. */
 export function enrolLimit(ip: string): Limit {
   return { name: `ip:${originPrefix(ip)}`, action: 'enrol', count: 10, windowMs: 5 * MINUTE }

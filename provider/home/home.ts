@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { NO_ACCESS } from '../../contract/close-codes.ts'
 import { Access } from '../access/access-rows.ts'
 import { migrate } from '../base/migrate.ts'
 import { OF_FEED, SocketBudgets } from '../base/socket-budgets.ts'
@@ -15,6 +16,7 @@ import { HomePast } from '../events/home-past.ts'
 import { HomeIntake } from '../events/home-intake.ts'
 import { HomeChanges } from '../events/home-changes.ts'
 import { HomeExports } from '../events/home-exports.ts'
+import { HomeTaking } from '../events/home-taking.ts'
 import { HomeUpkeep } from '../events/home-upkeep.ts'
 import { HomeSearch } from '../search/home-search.ts'
 import { HomeTruthTeller } from '../truth/home-truth.ts'
@@ -36,6 +38,7 @@ export class Home extends DurableObject<Env> {
   private readonly intake: HomeIntake
   private readonly changes: HomeChanges
   private readonly exports: HomeExports
+  private readonly taking: HomeTaking
   private readonly upkeep: HomeUpkeep
   private readonly finder: HomeSearch
   private readonly teller: HomeTruthTeller
@@ -54,6 +57,7 @@ export class Home extends DurableObject<Env> {
     this.intake = new HomeIntake(home, this.upkeep)
     this.changes = new HomeChanges(home, this.upkeep)
     this.exports = new HomeExports(home, this.upkeep)
+    this.taking = new HomeTaking(home)
     this.finder = new HomeSearch(home)
     this.teller = new HomeTruthTeller(home)
   }
@@ -72,6 +76,15 @@ export class Home extends DurableObject<Env> {
   }
   follow(...asked: Asked<HomeMembers, 'follow'>) {
     return this.members.follow(...asked)
+  }
+  forget(...asked: Asked<HomeMembers, 'forget'>) {
+    this.members.forget(...asked)
+  }
+  /** The home is gone, and all that is stored of it. Its clips and pictures are whoever's who calls. */
+  async end(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) socket.close(NO_ACCESS, 'This home is gone.')
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
   }
   signOut(...asked: Asked<HomeMembers, 'signOut'>) {
     return this.members.signOut(...asked)
@@ -210,6 +223,12 @@ export class Home extends DurableObject<Env> {
   }
   export(...asked: Asked<HomeExports, 'read'>) {
     return this.exports.read(...asked)
+  }
+  takeCount(...asked: Asked<HomeTaking, 'count'>) {
+    return this.taking.count(...asked)
+  }
+  takeEvents(...asked: Asked<HomeTaking, 'events'>) {
+    return this.taking.events(...asked)
   }
 
   retention(...asked: Asked<HomeUpkeep, 'log'>) {

@@ -40,10 +40,25 @@ main.wide{display:block;max-width:992px;margin:0 auto;padding:16px 16px 40px}
 .mono{display:block;margin-top:8px;padding:12px;border-radius:12px;background:var(--sunken);color:var(--ink);font:700 14px/22px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;user-select:all;overflow-wrap:anywhere}
 .right{display:flex;align-items:center;gap:6px;margin-top:10px;color:#1c6b45;font-size:14px;font-weight:700}
 .codes{display:grid;gap:8px;margin:12px 0 14px;padding:16px;border-radius:14px;background:var(--sunken);list-style:none;font:700 14px/22px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace;user-select:all}
+.mails{display:grid;margin-top:16px;list-style:none}
+.mails li{border-top:1px solid var(--line)}
+.mails a{display:block;padding:12px 4px;color:var(--ink);text-decoration:none}
+.mails a:hover{background:var(--soft)}
+.mails strong,.mails span{display:block;overflow-wrap:anywhere}
+.mails span,.mail-to{font-size:13px;line-height:18px;color:var(--ink-2)}
+.mail-to{margin-top:4px}
+.mail-html+h2{margin-top:20px}
+.mail-html{display:block;width:100%;max-width:680px;height:720px;margin-top:16px;border:1px solid var(--line);border-radius:16px}
+.mail-text{max-width:680px;margin-top:8px;padding:16px;border-radius:16px;background:var(--sunken);white-space:pre-wrap;overflow-wrap:anywhere;font:500 14px/21px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 .passkeys{display:grid;gap:12px;margin-top:12px;list-style:none}
 .passkeys li{display:flex;align-items:center;justify-content:space-between;gap:12px}
 .passkeys span{display:block;color:var(--ink-3);font-size:13px;line-height:18px}
 .passkeys form{flex:none;margin:0}
+.facts{display:grid;gap:14px;margin-top:12px}
+.facts dt{font-size:13px;line-height:18px;font-weight:750;color:var(--ink)}
+.facts dd{margin-top:2px;color:var(--ink-2);font-size:14px;line-height:20px}
+.danger{border-color:var(--error-ink);color:var(--error-ink)}
+.danger:hover{background:var(--error-soft);border-color:var(--error-ink);color:var(--error-ink)}
 .save{display:inline-flex;width:auto;height:44px;padding:0 16px;border-radius:12px;font-size:14px}
 label.tick{display:flex;align-items:center;gap:12px;min-height:44px;margin:8px 0 0;font-size:14px;cursor:pointer}
 .tick input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--primary)}

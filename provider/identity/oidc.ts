@@ -9,6 +9,8 @@ import { changePassword } from './change-password.ts'
 import { bodyMaxOf, tooLarge, tooOften } from './entrance.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from './factor/second-factor.ts'
+import { passwordForgotten } from './forgotten.ts'
+import { deleteAccount } from './leave/delete-account.ts'
 import { noteEvents } from './note-events.ts'
 import { accountPasskeys } from './passkeys/account-passkeys.ts'
 import { signIn } from './sign-in.ts'
@@ -28,8 +30,10 @@ function start(env: Env): void {
   noteEvents(provider, env)
   provider.use(signIn(provider, env))
   provider.use(changePassword(provider, env))
+  provider.use(passwordForgotten(env))
   provider.use(secondFactor(provider, env))
   provider.use(accountPasskeys(provider, env))
+  provider.use(deleteAccount(provider, env))
   provider.use(userLogin(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))

@@ -47,10 +47,10 @@ export function page(title: string, content: ReturnType<typeof html>, words = WE
   )
 }
 
-/** A page about the own account: a bar that says whose, the way back to `back`, `content` below. */
+/** A page about the own account: a bar that says whose, the way back to `back` where there is one, `content` below. */
 export function accountPage(
   title: string,
-  { email, back }: { email: string; back: string },
+  { email, back }: { email: string; back: string | null },
   content: ReturnType<typeof html>,
 ): string {
   return String(
@@ -69,8 +69,7 @@ export function accountPage(
             }
           </header>
           <main class="wide">
-            <a class="back" href="${back}">${BACK_ICON}Back to my account</a>
-            ${content}
+            ${back === null ? '' : html`<a class="back" href="${back}">${BACK_ICON}Back to my account</a>`} ${content}
           </main>
         </body>
       </html> `,

@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth.ts'
+import { LEAVE_PATH } from '../../contract/leave-account.ts'
 import { SIGN_OUT_HEADER } from '../../contract/sign-out.ts'
 import { noteSignOut } from '../activity/note.ts'
 import type { AppEnv } from '../env.ts'
@@ -11,6 +12,7 @@ import { renewAccessToken } from '../http/access-tokens.ts'
 import { noteSignIn } from '../access/accounts.ts'
 import { assetRoutes } from './assets.ts'
 import { PASSWORD_PATH } from './change-password.ts'
+import { FORGOTTEN_PATH } from '../messages/password-link.ts'
 import { FACTOR_PATH } from './factor/account-pages.ts'
 import { answerOidc } from './oidc.ts'
 import { PASSKEYS_PATH } from './passkeys/path.ts'
@@ -25,8 +27,10 @@ const OIDC_PATHS = [
   '/oauth/jwks',
   '/oauth/revocation',
   PASSWORD_PATH,
+  FORGOTTEN_PATH,
   FACTOR_PATH,
   PASSKEYS_PATH,
+  LEAVE_PATH,
   userLogin.path,
 ]
 

@@ -20,6 +20,8 @@ export interface SignInState {
   readonly accounts: readonly DemoChoice[]
   /** More of them, which a click shows. */
   readonly moreAccounts: readonly DemoChoice[]
+  /** Path on which a new password is asked for; null where no mail is sent. */
+  readonly forgotten: string | null
   /** What a passkey is asked for; null where there are none. */
   readonly passkey: PasskeyAsk | null
 }
@@ -57,6 +59,21 @@ function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
   </section>`
 }
 
+/** The field, and after it in the order of the keyboard the way for those who have forgotten what belongs there. */
+function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typeof html> | string) {
+  const field = html`<label for="password">Password</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+      maxlength="200"
+      ${email === '' ? '' : html` autofocus`}${invalid}
+    />`
+  return forgotten === null ? field : html`<div class="field">${field}<a href="${forgotten}">Forgot it?</a></div>`
+}
+
 /** The sign-in page. Works without script, all but the passkeys. */
 export function signInPage(state: SignInState): string {
   const { action, email, error, passkey } = state
@@ -76,16 +93,7 @@ export function signInPage(state: SignInState): string {
         maxlength="254"
         ${email === '' ? html` autofocus` : ''}${invalid}
       />
-      <label for="password">Password</label>
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        maxlength="200"
-        ${email === '' ? '' : html` autofocus`}${invalid}
-      />
+      ${passwordPart(state, invalid)}
       <button class="primary">Sign in</button>
     </form>
     ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`

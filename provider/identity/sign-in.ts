@@ -3,10 +3,13 @@ import { DEMO_ACCOUNTS, DEMO_STATES } from '../../contract/demo-accounts.ts'
 import type { Env } from '../env.ts'
 import { isEmpty } from '../access/accounts.ts'
 import { noteRefusal } from '../activity/note.ts'
+import { mailWay } from '../mail/port.ts'
+import { FORGOTTEN_PATH } from '../messages/password-link.ts'
 import { codesLeftPage, secondStepPage } from './factor/sign-in-pages.ts'
 import { firstRunPage } from './first-run-page.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { rememberBrowser } from './known-browser.ts'
+import { tellNewSignIn } from './new-sign-in.ts'
 import { SCRIPT_PATH } from './passkeys/script.ts'
 import { askForPasskey } from './passkeys/sign-in-step.ts'
 import { renderError } from './problem-page.ts'
@@ -35,7 +38,8 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
   const isDemo = env.DEMO === '1'
   const choice = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_STATES : [] }
   const passkey = await askForPasskey(env, uid, Date.now())
-  const html = signInPage({ ...typed, action, ...choice, passkey })
+  const forgotten = mailWay(env) === 'none' ? null : FORGOTTEN_PATH
+  const html = signInPage({ ...typed, action, ...choice, forgotten, passkey })
   const script = passkey === null ? undefined : env.PROVIDER_ORIGIN + SCRIPT_PATH
   sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)
 }
@@ -62,6 +66,7 @@ export function signIn(provider: Provider, env: Env) {
       return
     }
     await leaveOther(provider, ctx, outcome.userId)
+    tellNewSignIn(env, outcome, ctx, now)
     rememberBrowser(ctx, env, outcome.email, now)
     const login = { accountId: outcome.userId, remember: true }
     const next = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })

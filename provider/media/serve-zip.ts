@@ -46,10 +46,11 @@ async function entriesOf(env: Env, user: string, id: string, now: number): Promi
   const text = kept.find((entries) => entries !== null)
   const entries = readJson(v.array(exportEntry), text)
   if (entries === null) throw notFound()
-  const ids = entries.map(({ event_id }) => event_id)
+  const clipEntries = entries.filter(({ text }) => text === null)
+  const ids = clipEntries.map(({ event_id }) => event_id)
   const clips = await askHomes(env, { userId: user, now }, (stub, asker) => stub.exportClips(asker, ids))
   const there = new Set(clips.flat().map(({ clip_object }) => clip_object))
-  if (!entries.every(({ object }) => there.has(object))) {
+  if (!clipEntries.every(({ object }) => there.has(object))) {
     throw new Refusal(410, 410, 'A clip of this download is no longer there. Start the download again.')
   }
   return entries
@@ -70,12 +71,23 @@ async function send(
       at += partBytes(part)
       if (first > last) continue
       if ('made' in part) await write(writable, part.made.subarray(first, last + 1))
-      else await copy(media, entries[part.file]?.object ?? '', { from: first, to: last }, writable)
+      else await sendFile(media, entries[part.file], { from: first, to: last }, writable)
     }
     await writable.close()
   } catch (error) {
     await writable.abort(error).catch(() => undefined)
   }
+}
+
+async function sendFile(
+  media: R2Bucket,
+  entry: ExportEntry | undefined,
+  range: ByteRange,
+  writable: WritableStream<Uint8Array>,
+): Promise<void> {
+  if (typeof entry?.text === 'string') {
+    await write(writable, new TextEncoder().encode(entry.text).subarray(range.from, range.to + 1))
+  } else await copy(media, entry?.object ?? '', range, writable)
 }
 
 async function write(writable: WritableStream<Uint8Array>, bytes: Uint8Array): Promise<void> {

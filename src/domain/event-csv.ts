@@ -1,7 +1,7 @@
 import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
 import { clipOf } from './clip-resource.ts'
-import { toCsv } from './csv.ts'
+import { toCsv } from '../../contract/csv.ts'
 import { eventTags } from './event-types.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']

@@ -34,6 +34,8 @@ export interface Page extends PageFlags {
     | 'Redeem'
     | 'Bought'
     | 'Services'
+    | 'Overview'
+    | 'Cover'
     | 'Plans'
     | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
@@ -75,14 +77,9 @@ export const PAGES: readonly Page[] = [
     island: 'Live',
     budget: 95,
   },
-  {
-    path: '/account/services',
-    ...ACCOUNT,
-    entry: 'Account',
-    tab: 'Services',
-    movedFrom: /^\/account$/,
-    island: 'Services',
-  },
+  { path: '/account', ...ACCOUNT, tab: 'Overview', island: 'Overview' },
+  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services', island: 'Services' },
+  { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
   { path: '/account/billing', ...ACCOUNT, tab: 'Billing', island: 'Billing' },
   { path: '/account/billing/invoice', ...ACCOUNT, island: 'Invoice' },
   { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },

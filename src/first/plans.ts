@@ -36,3 +36,5 @@ const truth: Question<typeof planTruth, true> = {
 export const PLANS_FIRST: readonly AnyQuestion[] = [catalogue, truth, ...ACCOUNT_FIRST]
 /** What the page of a plan asks first. */
 export const PLAN_FIRST: readonly AnyQuestion[] = [catalogue, methods, truth, ...SERVICES_FIRST]
+/** What the overview of the account asks first. */
+export const OVERVIEW_FIRST: readonly AnyQuestion[] = [methods, ...SERVICES_FIRST]

@@ -9,6 +9,7 @@ const ROUTES: [string, (page: Page) => ReturnType<typeof heading>][] = [
   ['/nope', heading],
   ['/live', (page) => page.getByRole('listitem', { name: 'Front door, live' })],
   ['/events', (page) => page.getByRole('main').getByRole('listitem').first()],
+  ['/account', (page) => page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
   ['/account/services', heading],
   ['/account/billing', heading],
   ['/account/billing/invoice?bill=none', heading],

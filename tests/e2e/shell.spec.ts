@@ -89,7 +89,7 @@ test('LAYOUT-13 nothing scrolls sideways at any width on any route', async ({ pa
     'products/unlimited',
     'redeem/choose?coupon=A',
   ]
-  for (const route of ['/', '/live', '/events', ...account.map((name) => `/account/${name}`)]) {
+  for (const route of ['/', '/live', '/events', '/account', ...account.map((name) => `/account/${name}`)]) {
     await page.goto(route)
     // The narrowest, and both sides of where the layout changes.
     for (const width of [350, 700, 768, 1024]) {

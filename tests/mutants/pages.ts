@@ -58,7 +58,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D7',
     says: 'a name runs as a formula',
-    file: 'src/domain/csv.ts',
+    file: 'contract/csv.ts',
     find: '/^[=+\\-@\\t\\r]/',
     put: '/^[=+\\-]/',
     tests: ['tests/unit/event-csv.test.ts'],

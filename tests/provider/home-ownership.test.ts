@@ -3,6 +3,7 @@ import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
 import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
+import { takeEverything } from '../../contract/take.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
 import { createPurchase, previewPurchase, updatePurchase } from '../../contract/purchase.ts'
 import { shareCamera } from '../../contract/owner.ts'
@@ -49,6 +50,8 @@ beforeAll(async () => {
   await makeSearches()
   await makeMethods()
   await makePurchases()
+  const { take_id } = (await town.call(town.a, takeEverything, { zone: 'UTC' })).body.data
+  INPUTS['EXT-take-address'] = { input: { take_id } }
 })
 afterAll(async () => {
   await control.close()
@@ -124,8 +127,9 @@ const GUESTS = new Set([
   ...['CALL-35', 'CALL-36', 'CALL-37', 'CALL-38', 'CALL-39', 'CALL-40', 'CALL-43', 'CALL-44', 'CALL-46', 'CALL-47'],
   ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
-  ...['EXT-activity', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
+  ...['EXT-activity', 'EXT-account-leave', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
   ...['EXT-auto-cover', 'EXT-set-auto-cover'],
+  ...['EXT-messages', 'EXT-see-messages', 'CALL-15', 'EXT-take-size'],
   ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
 

@@ -8,6 +8,7 @@ import { eventFeedback } from '../../contract/feedback.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { getSubscriptions } from '../../contract/plans.ts'
 import { onboardingRegister, search } from '../../contract/search.ts'
+import { takeEverything } from '../../contract/take.ts'
 import { deleteEvents, exportClips, timeline } from '../../contract/timeline.ts'
 import { makeEvent, openNeighbourhood, RECENT, type Household, type Neighbourhood } from '../support/home.ts'
 
@@ -104,6 +105,12 @@ const SURFACES: Record<string, () => Promise<string[]>> = {
     const files = ALL.map((event_id) => ({ event_id, name: `${event_id}.mp4` }))
     const { body } = await town.call(town.a, exportClips, { files })
     return ALL.filter((id) => !body.data.missing.includes(id)).toSorted()
+  },
+  'EXT-take': async () => {
+    const { body } = await town.call(town.a, takeEverything, { zone: 'UTC' })
+    // The table of the events is stored as it is.
+    const archive = await (await fetch(body.data.url)).text()
+    return ALL.filter((id) => archive.includes(`,${id}\r\n`)).toSorted()
   },
   'CALL-44 feedback': () => answered((id) => town.call(town.a, eventFeedback, { feedback: 'right' }, { event_id: id })),
   'EXT-review': () => answered((id) => town.call(town.a, reviewEvents, { event_ids: [id], reviewed: true })),

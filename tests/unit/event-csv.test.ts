@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Event } from '../../contract/events.ts'
-import { toCsv } from '../../src/domain/csv.ts'
+import { toCsv } from '../../contract/csv.ts'
 import { eventsCsv } from '../../src/domain/event-csv.ts'
 
 /** A reader of RFC 4180 of its own: rows of cells. */

@@ -11,7 +11,7 @@ import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { ACTIVITY } from '../../src/first/activity.ts'
 import { BILLING_FIRST } from '../../src/first/billing.ts'
-import { PLAN_FIRST, PLANS_FIRST } from '../../src/first/plans.ts'
+import { OVERVIEW_FIRST, PLAN_FIRST, PLANS_FIRST } from '../../src/first/plans.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
 
 /** Every script that layouts and pages put into a document as text, by the file that does. */
@@ -82,6 +82,7 @@ describe('scripts within documents', () => {
     ['/account/activity', ACTIVITY, ['me', 'activity']],
     ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
     ['/account/billing', BILLING_FIRST, ['me', 'recurring_info']],
+    ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
     ['/account/services', SERVICES_FIRST, ['me', 'user-1', 'home', 'get-home-devices']],
     [
       '/account/products/unlimited',

@@ -44,7 +44,7 @@ test.each([
   ['/a/payment/b', { serve: '/account/payment' }],
   ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
   ['/account/products/gold', { go: '/account/products/choose' }],
-  ['/account', { go: '/account/services' }],
+  ['/account', { serve: '/account' }],
   ['/accounts', null],
   ['/nope', null],
 ])('behind %s stands %j', (path, answer) => {

@@ -2,7 +2,7 @@ import { type ActivityEntry, getActivity } from '../../../contract/activity.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { request, type DataOf } from '../../api/client.ts'
 import { activityWords } from '../../domain/activity-words.ts'
-import { toCsv } from '../../domain/csv.ts'
+import { toCsv } from '../../../contract/csv.ts'
 import { told, type Failure, type Outcome } from '../shell/failures.ts'
 import { saveAs } from '../shell/save-as.ts'
 

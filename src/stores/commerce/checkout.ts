@@ -1,6 +1,6 @@
 import { planOf, PLANS } from '../../../contract/catalogue.ts'
 import type { Period } from '../../../contract/money.ts'
-import { PERIODS } from '../../../contract/money.ts'
+import { PERIODS, QUANTITY_MAX } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
 import { quantityOf } from '../../domain/cart.ts'
 import { $subscriptions, loadSubscriptions } from '../account/subscriptions.ts'
@@ -108,10 +108,16 @@ function fromCart(segment: string, sells: readonly Sku[], search: string): Check
   const period = isPeriod(wanted) ? wanted : isHere ? chosen : ''
   putPlan(mode, sku, period)
   const isMany = planOf(sku).per === 'camera'
-  const start = own?.sku === sku ? own.quantity : 1
-  const quantity = !isMany ? 1 : isHere ? quantityOf(planEntry(mode), period) : start
+  const start = camerasOf(query) ?? (own?.sku === sku ? own.quantity : 1)
+  const quantity = !isMany ? 1 : isHere && camerasOf(query) === null ? quantityOf(planEntry(mode), period) : start
   putQuantity(mode, quantity)
   return { segment, sku, period, quantity, cameras: [], coupon: '', methodId: null, trial: false }
+}
+
+/** How many cameras the address names; null: it names none. */
+function camerasOf(query: URLSearchParams): number | null {
+  const named = Number(query.get('cameras') ?? NaN)
+  return Number.isInteger(named) && named >= 1 && named <= QUANTITY_MAX ? named : null
 }
 
 /** The open purchase of this tab, or the declined one while its price holds, for the page of payment; answers whether there is one. */

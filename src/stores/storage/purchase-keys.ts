@@ -5,8 +5,14 @@ export const MONEY_KEYS = {
   selectedPayment: 'selectedPayment',
   planCart: 'planCart',
   cardCart: 'cardCart',
+  bindCart: 'bindCart',
   currency: 'currentCurrency',
   joinT3List: 'isJoinT3List',
+  /** Where leaving a plan stands, and beside it whose step that is. */
+  cancelStep: 'cancelStep',
+  cancelStepOf: 'cancelStepOf',
+  /** Where taking everything stands. */
+  take: 'takeEverything',
 } as const
 
 /** A purchase under way, in session storage: its form with quote and intent, and a task that runs on. */
@@ -19,4 +25,6 @@ export const TAB_NOTES = {
   cardPage: 'card_page',
   replaces: 'payment_replaces',
   discount: 'coupon_of_price',
+  /** A plan is being left: its id and why. */
+  leaving: 'leaving',
 } as const

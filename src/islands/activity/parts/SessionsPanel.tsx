@@ -1,12 +1,10 @@
 import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import Laptop from 'lucide-react/icons/laptop'
-import Monitor from 'lucide-react/icons/monitor'
-import Smartphone from 'lucide-react/icons/smartphone'
 import { useEffect, useState } from 'react'
 import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../../../contract/auth.ts'
 import { lastsWords, sessionWords } from '../../../domain/session-words.ts'
 import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
+import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
@@ -49,7 +47,9 @@ function SessionRow({ session }: { session: Session }) {
   const [now] = useState(Date.now)
   return (
     <li className="list-row">
-      <span className="row-icon">{iconOf(session.device)}</span>
+      <span className="row-icon">
+        <DeviceIcon device={session.device} />
+      </span>
       <span className="row-text">
         <b>{session.device}</b>
         <small>{sessionWords(session, now)}</small>
@@ -102,10 +102,4 @@ function EndOthers() {
       </button>
     </div>
   )
-}
-
-function iconOf(device: string) {
-  const shown = { size: 18, 'aria-hidden': true } as const
-  if (/iPhone|iPad|Android/.test(device)) return <Smartphone {...shown} />
-  return /Windows/.test(device) ? <Monitor {...shown} /> : <Laptop {...shown} />
 }

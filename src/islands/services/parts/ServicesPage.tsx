@@ -1,7 +1,8 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useState } from 'react'
-import { planOf } from '../../../../contract/catalogue.ts'
-import { endedSentence } from '../../../domain/service-words.ts'
+import { useEffect, useMemo } from 'react'
+import { OWNER } from '../../../../contract/roles.ts'
+import { isOver } from '../../../domain/service-words.ts'
+import { restoreLeaving } from '../../../stores/account/cancel-step.ts'
 import { loadBindings } from '../../../stores/account/services.ts'
 import { $serviceUpdateStatus, $subscriptions, loadSubscriptions } from '../../../stores/account/subscriptions.ts'
 import { loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
@@ -10,6 +11,8 @@ import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { Ended } from './Ended.tsx'
+import { Leave } from './Leave.tsx'
 import { NextCharge } from './NextCharge.tsx'
 import { ServiceCard } from './ServiceCard.tsx'
 
@@ -26,6 +29,7 @@ export function ServicesPage() {
   const known = useStore($subscriptions, { ssr: 'initial' })
   const isSettled = useStore($serviceUpdateStatus, { ssr: 'initial' })
   useEffect(() => {
+    restoreLeaving()
     void load()
     return followServices()
   }, [])
@@ -49,13 +53,13 @@ export function ServicesPage() {
         {known.state === 'ready' && <All />}
       </section>
       {known.state === 'ready' && <NextCharge />}
+      {known.state === 'ready' && <Leave subscriptions={known.subscriptions} />}
     </>
   )
 }
 
 /** All kinds of plans in the order in which plans are listed; what is over stands below. */
 function All() {
-  const [now] = useState(Date.now)
   const kinds = [
     useStore(SUBS_BY_KIND.pro),
     useStore(SUBS_BY_KIND.unlimited),
@@ -64,15 +68,15 @@ function All() {
   ]
   const { onlyAmazonSub, onlyBonusFreeT1 } = useStore($userServices)
   const all = kinds.flat()
-  const running = useMemo(() => all.filter((one) => one.running), [all])
-  const ended = all.filter((one) => !one.running)
+  const running = useMemo(() => all.filter((one) => !isOver(one)), [all])
+  const ended = all.filter(isOver)
   return (
     <>
       {running.length === 0 && <NoServices />}
       {running.length > 0 && (
         <ul className="services-cards">
           {running.map((subscription) => (
-            <ServiceCard key={subscription.subscription_id} subscription={subscription} now={now} />
+            <ServiceCard key={subscription.subscription_id} subscription={subscription} />
           ))}
         </ul>
       )}
@@ -84,24 +88,26 @@ function All() {
           </a>
         </p>
       )}
-      {ended.length > 0 && (
-        <>
-          <h3>Ended</h3>
-          <ul className="services-cards">
-            {ended.map(({ subscription_id, sku, renews_at }) => (
-              <li key={subscription_id} className="panel ended-row">
-                <b>{planOf(sku).name}</b>
-                <small>{endedSentence({ renews_at })}</small>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {ended.length > 0 && <Ended ended={ended} />}
     </>
   )
 }
 
+/** Nothing runs. To somebody whose cameras all belong to others no plan is offered: theirs is what counts (OPEN-55). */
 function NoServices() {
+  const devices = useStore($devices)
+  const isGuest =
+    'devices' in devices && devices.devices.length > 0 && devices.devices.every((one) => one.user_role !== OWNER)
+  if (isGuest)
+    return (
+      <div className="card service-card">
+        <h2>Shared with you</h2>
+        <p className="text-ink-2 mt-1">
+          The cameras that you see belong to somebody else, and so do their plans. How long their clips are kept is for
+          their owner to decide; you pay nothing.
+        </p>
+      </div>
+    )
   return (
     <div className="card service-card">
       <h2>Free</h2>

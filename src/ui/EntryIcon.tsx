@@ -11,7 +11,7 @@ import ShieldOff from 'lucide-react/icons/shield-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Users from 'lucide-react/icons/users'
-import { groupOf } from '../../../domain/activity-words.ts'
+import { groupOf } from '../domain/activity-words.ts'
 
 type Icon = typeof Cctv
 
@@ -33,6 +33,7 @@ const OF_KIND: Readonly<Record<string, Icon>> = {
   unshared: Users,
   'camera-removed': Trash2,
   'events-deleted': Trash2,
+  'account-leaves': Trash2,
   'account-removed': Trash2,
   'bridge-added': Router,
   'bridge-renamed': Router,

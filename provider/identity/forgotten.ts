@@ -1,0 +1,112 @@
+import * as v from 'valibot'
+import { BRAND_NAME } from '../../contract/brand.ts'
+import { bareAddress } from '../../contract/mail.ts'
+import { accountByEmail, canonicalEmail } from '../access/accounts.ts'
+import { noteOfAccount } from '../activity/note.ts'
+import { originOf } from '../activity/origin.ts'
+import type { Env } from '../env.ts'
+import { closeUserSockets } from '../feed/sockets.ts'
+import { beginAttempt, forgottenLimits } from '../guard/attempts.ts'
+import { mailWay } from '../mail/port.ts'
+import { FORGOTTEN_PATH, passwordLinkOf } from '../messages/password-link.ts'
+import { inBackground } from '../messages/tell-later.ts'
+import { tell } from '../messages/tell.ts'
+import { tooMany } from './authenticate.ts'
+import { askedPage, askPage, choosePage, saidPage } from './forgotten-page.ts'
+import { accountOfLink, addLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
+import { isForeign, readForm, type Context } from './form.ts'
+import { newPasswordProblem } from './password-rules.ts'
+import { hashPassword } from './passwords.ts'
+import { sendPage } from './send-page.ts'
+import { endSignIns } from './sign-out.ts'
+
+const NO_ADDRESS = 'This is not an e-mail address. Check it and try again.'
+const OVER = 'This link is over: it works once, for 30 minutes, and ends with the password. Ask for another.'
+const DONE = 'The password is set. Every device has been signed out; sign in with the new one.'
+const NO_MAIL = `This ${BRAND_NAME} sends no mail. Ask whoever runs it for a new password.`
+
+interface Shown {
+  readonly html: string
+  readonly status?: number
+  /** s */
+  readonly retryAfter?: number | undefined
+}
+
+const over = (): Shown => ({
+  html: saidPage(OVER, { href: FORGOTTEN_PATH, label: 'Ask for another link', isProblem: true }),
+  status: 400,
+})
+
+/** Looks the account up, and writes its letter: both while nobody waits for it, so that no answer tells whether there is one. */
+async function sendLink(env: Env, email: string, ctx: Context, now: number): Promise<void> {
+  await sweepLinks(env.DB, now)
+  const account = await accountByEmail(env.DB, email)
+  if (account === null) return
+  const until = now + LINK_MS
+  const facts = { ...originOf(ctx), until }
+  const told = { userId: account.userId, kind: 'password_forgotten', key: String(now), facts, at: now } as const
+  const id = await tell(env, told)
+  if (id !== null) await addLink(env.DB, account, passwordLinkOf(env, id), until)
+}
+
+/** Takes the address; its answer is the same for every one. */
+async function ask(env: Env, ctx: Context, typed: string, now: number): Promise<Shown> {
+  const email = canonicalEmail(typed)
+  if (!v.is(bareAddress, email))
+    return { html: askPage(FORGOTTEN_PATH, { email: typed.slice(0, 254), error: NO_ADDRESS }) }
+  const { place, address } = forgottenLimits(ctx.ip, email)
+  const { waitMs } = await beginAttempt(env, [place], now)
+  if (waitMs > 0) {
+    const { error, status, retryAfter } = tooMany(waitMs)
+    return { html: askPage(FORGOTTEN_PATH, { email, error }), status, retryAfter }
+  }
+  // Beyond its own limit an address is sent nothing more: the letters that it has are still good.
+  const isSent = (await beginAttempt(env, [address], now)).waitMs === 0
+  if (isSent) inBackground(env, () => sendLink(env, email, ctx, now), now)
+  return { html: askedPage(email, FORGOTTEN_PATH, env.PORTAL_ORIGIN) }
+}
+
+/** Sets the password, and ends all that is signed in as the account. Its second factor stays. */
+async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number): Promise<Shown> {
+  const link = form.get('link') ?? ''
+  const account = await accountOfLink(env.DB, link, now)
+  if (account === null) return over()
+  const { userId, email } = account
+  const password = form.get('password') ?? ''
+  const error = newPasswordProblem(password, form.get('repeat') ?? '', email)
+  if (error !== null) return { html: choosePage(FORGOTTEN_PATH, { link, email, error }) }
+  if (!(await spendLink(env.DB, account, { link, hash: await hashPassword(password) }))) return over()
+  await endSignIns(env.DB, userId, null)
+  noteOfAccount(env, userId, 'password-changed', ctx, now)
+  await closeUserSockets(env, userId, now)
+  return {
+    html: saidPage(DONE, { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: false }),
+  }
+}
+
+async function answer(env: Env, ctx: Context, now: number): Promise<Shown> {
+  const way = { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: true }
+  if (mailWay(env) === 'none') return { html: saidPage(NO_MAIL, way), status: 404 }
+  if (ctx.method === 'POST' && !isForeign(ctx, env.PROVIDER_ORIGIN)) {
+    const form = await readForm(ctx.req)
+    return form.has('link') ? await choose(env, ctx, form, now) : await ask(env, ctx, form.get('email') ?? '', now)
+  }
+  const { link } = ctx.query
+  if (typeof link !== 'string') return { html: askPage(FORGOTTEN_PATH, { email: '', error: null }) }
+  const account = await accountOfLink(env.DB, link, now)
+  if (account === null) return over()
+  return { html: choosePage(FORGOTTEN_PATH, { link, email: account.email, error: null }) }
+}
+
+/** `/account/forgotten`: asks for an address, and takes the new password of whoever has the link. */
+export function passwordForgotten(env: Env) {
+  return async (ctx: Context, next: () => Promise<unknown>): Promise<void> => {
+    if (ctx.path !== FORGOTTEN_PATH) {
+      await next()
+      return
+    }
+    const { html, status = 200, retryAfter } = await answer(env, ctx, Date.now())
+    if (retryAfter !== undefined) ctx.set('Retry-After', String(retryAfter))
+    sendPage(ctx, status, html, env.PORTAL_ORIGIN)
+  }
+}

@@ -1,0 +1,25 @@
+import type { MessageKind } from '../../contract/messages.ts'
+import type { Facts } from './facts.ts'
+import type { Letter } from './letter.ts'
+import { bill, cardEnds, chargeFailed, planEnded, renewalAhead, trialEnds } from './money-letters.ts'
+import { accountLeaves, newSignIn, passwordForgotten, sharedCamera } from './other-letters.ts'
+
+type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => Letter
+
+const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
+  trial_ends: trialEnds,
+  renewal_ahead: renewalAhead,
+  card_ends: cardEnds,
+  charge_failed: chargeFailed,
+  plan_ended: planEnded,
+  bill,
+  shared_camera: sharedCamera,
+  new_sign_in: newSignIn,
+  password_forgotten: passwordForgotten,
+  account_leaves: accountLeaves,
+}
+
+/** What is said of the facts. `link`: where a new password is chosen, which only that kind of letter has. */
+export function letterOf<K extends MessageKind>(kind: K, facts: Facts[K], link = ''): Letter {
+  return WRITERS[kind](facts, link)
+}

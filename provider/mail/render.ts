@@ -1,0 +1,38 @@
+import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
+import { htmlPart } from './html-part.ts'
+import type { Letter } from './letter.ts'
+import { textPart } from './text-part.ts'
+import { oneLine } from './words.ts'
+
+const WHY = {
+  money: 'You get this letter because it is about your money; it cannot be turned off.',
+  safety: 'You get this letter because it is about the safety of your account; it cannot be turned off.',
+  news: 'You get this letter because somebody shares something with your account.',
+} as const
+
+/** Servers cut longer headers, and people do not read them. */
+const SUBJECT_MAX = 200
+
+export interface Rendered {
+  readonly subject: string
+  readonly html: string
+  readonly text: string
+}
+
+/**
+ * A letter as it is sent. `portalOrigin`: where its paths lead; `unsubscribe`: the address that ends letters of this kind,
+ * only of those that are neither about money nor about safety.
+ */
+export function render(letter: Letter, portalOrigin: string, unsubscribe: string | null): Rendered {
+  const addressOf = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
+  const end = letter.about === 'news' ? unsubscribe : null
+  const foot = [
+    `${WHY[letter.about]} We never ask for your password or card number by mail. If a button does not work, type ${portalOrigin} and choose Account.`,
+    `${BRAND_NAME} · ${SUPPORT_ADDRESS}`,
+  ]
+  return {
+    subject: oneLine(letter.subject).slice(0, SUBJECT_MAX),
+    html: htmlPart(letter, { foot, unsubscribe: end, addressOf }),
+    text: textPart(letter, [...foot, ...(end === null ? [] : [`No more letters of this kind: ${end}`])], addressOf),
+  }
+}

@@ -1,0 +1,35 @@
+import { DurableObject } from 'cloudflare:workers'
+import { SENDING_MS } from '../../contract/mail.ts'
+import type { Env } from '../env.ts'
+import { transportOf } from '../mail/port.ts'
+import { nextMail, settleMails, takeMails } from './outbox.ts'
+
+/** An alarm is never set sooner. */
+const SOONEST_MS = 100
+
+/** Posts waiting mails to the mail API, one after the other. There is one of it, and it keeps nothing: mails wait in D1. */
+export class Mailer extends DurableObject<Env> {
+  /** Something waits: it is posted soon. `now` in ms UTC. */
+  async wake(now: number): Promise<void> {
+    const alarm = await this.ctx.storage.getAlarm()
+    const soon = now + SOONEST_MS
+    if (alarm === null || alarm > soon) await this.ctx.storage.setAlarm(soon)
+  }
+
+  async alarm(): Promise<void> {
+    const { env } = this
+    const transport = transportOf(env, (input, init) => fetch(input, init))
+    if (transport === null) return
+    try {
+      const begun = Date.now()
+      for (const mail of await takeMails(env, begun)) {
+        if (Date.now() - begun > SENDING_MS) break
+        const tried = await transport.send(mail)
+        await settleMails(env.DB, [{ message_id: mail.message_id, ...tried }], Date.now())
+      }
+    } finally {
+      const next = await nextMail(env.DB)
+      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + SOONEST_MS))
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { MessageKind } from '../../contract/messages.ts'
+import type { Env } from '../env.ts'
+import { FACTS, type Facts } from '../mail/facts.ts'
+import { letterOf } from '../mail/letters.ts'
+import { mailWay } from '../mail/port.ts'
+
+/** Something that an account is told. `key` names what it is about: the same kind and key is told once. `at` in ms UTC. */
+export type Told<Kind extends MessageKind = MessageKind> = {
+  [K in Kind]: {
+    readonly userId: string
+    readonly kind: K
+    readonly key: string
+    readonly facts: Facts[K]
+    readonly at: number
+  }
+}[Kind]
+
+const DAY_MS = 86_400_000
+/** A letter that could not be sent for so long is not sent any more. */
+const MAIL_LIFE_MS = 7 * DAY_MS
+const KEPT_MS = 730 * DAY_MS
+const TITLE_MAX = 200
+const TEXT_MAX = 600
+/** The one object that posts mails to the API. */
+export const MAILER = 'mails'
+
+const untilOf = (told: Told): number => (told.kind === 'password_forgotten' ? told.facts.until : told.at + MAIL_LIFE_MS)
+
+/**
+ * Tells an account something, in its list of messages and by mail where mails are sent: once, however often it is called.
+ * Answers the message's id when this call has told it, else null.
+ */
+export async function tell(env: Env, told: Told): Promise<string | null> {
+  const { userId, kind, key, at } = told
+  const facts = v.parse(FACTS[kind], told.facts)
+  const { title, text, action } = letterOf<MessageKind>(kind, facts)
+  const way = mailWay(env)
+  const waits = way === 'api' || way === 'smtp'
+  const id = await env.DB.prepare(
+    `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, action, facts, mail, next_at, until)
+     SELECT ?1, user_id, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
+       CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3) THEN 'none' ELSE ?10 END, ?11, ?12
+     FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
+  )
+    .bind(
+      ...[`msg_${randomBytes(12).toString('hex')}`, userId, kind, key, at],
+      ...[title.slice(0, TITLE_MAX), text.slice(0, TEXT_MAX), action && JSON.stringify(action), JSON.stringify(facts)],
+      ...[waits ? 'waiting' : way, waits ? at : null, untilOf(told)],
+    )
+    .first<string>('message_id')
+  await env.DB.prepare('DELETE FROM messages WHERE user_id = ? AND at < ?')
+    .bind(userId, at - KEPT_MS)
+    .run()
+  // Also where it was told before: that call may have ended here.
+  if (way === 'api') await env.MAILERS.getByName(MAILER).wake(Date.now())
+  return id
+}

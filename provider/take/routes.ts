@@ -1,0 +1,20 @@
+import type { Hono } from 'hono'
+import { Pace } from '../../contract/pace.ts'
+import * as calls from '../../contract/take.ts'
+import type { AppEnv } from '../env.ts'
+import { requirePace } from '../guard/require.ts'
+import { serve } from '../http/serve.ts'
+import { answerAddress, answerSize, answerTake } from './answer-take.ts'
+
+/** It counts all that a home has: as often as somebody opens the page. */
+const sizes = new Pace({ burst: 20, perSecond: 0.5 })
+
+/** Mounts taking away everything that an account owns. */
+export function takeRoutes(app: Hono<AppEnv>): void {
+  serve(app, calls.getTake, ({ env, account: { userId }, now }) => {
+    requirePace(sizes, userId, now)
+    return answerSize(env, userId, now)
+  })
+  serve(app, calls.takeEverything, ({ env, account, input, now }) => answerTake(env, account, input, now))
+  serve(app, calls.takeAddress, ({ env, account, input, now }) => answerAddress(env, account, input.take_id, now))
+}

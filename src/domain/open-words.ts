@@ -1,0 +1,62 @@
+import { HIDDEN_DAYS } from '../../contract/cancel.ts'
+import { catalogueEntry } from '../../contract/error-codes.ts'
+import type { Subscription } from '../../contract/plans.ts'
+import type { PaymentMethod } from '../../contract/billing.ts'
+import { dayWords, methodName } from './payment-words.ts'
+
+const DAY_MS = 86_400_000
+
+type Open = NonNullable<Subscription['open']>
+
+/** What pays, as other calls tell it. */
+export type Paid = Open['method']
+
+/** `Visa ·· 4242`; '' for none. */
+export const paidName = (method: Paid): string => (method ? methodName(method as PaymentMethod) : '')
+
+/** Why the last try failed, in the words of the catalogue. */
+export const reasonWords = ({ code }: Open): string =>
+  catalogueEntry(code)?.text ?? 'The last payment did not go through.'
+
+const TIMES = ['', 'once', 'twice'] as const
+const inTimes = (count: number) => TIMES[count] ?? `${count} times`
+
+/** What was tried, and until when all works. `now` in ms UTC by the clock of the plan. */
+export function triedWords({ running, open }: Pick<Subscription, 'running' | 'open'>, now: number): string {
+  if (!open) return ''
+  const who = paidName(open.method) || 'Your payment method'
+  const last = open.next_tries.at(-1)
+  const tried = open.tries === 0 ? '' : `${who} was asked ${inTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+  if (!running) return `${tried}The plan has stopped, and its clips are hidden. Paying brings them back.`
+  return last === undefined ? tried.trim() : `${tried}Everything works as before until ${dayWords(last, now)}.`
+}
+
+export interface Moment {
+  readonly kind: 'now' | 'next' | 'last' | 'gone'
+  readonly title: string
+  readonly day: string
+  readonly note: string
+}
+
+/** What happens when while nothing is paid: today, the next try, the last one, the day on which clips are deleted. */
+export function momentsOf({ running, open, renews_at }: Subscription, now: number): Moment[] {
+  if (!open) return []
+  const day = (time: number) => dayWords(time, now)
+  const last = open.next_tries.at(-1) ?? renews_at
+  const [next, then] = open.next_tries
+  const gone = last + HIDDEN_DAYS * DAY_MS
+  const isMore = next !== undefined && next < last
+  return [
+    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as before' : 'Stopped, clips are hidden' },
+    ...(running && isMore
+      ? [
+          {
+            ...({ kind: 'next', title: 'Next try', day: day(next) } as const),
+            note: then === undefined || then === last ? 'Then the last one' : `Then ${day(then)}`,
+          },
+        ]
+      : []),
+    ...(running ? [{ kind: 'last', title: 'Last try', day: day(last), note: 'Plan stops if unpaid' } as const] : []),
+    { kind: 'gone', title: 'Clips deleted', day: day(gone), note: 'Paid before: all back' },
+  ]
+}

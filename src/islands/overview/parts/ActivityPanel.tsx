@@ -1,0 +1,62 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import type { ActivityEntry } from '../../../../contract/activity.ts'
+import { activityWords } from '../../../domain/activity-words.ts'
+import { whenWords } from '../../../domain/overview-words.ts'
+import { $activity, loadActivity } from '../../../stores/account/activity.ts'
+import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+
+const FIRST = 3
+
+/** The newest entries of the account log; all of them have a page of their own. */
+export function ActivityPanel() {
+  const activity = useStore($activity)
+  useEffect(() => void loadActivity(), [])
+  return (
+    <section className="card overview-panel" aria-labelledby="activity-title">
+      <header className="panel-head">
+        <h3 id="activity-title">Activity</h3>
+        <a className="text-action" href="/account/activity">
+          All activity
+        </a>
+      </header>
+      {activity.state === 'loading' && <RowsSkeleton rows={FIRST} label="Loading the activity" />}
+      {activity.state === 'failed' && (
+        <Failed
+          title="The activity could not be loaded"
+          text={activity.failure.text}
+          again={() => void loadActivity()}
+        />
+      )}
+      {activity.state === 'ready' && activity.entries.length === 0 && (
+        <p className="text-small text-ink-2 panel-none">Nothing has happened yet.</p>
+      )}
+      {activity.state === 'ready' && activity.entries.length > 0 && (
+        <ul>
+          {activity.entries.slice(0, FIRST).map((entry) => (
+            <Row key={entry.id} entry={entry} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Row({ entry }: { entry: ActivityEntry }) {
+  const [now] = useState(Date.now)
+  const { title, line } = activityWords(entry)
+  return (
+    <li className="list-row">
+      <span className="row-icon" data-tone={toneOf(entry.kind)}>
+        <EntryIcon kind={entry.kind} />
+      </span>
+      <span className="row-text">
+        <b>{title}</b>
+        {line !== '' && <small>{line}</small>}
+      </span>
+      <time dateTime={new Date(entry.until).toISOString()}>{whenWords(entry.until, now)}</time>
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
+import Video from 'lucide-react/icons/video'
+import type { Binding } from '../../../../contract/bind.ts'
+import { OWNER } from '../../../../contract/roles.ts'
+import { inDays } from '../../../domain/counts.ts'
+import { sharedLine } from '../../../domain/overview-words.ts'
+import { $bindings, loadBindings } from '../../../stores/account/services.ts'
+import { $devices, type Device } from '../../../stores/home/devices.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+
+/** The cameras of the account, or those that others share with it, and whether a plan covers each. */
+export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
+  const known = useStore($devices)
+  const bindings = useStore($bindings)
+  if (!('devices' in known)) return null
+  const cameras = known.devices.filter(({ user_role }) => (user_role === OWNER) === (whose === 'own'))
+  if (cameras.length === 0) return <NoCameras />
+  const of = (device: Device) => (bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined)
+  return (
+    <>
+      <ul className="plan-cameras" aria-label={whose === 'own' ? 'Your cameras' : 'Cameras shared with you'}>
+        {cameras.map((device) => (
+          <Tile key={device.device_id} device={device} binding={of(device)} isOwn={whose === 'own'} />
+        ))}
+      </ul>
+      {bindings.state === 'failed' && (
+        <Failed
+          text="It could not be asked what covers your cameras. Nothing has changed on them."
+          again={() => void loadBindings(known.devices.map(({ device_id }) => device_id))}
+        />
+      )}
+    </>
+  )
+}
+
+function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | undefined; isOwn: boolean }) {
+  const { device_id, nickname, thumbnail_url, covered } = device
+  const isCovered = binding ? binding.plan !== null : covered
+  const free = `Free, ${inDays(binding?.keeps_days ?? 1)}`
+  return (
+    <li data-covered={isCovered}>
+      {thumbnail_url === '' ? (
+        <span className="plan-no-picture" />
+      ) : (
+        <img src={`/m/last/${device_id}`} width="128" height="80" alt="" loading="lazy" decoding="async" />
+      )}
+      <b>{nickname}</b>
+      <span className="plan-word">
+        {isCovered ? <Check size={16} aria-hidden="true" /> : <Video size={14} aria-hidden="true" />}
+        {isOwn ? (isCovered ? 'Covered' : free) : sharedLine(binding) || (isCovered ? 'Covered' : free)}
+      </span>
+    </li>
+  )
+}
+
+function NoCameras() {
+  return (
+    <p className="hint-strip">
+      <Video size={18} aria-hidden="true" />
+      <span>
+        No camera is here yet.{' '}
+        <a className="link" href="/guides/cameras">
+          Add a camera
+        </a>
+      </span>
+    </p>
+  )
+}

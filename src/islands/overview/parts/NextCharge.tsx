@@ -1,0 +1,91 @@
+import { useStore } from '@nanostores/react'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Clock from 'lucide-react/icons/clock'
+import { useEffect, useState } from 'react'
+import type { PaymentMethod, Upcoming } from '../../../../contract/billing.ts'
+import { DEFAULT_TAX_BASIS_POINTS } from '../../../../contract/money.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { taxIn } from '../../../domain/overview-words.ts'
+import { chargeName, dayWords, endWords, methodFact, methodName } from '../../../domain/payment-words.ts'
+import { $catalogue, loadCatalogue } from '../../../stores/commerce/catalogue.ts'
+import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-methods.ts'
+import { CardMark } from '../../../ui/CardMark.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { Money } from '../../../ui/Money.tsx'
+
+/** What is charged next, how that comes about, when, and what pays it. */
+export function NextCharge() {
+  const { isLoaded, methods, upcoming, balance, failure } = useStore($payment)
+  useEffect(() => {
+    void loadPaymentMethods()
+    void loadCatalogue()
+  }, [])
+  const [next] = upcoming.toSorted((one, other) => one.at - other.at)
+  if (!isLoaded && failure)
+    return (
+      <section className="card overview-panel next-charge" aria-label="Next charge">
+        <Failed
+          title="The next charge could not be loaded"
+          text={failure.text}
+          again={() => void loadPaymentMethods()}
+        />
+      </section>
+    )
+  if (!isLoaded || !next) return null
+  return (
+    <section className="card overview-panel next-charge" aria-label="Next charge">
+      <p className="text-small text-ink-2 font-bold">Next charge</p>
+      <Money cents={next.due} className="money-total" />
+      <When next={next} />
+      {balance > 0 && <p className="text-small text-ink-2">Your balance of {inMoney(balance)} is used first.</p>}
+      <Method method={methods.find(({ method_id }) => method_id === next.method_id)} next={next} />
+    </section>
+  )
+}
+
+/** The date, and the price and its tax where they give the amount: not of one that a balance pays in part. */
+function When({ next }: { next: Upcoming }) {
+  const [now] = useState(Date.now)
+  const catalogue = useStore($catalogue)
+  const rate = catalogue.state === 'ready' ? catalogue.tax_basis_points : DEFAULT_TAX_BASIS_POINTS
+  const tax = useStore($payment).balance > 0 ? null : taxIn(next.due, rate)
+  const parts = tax === null ? 'with tax' : `${inMoney(next.due - tax)} and ${inMoney(tax)} tax`
+  return (
+    <p className="text-small text-ink-2">
+      {dayWords(next.at, now)} · {parts}
+      <br />
+      {chargeName(next)}
+    </p>
+  )
+}
+
+function Method({ method, next }: { method: PaymentMethod | undefined; next: Upcoming }) {
+  return (
+    <div className="next-method">
+      {method && <CardMark brand={method.brand} />}
+      <span className="row-text">
+        <b>{method ? methodName(method) : 'Nothing pays it'}</b>
+        {!method && <small>Add a method before that day.</small>}
+        {method?.state === 'good' && !next.would_fail && <small>{methodFact(method)}</small>}
+        {method && (method.state !== 'good' || next.would_fail) && (
+          <small className="next-end" data-tone={method.state === 'ended' ? 'error' : 'warning'}>
+            {method.state === 'ended' ? (
+              <CircleAlert size={14} aria-hidden="true" />
+            ) : (
+              <Clock size={14} aria-hidden="true" />
+            )}
+            {method.state === 'ended' ? 'Ended' : 'Ends'} {endWords(method.ends)}
+            {next.would_fail && ', before this charge'}
+          </small>
+        )}
+      </span>
+      <a
+        className="text-action"
+        aria-label={method ? 'Change how you pay' : 'Add a way to pay'}
+        href="/account/payment"
+      >
+        {method ? 'Change' : 'Add'}
+      </a>
+    </div>
+  )
+}

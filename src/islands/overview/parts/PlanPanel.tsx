@@ -1,0 +1,59 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { OWNER } from '../../../../contract/roles.ts'
+import { isOver } from '../../../domain/service-words.ts'
+import { loadBindings } from '../../../stores/account/services.ts'
+import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/account/subscriptions.ts'
+import { $devices, loadDevices } from '../../../stores/home/devices.ts'
+import { failureText } from '../../../stores/shell/failure-text.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { FreePlan, OwnPlan, SharedOnly } from './Plans.tsx'
+
+async function loadCameras(): Promise<void> {
+  await loadDevices()
+  const devices = $devices.get()
+  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
+}
+
+/** The plan of the account with its cameras; what there is instead where it has none. */
+export function PlanPanel() {
+  // Hydrated as it was sent: the frame may have asked for the subscriptions before.
+  const known = useStore($subscriptions, { ssr: 'initial' })
+  const devices = useStore($devices, { ssr: 'initial' })
+  useEffect(() => {
+    void loadSubscriptions()
+    void loadCameras()
+  }, [])
+  const cameras = 'devices' in devices ? devices.devices : null
+  const isWaiting = known.state === 'loading' || (cameras === null && devices.state !== 'failed')
+  return (
+    <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isWaiting}>
+      {known.state === 'failed' ? (
+        <Failed
+          title="Your plan could not be loaded"
+          text={`${failureText(known.failure)} Nothing has changed on your account.`}
+          again={() => void reloadSubscriptions()}
+        />
+      ) : isWaiting ? (
+        <RowsSkeleton rows={2} label="Loading your plan" />
+      ) : (
+        <Plan subscriptions={known.subscriptions.filter((one) => !isOver(one))} isGuest={isGuest(cameras)} />
+      )}
+      {devices.state === 'failed' && (
+        <Failed title="Your cameras could not be loaded" text={devices.msg} again={() => void loadCameras()} />
+      )}
+    </section>
+  )
+}
+
+/** Whether all that it sees is shared with it. */
+const isGuest = (cameras: readonly { user_role: number }[] | null) =>
+  cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER)
+
+type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
+
+function Plan({ subscriptions, isGuest }: { subscriptions: Subscriptions; isGuest: boolean }) {
+  if (subscriptions.length > 0) return <OwnPlan subscriptions={subscriptions} />
+  return isGuest ? <SharedOnly /> : <FreePlan />
+}

@@ -1,0 +1,101 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { whenWords } from '../../../domain/overview-words.ts'
+import { $sessions, endOthers, endSession, loadSessions, type Session } from '../../../stores/account/sessions.ts'
+import { DeviceIcon } from '../../../ui/DeviceIcon.tsx'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** Sessions that stand here; the others are on the page of the activity. */
+const FIRST = 3
+
+/** Where the account is signed in: this browser first. */
+export function SessionsPanel() {
+  const known = useStore($sessions)
+  useEffect(() => void loadSessions(), [])
+  const all = known.state === 'ready' ? known.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) : []
+  return (
+    <section className="card overview-panel" aria-labelledby="sessions-title">
+      <header className="panel-head">
+        <h3 id="sessions-title">Signed in on</h3>
+        {all.length > 0 && (
+          <span className="text-small text-ink-2">{all.length === 1 ? '1 device' : `${all.length} devices`}</span>
+        )}
+      </header>
+      {known.state === 'loading' && <RowsSkeleton rows={1} label="Loading where you are signed in" />}
+      {known.state === 'failed' && (
+        <Failed title="Your sessions could not be loaded" text={known.failure.text} again={() => void loadSessions()} />
+      )}
+      {all.length > 0 && (
+        <ul>
+          {all.slice(0, FIRST).map((session) => (
+            <Row key={session.id} session={session} />
+          ))}
+        </ul>
+      )}
+      {all.length > FIRST && (
+        <p className="panel-none">
+          <a className="text-action" href="/account/activity">
+            All {all.length} devices
+          </a>
+        </p>
+      )}
+      {all.length > 1 && <EndOthers count={all.length - 1} />}
+    </section>
+  )
+}
+
+function Row({ session }: { session: Session }) {
+  const { isBusy, run } = useAct()
+  const [now] = useState(Date.now)
+  return (
+    <li className="list-row">
+      <DeviceIcon device={session.device} />
+      <span className="row-text">
+        <b>{session.device}</b>
+        <small>{session.current ? 'This device, now' : whenWords(session.last_used * 1000, now)}</small>
+      </span>
+      {session.current ? (
+        <span className="badge badge-success">Here</span>
+      ) : (
+        <button
+          type="button"
+          className="text-action"
+          aria-label={`End the session of ${session.device}`}
+          aria-disabled={isBusy}
+          onClick={() => void run(() => endSession(session))}
+        >
+          {isBusy ? 'Ending' : 'End'}
+        </button>
+      )}
+    </li>
+  )
+}
+
+/** Asks once more in its own place before it ends them. */
+function EndOthers({ count }: { count: number }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const { isBusy, run } = useAct()
+  const end = async () => {
+    await run(endOthers)
+    setIsAsking(false)
+  }
+  if (!isAsking)
+    return (
+      <button type="button" className="btn btn-outline btn-sm panel-wide" onClick={() => setIsAsking(true)}>
+        {count === 1 ? 'End the other' : `End the ${count} others`}
+      </button>
+    )
+  return (
+    <div role="group" aria-label="End the others" className="panel-ask">
+      <p>Every other browser asks for your password again. This one stays signed in.</p>
+      <button type="button" className="btn btn-primary" autoFocus aria-disabled={isBusy} onClick={() => void end()}>
+        {isBusy ? 'Ending' : 'Yes, end all others'}
+      </button>
+      <button type="button" className="btn btn-outline" onClick={() => setIsAsking(false)}>
+        Keep them
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,37 @@
+import { useStore } from '@nanostores/react'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { unusedLine } from '../../../domain/overview-words.ts'
+import { $unusedSubs } from '../../../stores/account/services.ts'
+
+/** Licences that cover no camera, each with both ways out. */
+export function Unused() {
+  return useStore($unusedSubs).map(({ subscription, unused }) => {
+    const { subscription_id, sku, channel, quantity, period } = subscription
+    const [what, ways] = unusedLine(unused, subscription)
+    const { segment, name } = planOf(sku)
+    const them = unused === 1 ? 'it' : 'them'
+    return (
+      <div key={subscription_id} className="hint-strip plan-unused" data-tone="warning">
+        <Lightbulb size={18} aria-hidden="true" />
+        <span>
+          <b>{what}</b> {ways}
+        </span>
+        <span className="plan-ways">
+          <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
+            Cover a camera
+          </a>
+          {channel === 'web' && segment !== null && (
+            <a
+              className="text-action"
+              aria-label={`Give ${them} back: ${name}`}
+              href={`/account/products/${segment}?cameras=${Math.max(1, quantity - unused)}&period=${period}`}
+            >
+              Give {them} back
+            </a>
+          )}
+        </span>
+      </div>
+    )
+  })
+}

@@ -1,0 +1,3 @@
+/** What is drawn first, once the data is on its way, in a file of its own. */
+export { NextCharge } from './NextCharge.tsx'
+export { PlanPanel } from './PlanPanel.tsx'

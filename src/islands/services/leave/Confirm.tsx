@@ -1,0 +1,81 @@
+import type { CancelReason, Leaving, LeaveWay } from '../../../../contract/cancel.ts'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
+import { backWords, deletedAt, inClips, untilWords, wayTitle } from '../../../domain/leave-words.ts'
+import { dayWords } from '../../../domain/payment-words.ts'
+import { closeLeaving, setCancelStep } from '../../../stores/account/cancel-step.ts'
+import { cancelPlan } from '../../../stores/account/leaving.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+import { Back } from './Happens.tsx'
+import { LeaveFrame } from './LeaveFrame.tsx'
+
+interface Props {
+  subscription: Subscription
+  leaving: Leaving
+  reason: CancelReason | null
+  now: number
+  /** The chosen way; null: the first one. */
+  way: LeaveWay | null
+  onWay: (way: LeaveWay) => void
+}
+
+/** The last word: the date and what comes back once more, and where there are several ways the choice between them. */
+export function Confirm({ subscription, leaving, reason, now, way, onWay }: Props) {
+  const { isBusy, failure, run } = useAct()
+  const { ways, clips } = leaving
+  const chosen = ways.find((one) => one.way === way) ?? ways[0]
+  if (!chosen) return null
+  const { name } = planOf(subscription.sku)
+  const lost = clips.shown - clips.kept
+  const leave = async () => {
+    if (await run(() => cancelPlan(subscription, chosen.way, reason))) setCancelStep(4)
+  }
+  return (
+    <LeaveFrame
+      step={3}
+      title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
+      note={untilWords(chosen, now)}
+      planId={subscription.subscription_id}
+      onClose={closeLeaving}
+      foot={
+        <>
+          <Button kind="outline" size="lg" onClick={closeLeaving}>
+            Keep my plan
+          </Button>
+          <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void leave()}>
+            Cancel plan
+          </Button>
+        </>
+      }
+    >
+      {ways.length > 1 && (
+        <Choices legend="When it ends" isLegendHidden>
+          {ways.map((one) => {
+            const back = backWords(one, now)
+            return (
+              <Choice
+                key={one.way}
+                name="way"
+                checked={one === chosen}
+                onChange={() => onWay(one.way)}
+                title={wayTitle(one, now)}
+                note={`${back.title}. ${back.note}`}
+              />
+            )
+          })}
+        </Choices>
+      )}
+      {ways.length === 1 && <Back way={chosen} now={now} />}
+      {lost > 0 && (
+        <p className="leave-note">
+          {inClips(lost)} {lost === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}
+          {dayWords(deletedAt(chosen.ends_at), now)} unless you come back before.
+        </p>
+      )}
+      <Problem failure={failure} />
+    </LeaveFrame>
+  )
+}

@@ -1,0 +1,48 @@
+import { CANCEL_REASONS, type CancelReason } from '../../../../contract/cancel.ts'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
+import { REASONS } from '../../../domain/leave-words.ts'
+import { closeLeaving, giveReason, setCancelStep } from '../../../stores/account/cancel-step.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Choice, Choices } from '../../../ui/Choice.tsx'
+import { LeaveFrame } from './LeaveFrame.tsx'
+
+interface Props {
+  subscription: Subscription
+  reason: CancelReason | null
+}
+
+/** Why, for those who like to say. */
+export function ReasonStep({ subscription: { sku, subscription_id }, reason }: Props) {
+  return (
+    <LeaveFrame
+      step={1}
+      title={`What made you decide to leave ${planOf(sku).name}?`}
+      note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
+      planId={subscription_id}
+      onClose={closeLeaving}
+      foot={
+        <>
+          <Button kind="outline" size="lg" onClick={closeLeaving}>
+            Keep my plan
+          </Button>
+          <Button kind="outline" size="lg" onClick={() => setCancelStep(2)}>
+            {reason === null ? 'Go on without a reason' : 'Go on'}
+          </Button>
+        </>
+      }
+    >
+      <Choices legend="Your reason" isLegendHidden columns={2}>
+        {CANCEL_REASONS.map((one) => (
+          <Choice
+            key={one}
+            name="reason"
+            checked={one === reason}
+            onChange={() => giveReason(one)}
+            title={REASONS[one]}
+          />
+        ))}
+      </Choices>
+    </LeaveFrame>
+  )
+}

@@ -1,0 +1,93 @@
+import { useStore } from '@nanostores/react'
+import CalendarClock from 'lucide-react/icons/calendar-clock'
+import Lightbulb from 'lucide-react/icons/lightbulb'
+import Pause from 'lucide-react/icons/pause'
+import Store from 'lucide-react/icons/store'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import Undo2 from 'lucide-react/icons/undo-2'
+import type { ReactNode } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
+import {
+  cancelledWords,
+  elsewhereWords,
+  pausedWords,
+  scheduledWords,
+  unusedWords,
+} from '../../../domain/service-words.ts'
+import { $unusedSubs } from '../../../stores/account/services.ts'
+import { Extension } from './Extension.tsx'
+
+interface Props {
+  subscription: Subscription
+  /** ms UTC, by the clock of the plan. */
+  now: number
+}
+
+/** What is worth knowing of a subscription, each with its way out. */
+export function Hints({ subscription, now }: Props) {
+  const { status, open, channel } = subscription
+  const [scheduled, elsewhere] = [scheduledWords(subscription, now), elsewhereWords(subscription)]
+  const [cancelled, paused] = [cancelledWords(subscription, now), pausedWords(subscription, now)]
+  return (
+    <>
+      {status === 'past_due' && open === null && (
+        <Hint tone="error" icon={<TriangleAlert size={18} aria-hidden="true" />}>
+          <b>The last payment did not go through.</b> It works on while it is tried again.{' '}
+          <a className="link" href="/account/payment">
+            See how you pay
+          </a>
+        </Hint>
+      )}
+      {cancelled && <Hint icon={<Undo2 size={18} aria-hidden="true" />}>{cancelled}</Hint>}
+      {paused && <Hint icon={<Pause size={18} aria-hidden="true" />}>{paused}</Hint>}
+      {scheduled && <Hint icon={<CalendarClock size={18} aria-hidden="true" />}>{scheduled}</Hint>}
+      {elsewhere && <Hint icon={<Store size={18} aria-hidden="true" />}>{elsewhere}</Hint>}
+      {status === 'trial' && channel === 'web' && <Extension subscription={subscription} now={now} />}
+      <Unused subscription={subscription} />
+    </>
+  )
+}
+
+/** Licences that cover no camera: what they cost, and both ways out. */
+function Unused({ subscription }: { subscription: Subscription }) {
+  const { subscription_id, sku, channel } = subscription
+  const unused = useStore($unusedSubs).find((one) => one.subscription.subscription_id === subscription_id)
+  if (!unused) return null
+  const { segment, name } = planOf(sku)
+  return (
+    <div className="hint-strip unused" data-tone="warning">
+      <Lightbulb size={18} aria-hidden="true" />
+      <span>{unusedWords(unused.unused, subscription)}</span>
+      <span className="unused-ways">
+        <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
+          Cover a camera
+        </a>
+        {channel === 'web' && segment !== null && (
+          <a
+            className="text-action"
+            aria-label={`Give ${unused.unused === 1 ? 'it' : 'them'} back: ${name}`}
+            href={`/account/products/${segment}?cameras=${Math.max(1, subscription.quantity - unused.unused)}&period=${subscription.period}`}
+          >
+            Give {unused.unused === 1 ? 'it' : 'them'} back
+          </a>
+        )}
+      </span>
+    </div>
+  )
+}
+
+interface HintProps {
+  tone?: 'warning' | 'error'
+  icon: ReactNode
+  children: ReactNode
+}
+
+export function Hint({ tone, icon, children }: HintProps) {
+  return (
+    <p className="hint-strip" data-tone={tone}>
+      {icon}
+      <span>{children}</span>
+    </p>
+  )
+}

@@ -1,0 +1,110 @@
+import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
+import CircleAlert from 'lucide-react/icons/circle-alert'
+import Pause from 'lucide-react/icons/pause'
+import RefreshCw from 'lucide-react/icons/refresh-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { PaymentMethod } from '../../../../contract/billing.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { type Moment, momentsOf, reasonWords, triedWords } from '../../../domain/open-words.ts'
+import { methodName } from '../../../domain/payment-words.ts'
+import { payWhatIsOpen } from '../../../stores/account/leaving.ts'
+import { leaveForCard } from '../../../stores/commerce/methods.ts'
+import { $payment } from '../../../stores/commerce/payment-methods.ts'
+import { $selectedPayment } from '../../../stores/commerce/selected-payment.ts'
+import { showToast } from '../../../stores/shell/toasts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Problem } from '../../../ui/Problem.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+
+interface Props {
+  subscription: Subscription
+  open: NonNullable<Subscription['open']>
+  /** ms UTC, by the clock of the plan. */
+  now: number
+}
+
+/** A charge that failed: why, what was tried, until when all works, and the press that mends it. */
+export function NotPaid({ subscription, open, now }: Props) {
+  return (
+    <>
+      <p className="hint-strip" data-tone="error">
+        <CircleAlert size={20} aria-hidden="true" />
+        <span>
+          <b className="block">{reasonWords(open)}</b>
+          {triedWords(subscription, now)}
+        </span>
+      </p>
+      <Ways subscription={subscription} open={open} />
+      <Moments moments={momentsOf(subscription, now)} />
+    </>
+  )
+}
+
+const isSame = (one: PaymentMethod, other: NonNullable<Subscription['open']>['method']) =>
+  one.brand === other?.brand && one.last_four === other.last_four && one.name === other.name
+
+/** What pays it best: the method that was chosen last, else another one than the one that failed. */
+function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], chosen: string | undefined) {
+  const others = methods.filter((one) => one.state !== 'ended' && !isSame(one, open.method))
+  return others.find(({ method_id }) => method_id === chosen) ?? others.find((one) => one.is_default) ?? others[0]
+}
+
+function Ways({ subscription, open }: Omit<Props, 'now'>) {
+  const { methods, isLoaded } = useStore($payment)
+  const chosen = useStore($selectedPayment)
+  const { isBusy, failure, run } = useAct()
+  const card = useAct()
+  const other = otherMethod(methods, open, chosen?.id)
+  const failed = methods.find((one) => one.state !== 'ended' && isSame(one, open.method))
+  const pay = async ({ method_id }: PaymentMethod) => {
+    if (await run(() => payWhatIsOpen(subscription, method_id))) showToast('success', 'It is paid. Everything goes on.')
+  }
+  if (!isLoaded) return null
+  return (
+    <div className="open-ways">
+      {other && (
+        <Button isBusy={isBusy} busyText="Paying" onClick={() => void pay(other)}>
+          Pay {inMoney(open.total)} with {methodName(other)}
+        </Button>
+      )}
+      <Button
+        kind={other ? 'outline' : 'primary'}
+        isBusy={card.isBusy}
+        busyText="Opening"
+        onClick={() => void card.run(() => leaveForCard('/account/services', {}))}
+      >
+        {other ? 'Use another method' : 'Add a method'}
+      </Button>
+      {!other && failed && (
+        <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failed)}>
+          Try {methodName(failed)} again
+        </Button>
+      )}
+      <Problem failure={failure} />
+    </div>
+  )
+}
+
+const ICONS = { now: Check, next: RefreshCw, last: Pause, gone: Trash2 } as const
+
+function Moments({ moments }: { moments: readonly Moment[] }) {
+  return (
+    <ol className="moments" aria-label="What happens when">
+      {moments.map(({ kind, title, day, note }) => {
+        const Icon = ICONS[kind]
+        return (
+          <li key={kind} data-kind={kind}>
+            <span className="moment-icon">
+              <Icon size={16} aria-hidden="true" />
+            </span>
+            <b>{title}</b>
+            <b>{day}</b>
+            <small>{note}</small>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}
