@@ -33,6 +33,8 @@ export const ACTIVITY_GROUPS = {
     'bridge-removed',
     'events-deleted',
     'events-restored',
+    'account-leaves',
+    'account-stays',
     'account-removed',
   ],
   exports: ['export', 'clip-sent'],

@@ -11,6 +11,7 @@ import * as extension from './extension.ts'
 import * as faces from './faces.ts'
 import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
+import * as leaveAccount from './leave-account.ts'
 import * as live from './live.ts'
 import * as mediaPass from './media-pass.ts'
 import * as messages from './messages.ts'
@@ -38,6 +39,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   faces,
   feedback,
   fraud,
+  leaveAccount,
   live,
   mediaPass,
   messages,

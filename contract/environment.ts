@@ -34,8 +34,14 @@ export const ENVIRONMENT = {
   PAYMENT_DOMAIN: { for: 'both' },
   /** Origin of the page on which cards are typed; no other page is served there. */
   PAYMENT_ORIGIN: { for: 'both', derived: true },
-  /** `embedded` on loopback and in previews; '' sells nothing. */
+  /** `embedded` on loopback and in previews, `stripe` where real money is taken; '' sells nothing. */
   BILLING_GATEWAY: { for: 'provider', optional: true },
+  /** Of `stripe`: who we are there. */
+  STRIPE_SECRET_KEY: { for: 'provider', optional: true, secret: true },
+  /** Signs what Stripe tells by itself; without it nothing is listened to, and charges are asked about. */
+  STRIPE_WEBHOOK_SECRET: { for: 'provider', optional: true, secret: true },
+  /** Where Stripe is; only tests say it. */
+  STRIPE_API_ORIGIN: { for: 'provider', optional: true },
   /** Sales tax in hundredths of a percent; 825 by default. */
   TAX_BASIS_POINTS: { for: 'provider', optional: true },
   /** Who sells, as bills name it: `SELLER` of contract/brand.ts by default. Lines of the address are separated by `;`. */

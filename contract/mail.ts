@@ -42,7 +42,12 @@ export const mailOutcome = v.object({
 })
 export type MailOutcome = v.InferOutput<typeof mailOutcome>
 
-/** POST `ADMIN_PATHS.mails`/take: mails whose time has come, a few at a time; each is lent to who asks for a minute at least. */
+/** Nobody else is given a mail so soon after somebody has been. */
+export const LENT_MS = 120_000
+/** Of the mails that are taken together, none is begun so long after. */
+export const SENDING_MS = 30_000
+
+/** POST `ADMIN_PATHS.mails`/take: mails whose time has come, a few at a time, each lent for `LENT_MS`. */
 export const takenMails = v.object({ code: v.literal(200), data: v.object({ mails: v.array(mail) }) })
 /** POST `ADMIN_PATHS.mails`/done */
 export const doneMails = v.object({ outcomes: v.pipe(v.array(mailOutcome), v.minLength(1), v.maxLength(50)) })

@@ -159,13 +159,21 @@ export const updatePurchase = call('CALL-14', 'POST', '/purchase_v3/update_v3', 
   response: envelope(200, outcome),
 })
 
-/** `failed` has the code that a purchase answered at once would have. */
+/**
+ * `failed` has the code that a purchase answered at once would have. `action_url`: the bank asks the buyer on this page of its
+ * own; the task goes on by itself once it has its answer.
+ */
 export const processTask = call('CALL-10', 'POST', '/api/v2/get_process_task', 'web-backend', {
   request: v.object({ process_id: id }),
   response: envelope(
     200,
     v.variant('state', [
-      v.object({ state: v.literal('pending'), begun_at: ms, step: v.picklist(['asked', 'authorised', 'charged']) }),
+      v.object({
+        state: v.literal('pending'),
+        begun_at: ms,
+        step: v.picklist(['asked', 'authorised', 'charged']),
+        action_url: v.optional(v.pipe(text(2048), v.startsWith('https://'))),
+      }),
       v.object({ state: v.literal('done'), order }),
       v.object({ state: v.literal('failed'), code: text(20), msg: text(300) }),
     ]),

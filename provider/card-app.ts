@@ -4,7 +4,7 @@ import { type AppEnv, type Env, missingEnvironment } from './env.ts'
 import { onError } from './http/on-error.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { cardRoutes } from './payment/card/routes.ts'
-import { gatewayOf } from './payment/gateway.ts'
+import { hasCardPage } from './payment/gateway.ts'
 import { tracing } from './telemetry/failures.ts'
 
 /** The card page, which has an origin of its own: nothing else of the provider is there, and it is nowhere else. */
@@ -18,7 +18,7 @@ cardApp.use(async (c, next) => {
 cardApp.use(tracing)
 cardApp.get('/healthz', (c) => c.json({ code: 200 }))
 cardApp.use(async (c, next) => {
-  if (gatewayOf(c.env) === null) throw notFound()
+  if (!hasCardPage(c.env)) throw notFound()
   await next()
 })
 cardRoutes(cardApp)

@@ -5,6 +5,7 @@ import type { Guard } from './guard/guard.ts'
 import type { Bridge } from './bridge/bridge.ts'
 import type { Camera } from './camera/camera.ts'
 import type { Home } from './home/home.ts'
+import type { AccountLeave } from './leave-account/account-leave.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Mailer } from './messages/mailer.ts'
 import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
@@ -21,6 +22,7 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly LEDGERS: DurableObjectNamespace<Ledger>
   readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
   readonly MAILERS: DurableObjectNamespace<Mailer>
+  readonly LEAVES: DurableObjectNamespace<AccountLeave>
 }
 
 /** What every Hono app and handler of the provider is typed with. */

@@ -15,11 +15,13 @@ import { securityHeaders } from './http/security-headers.ts'
 import { notFound, Refusal } from './base/refusal.ts'
 import { afterOldRows } from './identity/old-rows.ts'
 import { identityRoutes } from './identity/routes.ts'
+import { leaveAccountRoutes } from './leave-account/routes.ts'
 import { leaveRoutes } from './leave/routes.ts'
 import { mailRoutes } from './pages/mail-routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { messageRoutes } from './messages/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
+import { gatewayEvents } from './purchase/gateway-events.ts'
 import { paymentRoutes } from './purchase/payment-routes.ts'
 import { purchaseRoutes } from './purchase/routes.ts'
 import { platformRoutes } from './platform/routes.ts'
@@ -32,6 +34,7 @@ import { truthRoutes } from './truth/routes.ts'
 
 export { ActivityLog } from './activity/activity-log.ts'
 export { Guard } from './guard/guard.ts'
+export { AccountLeave } from './leave-account/account-leave.ts'
 export { Ledger } from './ledger/ledger.ts'
 export { EmbeddedGateway } from './payment/embedded-gateway.ts'
 export { Bridge } from './bridge/bridge.ts'
@@ -63,6 +66,7 @@ app.get('/healthz', (c) => c.json({ code: 200 }))
 identityRoutes(app)
 billingRoutes(app)
 paymentRoutes(app)
+gatewayEvents(app)
 purchaseRoutes(app)
 homeRoutes(app)
 searchRoutes(app)
@@ -80,6 +84,7 @@ messageRoutes(app)
 mailRoutes(app)
 telemetryRoutes(app)
 activityRoutes(app)
+leaveAccountRoutes(app)
 adminRoutes(app)
 bookRoutes(app)
 

@@ -12,13 +12,14 @@ import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { migrate } from './lib/migrate.ts'
 import { Part } from './lib/part.ts'
 import { sells, SELLS_NOTHING } from './lib/deployment.ts'
-import { bridgePart, portalPart, providerPart, type Ground } from './lib/parts.ts'
+import { bridgePart, mailerPart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
 import { RunFile } from './lib/run-file.ts'
 import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
 import { makeEnvironment } from './lib/secrets.ts'
 import { makeSite } from './lib/site.ts'
+import { smtpOptions } from './lib/smtp-options.ts'
 import { Stop } from './lib/stop.ts'
 import { buildWorkers, writeWorkerOptions } from './lib/workers.ts'
 
@@ -31,7 +32,8 @@ async function main(): Promise<void> {
   const ground = await prepare(options)
   const parts = [new Part(providerPart(ground)), new Part(bridgePart(ground)), new Part(portalPart(ground))] as const
   const [provider, bridge, portal] = parts
-  const stop = stopper(parts, ground.run)
+  const mailer = ground.env.SMTP_URL ? new Part(mailerPart(ground)) : null
+  const stop = stopper([...parts, ...(mailer ? [mailer] : [])], ground.run)
   let setupCode: string | null = null
   try {
     await provider.start()
@@ -39,6 +41,7 @@ async function main(): Promise<void> {
     setupCode = prepared.setupCode
     if (prepared.enrolled) await bridge.start()
     else say(removedBridge(ground.data))
+    await mailer?.start()
     await portal.start()
   } catch (error) {
     await stop(
@@ -67,6 +70,7 @@ async function prepare(options: StartOptions): Promise<Ground> {
     buildId,
     overrides: process.env,
   })
+  if (env.SMTP_URL) smtpOptions(env.SMTP_URL)
   const envFile = writeEnvironment(data, env)
   makeSite(join(root, 'dist/client'), join(data, 'site'), env)
   buildWorkers(root, say)
@@ -105,11 +109,20 @@ function announce({ env }: Ground, setupCode: string | null): void {
     for (const account of DEMO_ACCOUNTS) say(`  ${account.email.padEnd(20)} ${DEMO_PASSWORD}   (${account.label})`)
     say(`  Other plans and states: ${DEMO_STATES.map(({ email }) => email.split('@')[0]).join(', ')} (docs/billing.md)`)
   }
+  say(mailsOf(env))
   if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
   if (!sells(env)) say(SELLS_NOTHING)
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   say('Stop with Ctrl-C.')
+}
+
+/** Where mails go. */
+function mailsOf(env: Ground['env']): string {
+  if (env.MAIL_API_URL) return `  Mails are posted to ${new URL(env.MAIL_API_URL).host}`
+  if (env.SMTP_URL) return `  Mails go to ${new URL(env.SMTP_URL).host}`
+  if (env.DEMO === '1') return `  Mails are kept on this machine: ${env.PROVIDER_ORIGIN}/mail`
+  return '  No mail is sent: set SMTP_URL (docs/operations.md, Mail).'
 }
 
 await runCommand(main)

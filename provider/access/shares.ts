@@ -7,6 +7,7 @@ import { homeStub } from './home-stub.ts'
 import { OWNER } from '../../contract/roles.ts'
 import { ownPlace, placesOf } from './places.ts'
 import { seenHomes } from './lookup.ts'
+import { tellShared } from './share-letters.ts'
 
 /** Addresses that an owner may try, so that nobody asks through a list of them. */
 const SHARE_LIMIT = { count: 30, windowMs: 3_600_000 } as const
@@ -61,9 +62,11 @@ export async function share(
     return { home_id: place.home_id, whom: canonicalEmail(asked.email) }
   }
   const [theirs] = await placesOf(env, other.userId, [asked.device_id])
-  if (theirs && !(await isShared(env, asked.device_id, other.userId)))
-    throw malformed('This account sees the camera already.')
+  const isAgain = await isShared(env, asked.device_id, other.userId)
+  if (theirs && !isAgain) throw malformed('This account sees the camera already.')
   await grantShare(env, place, { userId: other.userId, role: asked.role }, now)
+  if (!isAgain)
+    await tellShared(env, { home_id: place.home_id, device_id: place.device_id, to: other.userId, from: userId }, now)
   // The account was made while the address was invited.
   await withdraw(env, asked, asked.email)
   return { home_id: place.home_id, whom: other.userId }
@@ -93,6 +96,7 @@ export async function acceptInvitations(env: Env, userId: string, email: string,
   for (const { role, ...camera } of results) {
     await grantShare(env, camera, { userId, role }, now)
     await withdraw(env, camera, email)
+    await tellShared(env, { ...camera, to: userId, from: null }, now)
   }
 }
 

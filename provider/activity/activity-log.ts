@@ -4,7 +4,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import { migrate } from '../base/migrate.ts'
 import type { Env } from '../env.ts'
 import type { Asked, Entry, Happened, Origin } from './entry.ts'
-import { ACTIVITY_SCHEMA, addEntry, dropOld, listEntries } from './entry-rows.ts'
+import { ACTIVITY_SCHEMA, addEntry, dropOld, forgetName, listEntries } from './entry-rows.ts'
 
 /**
  * What happened to one account or in one home, for 90 days (docs/decisions/0042). Nobody asks it but through
@@ -34,6 +34,14 @@ export class ActivityLog extends DurableObject<Env> {
   async end(): Promise<void> {
     await this.ctx.storage.deleteAlarm()
     await this.ctx.storage.deleteAll()
+  }
+
+  /** Takes an account, by its id and address, out of a log that stays. */
+  forget(names: readonly string[]): void {
+    const sql = this.#sql
+    this.ctx.storage.transactionSync(() => {
+      for (const name of names) forgetName(sql, name)
+    })
   }
 
   /** Deletes what is too old at `now`, and the whole storage once nothing is left. */

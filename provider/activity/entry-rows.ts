@@ -95,6 +95,13 @@ export function dropOld(sql: SqlStorage, now: number): number | null {
   return oldest === null ? null : oldest + KEEP_MS + 1
 }
 
+/** Entries stay without the name, and nothing is counted with them any more. */
+export function forgetName(sql: SqlStorage, name: string): void {
+  sql.exec('UPDATE entries SET who = NULL, same = NULL WHERE who = ?', name)
+  sql.exec('UPDATE entries SET whom = NULL, same = NULL WHERE whom = ?', name)
+  sql.exec("UPDATE entries SET value = '' WHERE value = ?", name)
+}
+
 /** Entries by the ids that they are paged by, newest first; none that is older than 90 days. */
 export function listEntries(sql: SqlStorage, { kinds, before, limit }: Asked, now: number): Entry[] {
   type Row = Entry & Record<string, string | number | null>

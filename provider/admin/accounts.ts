@@ -1,24 +1,20 @@
 import type { Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { ADMIN_PATHS, postAccount, putAccount, type accountList } from '../../contract/admin.ts'
-import { endUserLog } from '../activity/logs.ts'
-import { noteInHome, noteOfAccount } from '../activity/note.ts'
+import { noteOfAccount } from '../activity/note.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
-import { homeStub } from '../access/home-stub.ts'
-import { seenHomes } from '../access/lookup.ts'
 import { readInput } from '../http/read-input.ts'
 import { malformed, notFound, Refusal } from '../base/refusal.ts'
-import { accountByEmail, deleteAccount, isEmpty, setPasswordHash, type AccountRow } from '../access/accounts.ts'
+import { accountByEmail, isEmpty, setPasswordHash, type AccountRow } from '../access/accounts.ts'
 import { dropFactor } from '../identity/factor/factor-rows.ts'
 import { openAccount } from '../identity/new-account.ts'
-import { ledgerOf } from '../ledger/refusal.ts'
 import { dropPasskeys } from '../identity/passkeys/passkey-rows.ts'
 import { passwordProblem } from '../identity/password-rules.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import { setupCode } from '../identity/setup-code.ts'
 import { endSignIns } from '../identity/sign-out.ts'
-import { forgetFeedback } from '../search/answer-feedback.ts'
+import { removeNow } from '../leave-account/leave.ts'
 import { mustBeOperator } from '../base/operator.ts'
 
 type Listed = v.InferOutput<typeof accountList>['data']['accounts']
@@ -54,22 +50,13 @@ async function list(env: Env): Promise<Listed> {
   return results.map((row) => ({ ...row, homes: JSON.parse(row.homes) as Listed[number]['homes'] }))
 }
 
-/** The account goes, with all that is signed in as it; its homes and what their cameras recorded stay. */
+/** The account goes at once, by the rules of one that its owner deletes (provider/leave-account). */
 async function remove(env: Env, { userId, email }: AccountRow, now: number): Promise<void> {
   const others = await env.DB.prepare('SELECT 1 AS one FROM accounts WHERE user_id <> ? LIMIT 1').bind(userId).first()
   if (others === null) {
     throw new Refusal(409, 409, 'The last account cannot be removed: without one anybody could ask to be the first.')
   }
-  await endSignIns(env.DB, userId, null)
-  await closeUserSockets(env, userId, now)
-  await forgetFeedback(env, userId)
-  for (const { home_id } of await seenHomes(env, userId)) {
-    await homeStub(env, home_id).dropMember(userId)
-    noteInHome(env, home_id, { kind: 'account-removed', who: null, value: email }, now)
-  }
-  await ledgerOf(env, userId).end(now)
-  await deleteAccount(env.DB, userId)
-  await endUserLog(env, userId)
+  await removeNow(env, { userId, email }, now)
 }
 
 /** Mounts the operator's calls about accounts (contract/admin.ts). */

@@ -1,5 +1,5 @@
 /** Keys of stored objects (provider/STORAGE.md). Everything of a home lies under its own prefix. */
-const homePrefix = (homeId: string) => `h/${homeId}/`
+export const homePrefix = (homeId: string) => `h/${homeId}/`
 /** Clips and pictures of demo history, shared by many rows; retention never deletes them. */
 const DEMO_PREFIX = 'demo/'
 

@@ -38,6 +38,8 @@ export class Bridge extends DurableObject<Env> {
   private readonly watching: BridgeWatched
   /** Viewers that the present connection knows of. Lost in sleep, which at worst announces one twice. */
   private announced = new Set<string>()
+  /** Its tables are gone: nothing is written any more. */
+  private over = false
   private readonly trials = new Trials()
   private readonly budgets = new SocketBudgets()
   private readonly unreadable = new Unreadable()
@@ -89,6 +91,15 @@ export class Bridge extends DurableObject<Env> {
     await this.cameras.leave(homeId, Date.now())
   }
 
+  /** The bridge is gone with its homes, and what is stored of it. */
+  async end(): Promise<void> {
+    this.over = true
+    this.send({ type: 'removed', device_id: null })
+    for (const socket of openSockets(this.ctx)) socket.close(REVOKED, 'The bridge was removed by its owner.')
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
   /** When the bridge was last heard as far as is known, ms UTC; null: never. A heartbeat writes no row. */
   private async heard(): Promise<number | null> {
     const socket = this.current()
@@ -114,7 +125,7 @@ export class Bridge extends DurableObject<Env> {
 
   /** A viewer came or went. */
   async viewer(deviceId: string, viewerId: string, event: 'open' | 'close'): Promise<void> {
-    if (!this.cameras.has(deviceId)) return
+    if (this.over || !this.cameras.has(deviceId)) return
     if (event === 'open') this.announced.add(viewerId)
     else this.announced.delete(viewerId)
     await this.pass({ type: 'viewer', device_id: deviceId, viewer_id: viewerId, event })
@@ -235,6 +246,7 @@ export class Bridge extends DurableObject<Env> {
   }
 
   private async ended(socket: WorkerSocket): Promise<void> {
+    if (this.over) return
     const current = this.current()
     if (current === null || current === socket) await this.gone(Date.now())
   }

@@ -76,9 +76,9 @@ async function revoke(env: Env, bridgeId: string, homes: readonly string[], now:
       JSON.stringify(homes),
     ),
     env.DB.prepare(
-      `UPDATE bridges SET key_hash = '', revoked_at = ?2 WHERE bridge_id = ?1
+      `UPDATE bridges SET key_hash = '', revoked_at = ?2, revoked_home = ?3 WHERE bridge_id = ?1
        AND NOT EXISTS (SELECT 1 FROM bridge_homes WHERE bridge_homes.bridge_id = ?1)`,
-    ).bind(bridgeId, now),
+    ).bind(bridgeId, now, homes[0] ?? null),
   ])
   const left = await env.DB.prepare('SELECT key_hash, name FROM bridges WHERE bridge_id = ?')
     .bind(bridgeId)

@@ -2,7 +2,6 @@ import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, SqlStorage, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
 import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import { RELAY_BESIDE, RELAY_OVER, RELAY_UNWATCHED, type RelayBeside } from '../../contract/relay.ts'
-import { encodePayload } from '../../contract/signalling.ts'
 import type { Env } from '../env.ts'
 import { NO_ACCESS, SIGNED_OUT } from '../../contract/close-codes.ts'
 import { migrate } from '../base/migrate.ts'
@@ -12,6 +11,7 @@ import { OF_SOURCE, OF_VIEWER, SocketBudgets } from '../base/socket-budgets.ts'
 import { FLOODER, openSockets, refusedSocket, socketPair, verifiedOf } from '../base/upgrade.ts'
 import { readRelay } from './relay.ts'
 import { RelayLines } from './relay-lines.ts'
+import { stateMessage, type State } from './camera-state.ts'
 import { isOnOneMachine } from './one-machine.ts'
 import { refusalOf, Signals } from './signal.ts'
 import { mayWant, note, viewerOf, wantedBy, type Viewer } from './viewer.ts'
@@ -23,7 +23,6 @@ const SCHEMA = [
   `,
 ]
 
-type State = { state: CameraState; reason: string; since: number }
 /** What the Worker has verified: a viewer, or a bridge that brings pictures. */
 type Verified = { ticket: Ticket<'viewer'>; bridge: string; relay: boolean; lan: boolean } | { rendition: string }
 const VIEWER = 'viewer'
@@ -177,6 +176,16 @@ export class Camera extends DurableObject<Env> {
     await this.end(userId === null ? VIEWER : `user:${userId}`, NO_ACCESS, 'This camera may not be seen any more.')
   }
 
+  /** The camera is gone, and what is stored of it. */
+  async remove(at: number): Promise<void> {
+    await this.cutOff(null, at)
+    await this.ctx.storage.deleteAll()
+  }
+
+  forget(userId: string): void {
+    this.sql.exec('DELETE FROM signed_out WHERE user_id = ?', userId)
+  }
+
   /** Closes sockets and tells the bridge: pictures of WebRTC do not pass through here. */
   private async end(tag: string, code: number, reason: string): Promise<void> {
     await Promise.all(
@@ -285,7 +294,3 @@ export class Camera extends DurableObject<Env> {
 }
 
 const sourceTag = (name: string) => `source:${name}`
-
-function stateMessage(state: State): string {
-  return JSON.stringify({ messageType: 'CAMERA_STATE', messagePayload: encodePayload(state) } satisfies SignalIn)
-}

@@ -25,6 +25,13 @@ export class HomeMembers {
     this.home.access.drop(userId)
   }
 
+  /** The account is gone: so is what it said, took and opened here. */
+  forget(userId: string): void {
+    this.home.access.drop(userId)
+    for (const table of ['feedback', 'feedback_videos', 'exports', 'signed_out'])
+      this.home.sql.exec(`DELETE FROM ${table} WHERE user_id = ?`, userId)
+  }
+
   /** Lets an account see a camera; `feedHome` is where its feed is opened, when not here. */
   share(deviceId: string, userId: string, role: number, feedHome: string | null): void {
     this.home.access.share(deviceId, userId, role)

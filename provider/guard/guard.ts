@@ -60,6 +60,12 @@ export class Guard extends DurableObject<Env> {
     this.#sql.exec('DELETE FROM attempts WHERE id = (SELECT max(id) FROM attempts WHERE action = ?)', action)
   }
 
+  /** What it counts is gone: the account is. */
+  async end(): Promise<void> {
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
+  }
+
   /** Leaves no storage behind once nothing counts any more: addresses that somebody only tried are not kept. */
   async alarm(): Promise<void> {
     const now = Date.now()

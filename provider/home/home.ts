@@ -1,5 +1,6 @@
 import { DurableObject } from 'cloudflare:workers'
 import type { DurableObjectState, WebSocket as WorkerSocket } from '@cloudflare/workers-types'
+import { NO_ACCESS } from '../../contract/close-codes.ts'
 import { Access } from '../access/access-rows.ts'
 import { migrate } from '../base/migrate.ts'
 import { OF_FEED, SocketBudgets } from '../base/socket-budgets.ts'
@@ -75,6 +76,15 @@ export class Home extends DurableObject<Env> {
   }
   follow(...asked: Asked<HomeMembers, 'follow'>) {
     return this.members.follow(...asked)
+  }
+  forget(...asked: Asked<HomeMembers, 'forget'>) {
+    this.members.forget(...asked)
+  }
+  /** The home is gone, and all that is stored of it. Its clips and pictures are whoever's who calls. */
+  async end(): Promise<void> {
+    for (const socket of this.ctx.getWebSockets()) socket.close(NO_ACCESS, 'This home is gone.')
+    await this.ctx.storage.deleteAlarm()
+    await this.ctx.storage.deleteAll()
   }
   signOut(...asked: Asked<HomeMembers, 'signOut'>) {
     return this.members.signOut(...asked)

@@ -52,6 +52,11 @@ main.wide{display:block;max-width:992px;margin:0 auto;padding:16px 16px 40px}
 .passkeys li{display:flex;align-items:center;justify-content:space-between;gap:12px}
 .passkeys span{display:block;color:var(--ink-3);font-size:13px;line-height:18px}
 .passkeys form{flex:none;margin:0}
+.facts{display:grid;gap:14px;margin-top:12px}
+.facts dt{font-size:13px;line-height:18px;font-weight:750;color:var(--ink)}
+.facts dd{margin-top:2px;color:var(--ink-2);font-size:14px;line-height:20px}
+.danger{border-color:var(--error-ink);color:var(--error-ink)}
+.danger:hover{background:var(--error-soft);border-color:var(--error-ink);color:var(--error-ink)}
 .save{display:inline-flex;width:auto;height:44px;padding:0 16px;border-radius:12px;font-size:14px}
 label.tick{display:flex;align-items:center;gap:12px;min-height:44px;margin:8px 0 0;font-size:14px;cursor:pointer}
 .tick input{flex:none;width:20px;height:20px;margin:0;accent-color:var(--primary)}

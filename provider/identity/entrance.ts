@@ -1,6 +1,7 @@
 import { userLogin } from '../../contract/auth.ts'
 import { BODY_MAX, type BodyTooLarge } from '../../contract/body.ts'
 import { BRAND_NAME } from '../../contract/brand.ts'
+import { LEAVE_PATH } from '../../contract/leave-account.ts'
 import { Shares } from '../../contract/shares.ts'
 import { noteCrowd } from '../guard/crowd.ts'
 import { PASSWORD_PATH } from './change-password.ts'
@@ -18,7 +19,10 @@ const TOO_OFTEN = 'Too many requests came from where you are. Wait a minute, the
 const AUTHORIZE = '/oauth/authorize'
 
 /** Forms and calls of our own, beside those of oidc-provider. */
-const OURS: readonly string[] = [PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, userLogin.path]
+const OURS: readonly string[] = [
+  ...[PASSWORD_PATH, FORGOTTEN_PATH, FACTOR_PATH, PASSKEYS_PATH, LEAVE_PATH],
+  userLogin.path,
+]
 const isOurs = (path: string) => signInUid(path) !== null || OURS.includes(path)
 
 /** Bytes of a body that a path of the identity server takes. */

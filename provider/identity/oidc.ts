@@ -10,6 +10,7 @@ import { bodyMaxOf, tooLarge, tooOften } from './entrance.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from './factor/second-factor.ts'
 import { passwordForgotten } from './forgotten.ts'
+import { deleteAccount } from './leave/delete-account.ts'
 import { noteEvents } from './note-events.ts'
 import { accountPasskeys } from './passkeys/account-passkeys.ts'
 import { signIn } from './sign-in.ts'
@@ -32,6 +33,7 @@ function start(env: Env): void {
   provider.use(passwordForgotten(env))
   provider.use(secondFactor(provider, env))
   provider.use(accountPasskeys(provider, env))
+  provider.use(deleteAccount(provider, env))
   provider.use(userLogin(provider, env))
   provider.on('server_error', (_ctx, error) => {
     console.error(JSON.stringify({ at: 'identity', error: error.name, msg: error.message }))

@@ -1,5 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono'
 import { santaRefresh, userLogin, userLogout, userMe, userStatus } from '../../contract/auth.ts'
+import { LEAVE_PATH } from '../../contract/leave-account.ts'
 import { SIGN_OUT_HEADER } from '../../contract/sign-out.ts'
 import { noteSignOut } from '../activity/note.ts'
 import type { AppEnv } from '../env.ts'
@@ -29,6 +30,7 @@ const OIDC_PATHS = [
   FORGOTTEN_PATH,
   FACTOR_PATH,
   PASSKEYS_PATH,
+  LEAVE_PATH,
   userLogin.path,
 ]
 

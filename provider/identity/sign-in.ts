@@ -9,6 +9,7 @@ import { codesLeftPage, secondStepPage } from './factor/sign-in-pages.ts'
 import { firstRunPage } from './first-run-page.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { rememberBrowser } from './known-browser.ts'
+import { tellNewSignIn } from './new-sign-in.ts'
 import { SCRIPT_PATH } from './passkeys/script.ts'
 import { askForPasskey } from './passkeys/sign-in-step.ts'
 import { renderError } from './problem-page.ts'
@@ -65,6 +66,7 @@ export function signIn(provider: Provider, env: Env) {
       return
     }
     await leaveOther(provider, ctx, outcome.userId)
+    tellNewSignIn(env, outcome, ctx, now)
     rememberBrowser(ctx, env, outcome.email, now)
     const login = { accountId: outcome.userId, remember: true }
     const next = await provider.interactionResult(ctx.req, ctx.res, { login }, { mergeWithLastSubmission: false })

@@ -9,6 +9,7 @@ import { IDLE } from './configuration.ts'
 import { factorOf } from './factor/factor-rows.ts'
 import { isForeign, readText, type Context } from './form.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { tellNewSignIn } from './new-sign-in.ts'
 
 const SECOND_FACTOR = `This account asks for a code as well. Sign in on the sign-in page of ${BRAND_NAME}.`
 const SOURCE = /^[\w-]{1,32}$/
@@ -69,6 +70,7 @@ export function userLogin(provider: Provider, env: Env) {
       return
     }
     await beginSession(provider, ctx, outcome.userId, now)
+    tellNewSignIn(env, { userId: outcome.userId, email }, ctx, now)
     rememberBrowser(ctx, env, email, now)
     answer(ctx, 200, { code: 200, status: 'signed_in' })
   }

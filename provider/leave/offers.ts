@@ -12,7 +12,7 @@ const offer = (sold: Sold): Offer => {
 
 /** What lies between a plan and none; prices before tax. `used`: cameras that had clips lately, 0: all of them had. */
 export function offersFor(one: Subscription, used: number): Leaving['offers'] {
-  const { sku, period, status, paused_until } = one
+  const { sku, status, paused_until } = one
   const { tier } = planOf(sku)
   const isCamera = tier !== null && tier > 0
   const pause_months = status === 'active' && paused_until === null ? PAUSE_MONTHS_MAX : 0

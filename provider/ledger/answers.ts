@@ -57,7 +57,13 @@ export type PurchaseAnswer =
   | Refused
 
 export type TaskAnswer =
-  | { readonly state: 'pending'; readonly begun_at: number; readonly step: 'asked' | 'authorised' | 'charged' }
+  | {
+      readonly state: 'pending'
+      readonly begun_at: number
+      readonly step: 'asked' | 'authorised' | 'charged'
+      /** The bank asks the buyer on this page of its own. */
+      readonly action_url?: string
+    }
   | { readonly state: 'done'; readonly order: Order }
   | { readonly state: 'failed'; readonly code: string; readonly msg: string }
   | Refused

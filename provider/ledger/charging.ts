@@ -1,4 +1,4 @@
-import { GatewayDown, type Authorised, type Gateway } from '../payment/port.ts'
+import { AuthorisationGone, GatewayDown, type Authorised, type Gateway } from '../payment/port.ts'
 import type { Order } from '../../contract/purchase.ts'
 import { bookPurchase } from './booking.ts'
 import { putCharge } from './charges.ts'
@@ -18,6 +18,7 @@ type Step = 'on' | 'wait' | 'over'
 /** What became of a charge; null: nobody knows. */
 type Answer =
   | { readonly state: 'pending' }
+  | { readonly state: 'action'; readonly url: string }
   | { readonly state: 'authorised' }
   | { readonly state: 'captured'; readonly charge: string }
   | DeclinedAnswer
@@ -70,8 +71,12 @@ export class Charging {
       return this.#write(charge, now, () => {
         this.#decline(charge, answer, now)
       })
-    put(answer.state === 'pending' ? {} : answer)
-    return answer.state === 'pending' ? 'wait' : 'on'
+    if (answer.state === 'pending' || answer.state === 'action') {
+      put({ action_url: answer.state === 'action' ? answer.url : null })
+      return 'wait'
+    }
+    put(answer)
+    return 'on'
   }
 
   /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */
@@ -89,12 +94,18 @@ export class Charging {
     }
   }
 
-  async #ask({ charge_id: key, state, cents, token }: ChargeRecord, now: number): Promise<Answer> {
+  async #ask(
+    { charge_id: key, state, cents, token, job, begun_at: begunAt }: ChargeRecord,
+    now: number,
+  ): Promise<Answer> {
     const { account } = this.ctx.book
     return await this.#answered(async (gateway) => {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
-      const answer = await gateway.authorise({ key, account, token, cents, currency: 'USD' }, now)
-      return answer.state === 'declined' ? declinedBy(answer) : { state: answer.state }
+      const isPresent = job.kind !== 'renewal' || job.asked
+      const ask = { key, account, token, cents, currency: 'USD', isPresent, begunAt }
+      const answer = await gateway.authorise(ask, now)
+      if (answer.state === 'declined') return declinedBy(answer)
+      return answer.state === 'authorised' ? { state: 'authorised' } : answer
     })
   }
 
@@ -113,6 +124,7 @@ export class Charging {
       try {
         return await ask(gateway)
       } catch (error) {
+        if (error instanceof AuthorisationGone) return declinedBy({ state: 'declined', code: '4225', errors: [] })
         if (!isDown(error)) throw error
       }
     }

@@ -13,6 +13,7 @@ import { Book } from './book.ts'
 import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { lookAt, useCoupon, usedBefore } from './coupons.ts'
+import { forgetPerson } from './forget-person.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
 import { extend, extensionOf } from './extension.ts'
@@ -211,6 +212,12 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** The account is gone. */
   async end(now: number): Promise<void> {
     await this.#with(now, ({ till }, at) => till.end(at))
+  }
+  /** What names the person goes; bills and entries stay (provider/leave-account). */
+  async forgetPerson(now: number): Promise<void> {
+    await this.#write(now, ({ book }) => {
+      forgetPerson(book)
+    })
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {

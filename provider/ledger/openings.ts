@@ -72,5 +72,5 @@ function overdue({ book, taxBasisPoints }: LedgerContext, one: SubscriptionRecor
   const { subscription_id } = one
   const { bill } = addBill(book, entry, { kind: 'invoice', subscription_id, lines, paid: 0, state: 'open' }, now)
   const tries = 1 + RETRY_DAYS.filter((days) => one.until + days * DAY_MS <= now).length
-  return { ...one, overdue: { bill, tries, code: '4221', method: null } }
+  return { ...one, overdue: { bill, tries, since: one.until, code: '', method: null } }
 }

@@ -2,8 +2,7 @@ import { IS_OWNERS_LICENCE, ownCamerasOf } from '../access/own-cameras.ts'
 import type { Book } from './book.ts'
 import type { Outgoing } from './outbox.ts'
 import type { SubscriptionRecord } from './records.ts'
-import { DAY_MS } from '../money/period.ts'
-import { givesUntil, nextCharge, RETRY_DAYS } from './subscriptions.ts'
+import { givesUntil, nextCharge, triesOf } from './subscriptions.ts'
 
 /** A statement of D1 with its values. */
 export interface Statement {
@@ -58,10 +57,10 @@ function moreOf(book: Book, one: SubscriptionRecord): string | null {
   })
 }
 
-const failureOf = ({ until, overdue }: SubscriptionRecord) => ({
-  next_tries: RETRY_DAYS.slice((overdue?.tries ?? 1) - 1).map((days) => until + days * DAY_MS),
-  code: overdue?.code ?? '',
-  method: overdue?.method ?? null,
+const failureOf = (one: SubscriptionRecord) => ({
+  next_tries: triesOf(one),
+  code: one.overdue?.code ?? '',
+  method: one.overdue?.method ?? null,
 })
 
 function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisPoints: number): Statement[] {

@@ -36,6 +36,8 @@ export const subscriptionRecord = v.object({
     v.object({
       bill: v.string(),
       tries: v.number(),
+      /** When it was declined first: tries and days of grace are counted from here; left out: the end of what was paid. */
+      since: v.optional(at),
       /** Why the last try failed, and what it was charged to; '' where there was no method. */
       code: v.optional(v.string(), ''),
       method: v.optional(v.nullable(paidWith), null),
@@ -128,6 +130,8 @@ export const chargeRecord = v.object({
   stuck: v.optional(v.boolean(), false),
   /** When it was asked for last. */
   asked_at: at,
+  /** The bank's page while it asks the buyer. */
+  action_url: v.optional(v.nullable(v.string())),
   /** The gateway's own id, once captured. */
   charge: v.nullable(v.string()),
   job: v.variant('kind', [

@@ -25,7 +25,7 @@ export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number):
     endPause(book, one, one.paused.until)
     return null
   }
-  if (book.isEnded() || endsNow(ctx, one)) return finish(ctx, one, now)
+  if (book.isEnded() || endsNow(ctx, one, now)) return finish(ctx, one, now)
   const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until, asked: false }
   const isElsewhere = one.channel !== 'web' || ctx.gateway === null
   if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
@@ -54,9 +54,12 @@ function waive({ book }: LedgerContext, one: SubscriptionRecord, now: number): n
   return null
 }
 
+/** The last try may come so much later; after that nothing is charged for what is over. */
+const LATE_MS = 3_600_000
+
 /** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
-function endsNow({ book }: LedgerContext, one: SubscriptionRecord): boolean {
-  if (one.status === 'past_due') return one.overdue === null
+function endsNow({ book }: LedgerContext, one: SubscriptionRecord, now: number): boolean {
+  if (one.status === 'past_due') return one.overdue === null || now > givesUntil(one) + LATE_MS
   if (one.status === 'cancelled' || one.status === 'trial') return true
   return one.free && defaultMethod(book) === null
 }
@@ -179,7 +182,10 @@ export function declineRenewal(ctx: LedgerContext, job: RenewalJob, why: Why | n
   const method = why?.method ? shownOf(why.method) : null
   const after: SubscriptionRecord = {
     ...{ ...one, sku, period, quantity, scheduled: null, free: false, status: 'past_due', paid: 0 },
-    ...{ overdue: { bill, tries, code: why?.code ?? '', method }, revision: one.revision + 1 },
+    ...{
+      overdue: { bill, tries, since: one.overdue?.since ?? now, code: why?.code ?? '', method },
+      revision: one.revision + 1,
+    },
   }
   putSubscription(book, entry, after)
   tellFailure(book, after, now)

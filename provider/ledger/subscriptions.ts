@@ -9,13 +9,20 @@ import type { SubscriptionRecord } from './records.ts'
 
 /** Days after the end of what is paid at which a declined renewal is asked for again; after the last one it is over. */
 export const RETRY_DAYS = [1, 3, 7, 14] as const
-export const GRACE_MS = 14 * DAY_MS
+const GRACE_MS = 14 * DAY_MS
 
 export const isCameraPlan = ({ sku }: Pick<SubscriptionRecord, 'sku'>): boolean => (planOf(sku).tier ?? 0) > 0
 
+/** When a renewal was declined first, ms UTC. */
+const declinedAt = ({ overdue, until }: SubscriptionRecord): number => overdue?.since ?? until
+
+/** When a declined renewal is asked for again, the next time first, ms UTC. */
+export const triesOf = (one: SubscriptionRecord): number[] =>
+  RETRY_DAYS.slice((one.overdue?.tries ?? 1) - 1).map((days) => declinedAt(one) + days * DAY_MS)
+
 /** Until when it gives anything, ms UTC. */
 export const givesUntil = (one: SubscriptionRecord): number =>
-  one.status === 'past_due' ? one.until + GRACE_MS : one.until
+  one.status === 'past_due' ? declinedAt(one) + GRACE_MS : one.until
 
 export const isLive = (one: SubscriptionRecord, now: number): boolean =>
   !one.over && (one.status === 'active' || givesUntil(one) > now)
@@ -28,11 +35,14 @@ export const renews = (one: SubscriptionRecord): boolean =>
 export function dueOf(one: SubscriptionRecord): number | null {
   if (one.over) return null
   if (one.paused) return one.paused.until
-  return one.overdue ? one.until + (RETRY_DAYS[one.overdue.tries - 1] ?? 14) * DAY_MS : givesUntil(one)
+  return one.overdue ? (triesOf(one)[0] ?? givesUntil(one)) : givesUntil(one)
 }
 
 /** What it is from its next period on. */
-export const targetOf = (one: SubscriptionRecord): Sold => one.scheduled ?? one
+export function targetOf(one: SubscriptionRecord): Sold {
+  const { sku, period, quantity } = one.scheduled ?? one
+  return { sku, period, quantity }
+}
 
 /** The end of the period after the running one. */
 export const nextUntil = (one: SubscriptionRecord): number =>

@@ -4,7 +4,7 @@ import { DAY_MS } from '../money/period.ts'
 import type { Book } from './book.ts'
 import { toOutbox } from './outbox.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './records.ts'
-import { GRACE_MS, RETRY_DAYS } from './subscriptions.ts'
+import { givesUntil, triesOf } from './subscriptions.ts'
 
 /** What its people are told of a book, by mail and on their page; the key names it for good. */
 
@@ -35,7 +35,7 @@ export function tellFailure(book: Book, one: SubscriptionRecord, now: number): v
   const { tries, code, method } = one.overdue
   tell(book, 'charge_failed', `${open.bill} ${tries}`, now, {
     ...{ sku: one.sku, total: open.total, code, brand: method?.brand ?? '', last_four: method?.last_four ?? '' },
-    ...{ next_try: one.until + (RETRY_DAYS[tries - 1] ?? 14) * DAY_MS, until: one.until + GRACE_MS },
+    ...{ next_try: triesOf(one)[0] ?? givesUntil(one), until: givesUntil(one) },
   })
 }
 

@@ -150,12 +150,13 @@ export class Till {
 
 const withoutIntent = ({ intent: _, ...order }: Order & { intent: string }): Order => order
 
-function told({ state, declined, begun_at }: ChargeRecord): TaskAnswer {
+function told({ state, declined, begun_at, action_url }: ChargeRecord): TaskAnswer {
   if (state === 'declined' || state === 'booked') {
     const code = String(declined?.code ?? 503)
     return { state: 'failed', code, msg: catalogueEntry(code)?.text ?? 'Nothing was charged.' }
   }
-  return { state: 'pending', begun_at, step: STEPS[state] }
+  const isAsked = state === 'written' && typeof action_url === 'string'
+  return { state: 'pending', begun_at, step: STEPS[state], ...(isAsked && { action_url }) }
 }
 
 /** Keys of intents that are older than 30 days. */

@@ -9,45 +9,58 @@ const SOFT = { light: '#584e66', dark: '#c9c0d4' }
 const SURFACE = { light: '#ffffff', dark: '#1d1726' }
 const BOX = { light: '#f4efe9', dark: '#241c2f' }
 const LINE = { light: '#e9e2da', dark: '#352b41' }
+const RULE = '#d8cfc6'
 const CONTROL = { light: '#8e849b', dark: '#7f7390' }
 
 const FONT = "'Nunito Variable',Nunito,'SF Pro Rounded',system-ui,-apple-system,'Segoe UI',Roboto,sans-serif"
 /** Readers that know no style sheets show the light colours, which stand at each element too. */
 const STYLE = raw(`<style>
 :root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (max-width:480px){.card{padding:24px 20px!important}.half{display:block!important;width:100%!important;padding:0 0 12px!important}.outer{padding:20px 12px!important}}
+@media (max-width:480px){.card{padding:24px 20px!important}.half{display:block!important;width:100%!important;padding:0 0 12px!important}.none{display:none!important}.outer{padding:20px 12px!important}}
 @media (prefers-color-scheme:dark){
 .page,.outer{background:${dark.page}!important}.card{background:${SURFACE.dark}!important;border-color:${LINE.dark}!important}
-.ink{color:${INK.dark}!important}.soft{color:${SOFT.dark}!important}.box{background:${BOX.dark}!important}.rule{border-color:${LINE.dark}!important}
+.ink{color:${INK.dark}!important}.soft{color:${SOFT.dark}!important}.box{background:${BOX.dark}!important}.rule{border-color:#43374f!important}
 .act{background:${dark.primary}!important;border-color:${dark.primary}!important}.plain{background:${SURFACE.dark}!important;border-color:${CONTROL.dark}!important;color:${INK.dark}!important}
 }</style>`)
 
-const lineRow = ({ label, hint, value, isTotal }: Line, n: number) =>
-  html`<tr>
-    <td
-      class="ink rule"
-      style="padding:${n === 0 ? 0 : 12}px 12px 0 0;color:${INK.light};font-size:15px;line-height:22px;${
-        isTotal ? 'font-weight:700;' : ''
-      }"
-    >
-      ${label}${
-        hint === undefined
-          ? ''
-          : html`<br /><span class="soft" style="font-size:13px;line-height:18px;font-weight:500;color:${SOFT.light}"
-                >${hint}</span
-              >`
-      }
-    </td>
-    <td
-      class="ink"
-      align="right"
-      style="padding:${n === 0 ? 0 : 12}px 0 0;color:${INK.light};font-weight:800;white-space:nowrap;vertical-align:top;${
-        isTotal ? 'font-size:22px;line-height:28px' : 'font-size:15px;line-height:22px'
-      }"
-    >
-      ${value ?? ''}
-    </td>
-  </tr>`
+const hintOf = (hint: string) =>
+  html`<br /><span class="soft" style="font-size:13px;line-height:18px;font-weight:500;color:${SOFT.light}"
+      >${hint}</span
+    >`
+
+/** A total has a rule above it, and its amount is larger. */
+function lineRow({ label, hint, value, isTotal = false }: Line, n: number) {
+  const above = n === 0 ? 0 : 12
+  const [rule, weight] = isTotal && n > 0 ? [`border-top:1px solid ${RULE};`, 'font-weight:700;'] : ['', '']
+  const gap = rule === '' || n === 0 ? '' : gapRow
+  return html`${gap}
+    <tr>
+      <td
+        class="ink rule"
+        colspan="${value === undefined ? 2 : 1}"
+        width="100%"
+        style="padding:${above}px 12px 0 0;${rule}${weight}color:${INK.light};font-size:15px;line-height:22px"
+      >
+        ${label}${hint === undefined ? '' : hintOf(hint)}
+      </td>
+      ${value === undefined ? '' : valueCell(value, { above, rule, isTotal })}
+    </tr>`
+}
+
+const gapRow = html`<tr>
+  <td colspan="2" height="12" style="height:12px;font-size:0;line-height:0">&nbsp;</td>
+</tr>`
+
+const valueCell = (value: string, { above, rule, isTotal }: { above: number; rule: string; isTotal: boolean }) =>
+  html`<td
+    class="ink rule"
+    align="right"
+    style="padding:${above}px 0 0;${rule}color:${INK.light};font-weight:800;white-space:nowrap;vertical-align:top;${
+      isTotal ? 'font-size:22px;line-height:28px' : 'font-size:15px;line-height:22px'
+    }"
+  >
+    ${value}
+  </td>`
 
 const box = (lines: readonly Line[]) =>
   lines.length === 0
@@ -83,13 +96,18 @@ const buttonsOf = (buttons: readonly Button[], addressOf: (to: string) => string
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:24px 0 0">
     <tr>
       ${buttons.map((one, n) => buttonCell(one, n, addressOf))}${
-        buttons.length === 1 ? html`<td class="half" width="50%" style="width:50%">&nbsp;</td>` : ''
+        buttons.length === 1 ? html`<td class="half none" width="50%" style="width:50%">&nbsp;</td>` : ''
       }
     </tr>
   </table>`
 
 const card = ({ title, text, lines, more, buttons, small }: Letter, addressOf: (to: string) => string) =>
-  html`<h1 class="ink" style="margin:0;color:${INK.light};font-size:24px;line-height:32px;font-weight:800">${title}</h1>
+  html`<h1
+      class="ink"
+      style="margin:0;color:${INK.light};font-size:24px;line-height:32px;font-weight:800;text-wrap:balance"
+    >
+      ${title}
+    </h1>
     <p class="ink" style="margin:8px 0 0;color:${INK.light};font-size:16px;line-height:25px">${text}</p>
     ${box(lines)}${more.map(paragraph)}${buttonsOf(buttons, addressOf)}${
       small === null

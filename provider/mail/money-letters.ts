@@ -92,13 +92,10 @@ export function chargeFailed(facts: Facts['charge_failed']): Letter {
   const { sku, total, code, next_try, until } = facts
   const [plan, amount] = [planNameOf(sku), moneyOf(total)]
   const pay = { label: 'Pay now', to: SERVICES }
-  const again =
-    next_try === null
-      ? 'We do not try again by ourselves.'
-      : `We try again on ${fullDayOf(next_try)}, and charge nothing else until then.`
+  const again = next_try === null ? 'We do not try again by ourselves.' : `We try again on ${fullDayOf(next_try)}.`
   return {
     ...MONEY,
-    subject: `${amount} for ${plan} could not be charged`,
+    subject: `${amount} for ${plan} could not be charged; it works until ${dayOf(until)}`,
     title: `${amount} for ${plan} could not be charged`,
     text: `Nothing was charged and nothing is lost: ${plan} works until ${fullDayOf(until)}. ${again}`,
     lines: [

@@ -1,4 +1,5 @@
 import { DurableObject } from 'cloudflare:workers'
+import { SENDING_MS } from '../../contract/mail.ts'
 import type { Env } from '../env.ts'
 import { transportOf } from '../mail/port.ts'
 import { nextMail, settleMails, takeMails } from './outbox.ts'
@@ -20,7 +21,9 @@ export class Mailer extends DurableObject<Env> {
     const transport = transportOf(env, (input, init) => fetch(input, init))
     if (transport === null) return
     try {
-      for (const mail of await takeMails(env, Date.now())) {
+      const begun = Date.now()
+      for (const mail of await takeMails(env, begun)) {
+        if (Date.now() - begun > SENDING_MS) break
         const tried = await transport.send(mail)
         await settleMails(env.DB, [{ message_id: mail.message_id, ...tried }], Date.now())
       }

@@ -1,7 +1,7 @@
 import type { D1Database } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
-import { mail as mailSchema, type Mail, type MailOutcome } from '../../contract/mail.ts'
+import { LENT_MS, mail as mailSchema, type Mail, type MailOutcome } from '../../contract/mail.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
 import type { Env } from '../env.ts'
 import { FACTS } from '../mail/facts.ts'
@@ -13,8 +13,6 @@ import { isStoppable, stopAddress } from './stops.ts'
 
 /** Mails that are taken at a time. */
 const BATCH = 10
-/** Nobody else takes a mail so soon after somebody has: longer than any try lasts. */
-const LEASE_MS = 60_000
 /** The first try after one that failed; then twice as long each time, an hour at most. */
 const AGAIN_MS = 2000
 const LONGEST_MS = 3_600_000
@@ -68,7 +66,7 @@ export async function takeMails(env: Env, now: number): Promise<Mail[]> {
        SELECT message_id FROM messages WHERE mail = 'waiting' AND next_at <= ?2 ORDER BY next_at LIMIT ${BATCH}
      ) RETURNING ${MAIL}`,
   )
-    .bind(now + LEASE_MS, now)
+    .bind(now + LENT_MS, now)
     .all<MailRow>()
   const made = results.map((row) => ({ row, mail: mailOf(env, row) }))
   const unmade = made.flatMap(({ row, mail }): MailOutcome[] =>

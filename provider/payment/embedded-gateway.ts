@@ -57,6 +57,10 @@ export class EmbeddedGateway extends DurableObject<Env> {
   forget(token: string): void {
     this.ctx.storage.sql.exec('DELETE FROM methods WHERE token = ?', token)
   }
+  /** The account is gone: what was collected stays, for `npm run reconcile`. */
+  forgetPerson(): void {
+    this.ctx.storage.sql.exec('DELETE FROM card_sessions; DELETE FROM methods')
+  }
   charges(): GatewayCharge[] {
     return this.all.captured()
   }

@@ -3,17 +3,32 @@ import { CARD_TICKET_MS } from '../../contract/payment.ts'
 import { sealTicket } from '../base/tickets.ts'
 import type { EmbeddedGateway } from './embedded-gateway.ts'
 import { GatewayDown, type Gateway } from './port.ts'
+import type { StripeEnv } from './stripe/client.ts'
+import { stripeGateway } from './stripe/stripe-gateway.ts'
 
 /** What it takes to sell something here. */
-type GatewayEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
+type EmbeddedEnv = Pick<Env, 'BILLING_GATEWAY' | 'DEMO' | 'GATEWAYS' | 'PAYMENT_ORIGIN' | 'TICKET_KEY'>
+type GatewayEnv = EmbeddedEnv & Pick<Env, 'STRIPE_SECRET_KEY'> & Omit<StripeEnv, 'STRIPE_SECRET_KEY'>
 
 /**
  * The gateway of this deployment; null: nothing is sold. The embedded one takes no real money, so that it exists only where
- * demo accounts do: on this machine and in previews.
+ * demo accounts do: on this machine and in previews. Stripe needs its key.
  */
 export function gatewayOf(env: GatewayEnv): Gateway | null {
-  return env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1' ? embedded(env) : null
+  const stripe = stripeEnvOf(env)
+  if (stripe !== null) return stripeGateway(stripe)
+  return hasCardPage(env) ? embedded(env) : null
 }
+
+/** What Stripe is asked with; null: this deployment has another gateway, or none. */
+export function stripeEnvOf<E extends Pick<GatewayEnv, 'BILLING_GATEWAY' | 'STRIPE_SECRET_KEY'>>(env: E) {
+  const { BILLING_GATEWAY, STRIPE_SECRET_KEY: key } = env
+  return BILLING_GATEWAY === 'stripe' && key ? { ...env, STRIPE_SECRET_KEY: key } : null
+}
+
+/** Whether cards are typed on a page of our own. */
+export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean =>
+  env.BILLING_GATEWAY === 'embedded' && env.DEMO === '1'
 
 /** The object's methods, as they are called from outside. */
 type Calls = {
@@ -22,7 +37,7 @@ type Calls = {
   ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer ? (...given: Given) => Promise<Answer> : never
 }
 
-function embedded(env: GatewayEnv): Gateway {
+function embedded(env: EmbeddedEnv): Gateway {
   const of = (account: string) => env.GATEWAYS.getByName(account) as unknown as Calls
   return {
     async openCardPage(account, purpose, now) {

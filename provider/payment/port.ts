@@ -10,13 +10,18 @@ export interface ChargeAsk {
   /** Integer cents, above 0. */
   readonly cents: number
   readonly currency: string
+  /** Whether the buyer is there, so that their bank may ask them; at a renewal nobody is. */
+  readonly isPresent?: boolean
+  /** When it was asked for first, by the clock that `now` is of. */
+  readonly begunAt?: number
 }
 
-/** What became of an authorisation. `pending`: the bank takes its time, or waits for the buyer; ask again. */
+/** What became of an authorisation. `pending`: the bank takes its time; `action`: it asks the buyer on its own page `url` (https). Ask again. */
 export type Authorised =
   | { readonly state: 'authorised'; readonly authorisation: string }
   | { readonly state: 'declined'; readonly code: string; readonly errors: readonly FieldProblem[] }
   | { readonly state: 'pending' }
+  | { readonly state: 'action'; readonly url: string }
 
 /** A method that the gateway keeps: what may be shown of it, and the token that charges it. */
 export interface GatewayMethod {
@@ -60,7 +65,7 @@ export interface Gateway {
   /** The method that a session ended with; null: none yet, none any more, or another account's. */
   method(account: string, session: string, now: number): Promise<GatewayMethod | null>
   authorise(ask: ChargeAsk, now: number): Promise<Authorised>
-  /** Collects what was authorised: the id of the charge. */
+  /** Collects what was authorised: the id of the charge. Throws `AuthorisationGone` where it never will be. */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
   /** Forgets a method. */
@@ -72,4 +77,9 @@ export interface Gateway {
 /** The gateway did not answer, or what it answered says nothing: whether something was charged is to be asked again. */
 export class GatewayDown extends Error {
   override readonly name = 'GatewayDown'
+}
+
+/** What was authorised is over at the bank: nothing was collected, and nothing will be. */
+export class AuthorisationGone extends Error {
+  override readonly name = 'AuthorisationGone'
 }

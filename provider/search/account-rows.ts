@@ -168,14 +168,6 @@ export async function dropFeedback(db: D1Database, userId: string, feedbackId: s
   return droppedOf(row ?? undefined)
 }
 
-export async function dropAllFeedback(db: D1Database, userId: string): Promise<Dropped[]> {
-  const { results } = await db
-    .prepare('DELETE FROM search_feedback WHERE user_id = ? RETURNING feedback_id, homes')
-    .bind(userId)
-    .all<{ feedback_id: string; homes: string }>()
-  return results.flatMap((row) => droppedOf(row) ?? [])
-}
-
 function droppedOf(row: { feedback_id: string; homes: string } | undefined): Dropped | null {
   return row ? { feedbackId: row.feedback_id, homes: readJson(strings, row.homes) ?? [] } : null
 }

@@ -5,7 +5,7 @@ import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { askHomes } from '../plans/ask-homes.ts'
 import { malformed, notFound } from '../base/refusal.ts'
-import { dropAllFeedback, dropFeedback, putFeedback, shownBy, type Dropped } from './account-rows.ts'
+import { dropFeedback, putFeedback, shownBy, type Dropped } from './account-rows.ts'
 
 /** What can be wrong with results; ids stay as they are once released. */
 export const CATEGORIES = [
@@ -54,9 +54,4 @@ export async function answerUndo(env: Env, userId: string, feedbackId: string) {
 
 async function takeBack(env: Env, { feedbackId, homes }: Dropped): Promise<void> {
   await Promise.all(homes.map((homeId) => homeStub(env, homeId).dropSearchVotes(feedbackId)))
-}
-
-/** What an account that goes has said counts no more. */
-export async function forgetFeedback(env: Env, userId: string): Promise<void> {
-  for (const dropped of await dropAllFeedback(env.DB, userId)) await takeBack(env, dropped)
 }

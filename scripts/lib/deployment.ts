@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/ice.ts'
+import { bareAddress } from '../../contract/mail.ts'
 import type { RunEnvironment } from './secrets.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
@@ -61,11 +62,26 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push(
       `ICE_SERVERS in ${file} is not a JSON array of {"urls": ["turn:…"], "username": "…", "credential": "…"}.`,
     )
+  problems.push(...mailProblems(env, file))
   const foreign = hostsOf(env).filter((host) => !isLoopback(host))
   if (env['ENVIRONMENT'] === 'beta' && foreign.length > 0)
     problems.push(
       `ENVIRONMENT in ${file} still says beta, but serves ${foreign.join(', ')}. Set ENVIRONMENT=production.`,
     )
+  return problems
+}
+
+/** What is wrong with the settings of mail; without any nobody is sent mail. */
+function mailProblems(env: Partial<Record<string, string>>, file: string): string[] {
+  const { MAIL_API_URL: url, MAIL_API_KEY: key, MAIL_FROM: from, SMTP_URL: smtp } = env
+  const problems: string[] = []
+  if (smtp) problems.push(`SMTP_URL in ${file} works with npm start only: a Worker sends by MAIL_API_URL.`)
+  if (url && (!URL.canParse(url) || new URL(url).protocol !== 'https:'))
+    problems.push(`MAIL_API_URL in ${file} is not an https address.`)
+  if (url && !key) problems.push(`MAIL_API_KEY is missing from ${file}: MAIL_API_URL is not asked without it.`)
+  if (url && !from)
+    problems.push(`MAIL_FROM is missing from ${file}: mail servers refuse senders that they do not know.`)
+  if (from && !v.is(bareAddress, from)) problems.push(`MAIL_FROM in ${file} is not one bare address.`)
   return problems
 }
 

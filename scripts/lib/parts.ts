@@ -80,3 +80,26 @@ export function bridgePart({ root, data, env, options, say, run }: BridgeGround)
     say,
   }
 }
+
+/** Sends mails over SMTP. It says `mailer: ready` once it runs: whether the mail server does is no business of the start. */
+export function mailerPart({ root, data, envFile, say, run }: Ground): PartOptions {
+  let ready = false
+  return {
+    name: 'mailer',
+    command: process.execPath,
+    args: ['scripts/mailer.ts', '--env', envFile],
+    cwd: root,
+    env: process.env,
+    logFile: join(data, 'logs', 'mailer.log'),
+    probe: async () => (ready ? 'answers' : 'refused'),
+    hasChannel: true,
+    onStart: (pid) => {
+      ready = false
+      run.set('mailer', pid)
+    },
+    onLine: (line) => {
+      if (line.includes('mailer: ready')) ready = true
+    },
+    say,
+  }
+}

@@ -77,7 +77,9 @@ const WORDS: Readonly<Record<ActivityKind, Of>> = {
   'bridge-removed': (entry) => [`${who(entry)} removed a bridge`, entry.value],
   'events-deleted': (entry) => [`${who(entry)} deleted ${some(entry.count, 'event')}`],
   'events-restored': (entry) => [`${who(entry)} brought back ${some(entry.count, 'event')}`],
-  'account-removed': ({ value }) => ['An account was removed', value],
+  'account-leaves': (entry) => ['You deleted your account', from(entry)],
+  'account-stays': (entry) => ['You kept your account after all', from(entry)],
+  'account-removed': () => ['An account that saw this home is gone'],
   export: (entry) => [`${who(entry)} took ${some(entry.count, 'clip')}`, exportLine(entry)],
   'clip-sent': (entry) => [
     entry.value === 'withdraw'

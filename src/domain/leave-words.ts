@@ -29,8 +29,9 @@ export const stepOf = (step: number): 1 | 2 | 3 | 4 => {
 }
 
 /** Until when it works, by the way that it is left. */
-export function untilWords({ way, ends_at }: LeavingWay, now: number): string {
+export function untilWords({ way, ends_at, total }: LeavingWay, now: number): string {
   const day = dayWords(ends_at, now)
+  if (way === 'now' && total === 0) return 'It ends at once, and what is open is not charged any more.'
   if (way === 'now') return 'It ends at once, and all that you paid comes back.'
   const what = way === 'month_end' ? 'the end of the month you are in' : 'the end of what is paid'
   return `It works until ${day}, ${what}. You can undo it any time before.`
@@ -41,14 +42,15 @@ export interface Back {
   readonly note: string
 }
 
-/** What comes back, and to where; `ends`: when what is paid for would have ended, ms UTC. */
-export function backWords(way: LeavingWay, ends: number, now: number): Back {
-  const { to_method, to_balance, months, subtotal, tax } = way
+/** What comes back, and to where. */
+export function backWords(way: LeavingWay, now: number): Back {
+  const { to_method, to_balance, months, subtotal, tax, lines } = way
+  const ends = lines[0]?.to ?? way.ends_at
   const until = dayWords(way.ends_at, now)
   if (to_method + to_balance === 0)
     return {
       title: 'No further charge, and nothing comes back',
-      note: way.way === 'now' ? 'Nothing was paid for it.' : `What is paid is used until ${until}.`,
+      note: way.way === 'now' ? 'Its open bill is taken back.' : `What is paid is used until ${until}.`,
     }
   const parts = [
     ...(to_method > 0 ? [`${inMoney(to_method)} comes back to ${paidName(way.method) || 'where it came from'}`] : []),
@@ -56,7 +58,8 @@ export function backWords(way: LeavingWay, ends: number, now: number): Back {
   ]
   const sums = `${inMoney(Math.abs(subtotal))} and ${inMoney(Math.abs(tax))} tax`
   const why = way.way === 'now' ? 'All of what you paid' : `${inMonths(months)}, to ${dayWords(ends, now)}`
-  return { title: parts.join(', '), note: `${why}: ${sums}. It is sent when the plan ends.` }
+  const sent = way.way === 'now' ? 'It is sent at once.' : 'It is sent when the plan ends.'
+  return { title: parts.join(', '), note: `${why}: ${sums}. ${sent}` }
 }
 
 const inMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`

@@ -25,7 +25,19 @@ export interface Page extends PageFlags {
   readonly tab?: string
   /** The component that runs in it. */
   readonly island?:
-    'Live' | 'Events' | 'Activity' | 'Payment' | 'Redeem' | 'Bought' | 'Services' | 'Overview' | 'Plans' | 'Plan'
+    | 'Live'
+    | 'Events'
+    | 'Activity'
+    | 'Billing'
+    | 'Invoice'
+    | 'Payment'
+    | 'Redeem'
+    | 'Bought'
+    | 'Overview'
+    | 'Services'
+    | 'Cover'
+    | 'Plans'
+    | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -67,7 +79,9 @@ export const PAGES: readonly Page[] = [
   },
   { path: '/account', ...ACCOUNT, tab: 'Overview', island: 'Overview' },
   { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services', island: 'Services' },
-  { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
+  { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
+  { path: '/account/billing', ...ACCOUNT, tab: 'Billing', island: 'Billing' },
+  { path: '/account/billing/invoice', ...ACCOUNT, island: 'Invoice' },
   { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },
   {
     path: '/account/products/choose',

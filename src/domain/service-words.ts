@@ -48,8 +48,8 @@ export function serviceSentence(subscription: Subscription, now: number): string
   if (open) return `${head} · ${inMoney(open.total)} was due on ${dayWords(open.due_at, now)}`
   if (paused_until !== null) return `${head} · goes on by itself on ${dayWords(paused_until, now)}`
   if (status === 'cancelled') return `${head} · runs until ${day} and is not renewed`
-  if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged unless you choose to stay`
   if (channel === 'bonus') return `${head} · ends ${day} by itself`
+  if (status === 'trial') return `${head} · ends ${day} by itself, nothing is charged`
   if (status === 'past_due') return `${head} · a payment did not go through, ends ${day} unless it is paid`
   if (channel === 'amazon') return `${head} · renews ${day}, paid through Amazon`
   if (next) return `${head} · renews ${dayWords(next.at, now)} for ${inMoney(next.total)} with tax`
@@ -89,14 +89,14 @@ export function pausedWords({ paused_until, renews_at }: Subscription, now: numb
 
 /** How many free days were added, and how many can be. */
 export function extensionWords({ used, maximum, until }: Extended, now: number): string {
-  const left = maximum - used
   const ends = `Your free days end ${dayWords(until, now)}.`
-  if (left <= 0)
-    return `${ends} They were extended ${used === 1 ? 'once' : `${used} times`}, which is as often as they can be.`
-  return `${ends} You can extend them ${left === 1 ? 'once' : `${left} times`}, free of charge.`
+  if (used >= maximum) return `${ends} They were made longer by ${inDays(used)}, which is as much as they can be.`
+  const been = used > 0 ? ` They were made longer by ${inDays(used)} already.` : ''
+  return `${ends}${been} You can add ${inDays(maximum - used)}, free of charge.`
 }
 
 interface Extended {
+  /** Days */
   readonly used: number
   readonly maximum: number
   /** ms UTC */

@@ -33,6 +33,7 @@ const OF_KIND: Readonly<Record<string, Icon>> = {
   unshared: Users,
   'camera-removed': Trash2,
   'events-deleted': Trash2,
+  'account-leaves': Trash2,
   'account-removed': Trash2,
   'bridge-added': Router,
   'bridge-renamed': Router,

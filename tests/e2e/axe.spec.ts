@@ -12,6 +12,7 @@ const ROUTES: [string, (page: Page) => ReturnType<typeof heading>][] = [
   ['/account', (page) => page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
   ['/account/services', heading],
   ['/account/billing', heading],
+  ['/account/billing/invoice?bill=none', heading],
   ['/account/payment', heading],
   [
     '/account/activity',

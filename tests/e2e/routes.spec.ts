@@ -7,7 +7,7 @@ test.describe('signed in', () => {
     ['ROUTE-01 ROUTE-02', '/live', /live|cameras/i, 'Web Live View'],
     ['ROUTE-03 ROUTE-04', '/events', 'Events', 'Web Events'],
     ['ROUTE-05', '/account/services', 'Account', 'Web Portal'],
-    ['ROUTE-06', '/account/billing', 'No list of bills yet', 'Web Portal'],
+    ['ROUTE-06', '/account/billing', 'Invoices', 'Web Portal'],
     ['ROUTE-07', '/account/products/choose', 'Choose a plan', 'Web Portal'],
     ['ROUTE-12', '/shop/payment/method', 'How you pay', 'Web Portal'],
     ['ROUTE-23', '/x/events/y', 'Events', 'Web Events'],

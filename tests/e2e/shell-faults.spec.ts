@@ -93,7 +93,7 @@ for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|ga
     // Whether somebody is signed in cannot be known: the page asks nobody to sign in.
     await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0)
     faults.heal()
-    await expect(page.getByRole('heading', { name: 'No list of bills yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Account menu' })).toBeVisible()
   })
 }

@@ -32,7 +32,7 @@ test.describe('with an account without services', () => {
     await page.goto('/account/billing')
     const said = page.locator('.toast').filter({ hasText: NO_STORAGE })
     await expect(said).toHaveCount(1)
-    await expect(page.getByRole('heading', { name: 'No list of bills yet' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
     // The button comes after the word about the storage.
     const plans = page.getByRole('banner').locator('[data-plans]')
     for (const go of [() => page.reload(), () => page.goto('/account/services')]) {

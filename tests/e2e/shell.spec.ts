@@ -82,6 +82,7 @@ test('LAYOUT-13 nothing scrolls sideways at any width on any route', async ({ pa
   const account = [
     'services',
     'billing',
+    'billing/invoice?bill=none',
     'payment',
     'activity',
     'products/choose',

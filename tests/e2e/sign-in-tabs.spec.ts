@@ -84,5 +84,5 @@ test('two tabs may sign in at the same time, and each comes to its own page', as
   await signIn(other, 'free@example.com')
   await expect(other).toHaveURL('/account/products/choose?x=1')
   await one.reload()
-  await expect(one.getByRole('heading', { name: 'No list of bills yet' })).toBeVisible()
+  await expect(one.getByRole('heading', { name: 'Invoices' })).toBeVisible()
 })

@@ -152,6 +152,7 @@ const PROVIDER: Cases = {
   'ALL /oauth/revocation': oidc('/oauth/revocation', BODY_MAX.oauth, OAUTH),
   'ALL /account/password': oidc('/account/password', BODY_MAX.form, PAGE),
   'ALL /account/second-factor': oidc('/account/second-factor', BODY_MAX.form, PAGE),
+  'ALL /account/delete': oidc('/account/delete', BODY_MAX.form, PAGE),
   'ALL /account/passkeys': oidc('/account/passkeys', BODY_MAX.form, PAGE),
   'ALL /api/v2/user/login': oidc('/api/v2/user/login?source=web', BODY_MAX.form, CODE, JSON_TYPE),
   'POST /bridge/v1/enrol': [post('/bridge/v1/enrol', { headers: stranger(JSON_TYPE), max: BODY_MAX.call, says: CODE })],

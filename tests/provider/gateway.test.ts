@@ -106,11 +106,13 @@ describe('a charge', () => {
   })
 })
 
-test('the embedded gateway exists only where demo accounts do, and by its name', () => {
+test('the embedded gateway exists only where demo accounts do, and by its name; Stripe needs its key', () => {
   const { env } = stage
-  const given = { ...env, GATEWAYS: null as never }
+  const given = { ...env, DB: null as never, GATEWAYS: null as never }
   expect(gatewayOf(given)).not.toBeNull()
   expect(gatewayOf({ ...given, DEMO: '0' })).toBeNull()
   expect(gatewayOf({ ...given, BILLING_GATEWAY: '' })).toBeNull()
   expect(gatewayOf({ ...given, BILLING_GATEWAY: 'another' })).toBeNull()
+  expect(gatewayOf({ ...given, BILLING_GATEWAY: 'stripe' })).toBeNull()
+  expect(gatewayOf({ ...given, BILLING_GATEWAY: 'stripe', DEMO: '0', STRIPE_SECRET_KEY: 'sk_test_x' })).not.toBeNull()
 })

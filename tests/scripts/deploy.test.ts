@@ -51,6 +51,11 @@ describe('the environment of a deployment', () => {
       'PAYMENT_ORIGIN in x.env is not https',
     ],
     ['its gateway takes test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
+    ['mails would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'works with npm start only'],
+    ['the mail API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
+    ['the mail API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
+    ['mails come from nobody', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
+    ['mails come from two', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
     ['it has demo accounts', { DEMO: '1' }, 'everybody knows'],
     ['it still says beta with foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [

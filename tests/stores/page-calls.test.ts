@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { activate, batchGetBindings } from '../../contract/bind.ts'
 import { billingInfo } from '../../contract/billing.ts'
+import { cancelSubscription, reactivate, servicesExtension } from '../../contract/cancel.ts'
 import { type Call, fillPath } from '../../contract/call.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getEvent, getEventTags, replayArchive, replayLive, retentionPolicy } from '../../contract/event-details.ts'
@@ -17,9 +18,11 @@ import { processRedeem, redeem } from '../../contract/redeem.ts'
 import * as search from '../../contract/search.ts'
 import { configureClient } from '../../src/api/client.ts'
 import { askWho } from '../../src/api/me.ts'
+import { cancelPlan, loadExtension, undoCancel } from '../../src/stores/account/leaving.ts'
 import { loadBindings } from '../../src/stores/account/services.ts'
 import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
 import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { loadBills } from '../../src/stores/commerce/bills.ts'
 import { loadPaymentMethods } from '../../src/stores/commerce/payment-methods.ts'
 import { pay } from '../../src/stores/commerce/pay.ts'
 import { askPrice } from '../../src/stores/commerce/price.ts'
@@ -105,8 +108,11 @@ beforeEach(() => {
 
 type Row = readonly [id: string, call: Call, act: () => unknown, params?: Record<string, string>]
 
-/** Opens the clip that the address names, for as long as it takes to ask for it. */
-async function openClip(address: string): Promise<void> {
+let opened = Promise.resolve()
+/** Opens the clip that the address names, for as long as it takes to ask for it; one after the other, a row does not wait for its end. */
+const openClip = (address: string): Promise<void> => (opened = opened.then(() => openNow(address)))
+
+async function openNow(address: string): Promise<void> {
   history.replaceState(null, '', address)
   const stops = [followAddress(), followOpenEvent()]
   await vi.waitFor(() => expect($clip.get().state).toMatch(/missing|failed/))
@@ -119,15 +125,21 @@ function spend() {
   return spendCoupon()
 }
 
+const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }
+
 const ROWS: readonly Row[] = [
   ['CALL-04', redeem, () => (typeCode('PORCH-GIFT'), checkCoupon())],
   ['CALL-05', processRedeem, spend],
   ['CALL-06', activate, () => coverCamera('sub_1', 'CAM1')],
   ['CALL-11', billingInfo, loadPaymentMethods, { billing_provider: 'recurring' }],
+  ['CALL-11 bills', billingInfo, loadBills, { billing_provider: 'recurring' }],
   ['CALL-10', processTask, askTask],
   ['CALL-12', previewPurchase, () => (choosePlan(), askPrice())],
   ['CALL-13', createPurchase, () => (choosePlan(), pay())],
   ['CALL-14', updatePurchase, () => (changePlan(), pay())],
+  ['CALL-07', reactivate, () => undoCancel(SUB), { billing_provider: 'card' }],
+  ['CALL-09', cancelSubscription, () => cancelPlan(SUB, 'end', null), { billing_provider: 'card' }],
+  ['CALL-15', servicesExtension, loadExtension],
   ['CALL-08', getSubscriptions, loadSubscriptions, { uuid: 'user_1' }],
   ['CALL-24', getEvent, () => openClip('/events?event=e1&camera=CAM1')],
   ['CALL-27', getHomes, loadDevices],

@@ -1,6 +1,8 @@
 import type { PaymentMethod } from '../../contract/billing.ts'
 import type { CouponOption } from '../../contract/redeem.ts'
 import { coverCamera } from '../../src/stores/commerce/bought.ts'
+import { $bills, loadBills } from '../../src/stores/commerce/bills.ts'
+import { loadMoreOfBook } from '../../src/stores/commerce/own-book.ts'
 import { $payment, loadPaymentMethods, makeDefault, removePayment } from '../../src/stores/commerce/payment-methods.ts'
 import { $redeem, checkCoupon, spendCoupon, typeCode } from '../../src/stores/commerce/redeem.ts'
 import type { Ask, Panel } from './asked-calls.ts'
@@ -31,5 +33,17 @@ export const MONEY_PANELS: readonly Panel[] = [
     ledger: 'CALL-11',
     ask: loadPaymentMethods,
     place: () => $payment.get().failure?.text,
+  },
+  {
+    what: 'what was billed',
+    ledger: 'CALL-11',
+    ask: loadBills,
+    place: () => ($bills.get() as { failure?: { text: string } }).failure?.text,
+  },
+  {
+    what: 'the own book',
+    ledger: 'EXT-book',
+    ask: () => loadMoreOfBook(),
+    place: (failure) => (failure as { text: string } | null)?.text,
   },
 ]

@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import type { MoneyLine, Quote } from '../../contract/purchase.ts'
+import type { Quote } from '../../contract/purchase.ts'
 import { auditOf } from '../../provider/ledger/audit.ts'
 import type { InvoiceRecord } from '../../provider/ledger/records.ts'
-import { unusedOf } from '../../provider/money/proration.ts'
 import type { TestBook } from './book.ts'
+import { mustBeInTime } from './book-spans.ts'
 
 interface Played {
   readonly town: TestBook
@@ -31,8 +31,11 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   }
   const orders = book.all('order')
   expect(new Set(orders.map(({ intent }) => intent)).size).toBe(orders.length)
-  for (const order of orders) mustBeAsQuoted(order, quotes.get(order.intent), invoices)
-  for (const { subscription_id } of book.all('subscription')) mustBeUnbroken(chainOf(invoices, subscription_id))
+  const isMended = (id: string) => book.get('charge', id)?.job.kind === 'renewal'
+  for (const order of orders.filter(({ order_id }) => !isMended(order_id)))
+    mustBeAsQuoted(order, quotes.get(order.intent), invoices)
+  mustBeInTime(book)
+  mustNotChargeAfterTheEnd(town)
 }
 
 interface Charged {
@@ -62,32 +65,15 @@ function mustBeAsQuoted(
   if (bill) expect([bill.total, bill.paid, bill.balance_used]).toEqual([quote?.total, quote?.due, quote?.balance_used])
 }
 
-interface Paid {
-  readonly plan: MoneyLine
-  readonly unused: MoneyLine | undefined
-  readonly worth: number
-  readonly state: InvoiceRecord['state']
-}
-
-/** Periods of a subscription in the order in which they were billed, those too that nobody paid in the end. */
-function chainOf(invoices: readonly InvoiceRecord[], id: string): Paid[] {
-  const own = invoices.filter(({ kind, subscription_id }) => kind === 'invoice' && subscription_id === id)
-  own.sort((a, b) => Number(a.bill.split('-')[1]) - Number(b.bill.split('-')[1]))
-  return own.flatMap(({ lines, state }) => {
-    const plan = lines.find(({ kind }) => kind === 'plan')
-    const worth = sum(lines.filter(({ kind }) => kind !== 'unused').map(({ amount }) => amount))
-    return plan
-      ? [{ plan, state, worth: state === 'paid' ? worth : 0, unused: lines.find(({ kind }) => kind === 'unused') }]
-      : []
-  })
-}
-
-/** Each period begins where the one before ends, or where a change has given back what was left of it. */
-function mustBeUnbroken(chain: readonly Paid[]): void {
-  for (const [n, { plan, unused }] of chain.entries()) {
-    const before = chain[n - 1]
-    if (!before || plan.from === before.plan.to) continue
-    const left = unusedOf({ paid: before.worth, from: before.plan.from, until: before.plan.to }, plan.from)
-    expect(0 - (unused?.amount ?? 0)).toBe(left)
+/** Nothing is asked for once a plan is over, and numbers of bills have no gap. */
+function mustNotChargeAfterTheEnd({ book }: TestBook): void {
+  const first = new Map<string, number>()
+  for (const { job, begun_at, asked_at } of book.all('charge').sort((one, other) => one.begun_at - other.begun_at)) {
+    if (job.kind !== 'renewal' || job.asked) continue
+    const bill = `${job.subscription_id} ${job.at}`
+    first.set(bill, first.get(bill) ?? asked_at)
+    expect(begun_at - (first.get(bill) ?? 0)).toBeLessThanOrEqual(14 * 86_400_000 + 7_200_000)
   }
+  const numbers = book.all('invoice').map(({ bill }) => Number(bill.split('-')[1]))
+  expect(numbers.sort((a, b) => a - b)).toEqual(numbers.map((_, n) => n + 1))
 }

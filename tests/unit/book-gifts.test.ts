@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CouponUse } from '../../provider/ledger/answers.ts'
+import { moveClock } from '../../provider/ledger/clock.ts'
 import { nextLook } from '../../provider/ledger/charges.ts'
 import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
@@ -35,7 +36,7 @@ describe('a coupon', () => {
     ])
     redeem(town, use('credit', 700), NOW)
     expect(methodsOf(town.ctx, NOW)).toMatchObject({ balance: 700, upcoming: [{ due: 0 }] })
-    await town.till.due(at('2027-02-22T09:41:00'))
+    await moveClock(town.ctx, town.till, { by: at('2027-02-22T09:41:00') - NOW, now: NOW })
     expect(bills(town.book).map(({ paid, balance_used }) => [paid, balance_used])).toEqual([
       [272, 52],
       [0, 324],
@@ -201,7 +202,7 @@ describe('what was there before the book', () => {
     ['elsewhere', 'amazon', true, []],
     ['here, where nothing is sold any more', 'web', false, ['void', 'void']],
   ] as const)('and was declined %s gives its days of grace, and is over then', async (_, channel, sells, billed) => {
-    const town = openBook({ now: NOW, sells })
+    const town = openBook({ now: NOW, sells, card: false })
     const ends = NOW + 10 * DAY
     const old = { ...opening, ...T1(2), channel, status: 'past_due' as const, renews_at: ends }
     town.book.transaction(() => addOpenings(town.ctx, [old], [], NOW))

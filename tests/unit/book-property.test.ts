@@ -6,12 +6,18 @@ import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, removeMethod } from '../../provider/ledger/methods.ts'
+import { moveClock } from '../../provider/ledger/clock.ts'
+import { extend } from '../../provider/ledger/extension.ts'
+import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
+import { pause, resume } from '../../provider/ledger/pausing.ts'
 import { isBusy, openCharges } from '../../provider/ledger/charges.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { ownRunning } from '../../provider/ledger/subscriptions.ts'
 import { CARD, type Fault, Killed, openBook, type TestBook } from '../support/book.ts'
 import { mustBeRight } from '../support/book-invariants.ts'
 
+const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
+const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
 const RUNS = 200
 const STEPS = 52
 const DAY = 86_400_000
@@ -33,6 +39,11 @@ type Step =
   | { do: 'kill'; after: number }
   | { do: 'card'; what: 'add' | 'choose' | 'remove'; which: number }
   | { do: 'bind'; cameras: number[] }
+  | { do: 'leave'; way: number }
+  | { do: 'stay' | 'resume' | 'extend' }
+  | { do: 'pause'; months: number }
+  | { do: 'mend'; which: number }
+  | { do: 'clock'; days: number }
 
 const fault = fc.constantFrom<Fault[]>(
   'ok',
@@ -52,7 +63,15 @@ const buy = fc.record({
   off: fc.constantFrom(0, 0, 20, 100, 733),
   trial: fc.constantFrom(false, false, false, true),
 })
+const keeping: fc.Arbitrary<Step> = fc.oneof(
+  fc.record({ do: fc.constant('leave' as const), way: fc.nat(1) }),
+  fc.record({ do: fc.constantFrom('stay' as const, 'stay' as const, 'resume' as const, 'extend' as const) }),
+  fc.record({ do: fc.constant('pause' as const), months: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({ do: fc.constant('mend' as const), which: fc.nat(3) }),
+  fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
+)
 const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 5, arbitrary: keeping },
   { weight: 6, arbitrary: buy },
   { weight: 2, arbitrary: fc.constant({ do: 'again' as const }) },
   {
@@ -135,7 +154,8 @@ class Play {
       const named = one.cameras.map((n) => `cam_${n}`)
       if (plan) book.transaction(() => bindTo(book, plan.subscription_id, named, own, this.now))
     } else if (one.do === 'card') this.#card(one)
-    else if (one.do === 'coupon') {
+    else if (one.do !== 'coupon') await this.#keep(one)
+    else {
       await town.till.due(this.now)
       if (isBusy(book)) return
       const use: CouponUse = {
@@ -151,6 +171,43 @@ class Play {
         }),
       )
     }
+  }
+
+  /** Leaves, stays, pauses, goes on, makes longer, mends; or the clock is moved. */
+  async #keep(one: Step): Promise<void> {
+    const { till, book, ctx } = this.town
+    if (one.do === 'clock') {
+      const real = this.now - book.count('clock')
+      try {
+        await moveClock(ctx, till, { by: one.days * DAY, now: real })
+      } finally {
+        this.now = real + book.count('clock')
+      }
+      return
+    }
+    await till.due(this.now)
+    const plan = book.all('subscription').find(({ channel, over }) => channel === 'web' && !over)
+    if (!plan) return
+    if (one.do === 'mend') {
+      const methods = book.all('method')
+      const methodId = methods[one.which % Math.max(1, methods.length)]?.method_id ?? ''
+      await till.payOpen({ ...plan, methodId, intent: this.#key() }, this.now)
+      return
+    }
+    book.transaction(() => {
+      if (one.do === 'pause') pause(book, plan, one.months, this.now)
+      else if (one.do === 'resume') resume(book, plan, this.now)
+      else if (one.do === 'stay') stay(ctx, plan, this.now)
+      else if (one.do === 'extend') extend(book, plan.subscription_id, this.now)
+      else if (one.do === 'leave') this.#leave(plan, one.way)
+    })
+  }
+
+  #leave(plan: { subscription_id: string; revision: number }, which: number): void {
+    const { ctx } = this.town
+    const ways = waysOf(ctx, plan.subscription_id, this.now)
+    const chosen = isRefused(ways) ? undefined : ways[which % ways.length]
+    if (chosen) leave(ctx, plan, { way: chosen.way, reason: null }, this.now)
   }
 
   #card({ what, which }: Extract<Step, { do: 'card' }>): void {
@@ -249,7 +306,7 @@ test(`a book is right after each of ${RUNS * STEPS} steps of whatever happens to
     { numRuns: RUNS, endOnFailure: true },
   )
   expect(steps).toBeGreaterThanOrEqual(10_000)
-  // Each kind of event has happened often.
-  for (const kind of ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind'])
-    expect([kind, (seen[kind] ?? 0) > 10]).toEqual([kind, true])
+  // Each kind of event has happened.
+  for (const kind of BOUGHT) expect([kind, (seen[kind] ?? 0) > 10]).toEqual([kind, true])
+  for (const kind of KEPT) expect([kind, (seen[kind] ?? 0) > 2]).toEqual([kind, true])
 })

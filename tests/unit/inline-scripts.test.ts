@@ -10,6 +10,7 @@ import { SERVICES_FIRST } from '../../src/first/account.ts'
 import { EVENTS } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { ACTIVITY } from '../../src/first/activity.ts'
+import { BILLING_FIRST } from '../../src/first/billing.ts'
 import { OVERVIEW_FIRST, PLAN_FIRST, PLANS_FIRST } from '../../src/first/plans.ts'
 import type { AnyQuestion } from '../../src/first/question.ts'
 
@@ -81,6 +82,7 @@ describe('scripts within documents', () => {
     ['/account/activity', ACTIVITY, ['me', 'activity']],
     ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
     ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
+    ['/account/billing', BILLING_FIRST, ['me', 'recurring_info']],
     ['/account/services', SERVICES_FIRST, ['me', 'user-1', 'home', 'get-home-devices']],
     [
       '/account/products/unlimited',

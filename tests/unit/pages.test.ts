@@ -24,6 +24,7 @@ test('ROUTE-25 pages without a title of their own have the generic one', () => {
     '/',
     '/account/services',
     '/account/billing',
+    '/account/billing/invoice',
     '/account/products/choose',
     '/account/payment',
     '/user/login',

@@ -13,8 +13,8 @@ interface Sealed {
   readonly until: number
 }
 
-/** A challenge that is good at one place: a sign-in page, or the page of one account. */
-export type Purpose = `passkey at ${string}` | `passkey of ${string}`
+/** A challenge that is good at one place: a sign-in page, the page of one account, or a step of deleting it. */
+export type Purpose = `passkey at ${string}` | `${'passkey' | 'leave'} of ${string}` | `leave at ${string}`
 
 /** A new challenge and the ticket that brings it back, for five minutes from `now` (ms UTC). */
 export async function newChallenge(env: Env, purpose: Purpose, now: number) {

@@ -59,7 +59,7 @@ export async function loadLeaving(subscription_id: string): Promise<void> {
 }
 let asked = ''
 
-/** Sends a change with the key of its intent, and asks anew for what it changed; a failure is told in its place. */
+/** Sends a change with the key of its intent, and asks anew for what it changed; a failure is told as a toast, and in its place. */
 async function change<T>(
   { ledger }: Pick<Call, 'ledger'>,
   about: string,
@@ -70,7 +70,7 @@ async function change<T>(
   await reloadSubscriptions()
   void loadPaymentMethods()
   if (answer.ok) return answer
-  return tell('both', answer, REFUSED[answer.code] ?? UNCLEAR)
+  return { ...tell('toast', answer, REFUSED[answer.code] ?? UNCLEAR), inPlace: true }
 }
 
 const changed = ({ subscription_id, revision }: Sub) => ({ subscription_id, revision })

@@ -3,9 +3,7 @@ import * as v from 'valibot'
 import { activate } from '../../../contract/bind.ts'
 import { order } from '../../../contract/purchase.ts'
 import { request } from '../../api/client.ts'
-import { loadBindings } from '../account/services.ts'
-import { reloadSubscriptions } from '../account/subscriptions.ts'
-import { $devices, loadDevices } from '../home/devices.ts'
+import { loadCoverage } from '../account/coverage.ts'
 import { type Failure, told } from '../shell/failures.ts'
 import { dropRouteParam } from '../shell/route-params.ts'
 import { TAB_NOTES } from '../storage/purchase-keys.ts'
@@ -43,13 +41,6 @@ function readBought(now: number): Bought | null {
   }
   tab.remove(TAB_NOTES.bought)
   return null
-}
-
-/** Asks what is covered now. */
-export async function loadCoverage(): Promise<void> {
-  await Promise.all([loadDevices(), reloadSubscriptions()])
-  const devices = $devices.get()
-  if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
 }
 
 /** Gives a free licence to a camera. */

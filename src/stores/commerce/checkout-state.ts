@@ -59,8 +59,17 @@ export type Coupon =
 
 export type Payment =
   | { state: 'idle' | 'paying' }
-  /** It runs on by itself and may be left. `isLong`: it is not asked about any more, a press asks again. */
-  | { state: 'task'; begunAt: number; step: 'asked' | 'authorised' | 'charged'; isLong: boolean }
+  /**
+   * It runs on by itself and may be left. `isLong`: it is not asked about any more, a press asks again. `actionUrl`: the page on
+   * which the bank asks the buyer; null: it asks nothing.
+   */
+  | {
+      state: 'task'
+      begunAt: number
+      step: 'asked' | 'authorised' | 'charged'
+      isLong: boolean
+      actionUrl: string | null
+    }
   | Declined
   /**
    * The plan is there already, or has changed meanwhile; the price changed; another purchase runs. Nothing was charged, save

@@ -6,6 +6,12 @@ import { finish, refusedPurchase } from './pay.ts'
 
 let turn = 0
 
+/** What was heard last: an answer that is lost takes nothing away. */
+interface Pending {
+  readonly step: 'asked' | 'authorised' | 'charged'
+  readonly action_url?: string | undefined
+}
+
 /**
  * Follows the purchase that this tab has begun and that runs on, if there is one: after a reload, and when a person asks
  * again for one that is not asked about any more.
@@ -16,7 +22,8 @@ export async function resumeTask(): Promise<void> {
   const mine = ++turn
   const from = Date.now()
   const { processId: process_id, begunAt } = task
-  update({ payment: { state: 'task', begunAt, step: 'asked', isLong: false } })
+  update({ payment: { state: 'task', begunAt, step: 'asked', isLong: false, actionUrl: null } })
+  let known: Pending = { step: 'asked' }
   while (mine === turn) {
     // A poll is told nowhere: the next one asks again.
     const answer = await request(processTask, { process_id })
@@ -28,8 +35,9 @@ export async function resumeTask(): Promise<void> {
       return refusedPurchase({ ok: false, code, msg, kind: 'ERR_BAD_REQUEST', status: 400 })
     }
     const wait = taskWait(Date.now() - from)
-    const step = answer.ok && answer.data.state === 'pending' ? answer.data.step : 'asked'
-    update({ payment: { state: 'task', begunAt, step, isLong: wait === null } })
+    if (answer.ok && answer.data.state === 'pending') known = answer.data
+    const { step, action_url: actionUrl = null } = known
+    update({ payment: { state: 'task', begunAt, step, isLong: wait === null, actionUrl } })
     if (wait === null) return
     await new Promise((resolve) => setTimeout(resolve, wait))
   }

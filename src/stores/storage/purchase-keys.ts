@@ -5,6 +5,7 @@ export const MONEY_KEYS = {
   selectedPayment: 'selectedPayment',
   planCart: 'planCart',
   cardCart: 'cardCart',
+  bindCart: 'bindCart',
   currency: 'currentCurrency',
   joinT3List: 'isJoinT3List',
   /** Where leaving a plan stands, and beside it whose step that is. */

@@ -2,13 +2,12 @@ import ArrowRight from 'lucide-react/icons/arrow-right'
 import Cctv from 'lucide-react/icons/cctv'
 import Film from 'lucide-react/icons/film'
 import Search from 'lucide-react/icons/search'
-import { useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import type { Order } from '../../../../contract/purchase.ts'
 import { inCameras, inDays } from '../../../domain/counts.ts'
 import type { Bought } from '../../../stores/commerce/bought.ts'
 import type { Device } from '../../../stores/home/devices.ts'
-import { Button } from '../../../ui/Button.tsx'
 import { CameraTile } from './CameraTile.tsx'
 
 interface Props {
@@ -25,7 +24,6 @@ export function Difference({ order, before, cameras, free }: Props) {
   const { keepsDays, search } = planOf(order.sku)
   const was = cameras.filter(({ device_id }) => before.cameras.includes(device_id)).length
   const is = cameras.filter(({ covered }) => covered).length
-  const list = useRef<HTMLUListElement>(null)
   return (
     <section className="card bought-difference" aria-label="What is different now">
       <dl>
@@ -51,7 +49,7 @@ export function Difference({ order, before, cameras, free }: Props) {
         )}
       </dl>
       {cameras.length > 0 && (
-        <ul ref={list} className="bought-cameras" aria-label="Your cameras">
+        <ul className="bought-cameras" aria-label="Your cameras">
           {cameras.map((camera) => (
             <CameraTile
               key={camera.device_id}
@@ -64,9 +62,9 @@ export function Difference({ order, before, cameras, free }: Props) {
       )}
       <div className="bought-steps">
         {free > 0 && is < cameras.length ? (
-          <Button size="lg" onClick={() => list.current?.querySelector('button')?.focus()}>
+          <a className="btn btn-primary btn-lg" href={`/account/services/cover?plan=${order.subscription_id}`}>
             Choose cameras
-          </Button>
+          </a>
         ) : (
           <a className="btn btn-primary btn-lg" href="/live">
             {is > 1 ? `See your ${inCameras(is)}` : 'See your cameras'}

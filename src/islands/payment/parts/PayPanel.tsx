@@ -13,6 +13,7 @@ import {
   shownQuote,
 } from '../../../stores/commerce/checkout.ts'
 import { askPrice } from '../../../stores/commerce/price.ts'
+import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { QuoteLines } from '../../../ui/QuoteLines.tsx'
@@ -106,9 +107,8 @@ function State({ payment }: Pick<Checkout, 'payment'>) {
   if (payment.state !== 'task') return null
   return (
     <p className="hint-strip" role="status">
-      {payment.isLong
-        ? 'It takes long. You may leave: it goes on by itself.'
-        : 'The bank is still working on it. You may leave this page.'}
+      {waitText(payment)}
+      {payment.actionUrl !== null && <BankLink url={payment.actionUrl} />}
       {payment.isLong && (
         <button type="button" className="text-action" onClick={() => void resumeTask()}>
           Ask again
@@ -116,4 +116,10 @@ function State({ payment }: Pick<Checkout, 'payment'>) {
       )}
     </p>
   )
+}
+
+function waitText({ actionUrl, isLong }: Extract<Checkout['payment'], { state: 'task' }>): string {
+  if (actionUrl !== null) return 'Your bank wants to ask you, on a page of its own. Nothing is charged until then.'
+  if (isLong) return 'It takes long. You may leave: it goes on by itself.'
+  return 'The bank is still working on it. You may leave this page.'
 }

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import { formatTime } from '../../../domain/local-time.ts'
 import { resumeTask, type Payment } from '../../../stores/commerce/checkout.ts'
+import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 
 const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
@@ -61,6 +62,7 @@ function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }
 
 function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
   const since = `Since ${formatTime(task.begunAt, 'HH:mm')}.`
+  if (task.actionUrl !== null) return <BankNote url={task.actionUrl} isLong={task.isLong} />
   return (
     <div className="hint-strip plan-task" role="status">
       {!task.isLong && <span className="spinner" aria-hidden="true" />}
@@ -71,6 +73,24 @@ function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
           : `${since} It goes on by itself: you may leave this page and come back.`}
       </span>
       {task.isLong && (
+        <Button kind="outline" size="sm" onClick={() => void resumeTask()}>
+          Ask again
+        </Button>
+      )}
+    </div>
+  )
+}
+
+/** The bank's question (3-D Secure) is answered beside this page. */
+function BankNote({ url, isLong }: { url: string; isLong: boolean }) {
+  return (
+    <div className="hint-strip plan-task" role="status">
+      <span>
+        <b>Your bank wants to ask you.</b> Nothing is charged until you have answered.{' '}
+        {isLong ? 'Ask again here once you have.' : 'Its page opens beside this one, which goes on by itself then.'}
+      </span>
+      <BankLink url={url} />
+      {isLong && (
         <Button kind="outline" size="sm" onClick={() => void resumeTask()}>
           Ask again
         </Button>

@@ -36,7 +36,7 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
   return (
     <LeaveFrame
       step={3}
-      title={chosen.way === 'now' ? `Cancel ${name} now?` : `Cancel ${name} for ${dayWords(chosen.ends_at, now)}?`}
+      title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
       note={untilWords(chosen, now)}
       planId={subscription.subscription_id}
       onClose={closeLeaving}
@@ -54,7 +54,7 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
       {ways.length > 1 && (
         <Choices legend="When it ends" isLegendHidden>
           {ways.map((one) => {
-            const back = backWords(one, subscription.renews_at, now)
+            const back = backWords(one, now)
             return (
               <Choice
                 key={one.way}
@@ -68,7 +68,7 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
           })}
         </Choices>
       )}
-      {ways.length === 1 && <Back way={chosen} ends={subscription.renews_at} now={now} />}
+      {ways.length === 1 && <Back way={chosen} now={now} />}
       {lost > 0 && (
         <p className="leave-note">
           {inClips(lost)} {lost === 1 ? 'is' : 'are'} hidden from then on, and deleted on{' '}

@@ -32,7 +32,7 @@ interface Props {
 
 /** What happens to clips and money, what can be taken along, and what there is in between. */
 export function Happens({ subscription, leaving, now, onPause }: Props) {
-  const { sku, subscription_id, renews_at } = subscription
+  const { sku, subscription_id } = subscription
   const [first] = leaving.ways
   if (!first) return null
   const hasCameras = planOf(sku).keepsDays !== null
@@ -55,7 +55,7 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
       }
     >
       {hasCameras && <Bars clips={leaving.clips} ends={first.ends_at} now={now} />}
-      <Back way={first} ends={renews_at} now={now} />
+      <Back way={first} now={now} />
       {hasCameras && <TakeAlong clips={leaving.clips} />}
       <Offers subscription={subscription} leaving={leaving} onPause={onPause} />
     </LeaveFrame>
@@ -63,8 +63,8 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
 }
 
 /** What comes back, to the cent, and to where. */
-export function Back({ way, ends, now }: { way: LeavingWay; ends: number; now: number }) {
-  const { title, note } = backWords(way, ends, now)
+export function Back({ way, now }: { way: LeavingWay; now: number }) {
+  const { title, note } = backWords(way, now)
   return (
     <div className="leave-back">
       <span>

@@ -17,8 +17,8 @@ interface Props {
 
 /** What can be done with a subscription; only what was bought here is changed here. */
 export function Actions({ subscription }: Props) {
-  const { channel, status, paused_until } = subscription
-  if (channel !== 'web') return null
+  const { channel, status, paused_until, sku } = subscription
+  if (channel !== 'web' || (status === 'trial' && planOf(sku).tier === null)) return null
   return (
     <div className="service-actions">
       {status === 'cancelled' && <Undo subscription={subscription} />}

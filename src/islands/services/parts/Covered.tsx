@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
+import { planOf } from '../../../../contract/catalogue.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
 import { $bindings } from '../../../stores/account/services.ts'
-import { $devices } from '../../../stores/home/devices.ts'
+import { $devices, type Device } from '../../../stores/home/devices.ts'
 
 /** The cameras that a subscription covers; nothing while that is not known. */
-export function Covered({ subscription: { subscription_id } }: { subscription: Subscription }) {
+export function Covered({ subscription: { subscription_id, sku } }: { subscription: Subscription }) {
   const bindings = useStore($bindings)
   const devices = useStore($devices)
   if (bindings.state === 'failed') return <p className="text-small text-ink-2">{bindings.failure.text}</p>
@@ -13,6 +14,22 @@ export function Covered({ subscription: { subscription_id } }: { subscription: S
     ({ device_id }) => bindings.bindings.get(device_id)?.plan?.subscription_id === subscription_id,
   )
   if (covered.length === 0) return null
+  return (
+    <div>
+      <List covered={covered} />
+      {planOf(sku).per === 'camera' && (
+        <a
+          className="text-action covered-more"
+          href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}
+        >
+          Swap cameras
+        </a>
+      )}
+    </div>
+  )
+}
+
+function List({ covered }: { covered: readonly Device[] }) {
   return (
     <ul className="covered" aria-label="Cameras that it covers">
       {covered.map(({ device_id, nickname, thumbnail_url }) => (

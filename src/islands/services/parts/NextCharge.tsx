@@ -1,16 +1,46 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import type { PaymentMethod } from '../../../../contract/billing.ts'
+import type { Subscription } from '../../../../contract/plans.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { chargeName, dayWords, methodFact, methodName } from '../../../domain/payment-words.ts'
+import { $subscriptions } from '../../../stores/account/subscriptions.ts'
 import { $payment } from '../../../stores/commerce/payment-methods.ts'
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Money } from '../../../ui/Money.tsx'
 
+/** What is open of a charge that failed. */
+function OpenNow({ open, now }: { open: NonNullable<Subscription['open']>; now: number }) {
+  const { total, due_at, method } = open
+  return (
+    <section className="card next-charge" aria-label="Open now">
+      <p className="text-small text-ink-2 font-bold">Open now</p>
+      <Money cents={total} className="money-total" />
+      <p className="text-small text-ink-2">With tax, due {dayWords(due_at, now)}</p>
+      <div className="next-method">
+        {method && <CardMark brand={method.brand as PaymentMethod['brand']} />}
+        <span className="row-text">
+          <b>{method ? methodName({ ...method, brand: method.brand as PaymentMethod['brand'] }) : 'Nothing pays it'}</b>
+          <small>{method ? 'Refused the last time' : 'Add a method.'}</small>
+        </span>
+        <a className="text-action" href="/account/payment">
+          Change
+        </a>
+      </div>
+    </section>
+  )
+}
+
 /** What is charged next, when, and what pays it. */
 export function NextCharge() {
   const { isLoaded, methods, upcoming, balance } = useStore($payment)
-  const [now] = useState(Date.now)
+  const [opened] = useState(Date.now)
+  const known = useStore($subscriptions)
+  const all = known.state === 'ready' ? known.subscriptions : []
+  const now = opened + Math.max(0, ...all.map(({ clock }) => clock))
+  const unpaid = all.find(({ open }) => open !== null)
   const [next] = upcoming.toSorted((one, other) => one.at - other.at)
+  if (unpaid?.open) return <OpenNow open={unpaid.open} now={now} />
   if (!isLoaded || !next) return null
   const method = methods.find(({ method_id }) => method_id === next.method_id)
   return (

@@ -38,7 +38,9 @@ export function ServiceCard({ subscription }: { subscription: Subscription }) {
             <StateBadge state={state} subscription={subscription} />
           </div>
           <p className="text-small text-ink-2">{serviceSentence(subscription, now)}</p>
-          {tier !== null && <p className="text-small text-ink-2">{givesWords(subscription)}</p>}
+          {tier !== null && subscription.paused_until === null && (
+            <p className="text-small text-ink-2">{givesWords(subscription)}</p>
+          )}
         </div>
       </header>
       {subscription.open && <NotPaid subscription={subscription} open={subscription.open} now={now} />}

@@ -1,0 +1,37 @@
+import type Stripe from 'stripe'
+import type { Env } from '../../env.ts'
+
+type Stored = Pick<Env, 'DB'>
+
+/** The customer of an account at Stripe; null: there is none yet. */
+export async function customerOf({ DB }: Stored, account: string): Promise<string | null> {
+  const found = await DB.prepare('SELECT customer FROM stripe_customers WHERE user_id = ?')
+    .bind(account)
+    .first<{ customer: string }>()
+  return found?.customer ?? null
+}
+
+/** The account of a customer; null: it is none of ours. */
+export async function accountOf({ DB }: Stored, customer: string): Promise<string | null> {
+  const found = await DB.prepare('SELECT user_id FROM stripe_customers WHERE customer = ?')
+    .bind(customer)
+    .first<{ user_id: string }>()
+  return found?.user_id ?? null
+}
+
+/** Makes the customer once, whoever asks at the same time; its e-mail is the account's of now, as Stripe's page shows it. */
+export async function customerFor(env: Stored, stripe: Stripe, account: string, email: string): Promise<string> {
+  const known = await customerOf(env, account)
+  if (known !== null) {
+    await stripe.customers.update(known, { email })
+    return known
+  }
+  // No e-mail at first: by one key one thing is asked, and an address may change.
+  const made = await stripe.customers.create({ metadata: { account } }, { idempotencyKey: `customer ${account}` })
+  await env.DB.prepare('INSERT OR IGNORE INTO stripe_customers (user_id, customer) VALUES (?, ?)')
+    .bind(account, made.id)
+    .run()
+  const kept = (await customerOf(env, account)) ?? made.id
+  await stripe.customers.update(kept, { email })
+  return kept
+}

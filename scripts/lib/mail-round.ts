@@ -1,0 +1,22 @@
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { SENDING_MS, takenMails, type MailOutcome } from '../../contract/mail.ts'
+import { callOperator, type Operator } from './operator.ts'
+import type { Smtp } from './smtp.ts'
+
+/**
+ * Takes the mails that wait at the provider, sends them one after the other, and says of each what became of it at once, so that a
+ * process that is killed in between sends at most that one again. Answers the outcomes; empty: none waited.
+ */
+export async function mailRound(provider: Operator, smtp: Pick<Smtp, 'send'>): Promise<MailOutcome[]> {
+  const begun = Date.now()
+  const { mails } = v.parse(takenMails, await callOperator(provider, 'POST', `${ADMIN_PATHS.mails}/take`)).data
+  const outcomes: MailOutcome[] = []
+  for (const mail of mails) {
+    if (Date.now() - begun > SENDING_MS) break
+    const outcome = await smtp.send(mail)
+    await callOperator(provider, 'POST', `${ADMIN_PATHS.mails}/done`, { outcomes: [outcome] })
+    outcomes.push(outcome)
+  }
+  return outcomes
+}

@@ -1,0 +1,22 @@
+import { Stop } from './stop.ts'
+
+const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+
+/** Where `SMTP_URL` leads: `smtps:` begins with TLS, `smtp:` asks for it, and insists on it before a password goes to another machine. */
+export function smtpOptions(address: string) {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !['smtp:', 'smtps:'].includes(url.protocol) || url.hostname === '')
+    throw new Stop('SMTP_URL is not the address of a mail server, such as smtp://user:password@mail.example.com:587.')
+  const secure = url.protocol === 'smtps:'
+  const user = decodeURIComponent(url.username)
+  const isHere = LOOPBACK.includes(url.hostname)
+  return {
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port || (secure ? 465 : user === '' ? 25 : 587)),
+    secure,
+    requireTLS: !secure && user !== '' && !isHere,
+    // A server at this machine may have a certificate of its own.
+    ...(isHere ? { tls: { rejectUnauthorized: false } } : {}),
+    ...(user === '' ? {} : { auth: { user, pass: decodeURIComponent(url.password) } }),
+  }
+}

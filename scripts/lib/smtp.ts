@@ -1,0 +1,62 @@
+import { createTransport } from 'nodemailer'
+import { bareAddress, type Mail, type MailOutcome } from '../../contract/mail.ts'
+import * as v from 'valibot'
+import { smtpOptions } from './smtp-options.ts'
+
+const CONNECT_MS = 10_000
+const SILENT_MS = 20_000
+
+/** Sends one mail, and says what became of it. */
+export interface Smtp {
+  send(mail: Mail): Promise<MailOutcome>
+  close(): void
+}
+
+/** The id by which a mail that comes a second time is known. */
+export const messageIdOf = ({ message_id, from }: Pick<Mail, 'message_id' | 'from'>): string =>
+  `<${message_id}@${from.split('@')[1] ?? 'localhost'}>`
+
+interface Failure {
+  readonly responseCode?: number
+  readonly command?: string
+  readonly code?: string
+}
+
+/** What the mail server says of this mail for good. All else, as a server that is away or a password that is wrong, may be mended. */
+function isRefused({ responseCode = 0, command = '' }: Failure): boolean {
+  return responseCode >= 500 && responseCode < 600 && ['RCPT TO', 'DATA'].includes(command)
+}
+
+function outcomeOf(mail: Mail, error: unknown): MailOutcome {
+  const { message_id } = mail
+  const failure = (error ?? {}) as Failure
+  const why = [failure.code ?? 'failed', failure.command ?? '', failure.responseCode ?? '']
+    .join(' ')
+    .trim()
+    .slice(0, 300)
+  return { message_id, outcome: isRefused(failure) ? 'refused' : 'failed', why }
+}
+
+/** The mail server that `address` names. Each mail goes to one bare address, and nothing in it is read from a file or an address. */
+export function openSmtp(address: string): Smtp {
+  const transport = createTransport({
+    ...smtpOptions(address),
+    ...{ connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, socketTimeout: SILENT_MS, dnsTimeout: CONNECT_MS },
+    ...{ disableFileAccess: true, disableUrlAccess: true },
+  })
+  const send = async (mail: Mail): Promise<MailOutcome> => {
+    const [from, to] = [v.parse(bareAddress, mail.from), v.parse(bareAddress, mail.to)]
+    try {
+      await transport.sendMail({
+        ...{ messageId: messageIdOf(mail), subject: mail.subject, text: mail.text, html: mail.html },
+        ...{ from: { name: mail.from_name, address: from }, to: { name: '', address: to }, replyTo: mail.reply_to },
+        envelope: { from, to: [to] },
+        headers: mail.headers.map(({ name, value }) => ({ key: name, value })),
+      })
+      return { message_id: mail.message_id, outcome: 'sent', why: '' }
+    } catch (error) {
+      return outcomeOf(mail, error)
+    }
+  }
+  return { send, close: () => transport.close() }
+}

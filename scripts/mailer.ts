@@ -1,0 +1,43 @@
+/** Sends the mails that wait at the provider over SMTP, for `npm start`, until it is told to stop. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { PULSE_ANSWER, PULSE_QUESTION } from '../contract/pulse.ts'
+import { mailRound } from './lib/mail-round.ts'
+import { readEnvironment } from './lib/secrets-file.ts'
+import { openSmtp } from './lib/smtp.ts'
+
+const LOOK_EVERY_MS = 2000
+
+const { values } = parseArgs({ options: { env: { type: 'string', default: '' } } })
+const { PROVIDER_ORIGIN = '', ADMIN_KEY = '', SMTP_URL = '' } = readEnvironment(values.env)
+const smtp = openSmtp(SMTP_URL)
+const log = (line: string) => console.log(`${new Date().toISOString()} ${line}`)
+
+process.on('message', (message) => {
+  if (message === PULSE_QUESTION && process.connected) process.send?.(PULSE_ANSWER)
+})
+process.once('SIGTERM', () => {
+  smtp.close()
+  process.exit(0)
+})
+
+/** One round; what fails is said once, until it works again. */
+let trouble = ''
+const say = (now: string) => {
+  if (now !== trouble && now !== '') log(`mails wait: ${now}`)
+  else if (now !== trouble) log('mails are sent again')
+  trouble = now
+}
+
+console.log('mailer: ready')
+for (;;) {
+  try {
+    const outcomes = await mailRound({ PROVIDER_ORIGIN, ADMIN_KEY }, smtp)
+    for (const { message_id, outcome, why } of outcomes) log(`${message_id} ${outcome} ${why}`.trim())
+    const failed = outcomes.find(({ outcome }) => outcome === 'failed')
+    if (outcomes.length > 0) say(failed?.why ?? '')
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error))
+  }
+  await sleep(LOOK_EVERY_MS)
+}

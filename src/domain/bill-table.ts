@@ -1,0 +1,24 @@
+import type { Invoice } from '../../contract/billing.ts'
+import { CURRENCY } from '../../contract/money.ts'
+import { billState, billSubject, paidWith } from './bill-words.ts'
+import { dayOf } from './local-time.ts'
+import { inDecimals } from './money.ts'
+
+/** An amount for a program for tables: two decimals, a plain minus, no sign of a currency. */
+export const inPlain = (cents: number): string => `${cents < 0 ? '-' : ''}${inDecimals(cents)}`
+
+const HEAD = ['Date', 'Number', 'Kind', 'What for', 'Paid with', 'State', 'Paid on', 'Credit of']
+const AMOUNTS = ['Net', 'Tax', 'Total', 'From balance', 'Charged', 'Refunded']
+
+/** Bills as a table, a row each; amounts have two decimals. */
+export function billTable(bills: readonly Invoice[]): string[][] {
+  return [
+    [...HEAD, ...AMOUNTS, 'Currency'],
+    ...bills.map((bill) => [
+      ...[dayOf(bill.at), bill.bill, bill.kind === 'invoice' ? 'Invoice' : 'Credit note', billSubject(bill)],
+      ...[paidWith(bill), billState(bill).text, bill.paid_at === null ? '' : dayOf(bill.paid_at), bill.refers_to ?? ''],
+      ...[bill.subtotal, bill.tax, bill.total, bill.balance_used, bill.paid, bill.refunded].map(inPlain),
+      CURRENCY,
+    ]),
+  ]
+}

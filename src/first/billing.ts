@@ -1,0 +1,15 @@
+import { billingInfo } from '../../contract/billing.ts'
+import { DEFAULT_REDEEM_SOURCE } from '../../contract/money.ts'
+import type { AnyQuestion, Question } from './question.ts'
+
+const invoices: Question<typeof billingInfo, true> = {
+  name: 'invoices',
+  call: billingInfo,
+  fixed: {},
+  params: { billing_provider: DEFAULT_REDEEM_SOURCE },
+  about: () => true,
+  input: () => ({ kind: 'invoices' }),
+}
+
+/** What the list of bills and a printed one ask first. */
+export const BILLING_FIRST: readonly AnyQuestion[] = [invoices]

@@ -1,0 +1,30 @@
+import { lazy, Suspense } from 'react'
+import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
+import '../../styles/rows.css'
+import './billing.css'
+
+/** Asked for at once, while React is on its way. */
+const panels = import('./parts/panels.ts')
+const BillingPage = lazy(() => panels.then(({ BillingPage }) => ({ default: BillingPage })))
+
+/** `/account/billing`: what was billed, and the account's own book. */
+export default function Billing() {
+  return (
+    <Suspense fallback={<Waiting />}>
+      <BillingPage />
+    </Suspense>
+  )
+}
+
+function Waiting() {
+  return (
+    <section className="bills" aria-label="Invoices" aria-busy="true">
+      <header className="bills-head">
+        <h2>Invoices</h2>
+      </header>
+      <div className="card bills-waiting">
+        <RowsSkeleton rows={5} label="Loading your bills" />
+      </div>
+    </section>
+  )
+}

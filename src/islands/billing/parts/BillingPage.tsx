@@ -1,0 +1,126 @@
+import { useStore } from '@nanostores/react'
+import Calendar from 'lucide-react/icons/calendar'
+import Download from 'lucide-react/icons/download'
+import { useEffect, useMemo, useState } from 'react'
+import type { Invoice } from '../../../../contract/billing.ts'
+import { billsOfYear, billYears, collectedOf } from '../../../domain/bill-words.ts'
+import { inMoney } from '../../../domain/money.ts'
+import { $bills, loadBills } from '../../../stores/commerce/bills.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { useAct } from '../../../ui/use-act.ts'
+import { BillTable } from './BillTable.tsx'
+import { BookPanel } from './BookPanel.tsx'
+import { NoBills } from './NoBills.tsx'
+import { OpenBill } from './OpenBill.tsx'
+
+const ADDRESS = '/account/billing'
+
+export function BillingPage() {
+  // Hydrated as it was sent: the frame may have asked before.
+  const known = useStore($bills, { ssr: 'initial' })
+  useEffect(() => void loadBills(), [])
+  if (known.state === 'ready') return <Bills bills={known.bills} />
+  return (
+    <section className="bills" aria-labelledby="bills-title" aria-busy={known.state === 'loading'}>
+      <header className="bills-head">
+        <h2 id="bills-title">Invoices</h2>
+      </header>
+      <div className="card bills-waiting">
+        {known.state === 'loading' && <RowsSkeleton rows={5} label="Loading your bills" />}
+        {known.state === 'failed' && (
+          <Failed
+            title="Your bills could not be loaded"
+            text={`${known.failure.text} Nothing is lost, and nothing was charged.`}
+            again={() => void loadBills()}
+          />
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Bills({ bills: all }: { bills: readonly Invoice[] }) {
+  const [plan] = useState(() => new URLSearchParams(location.search).get('subscription'))
+  const bills = useMemo(() => all.filter((one) => plan === null || one.subscription_id === plan), [all, plan])
+  const years = useMemo(() => billYears(bills), [bills])
+  const [chosen, choose] = useState<number | 'all' | null>(null)
+  const year = chosen === 'all' ? null : (chosen ?? years[0] ?? null)
+  const shown = useMemo(() => billsOfYear(bills, year), [bills, year])
+  const open = bills.find(({ state }) => state === 'open')
+  return (
+    <>
+      <section className="bills" aria-labelledby="bills-title">
+        <header className="bills-head">
+          <h2 id="bills-title">Invoices</h2>
+          {shown.length > 0 && <p className="bills-sum">{sumWords(shown, year)}</p>}
+          {bills.length > 0 && <YearFilter years={years} year={year} choose={choose} />}
+          {bills.length > 0 && <SaveButton bills={bills} />}
+        </header>
+        {plan !== null && (
+          <p className="hint-strip">
+            <span>
+              Only the bills of one plan.{' '}
+              <a className="link" href={ADDRESS}>
+                Show all bills
+              </a>
+            </span>
+          </p>
+        )}
+        {open && <OpenBill bill={open} />}
+        {shown.length > 0 ? <BillTable bills={shown} /> : <NoBills isFiltered={plan !== null} />}
+      </section>
+      {all.length > 0 && <BookPanel />}
+    </>
+  )
+}
+
+/** `$51.13 so far in 2026, in US dollars`: what was charged, less what came back. */
+function sumWords(bills: readonly Invoice[], year: number | null): string {
+  const sum = inMoney(bills.reduce((all, bill) => all + collectedOf(bill), 0))
+  if (year === null) return `${sum} in all, in US dollars`
+  const isRunning = year >= new Date().getFullYear()
+  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in US dollars`
+}
+
+interface YearFilterProps {
+  years: readonly number[]
+  year: number | null
+  choose: (year: number | 'all') => void
+}
+
+function YearFilter({ years, year, choose }: YearFilterProps) {
+  return (
+    <label className="chip bills-year">
+      <Calendar size={16} aria-hidden="true" />
+      <span className="sr-only">Year</span>
+      <select
+        value={year ?? 'all'}
+        onChange={({ target: { value } }) => choose(value === 'all' ? 'all' : Number(value))}
+      >
+        {years.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+        <option value="all">All years</option>
+      </select>
+    </label>
+  )
+}
+
+function SaveButton({ bills }: { bills: readonly Invoice[] }) {
+  const { isBusy, run } = useAct()
+  const save = () => run(() => import('../../../stores/commerce/bills-file.ts').then((file) => file.saveBills(bills)))
+  return (
+    <button
+      type="button"
+      className="btn btn-outline btn-sm bills-save"
+      aria-disabled={isBusy || undefined}
+      onClick={() => void save()}
+    >
+      <Download size={16} aria-hidden="true" />
+      <span>Download all</span>
+    </button>
+  )
+}

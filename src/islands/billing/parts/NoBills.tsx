@@ -1,0 +1,21 @@
+/** Nothing was billed: a free account, free days, or a plan that is paid elsewhere. */
+export function NoBills({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="panel empty-state">
+      <span className="glow">
+        <svg width="56" height="56" viewBox="0 0 32 32" aria-hidden="true">
+          <use href="#porch-logo" />
+        </svg>
+      </span>
+      <h3>{isFiltered ? 'No bills of this plan' : 'No bills yet'}</h3>
+      <p className="text-ink-2">
+        {isFiltered
+          ? 'Nothing was billed for it so far.'
+          : 'Nothing was billed to this account so far, and nothing is to be paid.'}
+      </p>
+      <a className="btn btn-primary mt-4" href="/account/products/choose">
+        See plans
+      </a>
+    </div>
+  )
+}

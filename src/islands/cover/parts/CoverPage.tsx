@@ -1,0 +1,88 @@
+import { useStore } from '@nanostores/react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import { useEffect, type ReactNode } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
+import { coverSentence } from '../../../domain/cover-words.ts'
+import { $cover, type Cover, loadCover, openCover } from '../../../stores/account/cover.ts'
+import { loadCatalogue } from '../../../stores/commerce/catalogue.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { Binding } from './Binding.tsx'
+
+export function CoverPage() {
+  // Hydrated as it was sent: the document may have asked before.
+  const cover = useStore($cover, { ssr: 'initial' })
+  useEffect(() => {
+    void loadCatalogue()
+    return openCover(location.search)
+  }, [])
+  const plan = 'plan' in cover ? cover.plan : null
+  return (
+    <>
+      <nav className="crumbs" aria-label="Breadcrumb">
+        <a href="/account/services">
+          <ChevronLeft size={16} aria-hidden="true" className="crumb-back" />
+          Services
+        </a>
+        <ChevronRight size={14} aria-hidden="true" />
+        <span className="text-ink" aria-current="page">
+          {plan ? planOf(plan.sku).name : 'Cover cameras'}
+        </span>
+      </nav>
+      <h1>Cover cameras</h1>
+      {plan && <p className="text-ink-2">{coverSentence(plan)}</p>}
+      <Content cover={cover} />
+    </>
+  )
+}
+
+function Content({ cover }: { cover: Cover }) {
+  if (cover.state === 'ready') return <Binding cover={cover} />
+  if (cover.state === 'loading')
+    return (
+      <section className="card cover-card cover-alone" aria-busy="true" aria-label="Cameras">
+        <RowsSkeleton rows={3} label="Loading your cameras" />
+      </section>
+    )
+  if (cover.state === 'failed')
+    return (
+      <section className="card cover-card cover-alone" aria-label="Cameras">
+        <Failed
+          title="Your cameras could not be loaded"
+          text={`${cover.text} Nothing has changed on your account.`}
+          again={() => void loadCover()}
+        />
+      </section>
+    )
+  if (cover.state === 'none')
+    return (
+      <Nothing title="No such plan on your account">
+        A camera that somebody shares with you is covered by the plan of its owner. There is nothing to choose here.
+      </Nothing>
+    )
+  const { name } = planOf(cover.plan.sku)
+  if (cover.state === 'over')
+    return (
+      <Nothing title={`${name} covers nothing now`}>
+        It is paused or has ended. Cameras keep their licences while it is paused.
+      </Nothing>
+    )
+  return (
+    <Nothing title={`${name} covers every camera`}>
+      Those that you add later as well. There is nothing to choose.
+    </Nothing>
+  )
+}
+
+function Nothing({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="card cover-card cover-alone">
+      <h2>{title}</h2>
+      <p className="text-ink-2">{children}</p>
+      <a className="btn btn-primary" href="/account/services">
+        Back to services
+      </a>
+    </section>
+  )
+}

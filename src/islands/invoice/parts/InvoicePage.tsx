@@ -1,0 +1,68 @@
+import { useStore } from '@nanostores/react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import { useEffect, useState } from 'react'
+import type { Invoice, Seller } from '../../../../contract/billing.ts'
+import { $bills, loadBills } from '../../../stores/commerce/bills.ts'
+import { Failed } from '../../../ui/Failed.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { Paper } from './Paper.tsx'
+
+export function InvoicePage() {
+  const known = useStore($bills, { ssr: 'initial' })
+  useEffect(() => void loadBills(), [])
+  if (known.state === 'ready') return <Known bills={known.bills} seller={known.seller} />
+  return (
+    <>
+      <Tools canPrint={false} />
+      <div className="paper" aria-busy={known.state === 'loading'}>
+        {known.state === 'loading' && <RowsSkeleton rows={4} label="Loading the bill" />}
+        {known.state === 'failed' && (
+          <Failed
+            title="The invoice could not be loaded"
+            text={`${known.failure.text} Nothing is lost, and nothing was charged.`}
+            again={() => void loadBills()}
+          />
+        )}
+      </div>
+    </>
+  )
+}
+
+/** The bill that the address names. */
+function Known({ bills, seller }: { bills: readonly Invoice[]; seller: Seller }) {
+  const [number] = useState(() => new URLSearchParams(location.search).get('bill'))
+  const bill = bills.find((one) => one.bill === number)
+  const note = bills.find(({ refers_to }) => refers_to !== null && refers_to === number) ?? null
+  return (
+    <>
+      <Tools canPrint={bill !== undefined} />
+      {bill && <Paper bill={bill} seller={seller} note={note} />}
+      {!bill && (
+        <div className="panel empty-state">
+          <h1>No such invoice</h1>
+          <p className="text-ink-2">
+            This account has no invoice with that number. Your invoices are all there: choose one from the list.
+          </p>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Tools({ canPrint }: { canPrint: boolean }) {
+  return (
+    <div className="invoice-tools">
+      <a className="btn btn-sm" href="/account/billing">
+        <ArrowLeft size={16} aria-hidden="true" />
+        All invoices
+      </a>
+      {canPrint && (
+        <button type="button" className="btn btn-primary btn-sm" onClick={() => window.print()}>
+          <Printer size={16} aria-hidden="true" />
+          Print
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,2 @@
+/** What is drawn once the data is on its way, in a file of its own. */
+export { InvoicePage } from './InvoicePage.tsx'

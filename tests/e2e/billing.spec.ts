@@ -1,0 +1,198 @@
+import { readFile } from 'node:fs/promises'
+import { inflateSync } from 'node:zlib'
+import type { Page } from 'playwright/test'
+import type { Invoice } from '../../contract/billing.ts'
+import { findings } from '../support/axe.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { addCard, openAsNew } from '../support/new-account.ts'
+
+const row = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
+const bills = (page: Page) => row(page).filter({ has: page.getByRole('link') })
+
+/** Opens the list, and answers what the server told of it. */
+async function openBills(page: Page): Promise<readonly Invoice[]> {
+  const [answer] = await Promise.all([
+    page.waitForResponse((one) => one.url().endsWith('/recurring_info') && one.status() === 200),
+    page.goto('/account/billing'),
+  ])
+  const { data } = (await answer.json()) as { data: { invoices: Invoice[] } }
+  await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+  return data.invoices
+}
+
+/** What somebody reads in the file that a button saves. */
+async function saved(page: Page, button: string): Promise<string[][]> {
+  const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
+  const text = await readFile(await file.path(), 'utf8')
+  const cells = text.split('\r\n').filter((line) => line !== '')
+  return cells.map((line) => [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((one) => one[1] ?? one[0]))
+}
+
+const inDollars = (cents: number) => `${cents < 0 ? '\u2212' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
+
+/** Buys Unlimited by the month with a new card. */
+async function buy(page: Page, name: string): Promise<void> {
+  await openAsNew(page, name, '/account/payment')
+  await addCard(page)
+  await expect(page.getByRole('list', { name: 'Payment methods' })).toContainText('Visa ·· 4242')
+  await page.goto('/account/products/unlimited')
+  await page.getByRole('radio', { name: /^Monthly/ }).check()
+  await page.getByRole('button', { name: 'Pay $10.81' }).first().click()
+  await expect(page).toHaveURL('/account/products/bought')
+}
+
+test.describe('the bills of somebody who has just bought', () => {
+  test.use({ storageState: { cookies: [], origins: [] } })
+  /** The first visit is signed out. */
+  test.afterEach(({ problems }) => forgive(problems, /401/))
+
+  test('BILLING-01 BILLING-02 are listed with date, number, what for, what paid, state and two decimals', async ({
+    page,
+  }) => {
+    await buy(page, 'biller')
+    const [bill] = await openBills(page)
+    await expect(bills(page)).toHaveCount(1)
+    await expect(bills(page)).toContainText(bill?.bill ?? 'none')
+    await expect(bills(page)).toContainText('Unlimited Cameras, monthly')
+    await expect(bills(page)).toContainText('Visa 4242')
+    await expect(bills(page)).toContainText('Paid')
+    await expect(bills(page)).toContainText('$10.81')
+    await expect(page.getByText(/^\$10\.81 so far in \d{4}, in US dollars$/)).toBeVisible()
+    expect(await findings(page, 'bills')).toEqual([])
+    const [head, first] = await saved(page, 'Download all')
+    expect(head).toEqual(expect.arrayContaining(['Date', 'Number', 'What for', 'Net', 'Tax', 'Total', 'Charged']))
+    expect(first).toEqual(expect.arrayContaining([bill?.bill, 'Unlimited Cameras, monthly', '9.99', '0.82', '10.81']))
+  })
+
+  test('are printed on one page: seller, buyer, lines with their tax, total and how it was paid', async ({ page }) => {
+    await buy(page, 'printer')
+    const [bill] = await openBills(page)
+    const open = page.getByRole('link', { name: `Open invoice ${bill?.bill ?? ''}` })
+    await open.focus()
+    await expect(open).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/account/billing/invoice?bill=${bill?.bill ?? ''}`)
+    const paper = page.getByRole('article', { name: 'Invoice' })
+    for (const text of ['200 Lantern Street', '48 Alder Lane', '@example.com', bill?.bill ?? 'none', '$0.82', '$9.99'])
+      await expect(paper).toContainText(text)
+    await expect(paper).toContainText(/Paid \d+ \w{3} \d{4}, Visa 4242/)
+    await expect(paper).toContainText('\u2212$10.81')
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
+    expect(await findings(page, 'invoice')).toEqual([])
+    expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
+    await lengthen(page, 20)
+    expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
+    await lengthen(page, 60)
+    expect(await pagesOf(page)).toEqual({ A4: 2, Letter: 2 })
+    expect(await headsOf(page)).toBe(2)
+    await page.emulateMedia({ media: 'print' })
+    await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expect(paper).toBeVisible()
+  })
+
+  test('stand in a book whose entries sum to nothing, to the cent', async ({ page }) => {
+    await buy(page, 'booker')
+    await openBills(page)
+    await page.getByRole('button', { name: 'Check every cent' }).click()
+    const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
+    await expect(entries.getByRole('row').filter({ hasText: 'Plan: Unlimited Cameras' })).toContainText('\u2212$9.99')
+    await expect(entries.getByRole('row').filter({ hasText: 'Your cards and wallets' })).toContainText('$10.81')
+    await expect(page.getByRole('region', { name: 'Your book' })).toContainText('All together$0.00')
+    expect(await findings(page, 'book')).toEqual([])
+    const [, ...postings] = await saved(page, 'Download your book')
+    const cents = postings.map((cells) => Math.round(Number(cells.at(-1)) * 100))
+    expect(cents.length).toBeGreaterThanOrEqual(5)
+    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(0)
+    expect(cents).toEqual(expect.arrayContaining([1081, -999, -82]))
+  })
+
+  test('are none on a free account, which leads to the plans', async ({ page }) => {
+    await openAsNew(page, 'nobill', '/account/billing')
+    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'See plans' })).toHaveAttribute(
+      'href',
+      '/account/products/choose',
+    )
+    await expect(page.getByRole('button', { name: 'Download all' })).toHaveCount(0)
+    expect(await findings(page, 'no bills')).toEqual([])
+    await page.goto('/account/billing/invoice?bill=NOBODYHAS-1')
+    await expect(page.getByRole('heading', { name: 'No such invoice' })).toBeVisible()
+    expect(await findings(page, 'no such invoice')).toEqual([])
+  })
+
+  test('that cannot be loaded say that nothing is lost, and come once they are asked for again', async ({
+    page,
+    problems,
+  }) => {
+    await openAsNew(page, 'unheard', '/account/services')
+    await page.route('**/recurring_info', (route) => route.abort())
+    await page.goto('/account/billing')
+    const failed = page.getByRole('alert').filter({ hasText: 'Your bills could not be loaded' })
+    await expect(failed).toContainText('Nothing is lost, and nothing was charged.')
+    expect(await findings(page, 'failed bills')).toEqual([])
+    await page.unroute('**/recurring_info')
+    await failed.getByRole('button', { name: 'Try again' }).click()
+    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
+    forgive(problems, /recurring_info|ERR_FAILED/)
+  })
+})
+
+test.describe('the bills of the demo owner', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('BILLING-01 are the ones that the server has, each with its amount; a plan filters them', async ({ page }) => {
+    const told = await openBills(page)
+    const shown = told.length === 0 ? 'No bills yet' : 'Invoices'
+    await expect(page.getByRole('heading', { name: shown })).toBeVisible()
+    await showAll(page, told)
+    await expect(bills(page)).toHaveCount(told.length)
+    const inOrder = [...told.filter(({ state }) => state === 'open'), ...told.filter(({ state }) => state !== 'open')]
+    const texts = await bills(page).allTextContents()
+    for (const [n, { bill, total }] of inOrder.entries()) {
+      expect(texts[n]).toContain(bill)
+      expect(texts[n]).toContain(inDollars(total))
+    }
+    await page.goto('/account/billing?subscription=nobodys')
+    await expect(page.getByRole('heading', { name: 'No bills of this plan' })).toBeVisible()
+    await page.getByRole('link', { name: 'Show all bills' }).click()
+    await expect(page).toHaveURL('/account/billing')
+  })
+})
+
+/** Chooses all years, where there is a choice. */
+async function showAll(page: Page, told: readonly Invoice[]): Promise<void> {
+  const year = page.getByRole('combobox', { name: 'Year' })
+  await expect(year).toHaveCount(told.length > 0 ? 1 : 0)
+  for (const one of await year.all()) await one.selectOption('All years')
+}
+
+/** The bill with so many lines: no plan of today has more than three. */
+async function lengthen(page: Page, lines: number): Promise<void> {
+  await page.evaluate((wanted) => {
+    const [first, ...others] = document.querySelectorAll('.paper-lines tbody tr')
+    for (const other of others) other.remove()
+    for (let n = 1; n < wanted; n += 1) first?.after(first.cloneNode(true))
+  }, lines)
+}
+
+/** Pages of the printed bill on both papers. */
+async function pagesOf(page: Page): Promise<Record<'A4' | 'Letter', number>> {
+  const count = async (format: 'A4' | 'Letter') => {
+    const pdf = (await page.pdf({ format, printBackground: true })).toString('latin1')
+    return pdf.match(/\/Type\s*\/Page\b/g)?.length ?? 0
+  }
+  return { A4: await count('A4'), Letter: await count('Letter') }
+}
+
+/** On how many pages the head of the lines is drawn: it has a colour of its own for this. */
+async function headsOf(page: Page): Promise<number> {
+  await page.addStyleTag({ content: '.paper-lines thead th { color: #ff0000 !important }' })
+  const pdf = await page.pdf({ format: 'A4', printBackground: true })
+  const text = pdf.toString('latin1')
+  const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map((one) => one.index + one[0].length)
+  const drawn = streams.map((from) =>
+    inflateSync(pdf.subarray(from, text.indexOf('endstream', from))).toString('latin1'),
+  )
+  return drawn.filter((stream) => /\b1 0 0 rg\b/.test(stream)).length
+}

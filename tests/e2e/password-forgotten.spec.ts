@@ -1,0 +1,41 @@
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { expect, forgive, signIn, test } from '../support/e2e.ts'
+import { newAccount } from '../support/new-account.ts'
+import { RESULTS } from '../support/results.ts'
+
+const NEW = 'nine blue herons at dusk'
+
+/** Signed out, the browser itself reports the 401 of the current-user call. */
+test.afterEach(({ problems }) => forgive(problems, /401/))
+
+test('a forgotten password is replaced by the link of a mail that this machine keeps', async ({ page }) => {
+  const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+  const email = await newAccount('forgets')
+  await page.goto('/live')
+  await page.getByRole('link', { name: 'Forgot it?' }).click()
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByRole('status')).toContainText(`If ${email} has an account here, a letter is on its way.`)
+
+  await page.goto(`${PROVIDER_ORIGIN}/mail`)
+  await page.getByRole('link', { name: email }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Choose a new password until')
+  const mail = page.frameLocator('iframe[title="The mail"]')
+  await expect(mail.getByRole('heading', { name: 'A new password was asked for' })).toBeVisible()
+  await mail.getByRole('link', { name: 'Choose a new password' }).click()
+
+  await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
+  await page.getByLabel('New password', { exact: true }).fill('short words')
+  await page.getByLabel('Repeat new password').fill('other words')
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('alert')).toHaveText('The two passwords are not the same. Type the new one twice.')
+  await page.getByLabel('New password', { exact: true }).fill(NEW)
+  await page.getByLabel('Repeat new password').fill(NEW)
+  await page.getByRole('button', { name: 'Set the password' }).click()
+  await expect(page.getByRole('status')).toHaveText(/The password is set\. Every device has been signed out/)
+
+  await page.getByRole('link', { name: 'Go to Porchlight' }).click()
+  await signIn(page, email, NEW)
+  await expect(page).toHaveURL('/live')
+})

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getAccountLeave } from '../../contract/leave-account.ts'
+import { fillAccount } from '../support/full-account.ts'
+import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { dumpDatabase, dumpObject, objectKeys, type Dump } from '../support/stored.ts'
+
+const DAY = 86_400_000
+const SOON = 21 * 60_000
+/** What names the account or is nobody else's. */
+const OF_A = /user_a|a@example\.com|home_a|door_a|yard_a|bridge_a|old_a|"key_a"|Phone of a|Old of a/
+/** Objects of the account's own, and others in which it has rows. */
+const OWN = [
+  ['HOMES', 'home_a'],
+  ['CAMERAS', 'door_a'],
+  ['CAMERAS', 'yard_a'],
+  ['BRIDGES', 'bridge_a'],
+  ['BRIDGES', 'old_a'],
+  ['ACTIVITY', 'user:user_a'],
+  ['ACTIVITY', 'home:home_a'],
+  ['GUARDS', 'user_a'],
+  ['GUARDS', 'factor:user_a'],
+  ['LEAVES', 'user_a'],
+] as const
+const OTHERS = [
+  ['HOMES', 'home_b'],
+  ['CAMERAS', 'door_b'],
+  ['ACTIVITY', 'home:home_b'],
+] as const
+
+let town: Neighbourhood
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await fillAccount(town)
+})
+afterAll(() => town.close())
+
+const object = (binding: string, name: string) => dumpObject(town.stage, binding, name)
+const rowsOf = (dump: Dump) => Object.values(dump).flat()
+/** Rows of each table that name nothing of the account. */
+const rest = (dump: Dump) =>
+  Object.fromEntries(Object.entries(dump).map(([table, rows]) => [table, rows.filter((row) => !OF_A.test(row))]))
+const leavesAt = async () => (await town.call(town.a, getAccountLeave)).body.data.leaves_at as number | null
+const leave = () => town.bindings.LEAVES.getByName('user_a')
+const until = Date.now() + 30 * DAY
+
+describe('an account that goes', () => {
+  let before: { database: Dump; keys: string[]; ofB: string[]; bills: number }
+
+  beforeAll(async () => {
+    const { DB, LEDGERS } = town.bindings
+    const database = await dumpDatabase(town.bindings)
+    const ofB = rowsOf(await object('HOMES', 'home_b')).filter((row) => /_b"/.test(row) && !OF_A.test(row))
+    const bills = (await LEDGERS.getByName('user_a').invoices(Date.now())).length
+    before = { database, keys: await objectKeys(town.bindings), ofB, bills }
+    for (const [table, rows] of Object.entries(database))
+      expect([table, rows.some((row) => OF_A.test(row))]).toEqual([table, true])
+    for (const [binding, name] of [...OWN.slice(0, -1), ...OTHERS])
+      expect([name, rowsOf(await object(binding, name)).length > 0]).toEqual([name, true])
+    expect(before.keys.filter((key) => key.startsWith('h/home_a/')).length).toBe(6)
+    await DB.prepare("UPDATE accounts SET leaves_at = ? WHERE user_id = 'user_a'").bind(until).run()
+    await leave().await({ userId: 'user_a', email: 'a@example.com' }, until)
+  })
+
+  test('is whole until its last day is over, and the page is told when that is', async () => {
+    expect(await leavesAt()).toBe(until)
+    await leave().look(until - DAY)
+    const database = await dumpDatabase(town.bindings)
+    expect({ ...database, accounts: [] }).toEqual({ ...before.database, accounts: [], oidc: database['oidc'] })
+    expect(await objectKeys(town.bindings)).toEqual(before.keys)
+  })
+
+  test('leaves no row and no object behind but its bills, which name nobody; who lives next door has lost nothing', async () => {
+    await leave().look(until)
+    await leave().look(until + SOON)
+    const database = await dumpDatabase(town.bindings)
+    expect(rowsOf(database).filter((row) => OF_A.test(row))).toEqual([])
+    const { coupons, coupon_holds, ...others } = rest(before.database)
+    expect(database).toMatchObject(others)
+    expect(database['coupons']).toHaveLength((coupons?.length ?? 0) + 1)
+    expect(database['coupon_holds']).toEqual(expect.arrayContaining(coupon_holds ?? []))
+    expect(database['coupon_holds']).toHaveLength(2)
+    for (const [binding, name] of OWN) expect([name, rowsOf(await object(binding, name))]).toEqual([name, []])
+    for (const [binding, name] of OTHERS)
+      expect([name, rowsOf(await object(binding, name)).filter((row) => OF_A.test(row))]).toEqual([name, []])
+    expect(rowsOf(await object('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.ofB))
+    expect(await objectKeys(town.bindings)).toEqual(before.keys.filter((key) => !key.startsWith('h/home_a/')))
+    expect(before.keys.filter((key) => key.startsWith('h/home_b/'))).toHaveLength(3)
+  })
+
+  test('keeps bills and entries that balance, without address, card or camera', async () => {
+    const ledger = town.bindings.LEDGERS.getByName('user_a')
+    expect(before.bills).toBeGreaterThan(0)
+    expect(await ledger.invoices(Date.now())).toHaveLength(before.bills)
+    const { crooked, strayed, charges } = await ledger.audit(Date.now())
+    expect([crooked, strayed, charges.length]).toEqual([[], [], 1])
+    const kept = rowsOf(await object('LEDGERS', 'user_a')).concat(rowsOf(await object('GATEWAYS', 'user_a')))
+    expect(kept.filter((row) => /Lake Road|Reno|4242|door_a|example\.com/.test(row))).toEqual([])
+    expect(Object.keys(await object('GATEWAYS', 'user_a'))).toContain('charges')
+  })
+})

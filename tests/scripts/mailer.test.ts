@@ -1,0 +1,187 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import type { Mail } from '../../contract/mail.ts'
+import type { Env } from '../../provider/env.ts'
+import { tell } from '../../provider/messages/tell.ts'
+import { mailRound } from '../../scripts/lib/mail-round.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { smtpOptions } from '../../scripts/lib/smtp-options.ts'
+import { messageIdOf, openSmtp, type Smtp } from '../../scripts/lib/smtp.ts'
+import { root } from '../support/ground.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+import { addAccount } from '../support/home.ts'
+import { SAMPLE_FACTS } from '../support/letters.ts'
+import { MailServer } from '../support/mail-server.ts'
+
+const server = new MailServer()
+let stage: Stage
+let env: Env
+let smtp: Smtp
+beforeAll(async () => {
+  await server.begin()
+  const url = `smtp://porchlight:${encodeURIComponent('secret of a test')}@127.0.0.1:${server.port}`
+  stage = await openStage({ change: () => ({ SMTP_URL: url }) })
+  env = (await stage.provider.getWorker().getEnv()) as Env
+  smtp = openSmtp(url)
+})
+afterAll(async () => {
+  smtp.close()
+  await stage.close()
+  await server.end()
+})
+
+let count = 0
+/** A mail that waits for an account of its own: its message's id, and its address. */
+async function waiting(camera = 'Front door') {
+  const name = `mailed${(count += 1)}`
+  const { userId } = await addAccount(env, name)
+  const facts = { ...SAMPLE_FACTS.shared_camera, camera }
+  const id = await tell(env, { userId, kind: 'shared_camera', key: 'one', facts, at: Date.now() })
+  return { id: id ?? '', email: `${name}@example.com` }
+}
+const rowOf = (id: string) =>
+  env.DB.prepare('SELECT mail, tries, next_at, why FROM messages WHERE message_id = ?')
+    .bind(id)
+    .first<{ mail: string; tries: number; next_at: number | null; why: string }>()
+const arrivedAt = (email: string) => server.arrived.filter(({ to }) => to.includes(email))
+/** Time passes until everything that waits may be taken. */
+const later = () => env.DB.prepare("UPDATE messages SET next_at = 0 WHERE mail = 'waiting'").run()
+const round = () => mailRound(stage.env, smtp)
+
+describe('a round', () => {
+  test('sends each mail that waits to its one address, in both parts, and never again', async () => {
+    const { id, email } = await waiting()
+    expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
+    const [mail] = arrivedAt(email)
+    expect(mail).toMatchObject({ from: 'mail@portal.example', to: [email], user: 'porchlight' })
+    expect(mail?.header('Subject')).toBe('maya@example.com shares a camera with you')
+    expect(mail?.header('From')).toBe('Porchlight <mail@portal.example>')
+    expect(mail?.header('To')).toBe(email)
+    expect(mail?.header('Reply-To')).toBe('support@portal.example')
+    expect(mail?.header('Message-ID')).toBe(`<${id}@portal.example>`)
+    expect(mail?.header('Auto-Submitted')).toBe('auto-generated')
+    expect(mail?.header('List-Unsubscribe')).toMatch(/^<http:\/\/127\.0\.0\.1:\d+\/mail\/stop\?/)
+    expect(mail?.source).toMatch(/Content-Type: text\/plain[\s\S]*Content-Type: text\/html/)
+    await later()
+    expect(await round()).toEqual([])
+    expect(await rowOf(id)).toMatchObject({ mail: 'sent', tries: 1, next_at: null })
+  })
+
+  test('leaves mails alone that somebody else has taken', async () => {
+    const { email } = await waiting()
+    const [first, second] = await Promise.all([round(), round()])
+    expect([...first, ...second]).toHaveLength(1)
+    expect(arrivedAt(email)).toHaveLength(1)
+  })
+
+  test('that ends before it has said so sends the mail again, with the id that it had', async () => {
+    const { id, email } = await waiting()
+    const taken = (await callOperator(stage.env, 'POST', `${ADMIN_PATHS.mails}/take`)) as { data: { mails: Mail[] } }
+    for (const mail of taken.data.mails) await smtp.send(mail)
+    expect(await round()).toEqual([])
+    await later()
+    expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
+    expect(arrivedAt(email).map((one) => one.header('Message-ID'))).toEqual(Array(2).fill(`<${id}@portal.example>`))
+  })
+
+  test('without a mail server loses nothing: each try comes later than the one before', async () => {
+    const { id, email } = await waiting()
+    await server.end()
+    expect(await round()).toMatchObject([
+      { outcome: 'failed', why: expect.stringMatching(/ECONNECTION|ESOCKET/) as string },
+    ])
+    const first = (await rowOf(id))?.next_at ?? 0
+    expect(Math.abs(first - Date.now() - 2000)).toBeLessThan(1000)
+    await later()
+    await round()
+    expect((await rowOf(id))?.next_at).toBeGreaterThan(Date.now() + 3000)
+    await server.begin()
+    await later()
+    expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
+    expect(arrivedAt(email)).toHaveLength(1)
+  })
+
+  test.each([
+    ['RCPT', 550, 'refused'],
+    ['DATA', 554, 'refused'],
+    ['RCPT', 450, 'failed'],
+    ['DATA', 451, 'failed'],
+  ] as const)('that is answered %s %i: the mail is %s', async (at, code, outcome) => {
+    const { id } = await waiting()
+    server.refusal = { code, at }
+    expect(await round()).toMatchObject([{ message_id: id, outcome }])
+    server.refusal = null
+    expect((await rowOf(id))?.mail).toBe(outcome === 'refused' ? 'refused' : 'waiting')
+    await later()
+    expect(await round()).toHaveLength(outcome === 'refused' ? 0 : 1)
+  })
+
+  test('carries what somebody else chose in one header and one body', async () => {
+    const { email } = await waiting('Door\r\nBcc: evil@example.com\r\n\r\n.\r\nRCPT TO:<evil@example.com>')
+    await round()
+    const [mail] = arrivedAt(email)
+    expect(mail?.to).toEqual([email])
+    expect(mail?.header('Bcc')).toBeUndefined()
+    expect(server.arrived.flatMap(({ to }) => to)).not.toContain('evil@example.com')
+  })
+})
+
+test('operators alone take mails', async () => {
+  for (const path of ['take', 'done']) {
+    const answer = await fetch(`${stage.env.PROVIDER_ORIGIN}${ADMIN_PATHS.mails}/${path}`, { method: 'POST' })
+    expect(answer.status).toBe(401)
+  }
+})
+
+test('a password that the mail server does not know delays, and refuses no mail', async () => {
+  const { id } = await waiting()
+  const wrong = openSmtp(`smtp://porchlight:wrong@127.0.0.1:${server.port}`)
+  expect(await mailRound(stage.env, wrong)).toMatchObject([
+    { message_id: id, outcome: 'failed', why: 'EAUTH AUTH PLAIN 535' },
+  ])
+  await later()
+  expect(await round()).toMatchObject([{ message_id: id, outcome: 'sent' }])
+})
+
+describe('SMTP_URL', () => {
+  test.each([
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, secure: false, requireTLS: false }],
+    ['smtp://me:a%40b@mail.example.com', { port: 587, requireTLS: true, auth: { user: 'me', pass: 'a@b' } }],
+    ['smtps://me:x@mail.example.com', { port: 465, secure: true }],
+    ['smtp://me:x@[::1]:2525', { host: '::1', port: 2525, requireTLS: false }],
+  ])('%s', (address, expected) => {
+    expect(smtpOptions(address)).toMatchObject(expected)
+  })
+
+  test.each(['mail.example.com', 'http://mail.example.com', 'smtp:', ''])('%j is refused in a sentence', (address) => {
+    expect(() => smtpOptions(address)).toThrow('SMTP_URL is not the address of a mail server')
+  })
+
+  test('the id of a mail is always the same', () => {
+    expect(messageIdOf({ message_id: 'msg_1', from: 'mail@example.com' })).toBe('<msg_1@example.com>')
+  })
+})
+
+describe('the part of npm start', () => {
+  let child: ChildProcess | undefined
+  afterAll(() => child?.kill('SIGTERM'))
+
+  test('sends what comes until it is told to stop', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'mailer-'))
+    const file = join(data, 'run.env')
+    const lines = (['PROVIDER_ORIGIN', 'ADMIN_KEY', 'SMTP_URL'] as const).map((name) => `${name}=${stage.env[name]}`)
+    writeFileSync(file, lines.join('\n'))
+    child = spawn(process.execPath, ['scripts/mailer.ts', '--env', file], { cwd: root, stdio: 'ignore' })
+    const { id, email } = await waiting()
+    await expect.poll(() => arrivedAt(email).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(async () => (await rowOf(id))?.mail).toBe('sent')
+    const ended = new Promise((resolve) => child?.once('exit', resolve))
+    child.kill('SIGTERM')
+    expect(await ended).toBe(0)
+    rmSync(data, { recursive: true, force: true })
+  })
+})

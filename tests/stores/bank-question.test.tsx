@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { PayAgain } from '../../src/islands/payment/parts/PayAgain.tsx'
+import { PaymentNote } from '../../src/islands/plan/parts/PaymentNote.tsx'
+import { chooseMethod, pay } from '../../src/stores/commerce/checkout.ts'
+import { $payment } from '../../src/stores/commerce/payment-methods.ts'
+import { leaveTask } from '../../src/stores/commerce/task.ts'
+import { checkout, newTab, ok, order, quote, reload } from '../support/checkout.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const PAGE = 'https://hooks.stripe.com/3d_secure_2/hosted?of=pi_1'
+const answers: Record<string, unknown> = {}
+const place = document.createElement('div')
+let asked: ReturnType<typeof newTab>
+let root: ReturnType<typeof createRoot>
+const link = () => place.querySelector('a.btn')
+const show = () => act(() => root.render(<PaymentNote payment={checkout().payment} />))
+
+beforeEach(async () => {
+  asked = newTab(answers)
+  answers['preview_purchase'] = ok(quote())
+  $payment.set({ ...$payment.get(), isLoaded: true, methods: [] })
+  root = createRoot(place)
+  await reload('unlimited', '?period=monthly')
+  chooseMethod('card1')
+  answers['create'] = ok({ state: 'pending', process_id: 'p1' })
+  answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked', action_url: PAGE })
+})
+afterEach(() => {
+  leaveTask()
+  act(() => root.unmount())
+})
+
+it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, and goes on once it was answered', async () => {
+  await pay()
+  await expect.poll(() => checkout().payment).toMatchObject({ state: 'task', actionUrl: PAGE, isLong: false })
+  show()
+  expect(place.textContent).toContain('Your bank wants to ask you. Nothing is charged until you have answered.')
+  expect([link()?.textContent, link()?.getAttribute('href')]).toEqual(['Confirm at your bank', PAGE])
+  expect([link()?.getAttribute('target'), link()?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
+  answers['get_process_task'] = null
+  // An answer that was lost takes nothing away: it was read once the next question goes out.
+  const before = asked.length
+  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  expect(checkout().payment).toMatchObject({ actionUrl: PAGE })
+  answers['get_process_task'] = ok({ state: 'done', order })
+  await expect.poll(() => checkout().payment.state, { timeout: 10_000 }).toBe('done')
+})
+
+it('an address of the bank that is none is not shown', async () => {
+  answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked', action_url: 'javascript:alert(1)' })
+  await pay()
+  await expect.poll(() => checkout().payment.state).toBe('task')
+  show()
+  expect(link()).toBeNull()
+})
+
+it('the page of payment offers it as well', async () => {
+  await pay()
+  await expect.poll(() => checkout().payment).toMatchObject({ actionUrl: PAGE })
+  act(() => root.render(<PayAgain />))
+  expect(link()?.getAttribute('href')).toBe(PAGE)
+})

@@ -1,0 +1,225 @@
+import * as v from 'valibot'
+import { beforeEach, describe, expect, it, test } from 'vitest'
+import { getLeaving } from '../../contract/cancel.ts'
+import {
+  $cancelStep,
+  $cancelStepOf,
+  $leavingPlan,
+  closeLeaving,
+  giveReason,
+  openLeaving,
+  restoreLeaving,
+  setCancelStep,
+} from '../../src/stores/account/cancel-step.ts'
+import {
+  $extension,
+  $leaving,
+  $left,
+  cancelPlan,
+  extend,
+  loadExtension,
+  loadLeaving,
+  pauseFor,
+  payWhatIsOpen,
+  resume,
+  undoCancel,
+} from '../../src/stores/account/leaving.ts'
+import { $serviceUpdateStatus } from '../../src/stores/account/subscriptions.ts'
+import { $userId } from '../../src/stores/session/session.ts'
+import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
+import { answerWith } from '../support/client.ts'
+
+const sub = { subscription_id: 's1', revision: 3, billing_provider: 'card' }
+const later = 1_800_000_000_000
+const leaving = {
+  ...{ subscription_id: 's1', revision: 3 },
+  ways: [
+    {
+      ...{ way: 'end', ends_at: later, lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
+      ...{ method: null, months: 0 },
+    },
+  ],
+  clips: { shown: 10, shown_days: 30, kept: 1, kept_days: 1, bytes: 0, bills: 1 },
+  offers: { pause_months: 3, fewer: null, other: null },
+}
+const ok = (data: unknown) => ({ code: 200, data })
+const known = { user_1: ok({ subscriptions: [] }), recurring_info: null }
+const left = ok({ subscription_id: 's1', ends_at: later, to_method: 0, to_balance: 0, bill: '' })
+const sent = (asked: ReturnType<typeof answerWith>) => asked[0] as { path: string; body: Record<string, unknown> }
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+  $userId.set('user_1')
+  closeLeaving()
+  $left.set(null)
+  while ($toast.get()) closeToast()
+})
+
+test('CANCEL-02 the step is a number, 1 by default, kept as `cancelStep`', () => {
+  expect([$cancelStep.get(), typeof $cancelStep.get()]).toEqual([1, 'number'])
+  setCancelStep(3)
+  expect(localStorage.getItem('cancelStep')).toBe('3')
+})
+
+test('CANCEL-03 setting the step replaces the value and saves it, whatever number it is', () => {
+  for (const step of [2, 4, 17, -1, 0.5]) {
+    setCancelStep(step)
+    expect([$cancelStep.get(), localStorage.getItem('cancelStep')]).toEqual([step, String(step)])
+  }
+})
+
+test('OPEN-161 the step belongs to one subscription: another one starts at 1, and so does the next after the end', () => {
+  openLeaving('s1')
+  setCancelStep(2)
+  openLeaving('s1')
+  expect($cancelStep.get()).toBe(2)
+  openLeaving('s2')
+  expect([$cancelStep.get(), $cancelStepOf.get(), localStorage.getItem('cancelStepOf')]).toEqual([1, 's2', 's2'])
+  setCancelStep(3)
+  closeLeaving()
+  expect([$cancelStep.get(), $cancelStepOf.get(), $leavingPlan.get()]).toEqual([1, '', null])
+})
+
+test('the dialog that this tab had open opens again with its reason, and no other tab’s does', () => {
+  openLeaving('s1')
+  giveReason('price')
+  $leavingPlan.set(null)
+  restoreLeaving()
+  expect($leavingPlan.get()).toEqual({ id: 's1', reason: 'price' })
+  $leavingPlan.set(null)
+  sessionStorage.clear()
+  restoreLeaving()
+  expect($leavingPlan.get()).toBeNull()
+})
+
+describe('leaving a plan', () => {
+  it('asks what it means, and says in its place that it could not be asked', async () => {
+    expect(v.is(getLeaving.response!, ok(leaving))).toBe(true)
+    answerWith({ leaving: ok(leaving) })
+    await loadLeaving('s1')
+    expect($leaving.get()).toEqual({ state: 'ready', leaving })
+    answerWith({ leaving: { code: 409, data: {} } })
+    await loadLeaving('s2')
+    expect($leaving.get()).toMatchObject({ state: 'failed', failure: { status: 409, inPlace: true } })
+    expect($toast.get()).toBeNull()
+  })
+
+  it('CANCEL-04 CALL-09 goes to the collector of the subscription, with its revision, way and reason', async () => {
+    const asked = answerWith({ card: left, ...known })
+    const done = cancelPlan(sub, 'month_end', 'price')
+    expect($serviceUpdateStatus.get()).toBe(false)
+    expect(await done).toBeNull()
+    const { path, body } = sent(asked)
+    expect(path).toMatch(/\/api\/v2\/cancel\/card$/)
+    expect(body).toEqual({
+      ...{ subscription_id: 's1', revision: 3 },
+      way: 'month_end',
+      reason: 'price',
+      intent: body['intent'],
+    })
+    expect($left.get()).toEqual(left.data)
+    // What the account has is asked anew.
+    expect(asked.map((one) => one.path)).toContainEqual(expect.stringMatching(/subscriptions\/user_1$/))
+  })
+
+  it('CALL-07 is taken back at the same collector', async () => {
+    $left.set(left.data)
+    const asked = answerWith({ card: ok({ subscription_id: 's1', renews_at: later }), ...known })
+    expect(await undoCancel(sub)).toBeNull()
+    expect(sent(asked).path).toMatch(/\/services\/reactivate\/card$/)
+    expect($left.get()).toBeNull()
+  })
+
+  it('whose answer was lost is asked for with the same key, and with another one once it is known', async () => {
+    const keyOf = (asked: ReturnType<typeof answerWith>) => sent(asked).body['intent']
+    const first = keyOf(await lost())
+    const again = answerWith({ card: left, ...known })
+    expect(await cancelPlan(sub, 'end', null)).toBeNull()
+    expect(keyOf(again)).toBe(first)
+    const next = answerWith({ card: left, ...known })
+    await cancelPlan(sub, 'end', null)
+    expect(keyOf(next)).not.toBe(first)
+
+    async function lost() {
+      const asked = answerWith({ card: null, ...known })
+      expect((await cancelPlan(sub, 'end', null))?.text).toContain('it happens once')
+      return asked
+    }
+  })
+
+  it('that was changed elsewhere says so in its place, and nothing was done', async () => {
+    answerWith({ card: { code: 'stale', status: 409 }, ...known })
+    expect(await cancelPlan(sub, 'end', null)).toMatchObject({
+      inPlace: true,
+      text: expect.stringContaining('Nothing was done') as unknown,
+    })
+    expect($left.get()).toBeNull()
+  })
+
+  it('for a while is a pause of so many months, which ends when somebody says so', async () => {
+    const answer = ok({ subscription_id: 's1', paused_until: later, renews_at: later })
+    const paused = answerWith({ pause: answer, ...known })
+    expect(await pauseFor(sub, 2)).toBeNull()
+    expect(sent(paused).body).toMatchObject({ months: 2, revision: 3 })
+    const resumed = answerWith({ resume: ok({ ...answer.data, paused_until: null }), ...known })
+    expect(await resume(sub)).toBeNull()
+    expect(sent(resumed).body).toMatchObject({ subscription_id: 's1' })
+  })
+})
+
+describe('what is open', () => {
+  it('is paid with the chosen method', async () => {
+    const asked = answerWith({ 'pay-open': ok({ state: 'done', subscription_id: 's1', paid: 1081 }), ...known })
+    expect(await payWhatIsOpen(sub, 'm2')).toBeNull()
+    expect(sent(asked).body).toMatchObject({ method_id: 'm2', revision: 3 })
+  })
+
+  it('that the bank refuses says why, in the words of the catalogue', async () => {
+    answerWith({ 'pay-open': { code: 4221 }, ...known })
+    expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({
+      code: '4221',
+      text: expect.stringContaining('insufficient') as unknown,
+    })
+  })
+
+  it('is followed while the bank takes its time, to the end that it comes to', async () => {
+    const pending = ok({ state: 'pending', process_id: 'p1' })
+    answerWith({ 'pay-open': pending, get_process_task: ok({ state: 'failed', code: '4225', msg: '' }), ...known })
+    expect(await payWhatIsOpen(sub, 'm2')).toMatchObject({ code: '4225' })
+  })
+})
+
+describe('free days', () => {
+  it('SUB-15 CALL-15 say how far they can be made longer, and nothing is offered that is not known', async () => {
+    const extension = { subscription_id: 's1', used: 7, maximum: 14, until: later }
+    const asked = answerWith({ extension: ok({ extension }) })
+    await loadExtension()
+    expect([sent(asked).path.endsWith('/services/extension'), $extension.get()]).toEqual([true, extension])
+    answerWith({ extension: null })
+    $extension.set(null)
+    await loadExtension()
+    expect($extension.get()).toBeNull()
+  })
+
+  it('are added, and beyond the maximum the catalogue says so', async () => {
+    answerWith({ extend: ok({ used: 7, maximum: 14, until: later }), ...known })
+    expect(await extend('s1')).toBeNull()
+    expect($extension.get()).toMatchObject({ subscription_id: 's1', used: 7 })
+    answerWith({ extend: { code: 4302, status: 409 }, ...known })
+    expect(await extend('s1')).toMatchObject({
+      code: '4302',
+      inPlace: true,
+      text: 'Your extension limit has exceeded the maximum value.',
+    })
+  })
+})
+
+test('SUB-16 whether a service is being changed is one flag, true until then', async () => {
+  expect($serviceUpdateStatus.get()).toBe(true)
+  answerWith({ resume: null, ...known })
+  const done = resume(sub)
+  expect($serviceUpdateStatus.get()).toBe(false)
+  await done
+  expect($serviceUpdateStatus.get()).toBe(true)
+})

@@ -1,0 +1,35 @@
+import {
+  $leaving,
+  cancelPlan,
+  extend,
+  loadExtension,
+  loadLeaving,
+  pauseFor,
+  payWhatIsOpen,
+  resume,
+  undoCancel,
+} from '../../src/stores/account/leaving.ts'
+import type { Ask, Panel } from './asked-calls.ts'
+
+const SUB = { subscription_id: 's1', revision: 1, billing_provider: 'card' }
+
+/** What a person does about a plan that is left or kept, for failures.test.ts. */
+export const LEAVING: readonly Ask[] = [
+  { what: 'cancels a plan', ledger: 'CALL-09', ask: () => cancelPlan(SUB, 'end', null) },
+  { what: 'takes a cancellation back', ledger: 'CALL-07', ask: () => undoCancel(SUB) },
+  { what: 'pauses a plan', ledger: 'EXT-pause', ask: () => pauseFor(SUB, 1) },
+  { what: 'ends a pause', ledger: 'EXT-resume', ask: () => resume(SUB) },
+  { what: 'pays what is open', ledger: 'EXT-pay-open', ask: () => payWhatIsOpen(SUB, 'm1') },
+  { what: 'adds free days', ledger: 'EXT-extend', ask: () => extend('s1') },
+]
+
+const failed = () => {
+  const known = $leaving.get()
+  return known.state === 'failed' && known.failure.text
+}
+export const LEAVING_PANELS: readonly Panel[] = [
+  { what: 'what leaving a plan means', ledger: 'EXT-leaving', ask: () => loadLeaving('s1'), place: failed },
+]
+export const SILENT_LEAVING: readonly Ask[] = [
+  { what: 'how far free days can be made longer', ledger: 'CALL-15', ask: loadExtension },
+]

@@ -1,0 +1,30 @@
+import type { Invoice } from '../../contract/billing.ts'
+import type { MoneyLine } from '../../contract/purchase.ts'
+
+const DAY = 86_400_000
+
+/** 8 August 2026, 12:00 in UTC. */
+export const BILLED = Date.UTC(2026, 7, 8, 12)
+
+/** Three licences of a month, or what `change` says of the line. */
+export const line = (change: Partial<MoneyLine> = {}): MoneyLine => ({
+  ...{ kind: 'plan', sku: 'cam-ai', period: 'monthly', quantity: 3, unit: 299, amount: 897, tax: 74 },
+  ...{ from: BILLED, to: BILLED + 31 * DAY, ...change },
+})
+
+/** A bill that was paid by a card on its day, or what `change` says of it. */
+export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
+  ...{ bill: 'ABCDEFGHJK-7', kind: 'invoice', at: BILLED, subscription_id: 'sub_1', lines: [line()] },
+  ...{ subtotal: 897, tax: 74, total: 971, balance_used: 0, paid: 971, state: 'paid', paid_at: BILLED },
+  ...{ method: { brand: 'visa', last_four: '4242', name: '' }, refers_to: null, refunded: 0 },
+  buyer: ['Maya Reyes', '48 Alder Lane', 'maya@example.com'],
+  ...change,
+})
+
+/** The rest of six days of one licence, given back to the card. */
+export const creditNote = (change: Partial<Invoice> = {}): Invoice =>
+  invoice({
+    ...{ bill: 'ABCDEFGHJK-8', kind: 'credit_note', refers_to: 'ABCDEFGHJK-7', refunded: 65 },
+    lines: [line({ kind: 'unused', quantity: 1, amount: -60, tax: -5, to: BILLED + 6 * DAY })],
+    ...{ subtotal: -60, tax: -5, total: -65, paid: -65, ...change },
+  })

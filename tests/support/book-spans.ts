@@ -1,0 +1,99 @@
+import { expect } from 'vitest'
+import type { MoneyLine } from '../../contract/purchase.ts'
+import type { Book } from '../../provider/ledger/book.ts'
+import type { SubscriptionRecord } from '../../provider/ledger/records.ts'
+import { unusedOf } from '../../provider/money/proration.ts'
+
+/** A subscription as an entry has left it. */
+interface Step {
+  readonly entry: number
+  readonly kind: string
+  readonly at: number
+  readonly one: SubscriptionRecord
+}
+
+/** Everything that has happened to a subscription, as the journal alone tells it. */
+function stepsOf(book: Book, id: string): Step[] {
+  const rows = book.sql
+    .exec<{ entry: number; kind: string; at: number; body: string }>(
+      `SELECT entries.entry_id AS entry, entries.kind AS kind, at, body FROM images JOIN entries USING (entry_id)
+       WHERE images.kind = 'subscription' AND id = ? ORDER BY image_id`,
+      id,
+    )
+    .toArray()
+  return rows.map(({ body, ...step }) => ({ ...step, one: JSON.parse(body) as SubscriptionRecord }))
+}
+
+/** What was unused of a period that may be paused or cancelled at `now`, worked out here. */
+function leftAt({ status, paid, from, until, paused, leaving }: SubscriptionRecord, now: number): number {
+  if (status === 'trial' || status === 'past_due') return 0
+  const end = leaving?.until ?? until
+  const early = paused ? Math.max(0, paused.until - now) : 0
+  return unusedOf({ paid, from: from - early, until: end - early }, now)
+}
+
+const lineOf = (book: Book, entry: number, kind: MoneyLine['kind']): MoneyLine | undefined => {
+  const bodies = book.sql
+    .exec<{ body: string }>("SELECT body FROM images WHERE entry_id = ? AND kind = 'invoice'", entry)
+    .toArray()
+  const lines = bodies.flatMap(({ body }) => (JSON.parse(body) as { lines: MoneyLine[] }).lines)
+  return lines.find((line) => line.kind === kind)
+}
+
+type Rule = (before: SubscriptionRecord, step: Step, book: Book) => void
+const begins: Rule = (before, { one }) => {
+  expect([one.from, one.until > one.from]).toEqual([before.until, true])
+}
+
+/** What each kind of entry may do to the dates of a subscription, to the millisecond. */
+const RULES: Readonly<Record<string, Rule>> = {
+  renewal: begins,
+  waived: (before, step, book) => {
+    begins(before, step, book)
+    // Nobody could have asked for it: it was over when it was looked at.
+    expect([step.one.until <= step.at, step.one.paid]).toEqual([true, 0])
+  },
+  declined: (before, { one }) => {
+    expect([one.from, one.until]).toEqual([before.from, before.until])
+  },
+  paused: (before, { one, at }) => {
+    const by = (one.paused?.until ?? 0) - at
+    expect([one.from, one.until]).toEqual([before.from + by, before.until + by])
+  },
+  resumed: (before, { one, at }) => {
+    const early = Math.max(0, (before.paused?.until ?? 0) - at)
+    expect([one.from, one.until, one.paused]).toEqual([before.from - early, before.until - early, null])
+  },
+  extension: (before, { one }) => {
+    expect(one.until).toBe(before.until + 7 * 86_400_000)
+  },
+  cancelled: (before, { one, at }) => {
+    const early = before.paused ? Math.max(0, before.paused.until - at) : 0
+    expect(one.leaving?.until).toBe(before.until - early)
+    expect(one.until).toBeLessThanOrEqual(before.until - early)
+  },
+  undone: (before, { one }) => {
+    expect([one.until, one.leaving]).toEqual([before.leaving?.until, null])
+  },
+  end: (before, { one, at }) => {
+    expect([one.over, one.until <= Math.max(at, before.until)]).toEqual([true, true])
+  },
+  purchase: (before, { one, entry }, book) => {
+    const plan = lineOf(book, entry, 'plan')
+    if (!plan) return
+    expect([one.from, one.until]).toEqual([plan.from, plan.to])
+    expect(0 - (lineOf(book, entry, 'unused')?.amount ?? 0)).toBe(leftAt(before, plan.from))
+  },
+}
+
+/** No subscription gives anything a moment longer or shorter than what has happened to it says. */
+export function mustBeInTime(book: Book): void {
+  for (const { subscription_id } of book.all('subscription')) {
+    const steps = stepsOf(book, subscription_id)
+    for (const [n, step] of steps.entries()) {
+      const before = steps[n - 1]?.one
+      if (before) RULES[step.kind]?.(before, step, book)
+      if (before?.over) expect(step.one.until).toBe(before.until)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import { eventFeedback, feedbackVideo } from '../../contract/feedback.ts'
+import { getHomeDevices } from '../../contract/devices.ts'
+import { feedTicket } from '../../contract/extension.ts'
+import { makeBridgeCode, removeCamera, revokeBridge, shareCamera } from '../../contract/owner.ts'
+import { setCameraListFilter } from '../../contract/platform.ts'
+import { createPurchase, previewPurchase } from '../../contract/purchase.ts'
+import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
+import { exportClips } from '../../contract/timeline.ts'
+import { putBridge } from '../../provider/bridge/enrol.ts'
+import { addCard } from './cards.ts'
+import { INPUTS, judged, searched } from './home-calls.ts'
+import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighbourhood } from './home.ts'
+import { openSocket } from './socket.ts'
+
+const must = (answer: Answer): Answer => {
+  if (answer.status >= 300) throw new Error(`${answer.status}: ${JSON.stringify(answer.body)}`)
+  return answer
+}
+
+/** An event with clip, picture and words in a camera that is registered for it, with the camera's last picture. */
+export async function film({ bridge }: Household, camera: string, event: string): Promise<void> {
+  must(await bridge.register(camera))
+  const clip_object = await bridge.upload(camera, 'clip', event, Buffer.from(`clip of ${event}`))
+  const thumb_object = await bridge.upload(camera, 'thumb', event, Buffer.from(`picture of ${event}`))
+  await bridge.upload(camera, 'last', camera, Buffer.from(`last of ${camera}`))
+  const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
+  const moments = [{ at_s: 0, text: 'A person with three parcels' }]
+  const media = { clip_object, thumb_object, event_resources: [resource], moments, title: 'A person at the door' }
+  must(await bridge.post(makeEvent(camera, event, media)))
+}
+
+/** What household `a` of a town does in a home, all of it: the own one, and as a guest of `b`. */
+export async function fillAccount(town: Neighbourhood): Promise<void> {
+  const { a, b } = town
+  const ask = async (...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]) =>
+    must(await town.call(a, call, { ...input }, params))
+  await film(a, 'door_a', 'event_a')
+  await film(a, 'yard_a', 'event_yard_a')
+  await film(b, 'door_b', 'event_b')
+  await town.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
+  for (const email of ['b@example.com', 'later@example.com'])
+    await ask(shareCamera, { device_id: 'door_a', email, role: 2 })
+  await ask(setCameraListFilter, { filterCamerasMac: ['door_a'] })
+  await ask(onboardingRegister)
+  await ask(search, { ...searched, device_macs_to_include: [], query: 'person' })
+  await ask(searchFeedback, { ...judged, query: 'person' })
+  for (const event of ['event_a', 'event_b']) {
+    await ask(eventFeedback, { feedback: 'wrong' }, { event_id: event })
+    await ask(exportClips, { files: [{ event_id: event, name: 'Door.mp4' }] })
+  }
+  await ask(feedbackVideo, INPUTS['CALL-45']?.input, INPUTS['CALL-45']?.params)
+  const old = new TestBridge(town.stage.env.PROVIDER_ORIGIN, 'old_a')
+  await putBridge(town.bindings, old.id, { key_hash: old.keyHash, name: 'Old of a', homes: ['home_a'] }, Date.now())
+  await town.bindings.BRIDGES.getByName('old_a').addCamera('attic_a', 'home_b')
+  await ask(revokeBridge, { bridge_id: 'old_a' })
+  await ask(makeBridgeCode)
+  await ask(removeCamera, { device_id: 'yard_a' })
+  await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
+  const { url } = (await ask(feedTicket)).body.data
+  await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()
+  await buy(town)
+  await addRows(town)
+}
+
+async function buy(town: Neighbourhood): Promise<void> {
+  const { a, bindings } = town
+  await bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
+  const { method_id } = await addCard(bindings, a.userId, '4242')
+  const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 }
+  const { quote } = must(await town.call(a, previewPurchase, target)).body.data
+  const intent = 'intent_of_full_account'
+  const asked = { ...target, method_id, intent, quote, cameras: ['door_a'] }
+  must(await town.call(a, createPurchase, asked))
+}
+
+/** Rows that need a browser, a camera or another person to come about. */
+async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighbourhood): Promise<void> {
+  const [at, code] = [Date.now(), "(code, kind, value, emails) VALUES ('MAYA', 'credit', 100, ?)"]
+  await DB.batch([
+    DB.prepare("INSERT INTO passkeys VALUES ('key_a', 'user_a', 'x', 0, '[]', 'Phone of a', ?, NULL)").bind(at),
+    DB.prepare("INSERT INTO second_factors VALUES ('user_a', 'sealed', 0, ?, ?)").bind(at, at),
+    DB.prepare("INSERT INTO recovery_codes VALUES ('user_a', 'hash', NULL)"),
+    DB.prepare("INSERT INTO demo_shares VALUES ('home_b', 'user_a', 3)"),
+    DB.prepare("INSERT INTO invitations VALUES ('door_b', 'a@example.com', 'home_b', 2, ?)").bind(at),
+    DB.prepare(`INSERT INTO coupons ${code}`).bind(JSON.stringify(['a@example.com', 'b@example.com'])),
+    DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_a', 'intent', 'used', NULL)"),
+    DB.prepare("INSERT INTO coupon_holds VALUES ('FREE3', 'user_a', 'intent', 'held', ?)").bind(at + 1000),
+    DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_b', 'intent', 'used', NULL)"),
+    DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a')").bind(at),
+  ])
+  await ACTIVITY.getByName('user:user_a').add({ kind: 'sign-in', who: 'user_a' }, null, at)
+  await ACTIVITY.getByName('home:home_a').add({ kind: 'bridge-added', who: 'user_a' }, null, at)
+  const watched = { kind: 'watched', who: 'user_a', camera: 'door_b', same: 'user_a door_b' } as const
+  await ACTIVITY.getByName('home:home_b').add(watched, null, at)
+  await GUARDS.getByName('factor:user_a').attempt('factor', 5, 60_000, at)
+}

@@ -1,0 +1,72 @@
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail as it has arrived: who the envelope names, its header lines and its source. */
+export interface Arrived {
+  readonly from: string
+  readonly to: readonly string[]
+  readonly user: string | undefined
+  readonly header: (name: string) => string | undefined
+  readonly source: string
+}
+
+/** A mail server of this machine. `answer` may refuse a mail by its code; `end` ends it, `begin` starts it again at the same port. */
+export class MailServer {
+  readonly arrived: Arrived[] = []
+  /** Code and words of the answer to a mail; null: it is taken. */
+  refusal: { readonly code: number; readonly at: 'RCPT' | 'DATA' } | null = null
+  #server: SMTPServer | null = null
+  port = 0
+
+  async begin(): Promise<void> {
+    const server = new SMTPServer({
+      authOptional: true,
+      disableReverseLookup: true,
+      onAuth: ({ username, password }, _session, done) =>
+        password === 'secret of a test' ? done(null, { user: username }) : done(new Error('wrong')),
+      onRcptTo: (_address, _session, done) => done(this.#refused('RCPT')),
+      onData: (stream, session, done) => {
+        void text(stream).then((source) => {
+          const refused = this.#refused('DATA')
+          if (!refused) this.arrived.push(arrivedOf(source, session))
+          done(refused)
+        })
+      },
+    })
+    server.on('error', () => undefined)
+    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
+    this.port = (server.server.address() as AddressInfo).port
+    this.#server = server
+  }
+
+  async end(): Promise<void> {
+    await new Promise<void>((resolve) => (this.#server ? this.#server.close(() => resolve()) : resolve()))
+    this.#server = null
+  }
+
+  #refused(at: 'RCPT' | 'DATA'): (Error & { responseCode: number }) | null {
+    const { refusal } = this
+    return refusal?.at === at ? Object.assign(new Error('refused'), { responseCode: refusal.code }) : null
+  }
+}
+
+interface Session {
+  readonly user?: unknown
+  readonly envelope: { readonly mailFrom: unknown; readonly rcptTo: readonly { readonly address: string }[] }
+}
+
+function arrivedOf(source: string, { user, envelope }: Session): Arrived {
+  const [head = ''] = source.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]+/g, ' ').split('\r\n')
+  const header = (name: string) =>
+    lines
+      .find((line) => line.toLowerCase().startsWith(`${name.toLowerCase()}:`))
+      ?.slice(name.length + 1)
+      .trim()
+  const from = (envelope.mailFrom as { address?: string } | false) || {}
+  return {
+    ...{ from: from.address ?? '', to: envelope.rcptTo.map(({ address }) => address), header, source },
+    user: typeof user === 'string' ? user : undefined,
+  }
+}

@@ -1,0 +1,120 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { once } from 'node:events'
+import { text as bodyOf } from 'node:stream/consumers'
+import type { AddressInfo } from 'node:net'
+import { Stripe } from 'stripe'
+import { StripeAccount } from './stripe/account.ts'
+import { problem, type Answer, type Fields } from './stripe/objects.ts'
+
+export const STRIPE_KEY = 'sk_test_of_the_tests'
+export const WEBHOOK_SECRET = 'whsec_of_the_tests'
+
+/**
+ * What goes wrong once: `busy` (429, unread), `broken` (500, and kept for the key as Stripe does), `hang` (no answer), `cut` (done,
+ * and the answer is lost), `before` runs what is given between the work and its answer.
+ */
+export type Fault = 'busy' | 'broken' | 'hang' | 'cut' | { readonly before: () => Promise<unknown> }
+
+/** Stripe on a port of this machine: objects and signatures as its own package has them. */
+export interface StripeServer {
+  readonly origin: string
+  readonly account: StripeAccount
+  /** Every request, `POST /v1/refunds`, with its key. */
+  readonly asked: { readonly what: string; readonly key: string; readonly fields: Fields }[]
+  /** The next request that begins with `what` goes wrong. */
+  fail(what: string, fault: Fault): void
+  /** A day has passed: no key is known any more. */
+  forgetKeys(): void
+  /** What Stripe would send of an object, and its signature. `at`: ms. */
+  event(type: string, object: object, change?: { at?: number; secret?: string; id?: string }): Promise<Sent>
+  close(): Promise<void>
+}
+
+interface Sent {
+  readonly body: string
+  readonly signature: string
+}
+
+export async function openStripe(): Promise<StripeServer> {
+  const account = new StripeAccount()
+  const asked: StripeServer['asked'] = []
+  const faults: { what: string; fault: Fault }[] = []
+  const kept = new Map<string, { said: string; answer: Answer }>()
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy())
+  })
+
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname: path, search } = new URL(request.url ?? '/', 'http://stripe')
+    const body = await bodyOf(request)
+    const what = `${request.method ?? ''} ${path}`
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const fields = fieldsOf(request.method === 'GET' ? search.slice(1) : body)
+    asked.push({ what, key, fields })
+    const at = faults.findIndex((one) => what.startsWith(one.what))
+    const fault = at < 0 ? null : (faults.splice(at, 1)[0]?.fault ?? null)
+    if (fault === 'hang') return
+    if (request.headers.authorization !== `Bearer ${STRIPE_KEY}`)
+      return tell(response, problem(401, 'invalid_request_error', 'api_key_invalid'))
+    if (fault === 'busy') return tell(response, problem(429, 'invalid_request_error', 'rate_limit'))
+    const work = () =>
+      fault === 'broken'
+        ? problem(500, 'api_error', '')
+        : account.answer({ method: request.method ?? '', path, fields })
+    const answer = key === '' ? work() : answerOnce(key, what + body, work)
+    if (fault === 'cut') return void response.destroy()
+    if (typeof fault === 'object') await fault?.before()
+    tell(response, answer)
+  }
+
+  /** One key, one answer; another question by the same key is refused. */
+  function answerOnce(key: string, said: string, work: () => Answer): Answer {
+    const known = kept.get(key)
+    if (known) return known.said === said ? known.answer : problem(400, 'idempotency_error', '')
+    const answer = JSON.parse(JSON.stringify(work())) as Answer
+    kept.set(key, { said, answer })
+    return answer
+  }
+
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const signer = new Stripe(STRIPE_KEY)
+  let events = 0
+  return {
+    ...{ origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, account, asked },
+    fail: (what, fault) => void faults.push({ what, fault }),
+    forgetKeys: () => {
+      kept.clear()
+    },
+    async event(type, object, { at = Date.now(), secret = WEBHOOK_SECRET, id = `evt_${(events += 1)}` } = {}) {
+      const event = { id, object: 'event' as const, type, created: Math.floor(at / 1000), data: { object } }
+      const payload = JSON.stringify(event satisfies Partial<Omit<Stripe.Event, 'type' | 'data'>>)
+      const timestamp = Math.floor(at / 1000)
+      const signature = await signer.webhooks.generateTestHeaderStringAsync({ payload, secret, timestamp })
+      return { body: payload, signature }
+    },
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function tell(response: ServerResponse, { status, body }: Answer): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_of_the_tests' })
+  response.end(JSON.stringify(body))
+}
+
+/** `metadata[key]=a` as `{metadata: {key: 'a'}}`. */
+function fieldsOf(encoded: string): Fields {
+  const fields: Record<string, unknown> = {}
+  for (const [name, value] of new URLSearchParams(encoded)) {
+    const path = name.split(/\[|\]\[|\]/).filter((part) => part !== '')
+    const last = path.pop() ?? ''
+    let place = fields
+    for (const part of path) place = (place[part] ??= {}) as Record<string, unknown>
+    place[last] = value
+  }
+  return fields as Fields
+}

@@ -1,0 +1,145 @@
+import type Stripe from 'stripe'
+import * as make from './objects.ts'
+import { group, missing, problem, text, type Answer, type Card, type Fields, type Intent } from './objects.ts'
+
+interface Asked {
+  readonly method: string
+  readonly path: string
+  readonly fields: Fields
+}
+
+const ok = (body: object): Answer => ({ status: 200, body })
+const seconds = () => Math.floor(Date.now() / 1000)
+const wants = (fields: Fields, name: string) => Object.values(group(fields, 'expand')).includes(name)
+
+/** One account at Stripe: what is kept there, and what its calls do to it. */
+export class StripeAccount {
+  readonly customers = new Map<string, ReturnType<typeof make.customer>>()
+  readonly methods = new Map<string, make.Method>()
+  readonly intents = new Map<string, Intent>()
+  readonly charges = new Map<string, make.Charge>()
+  readonly refunds = new Map<string, make.Refund>()
+  readonly pages = new Map<string, ReturnType<typeof make.checkout>>()
+  private readonly cards = new Map<string, Card>()
+  private made = 0
+
+  /** Longer than an id of ours may be, as some of Stripe's are. */
+  private id(kind: string): string {
+    return `${kind}_test_${String((this.made += 1)).padStart(58, '0')}`
+  }
+
+  /** What somebody does on the page of `url`: types a card that does `does` when it is charged. */
+  fill(url: string, card: Card): string {
+    const page = [...this.pages.values()].find((one) => one.url === url)
+    if (!page) throw new Error(`There is no page ${url}.`)
+    const method = make.paymentMethod(this.id('pm'), page.customer, card)
+    this.methods.set(method.id, method)
+    this.cards.set(method.id, card)
+    page.setup_intent = make.setupIntent(this.id('seti'), method) as Stripe.SetupIntent
+    return method.id
+  }
+
+  /** The charge of the book with this key. */
+  intentOf(key: string): Intent {
+    const found = [...this.intents.values()].find(({ metadata }) => metadata['key'] === key)
+    if (!found) throw new Error(`Nothing was asked for by ${key}.`)
+    return found
+  }
+
+  /** The buyer answers the bank, or a slow bank answers. */
+  answerBank(intent: Intent, isYes: boolean): void {
+    intent.next_action = null
+    if (isYes) intent.status = 'requires_capture'
+    else this.decline(intent, { code: 'payment_intent_authentication_failure' })
+  }
+
+  answer({ method, path, fields }: Asked): Answer {
+    const [, kind = '', id = '', act = ''] =
+      /^\/v1\/(checkout\/sessions|\w+)(?:\/([\w-]+))?(?:\/(\w+))?$/.exec(path) ?? []
+    const name = `${method} ${kind}${id ? '/id' : ''}${act ? `/${act}` : ''}`
+    const known: Record<string, () => Answer> = {
+      'POST customers': () => this.put(this.customers, make.customer(this.id('cus'), fields)),
+      'POST customers/id': () => this.change(this.customers.get(id), { email: text(fields, 'email') }),
+      'POST checkout/sessions': () => this.put(this.pages, make.checkout(this.id('cs'), fields)),
+      'GET checkout/sessions/id': () => this.change(this.pages.get(id), {}),
+      'GET payment_methods/id': () => this.change(this.methods.get(id), {}),
+      'POST payment_methods/id/detach': () => this.change(this.methods.get(id), { customer: null }),
+      'POST payment_intents': () => this.authorise(fields),
+      'GET payment_intents': () => this.listIntents(fields),
+      'POST payment_intents/id/capture': () => this.capture(this.intents.get(id)),
+      'POST payment_intents/id/cancel': () => this.cancel(this.intents.get(id)),
+      'POST refunds': () => this.refund(fields),
+      'GET refunds': () => this.listRefunds(text(fields, 'payment_intent'), path),
+    }
+    return known[name]?.() ?? problem(404, 'invalid_request_error', 'url_invalid', { asked: name })
+  }
+
+  private put<T extends { id: string }>(where: Map<string, T>, one: T): Answer {
+    where.set(one.id, one)
+    return ok(one)
+  }
+  private change(one: object | undefined, change: object): Answer {
+    return one ? ok(Object.assign(one, change)) : missing('id')
+  }
+
+  private authorise(fields: Fields): Answer {
+    const method = this.methods.get(text(fields, 'payment_method'))
+    const card = this.cards.get(method?.id ?? '')
+    if (!method || !card || method.customer !== text(fields, 'customer')) return missing('payment_method')
+    const intent = make.paymentIntent(this.id('pi'), fields, seconds())
+    this.intents.set(intent.id, intent)
+    if (card.does === 'pays') return ok(intent)
+    if (card.does === 'slow') return ok(Object.assign(intent, { status: 'processing' }))
+    if (card.does !== 'asks') return this.decline(intent, { code: 'card_declined', decline_code: card.does })
+    if (text(fields, 'off_session') === 'true') return this.decline(intent, { code: 'authentication_required' })
+    return ok(Object.assign(intent, { status: 'requires_action', next_action: make.question(intent.id) }))
+  }
+
+  private decline(intent: Intent, said: { code: string; decline_code?: string }): Answer {
+    const payment_method = this.methods.get(intent.payment_method) as Stripe.PaymentMethod
+    const error = { ...said, type: 'card_error', message: 'Declined.', payment_method }
+    intent.status = 'requires_payment_method'
+    intent.last_payment_error = error as Stripe.PaymentIntent.LastPaymentError
+    return { status: 402, body: { error: { ...error, payment_intent: intent } } }
+  }
+
+  private capture(intent: Intent | undefined): Answer {
+    if (intent?.status !== 'requires_capture')
+      return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+    const charge = make.charge(this.id('ch'), intent.id, intent.amount, seconds())
+    this.charges.set(charge.id, charge)
+    const { amount } = intent
+    return ok(Object.assign(intent, { status: 'succeeded', amount_received: amount, latest_charge: charge.id }))
+  }
+
+  private cancel(intent: Intent | undefined): Answer {
+    if (!intent || intent.status === 'succeeded')
+      return problem(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+    return ok(Object.assign(intent, { status: 'canceled', next_action: null }))
+  }
+
+  private refund(fields: Fields): Answer {
+    const charge = this.charges.get(this.intents.get(text(fields, 'payment_intent'))?.latest_charge ?? '')
+    const refund = make.refund(this.id('re'), fields)
+    if (!charge || charge.amount_refunded + refund.amount > charge.amount)
+      return problem(400, 'invalid_request_error', 'charge_already_refunded')
+    charge.amount_refunded += refund.amount
+    return this.put(this.refunds, refund)
+  }
+
+  /** The newest first, as Stripe lists. */
+  private listIntents(fields: Fields): Answer {
+    const own = [...this.intents.values()].filter((one) => one.customer === text(fields, 'customer')).reverse()
+    const shown = own.map((one) => ({
+      ...one,
+      ...(wants(fields, 'data.payment_method') && { payment_method: this.methods.get(one.payment_method) }),
+      ...(wants(fields, 'data.latest_charge') && { latest_charge: this.charges.get(one.latest_charge ?? '') ?? null }),
+    }))
+    return ok(make.list(shown, '/v1/payment_intents'))
+  }
+
+  private listRefunds(intent: string, url: string): Answer {
+    const own = [...this.refunds.values()].filter((one) => one.payment_intent === intent)
+    return ok(make.list(own.reverse(), url))
+  }
+}

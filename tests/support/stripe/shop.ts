@@ -1,0 +1,101 @@
+import type { PaymentMethod } from '../../../contract/billing.ts'
+import { confirmCardSession, openCardSession } from '../../../contract/payment.ts'
+import { createPurchase, previewPurchase, processTask, type Quote } from '../../../contract/purchase.ts'
+import { getSubscriptions, type Subscription } from '../../../contract/plans.ts'
+import { differencesOf } from '../../../provider/books/compare.ts'
+import type { Audit } from '../../../provider/ledger/audit.ts'
+import { gatewayOf } from '../../../provider/payment/gateway.ts'
+import { addAccount, openNeighbourhood, type Account, type Answer, type Neighbourhood } from '../home.ts'
+import { openStripe, STRIPE_KEY, WEBHOOK_SECRET, type StripeServer } from '../stripe-server.ts'
+import type { Card, Fields, Intent } from './objects.ts'
+
+export const T1 = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 } as const
+
+export type Buyer = Account & { readonly method_id: string }
+
+/** The provider of a deployment that sells by Stripe, and people who buy there. */
+export interface Shop {
+  readonly town: Neighbourhood
+  readonly stripe: StripeServer
+  /** Somebody new; `card`: typed on Stripe's page and taken in. */
+  buyer(card?: Card): Promise<Buyer>
+  addCard(as: Account, card: Card): Promise<PaymentMethod>
+  quote(as: Account): Promise<string>
+  /** Asks for the price and buys at it, with a key of its own; `more` says otherwise. */
+  buy(as: Buyer, more?: Record<string, unknown>): Promise<Answer>
+  task(as: Account, process_id: string): Promise<Answer>
+  plans(as: Account): Promise<readonly Subscription[]>
+  /** What book, Stripe and the rows of D1 differ in. */
+  differences(as: Account): Promise<object[]>
+  /** Sends an event as Stripe does. */
+  hear(sent: { body: string; signature: string }): Promise<Response>
+  close(): Promise<void>
+}
+
+let people = 0
+let keys = 0
+
+export async function openShop(change: Record<string, string> = {}): Promise<Shop> {
+  const stripe = await openStripe()
+  const env = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: STRIPE_KEY, STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET }
+  const town = await openNeighbourhood({ change: () => ({ ...env, STRIPE_API_ORIGIN: stripe.origin, ...change }) })
+  const { bindings } = town
+  const shop: Shop = {
+    ...{ town, stripe },
+    async buyer(card) {
+      const as = await addAccount(bindings, `payer${(people += 1)}`)
+      return { ...as, method_id: card ? (await shop.addCard(as, card)).method_id : '' }
+    },
+    async addCard(as, card) {
+      const { session_id, url } = (await town.call(as, openCardSession)).body.data as {
+        session_id: string
+        url: string
+      }
+      stripe.account.fill(url, card)
+      return (await town.call(as, confirmCardSession, { session_id })).body.data.method as PaymentMethod
+    },
+    quote: async (as) => ((await town.call(as, previewPurchase, { ...T1 })).body.data as Quote).quote,
+    async buy(as, more = {}) {
+      const quote = more['quote'] ?? (await shop.quote(as))
+      const intent = `intent_at_stripe_${String((keys += 1)).padStart(4, '0')}`
+      return await town.call(as, createPurchase, { ...T1, quote, intent, method_id: as.method_id, ...more })
+    },
+    task: (as, process_id) => town.call(as, processTask, { process_id }),
+    async plans(as) {
+      return (await town.call(as, getSubscriptions, {}, { uuid: as.userId })).body.data.subscriptions as Subscription[]
+    },
+    async differences({ userId }) {
+      const audit = (await bindings.LEDGERS.getByName(userId).audit(Date.now())) as Audit
+      const { results } = await bindings.DB.prepare('SELECT * FROM subscriptions WHERE user_id = ?').bind(userId).all()
+      const charges = (await gatewayOf(bindings)?.charges(userId)) ?? []
+      const projected = { subscriptions: results, bindings: [], cameras: new Set<string>() }
+      return differencesOf(audit, charges, projected)
+    },
+    hear: ({ body, signature }) =>
+      fetch(`${town.stage.env.PROVIDER_ORIGIN}/gateway/stripe`, {
+        method: 'POST',
+        headers: { 'stripe-signature': signature, 'content-type': 'application/json' },
+        body,
+      }),
+    async close() {
+      await town.close()
+      await stripe.close()
+    },
+  }
+  return shop
+}
+
+/** What was asked of Stripe for an account's last charge. */
+export function lastIntent({ stripe }: Shop, { userId }: Account): Intent {
+  const own = [...stripe.account.intents.values()].filter(({ metadata }) => metadata['account'] === userId)
+  const last = own.at(-1)
+  if (!last) throw new Error('Nothing was asked for.')
+  return last
+}
+
+/** Requests that begin so, with this key of the book in their metadata or as their key. */
+export const askedFor = ({ stripe }: Shop, what: string, key: string) =>
+  stripe.asked.filter((one) => {
+    const metadata = one.fields['metadata'] as Fields | undefined
+    return one.what.startsWith(what) && (one.key === key || metadata?.['key'] === key)
+  })

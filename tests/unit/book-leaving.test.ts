@@ -1,0 +1,156 @@
+import { describe, expect, test } from 'vitest'
+import { once } from '../../provider/ledger/intents.ts'
+import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
+import { extend, extensionOf } from '../../provider/ledger/extension.ts'
+import { isRefused } from '../../provider/ledger/refuse.ts'
+import { isLive } from '../../provider/ledger/subscriptions.ts'
+import { openBook, type TestBook } from '../support/book.ts'
+import { at, buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+
+const JUNE = at('2026-06-08T10:00:00')
+const only = (town: TestBook) => plansOf(town)[0]!
+const waysNow = (town: TestBook, now: number) => {
+  const ways = waysOf(town.ctx, only(town).subscription_id, now)
+  if (isRefused(ways)) throw new Error(String(ways.code))
+  return ways
+}
+const leaveNow = (town: TestBook, way: 'now' | 'month_end' | 'end', now: number) =>
+  town.book.transaction(() => leave(town.ctx, only(town), { way, reason: null }, now))
+const refunds = ({ gateway }: TestBook) => [...gateway.refunds.values()].map(({ cents }) => cents)
+/** What the alarm and the post do. */
+async function goOn(town: TestBook, now: number): Promise<void> {
+  await town.till.due(now)
+  for (const one of town.book.all('refund')) {
+    if (one.state === 'open') await town.gateway.refund('', one.charge_id, one.refund_id, one.cents)
+  }
+}
+
+describe('leaving an annual plan', () => {
+  test('pays back its unused whole months when the month that runs is over, to the cent', async () => {
+    const town = openBook({ now: JUNE })
+    await buy(town, T2, JUNE)
+    const [first, second] = waysNow(town, NOW)
+    expect(first).toMatchObject({ way: 'month_end', ends_at: at('2026-12-08T10:00:00'), months: 6 })
+    expect([first?.subtotal, first?.tax, first?.total, first?.to_method]).toEqual([-5000, -413, -5413, 5413])
+    expect(second).toMatchObject({ way: 'end', ends_at: at('2027-06-08T10:00:00'), total: 0 })
+    expect(leaveNow(town, 'month_end', NOW)).toMatchObject({ ends_at: at('2026-12-08T10:00:00'), to_method: 5413 })
+    await goOn(town, at('2026-12-08T09:59:59'))
+    expect([refunds(town), isLive(only(town), at('2026-12-08T09:59:59'))]).toEqual([[], true])
+    await goOn(town, at('2026-12-08T10:00:00'))
+    expect([refunds(town), isLive(only(town), at('2026-12-08T10:00:00'))]).toEqual([[5413], false])
+    const [note] = town.book.all('invoice').filter(({ kind }) => kind === 'credit_note')
+    expect(note).toMatchObject({ total: -5413, paid: -5413, refunded: 5413 })
+    expect(note?.refers_to).toMatch(/-1$/)
+    mustBalance(town)
+  })
+
+  test('is taken back until the end, at no cost, and goes on as it was', async () => {
+    const town = openBook({ now: JUNE })
+    await buy(town, T2, JUNE)
+    const before = only(town)
+    leaveNow(town, 'month_end', NOW)
+    const answer = town.book.transaction(() => stay(town.ctx, only(town), at('2026-12-08T09:00:00')))
+    expect(answer).toMatchObject({ renews_at: before.until })
+    expect(only(town)).toEqual({ ...before, revision: before.revision + 2 })
+    await goOn(town, at('2026-12-09T00:00:00'))
+    expect([refunds(town), only(town).status]).toEqual([[], 'active'])
+    mustBalance(town)
+  })
+
+  test('what nobody has collected comes back as balance', async () => {
+    const town = openBook({ now: JUNE })
+    town.book.transaction(() => {
+      town.book.enter('credit', 'CREDIT', JUNE, [
+        ['promotion', 9000],
+        ['balance', -9000],
+      ])
+    })
+    await buy(town, T2, JUNE)
+    const [first] = waysNow(town, JUNE + 40 * DAY)
+    expect(first).toMatchObject({ way: 'month_end', months: 10 })
+    // 108.24 were billed, 18.24 of them collected: the card has those back and no cent more.
+    expect([first?.total, first?.to_method, first?.to_balance]).toEqual([-9020, 1824, 7196])
+    leaveNow(town, 'month_end', JUNE + 40 * DAY)
+    await goOn(town, JUNE + 70 * DAY)
+    expect([refunds(town), town.book.balance()]).toEqual([[1824], 7196])
+    mustBalance(town)
+  })
+})
+
+describe('leaving within 14 days of the first charge', () => {
+  test('brings all of it back at once, and nothing is given any more', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW)
+    await buy(town, { sku: 'unlimited', period: 'monthly', quantity: 1 }, NOW + 2 * DAY)
+    const paid = town.book.all('invoice').reduce((sum, bill) => sum + bill.paid, 0)
+    const [first, second] = waysNow(town, NOW + 14 * DAY - 1)
+    expect([first?.way, first?.to_method, second?.way]).toEqual(['now', paid, 'end'])
+    leaveNow(town, 'now', NOW + 14 * DAY - 1)
+    await goOn(town, NOW + 14 * DAY - 1)
+    expect(refunds(town).reduce((sum, cents) => sum + cents, 0)).toBe(paid)
+    expect([isLive(only(town), NOW + 14 * DAY), town.book.sumOf('cash')]).toEqual([false, 0])
+    mustBalance(town)
+  })
+
+  test('a second later only the end is left', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW)
+    expect(waysNow(town, NOW + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
+    expect(leaveNow(town, 'now', NOW + 14 * DAY)).toMatchObject({ state: 'refused', code: 'stale' })
+  })
+})
+
+describe('nobody leaves', () => {
+  test('a trial, a plan of another channel, or with what an older page knew', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW, { isTrial: true })
+    expect(waysOf(town.ctx, only(town).subscription_id, NOW)).toMatchObject({ code: 'ends' })
+    expect(waysOf(town.ctx, 'nobodys', NOW)).toMatchObject({ code: 404 })
+    const { subscription_id, revision } = only(town)
+    const stale = { subscription_id, revision: revision - 1 }
+    expect(town.book.transaction(() => stay(town.ctx, stale, NOW))).toMatchObject({ code: 'stale' })
+  })
+
+  test('twice by one intent', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const known = only(town)
+    const ask = () =>
+      town.book.transaction(() =>
+        once(town.book, { intent: 'intent_of_leaving', body: 1 }, NOW, () =>
+          leave(town.ctx, known, { way: 'now', reason: 'price' }, NOW),
+        ),
+      )
+    expect(ask()).toEqual(ask())
+    expect(town.book.all('refund')).toHaveLength(1)
+  })
+})
+
+test('a failed plan that is left owes nothing, and ends at once', async () => {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(), NOW)
+  town.gateway.faults = ['declined']
+  await town.till.due(at('2026-12-22T09:41:01'))
+  expect([only(town).status, town.book.sumOf('receivable')]).toEqual(['past_due', 324])
+  expect(waysNow(town, at('2026-12-22T10:00:00')).map(({ way }) => way)).toEqual(['now'])
+  leaveNow(town, 'now', at('2026-12-22T10:00:00'))
+  expect([only(town).over, town.book.sumOf('receivable')]).toEqual([true, 0])
+  mustBalance(town)
+})
+
+test('free days are made longer twice, and 4302 says that this is all', async () => {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(), NOW, { isTrial: true })
+  const { subscription_id, until } = only(town)
+  const more = () => town.book.transaction(() => extend(town.book, subscription_id, NOW))
+  expect([more(), more()]).toEqual([
+    { used: 7, maximum: 14, until: until + 7 * DAY },
+    { used: 14, maximum: 14, until: until + 14 * DAY },
+  ])
+  expect(more()).toMatchObject({ code: 4302 })
+  expect(extensionOf(town.book, NOW)).toMatchObject({ used: 14, until: until + 14 * DAY })
+  await town.till.due(until + 14 * DAY - 1)
+  expect(only(town).over).toBe(false)
+  await town.till.due(until + 14 * DAY)
+  expect([only(town).over, only(town).until]).toEqual([true, until + 14 * DAY])
+})
