@@ -12,7 +12,7 @@ import {
   paidWith,
 } from '../../src/domain/bill-words.ts'
 import { accountWords, bookTable, entryWords } from '../../src/domain/book-words.ts'
-import { toCsv } from '../../src/domain/csv.ts'
+import { toCsv } from '../../contract/csv.ts'
 import { invoiceLine, settledRows, taxSum } from '../../src/domain/invoice-words.ts'
 import { BILLED, creditNote, invoice, line } from '../support/bills.ts'
 

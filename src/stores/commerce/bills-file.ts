@@ -1,7 +1,7 @@
 import type { Invoice } from '../../../contract/billing.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { billTable } from '../../domain/bill-table.ts'
-import { toCsv } from '../../domain/csv.ts'
+import { toCsv } from '../../../contract/csv.ts'
 import { saveAs } from '../shell/save-as.ts'
 
 /** Saves bills as a table. */

@@ -3,7 +3,7 @@ import { getBook } from '../../../contract/billing.ts'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { request, type DataOf } from '../../api/client.ts'
 import { bookTable, type BookEntry, type BookSum } from '../../domain/book-words.ts'
-import { toCsv } from '../../domain/csv.ts'
+import { toCsv } from '../../../contract/csv.ts'
 import { type Failure, type Outcome, told } from '../shell/failures.ts'
 import { saveAs } from '../shell/save-as.ts'
 
