@@ -33,15 +33,12 @@ export default function Overview({ factor, leave, undo }: Props) {
         </Suspense>
         {undo}
       </div>
-      <div className="overview-plan">
-        <Suspense fallback={<Waiting title="Your plan" rows={2} />}>
-          <PlanPanel />
-        </Suspense>
-      </div>
-      <Suspense fallback={null}>
-        <NextCharge />
-      </Suspense>
       <div className="overview-main">
+        <div className="overview-plan">
+          <Suspense fallback={<Waiting title="Your plan" rows={2} />}>
+            <PlanPanel />
+          </Suspense>
+        </div>
         <Suspense fallback={<Waiting title="Messages" rows={3} />}>
           <MessagesPanel />
         </Suspense>
@@ -50,6 +47,9 @@ export default function Overview({ factor, leave, undo }: Props) {
         </Suspense>
       </div>
       <div className="overview-side">
+        <Suspense fallback={null}>
+          <NextCharge />
+        </Suspense>
         <Suspense fallback={<Waiting title="Signed in on" rows={1} />}>
           <SessionsPanel />
         </Suspense>
