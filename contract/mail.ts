@@ -12,12 +12,7 @@ export const bareAddress = v.pipe(
 )
 
 /** Text of a header: nothing in it ends the line. */
-const header = (max: number) =>
-  v.pipe(
-    text(max),
-    // eslint-disable-next-line no-control-regex -- just these are refused
-    v.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/),
-  )
+const header = (max: number) => v.pipe(text(max), v.regex(/^[^\u0000-\u001f\u007f\u2028\u2029]*$/))
 
 /** A mail that waits, as it is handed to whoever sends it. */
 export const mail = v.object({

@@ -46,7 +46,9 @@ main.wide{display:block;max-width:992px;margin:0 auto;padding:16px 16px 40px}
 .mails a:hover{background:var(--soft)}
 .mails strong,.mails span{display:block;overflow-wrap:anywhere}
 .mails span,.mail-to{font-size:13px;line-height:18px;color:var(--ink-2)}
-.mail-html{display:block;width:100%;max-width:680px;height:900px;margin-top:16px;border:1px solid var(--line);border-radius:16px}
+.mail-to{margin-top:4px}
+.mail-html+h2{margin-top:20px}
+.mail-html{display:block;width:100%;max-width:680px;height:720px;margin-top:16px;border:1px solid var(--line);border-radius:16px}
 .mail-text{max-width:680px;margin-top:8px;padding:16px;border-radius:16px;background:var(--sunken);white-space:pre-wrap;overflow-wrap:anywhere;font:500 14px/21px ui-monospace,SFMono-Regular,Menlo,Consolas,"Liberation Mono",monospace}
 .passkeys{display:grid;gap:12px;margin-top:12px;list-style:none}
 .passkeys li{display:flex;align-items:center;justify-content:space-between;gap:12px}

@@ -27,7 +27,7 @@ export async function accountOfLink(db: D1Database, link: string, now: number): 
 }
 
 /** Sets the password by the link, which ends with all others of the account; false where another request was faster. */
-export async function usePasswordLink(
+export async function spendLink(
   db: D1Database,
   { userId }: AccountRow,
   { link, hash }: { readonly link: string; readonly hash: string },

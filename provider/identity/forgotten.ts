@@ -1,6 +1,6 @@
+import * as v from 'valibot'
 import { BRAND_NAME } from '../../contract/brand.ts'
 import { bareAddress } from '../../contract/mail.ts'
-import * as v from 'valibot'
 import { accountByEmail, canonicalEmail } from '../access/accounts.ts'
 import { noteOfAccount } from '../activity/note.ts'
 import { originOf } from '../activity/origin.ts'
@@ -13,7 +13,7 @@ import { inBackground } from '../messages/tell-later.ts'
 import { tell } from '../messages/tell.ts'
 import { tooMany } from './authenticate.ts'
 import { askedPage, askPage, choosePage, saidPage } from './forgotten-page.ts'
-import { accountOfLink, addLink, LINK_MS, sweepLinks, usePasswordLink } from './forgotten-rows.ts'
+import { accountOfLink, addLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { newPasswordProblem } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -75,7 +75,7 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   const password = form.get('password') ?? ''
   const error = newPasswordProblem(password, form.get('repeat') ?? '', email)
   if (error !== null) return { html: choosePage(FORGOTTEN_PATH, { link, email, error }) }
-  if (!(await usePasswordLink(env.DB, account, { link, hash: await hashPassword(password) }))) return over()
+  if (!(await spendLink(env.DB, account, { link, hash: await hashPassword(password) }))) return over()
   await endSignIns(env.DB, userId, null)
   noteOfAccount(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)

@@ -59,9 +59,24 @@ function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
   </section>`
 }
 
+/** The field, and after it in the order of the keyboard the way for those who have forgotten what belongs there. */
+function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typeof html> | string) {
+  const field = html`<label for="password">Password</label>
+    <input
+      id="password"
+      name="password"
+      type="password"
+      autocomplete="current-password"
+      required
+      maxlength="200"
+      ${email === '' ? '' : html` autofocus`}${invalid}
+    />`
+  return forgotten === null ? field : html`<div class="field">${field}<a href="${forgotten}">Forgot it?</a></div>`
+}
+
 /** The sign-in page. Works without script, all but the passkeys. */
 export function signInPage(state: SignInState): string {
-  const { action, email, error, forgotten, passkey } = state
+  const { action, email, error, passkey } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Log in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
@@ -78,20 +93,7 @@ export function signInPage(state: SignInState): string {
         maxlength="254"
         ${email === '' ? html` autofocus` : ''}${invalid}
       />
-      ${
-        forgotten === null
-          ? html`<label for="password">Password</label>`
-          : html`<p class="beside"><label for="password">Password</label><a href="${forgotten}">Forgot it?</a></p>`
-      }
-      <input
-        id="password"
-        name="password"
-        type="password"
-        autocomplete="current-password"
-        required
-        maxlength="200"
-        ${email === '' ? '' : html` autofocus`}${invalid}
-      />
+      ${passwordPart(state, invalid)}
       <button class="primary">Sign in</button>
     </form>
     ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`

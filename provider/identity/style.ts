@@ -18,10 +18,10 @@ h1{font-size:24px;line-height:32px;font-weight:800;letter-spacing:-.02em}
 .lead{color:var(--ink-2)}
 form{margin-top:20px}
 label{display:block;margin:16px 0 6px;font-size:13px;line-height:18px;font-weight:700}
-.beside{display:flex;align-items:center;justify-content:space-between;gap:12px;margin:12px 0 2px}
-.beside label{margin:0}
-.beside a{display:inline-flex;align-items:center;min-height:28px;color:var(--primary-ink);font-size:13px;line-height:18px;font-weight:700;text-decoration:none}
-.beside a:hover{text-decoration:underline}
+.field{display:grid;grid-template-columns:1fr auto;align-items:end}
+.field input{grid-area:2/1/3/3}
+.field a{grid-area:1/2;padding:16px 0 6px;color:var(--primary-ink);font-size:13px;line-height:22px;font-weight:700;text-decoration:none}
+.field a:hover{text-decoration:underline}
 input[type=email],input[type=password],input[type=text]{width:100%;height:48px;padding:0 15px;border:1px solid var(--control);border-radius:12px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px}
 input:focus-visible{border-color:var(--primary)}
 .primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:20px;border:0;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7);transition:background-color 120ms}
@@ -56,6 +56,7 @@ main{justify-content:center;padding:48px 24px 24px}
 .brand span{position:static;clip-path:none;width:auto;height:auto;font-size:19px;line-height:24px;font-weight:850}
 h1{font-size:28px;line-height:36px}
 input[type=email],input[type=password],input[type=text]{font-size:15px}
+.field a{line-height:18px}
 .chip{height:32px;border-radius:16px;padding:0 12px;font-size:13px}
 .demo summary{min-height:32px}
 .foot{margin-top:0}

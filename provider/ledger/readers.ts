@@ -1,6 +1,7 @@
 import { OWNER } from '../../contract/roles.ts'
 import { homeStub } from '../access/home-stub.ts'
 import type { Env } from '../env.ts'
+import { tell, type Told } from '../messages/tell.ts'
 import type { Outgoing } from './outbox.ts'
 import type { Statement } from './projection.ts'
 
@@ -22,7 +23,11 @@ export const readersOf = (env: Env, account: string): Readers => ({
     if (statements.length === 0) return
     await env.DB.batch(statements.map(({ sql, values }) => env.DB.prepare(sql).bind(...values)))
   },
-  say: () => Promise.resolve(),
+  async say(messages) {
+    for (const { what: kind, key, at, facts } of messages)
+      // The facts of a book are checked by the schema of their kind, there.
+      await tell(env, { userId: account, kind, key, at, facts } as unknown as Told)
+  },
   async tellHomes() {
     const { results } = await env.DB.prepare(`SELECT home_id FROM home_members WHERE user_id = ? AND role = ${OWNER}`)
       .bind(account)

@@ -35,6 +35,7 @@ export interface Page extends PageFlags {
     | 'Bought'
     | 'Overview'
     | 'Services'
+    | 'Overview'
     | 'Cover'
     | 'Plans'
     | 'Plan'

@@ -1,4 +1,5 @@
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { findings } from '../support/axe.ts'
 import { expect, forgive, signIn, test } from '../support/e2e.ts'
 import { newAccount } from '../support/new-account.ts'
 import { RESULTS } from '../support/results.ts'
@@ -9,16 +10,19 @@ const NEW = 'nine blue herons at dusk'
 test.afterEach(({ problems }) => forgive(problems, /401/))
 
 test('a forgotten password is replaced by the link of a mail that this machine keeps', async ({ page }) => {
+  test.slow()
   const { PROVIDER_ORIGIN = '' } = readEnvironment(`${RESULTS}/data/run.env`)
   const email = await newAccount('forgets')
   await page.goto('/live')
   await page.getByRole('link', { name: 'Forgot it?' }).click()
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible()
+  expect(await findings(page, 'asking for a new password')).toEqual([])
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('status')).toContainText(`If ${email} has an account here, a letter is on its way.`)
 
   await page.goto(`${PROVIDER_ORIGIN}/mail`)
+  expect(await findings(page, 'mails of this machine')).toEqual([])
   await page.getByRole('link', { name: email }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Choose a new password until')
   const mail = page.frameLocator('iframe[title="The mail"]')
@@ -26,6 +30,7 @@ test('a forgotten password is replaced by the link of a mail that this machine k
   await mail.getByRole('link', { name: 'Choose a new password' }).click()
 
   await expect(page.getByRole('heading', { name: 'New password' })).toBeVisible()
+  expect(await findings(page, 'choosing a new password')).toEqual([])
   await page.getByLabel('New password', { exact: true }).fill('short words')
   await page.getByLabel('Repeat new password').fill('other words')
   await page.getByRole('button', { name: 'Set the password' }).click()

@@ -237,8 +237,8 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-set-auto-cover': { on: true, intent: 'intent_of_a_test_5' },
   'EXT-share': { device_id: 'device', email: 'guest@example.com', role: 2 },
   'EXT-plan-truth': {},
-  'EXT-take': { zone: 'UTC' },
   'EXT-messages': {},
   'EXT-see-messages': { message_ids: ['msg_1'] },
+  'EXT-take': { zone: 'UTC' },
   'EXT-unshare': { device_id: 'device', email: 'guest@example.com' },
 }

@@ -192,7 +192,7 @@ describe('a shared camera', () => {
     expect(messages).toMatchObject([{ kind: 'shared_camera', action: { path: '/live' } }])
     expect(messages[0].text).toContain('a@example.com lets you see the camera “')
     await expect.poll(() => sentTo(email).length).toBe(1)
-    const { headers } = sentTo(email)[0]?.body ?? { headers: {} }
+    const headers: Record<string, string> = sentTo(email)[0]?.body.headers ?? {}
     expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
     const stop = (headers['List-Unsubscribe'] ?? '').slice(1, -1)

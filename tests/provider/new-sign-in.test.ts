@@ -35,6 +35,7 @@ test('a browser that is not known is told once a day, by its kind and network; a
   const usual = new Person(stage.env.PORTAL_ORIGIN, '203.0.113.7')
   await signIn(email, usual)
   await db.prepare('UPDATE accounts SET last_sign_in_at = 1 WHERE email = ?').bind(email).run()
+  usual.setCookie('sso', '', stage.env.PROVIDER_ORIGIN)
   await signIn(email, usual)
   await signIn(email, new Person(stage.env.PORTAL_ORIGIN, '198.51.100.9'))
   await expect.poll(() => told(email)).toHaveLength(1)

@@ -42,7 +42,7 @@ const leaving = {
   clips: { shown: 10, shown_days: 30, kept: 1, kept_days: 1, bytes: 0, bills: 1 },
   offers: { pause_months: 3, fewer: null, other: null },
 }
-const ok = (data: unknown) => ({ code: 200, data })
+const ok = <T>(data: T) => ({ code: 200, data })
 const known = { user_1: ok({ subscriptions: [] }), recurring_info: null }
 const left = ok({ subscription_id: 's1', ends_at: later, to_method: 0, to_balance: 0, bill: '' })
 const sent = (asked: ReturnType<typeof answerWith>) => asked[0] as { path: string; body: Record<string, unknown> }

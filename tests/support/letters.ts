@@ -12,7 +12,7 @@ export const SAMPLE_FACTS: Facts = {
   renewal_ahead: { sku: 'unlimited', period: 'annual', quantity: 1, at: DAY, total: 10_824, ...visa },
   card_ends: { ...visa, month: 12, year: 2026, charge_at: DAY },
   charge_failed: {
-    ...{ sku: 'unlimited', total: 1082, code: 4221, ...visa },
+    ...{ sku: 'unlimited', total: 1082, code: '4221', ...visa },
     ...{ next_try: DAY, until: DAY + 86_400_000 * 10 },
   },
   plan_ended: { sku: 'unlimited', at: DAY, deleted_at: DAY + 86_400_000 * 14 },

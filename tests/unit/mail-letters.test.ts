@@ -13,7 +13,7 @@ const PORTAL = 'https://cam.example.com'
 const LINK = 'https://id.example.com/account/forgotten?link=abc'
 const STOP = 'https://id.example.com/mail/stop?of=user'
 const letter = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change }, LINK)
+  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change } as never, LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
   render(letter(kind, change), PORTAL, STOP)
 
@@ -98,7 +98,7 @@ describe('the facts', () => {
 
   test('of a last failed try name no next one', () => {
     expect(rendered('charge_failed').text).toContain('We try again on 22 December 2026')
-    const last = rendered('charge_failed', { next_try: null, code: 1 }).text
+    const last = rendered('charge_failed', { next_try: null, code: '1' }).text
     expect(last).toContain('We do not try again by ourselves.')
     expect(last).toContain('The payment was declined.')
     expect(last).not.toContain('Next try')
