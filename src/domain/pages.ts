@@ -33,7 +33,6 @@ export interface Page extends PageFlags {
     | 'Payment'
     | 'Redeem'
     | 'Bought'
-    | 'Overview'
     | 'Services'
     | 'Overview'
     | 'Cover'

@@ -81,8 +81,8 @@ describe('scripts within documents', () => {
     ['/events', EVENTS, ['me', 'history']],
     ['/account/activity', ACTIVITY, ['me', 'activity']],
     ['/account/products/choose', PLANS_FIRST, ['me', 'recurring_info', 'plan-truth', 'user-1']],
-    ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
     ['/account/billing', BILLING_FIRST, ['me', 'recurring_info']],
+    ['/account', OVERVIEW_FIRST, ['me', 'recurring_info', 'user-1', 'home', 'get-home-devices']],
     ['/account/services', SERVICES_FIRST, ['me', 'user-1', 'home', 'get-home-devices']],
     [
       '/account/products/unlimited',

@@ -58,16 +58,16 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
   )
 }
 
+const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
+
 /** What is done next with it, in the place where that is done. */
 function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = planOf(sku)
   if (channel !== 'web') return null
   const isPlain = status === 'active' && paused_until === null
-  const text = status === 'trial' ? 'Keep it' : isPlain ? 'Change plan' : 'See your ways out'
-  const href =
-    isPlain || status === 'trial'
-      ? `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}`
-      : '/account/services'
+  const toPlans = isPlain || status === 'trial'
+  const href = toPlans ? `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}` : '/account/services'
+  const text = paused_until === null ? WAYS[status] : 'Go on'
   return (
     <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>
       {text}
