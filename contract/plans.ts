@@ -4,6 +4,8 @@ import { envelope, id, ms, nothing, text } from './envelope.ts'
 import { cents, CHANNELS, period } from './money.ts'
 import { SKUS } from './skus.ts'
 
+const maybe = <T extends v.GenericSchema>(schema: T) => v.optional(v.nullable(schema), null)
+
 export const subscription = v.object({
   subscription_id: id,
   sku: v.picklist(SKUS),
@@ -22,27 +24,24 @@ export const subscription = v.object({
   /** When it began, ms UTC. */
   since: v.optional(ms, 0),
   /** What it becomes at `renews_at`; null: what it is. */
-  scheduled: v.optional(v.nullable(v.object({ sku: v.picklist(SKUS), period, quantity: v.number() })), null),
+  scheduled: maybe(v.object({ sku: v.picklist(SKUS), period, quantity: v.number() })),
   /** The next charge with tax, before any balance; null: there is none. */
-  next: v.optional(v.nullable(v.object({ at: ms, total: cents })), null),
+  next: maybe(v.object({ at: ms, total: cents })),
   /** While it is paused it gives nothing and costs nothing; ms UTC. */
-  paused_until: v.optional(v.nullable(ms), null),
+  paused_until: maybe(ms),
   /** Of a cancelled one: when that was asked for, and what comes back at its end, cents above 0. */
-  leaving: v.optional(v.nullable(v.object({ at: ms, to_method: cents, to_balance: cents })), null),
+  leaving: maybe(v.object({ at: ms, to_method: cents, to_balance: cents })),
   /** Of a failed charge: what is open with tax, since when, how often it was tried, and why the last try failed. */
-  open: v.optional(
-    v.nullable(
-      v.object({
-        total: cents,
-        due_at: ms,
-        tries: v.number(),
-        /** The next tries, the last one is when it ends. */
-        next_tries: v.array(ms),
-        code: text(20),
-        method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),
-      }),
-    ),
-    null,
+  open: maybe(
+    v.object({
+      total: cents,
+      due_at: ms,
+      tries: v.number(),
+      /** The next tries, the last one is when it ends. */
+      next_tries: v.array(ms),
+      code: text(20),
+      method: v.nullable(v.object({ brand: text(20), last_four: text(4), name: text(120) })),
+    }),
   ),
   /** How far the clock of its money stands ahead, ms (`npm run clock`): its dates are by that clock. */
   clock: v.optional(v.number(), 0),

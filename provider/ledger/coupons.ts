@@ -40,12 +40,12 @@ export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: 
   const used = usedBefore(book, use.code)
   if (used) return used
   const changes = lookAt(ctx, use, now)
-  const subscription_id = useCoupon(ctx, use, intent, now)
+  const subscription_id = applyCoupon(ctx, use, intent, now)
   return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
 }
 
 /** Uses a coupon and answers the subscription that it made or ended in; null for a credit. Inside a transaction. */
-export function useCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
+export function applyCoupon(ctx: LedgerContext, use: CouponUse, intent: string, now: number): string | null {
   const { book } = ctx
   const id = use.kind === 'credit' ? addCredit(book, use, now) : begin(ctx, use, now)
   const entry = book.enter('redeemed', use.code, now)

@@ -1,6 +1,17 @@
 /** Licences under which a package may come in, as SPDX names them; those of a choice need one of them, those joined need all. */
 const ALLOWED = new Set([
-  ...['0BSD', 'Apache-2.0', 'BlueOak-1.0.0', 'BSD-2-Clause', 'BSD-3-Clause', 'CC0-1.0', 'ISC', 'MIT', 'Python-2.0'],
+  ...[
+    '0BSD',
+    'Apache-2.0',
+    'BlueOak-1.0.0',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'CC0-1.0',
+    'ISC',
+    'MIT',
+    'MIT-0',
+    'Python-2.0',
+  ],
   // Files or libraries that stay as they are: nothing of ours is changed or linked into them.
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'CC-BY-4.0', 'Unlicense'],
 ])

@@ -2,7 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { SELLER } from '../../contract/brand.ts'
+import { SELLER as BRANDS } from '../../contract/brand.ts'
 import type { Invoice } from '../../contract/billing.ts'
 import { BillingPage } from '../../src/islands/billing/parts/BillingPage.tsx'
 import { Paper } from '../../src/islands/invoice/parts/Paper.tsx'
@@ -12,6 +12,7 @@ import { answerWith } from '../support/client.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
+const SELLER = { ...BRANDS, address: [...BRANDS.address] }
 const place = document.createElement('div')
 let root: Root
 const text = () => place.textContent ?? ''

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { useCoupon as spend } from '../../provider/ledger/coupons.ts'
+import { applyCoupon as spend } from '../../provider/ledger/coupons.ts'
 import { accountNumber, bills } from '../../provider/ledger/invoices.ts'
 import { addMethod, chooseMethod } from '../../provider/ledger/methods.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'

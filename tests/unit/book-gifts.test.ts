@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CouponUse } from '../../provider/ledger/answers.ts'
 import { moveClock } from '../../provider/ledger/clock.ts'
 import { nextLook } from '../../provider/ledger/charges.ts'
-import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
+import { applyCoupon, lookAt } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bills } from '../../provider/ledger/invoices.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
@@ -22,7 +22,7 @@ describe('a coupon', () => {
     value,
   })
   const redeem = ({ book, ctx }: TestBook, one: CouponUse, now: number) =>
-    book.transaction(() => once(book, { intent: one.code, body: one }, now, () => useCoupon(ctx, one, one.code, now)))
+    book.transaction(() => once(book, { intent: one.code, body: one }, now, () => applyCoupon(ctx, one, one.code, now)))
 
   test('of credit pays the next bills, three of which are shown, or waits', async () => {
     const town = openBook({ now: NOW })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Quote } from '../../contract/purchase.ts'
 import type { CouponUse, PurchaseAsk, Wanted } from '../../provider/ledger/answers.ts'
-import { lookAt, useCoupon } from '../../provider/ledger/coupons.ts'
+import { applyCoupon, lookAt } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, removeMethod } from '../../provider/ledger/methods.ts'
@@ -167,7 +167,7 @@ class Play {
       book.transaction(() =>
         once(book, { intent: use.code, body: use }, this.now, () => {
           lookAt(ctx, use, this.now)
-          return useCoupon(ctx, use, use.code, this.now)
+          return applyCoupon(ctx, use, use.code, this.now)
         }),
       )
     }
