@@ -23,11 +23,26 @@ export const ADMIN_PATHS = {
    * every account anew, POST `…/open` makes the books of all accounts that have none.
    */
   books: '/admin/v1/books',
+  /**
+   * POST moves the clock of the books of all demo accounts ahead; GET tells what it shows. Refused unless portal and provider are
+   * reached at this machine only.
+   */
+  clock: '/admin/v1/clock',
   /** GET `/admin/v1/activity/{e-mail}`: what the account is shown as its activity, page by page (contract/activity.ts). */
   activity: '/admin/v1/activity',
   /** POST `…/take`: mails that wait; POST `…/done`: what became of them (contract/mail.ts). */
   mails: '/admin/v1/mails',
 } as const
+
+/** Three years at a time at most; it never goes back. */
+export const moveClock = v.object({
+  by_ms: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(3 * 366 * 86_400_000)),
+})
+/** `ahead`: how far the clock stands ahead, ms; of the accounts whose books differ the furthest. */
+export const clockAnswer = v.object({
+  code: v.literal(200),
+  data: v.object({ accounts: v.number(), ahead: v.number() }),
+})
 
 export const setupAnswer = v.object({ code: v.literal(200), data: v.object({ setup_code: v.nullable(v.string()) }) })
 

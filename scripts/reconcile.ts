@@ -1,13 +1,10 @@
 /** `npm run reconcile`: compares the book of every account of a running provider with gateway and projection. */
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/admin.ts'
 import { booksDone, booksPage, type Difference } from '../contract/books.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { callOperator, type Operator } from './lib/operator.ts'
-import { readEnvironment } from './lib/secrets-file.ts'
-import { Stop } from './lib/stop.ts'
+import { callOperator, operatorOf, type Operator } from './lib/operator.ts'
 
 const HELP = `npm run reconcile -- [options]
   Compares what each account's book says with what the payment gateway collected and with what covers its cameras. Every
@@ -38,15 +35,6 @@ async function main(): Promise<void> {
   if (values.open) say(`${await forAll(operator, 'open')} accounts have a book.`)
   if (values.rebuild) say(`What others read of ${await forAll(operator, 'rebuild')} books is written anew.`)
   process.exitCode = (await compare(operator)) ? 0 : 1
-}
-
-function operatorOf(path: string): Operator {
-  if (!existsSync(path)) {
-    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
-  }
-  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
-  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
-  return { PROVIDER_ORIGIN, ADMIN_KEY }
 }
 
 /** Does it page by page; how many accounts there are. */

@@ -9,6 +9,7 @@ import type { AppEnv } from '../env.ts'
 import { readInput } from '../http/read-input.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { accountRoutes } from './accounts.ts'
+import { clockRoutes } from './clock.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import { seed } from './seed.ts'
 
@@ -39,4 +40,5 @@ export function adminRoutes(app: Hono<AppEnv>): void {
   })
 
   accountRoutes(app)
+  clockRoutes(app)
 }

@@ -55,6 +55,11 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
   ),
+  stripe_sessions: goes('DELETE FROM stripe_sessions WHERE user_id = $user'),
+  stripe_customers: {
+    stays: 'under the random id, as the book does: what it still has to refund or to forget is found by it',
+  },
+  stripe_events: { stays: 'it names nobody' },
   shares: goes(`DELETE FROM shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   demo_shares: goes(`DELETE FROM demo_shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   invitations: goes(`DELETE FROM invitations WHERE email = $email OR home_id ${inJson('homes')}`),

@@ -4,13 +4,14 @@ import { priceOf } from '../money/price.ts'
 import { unusedLine, withTax } from '../money/quote.ts'
 import type { CouponUse, Refused } from './answers.ts'
 import type { Book } from './book.ts'
+import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
 import { toOutbox } from './outbox.ts'
 import { voidOverdue } from './overdue.ts'
 import { billed, settled } from './postings.ts'
 import type { SubscriptionRecord } from './records.ts'
-import { refuse } from './refuse.ts'
+import { accountGone, busy, refuse } from './refuse.ts'
 import { standing, UNTOUCHED } from './standing.ts'
 import { defaultMethod, nextCharge, ownRunning, putSubscription, targetOf } from './subscriptions.ts'
 
@@ -29,6 +30,18 @@ export function usedBefore(book: Book, code: string): Refused | null {
   const isSame = (one: { code: string }) => one.code.toLowerCase() === code.toLowerCase()
   const why = { reason: 'used', sku: null, since: null, until: null }
   return book.all('redemption').some(isSame) ? refuse(4101, 409, undefined, why) : null
+}
+
+/** Uses a coupon, and answers what that has changed; or why it is not used. Inside a transaction. */
+export function redeem(ctx: LedgerContext, intent: string, use: CouponUse, now: number) {
+  const { book } = ctx
+  if (book.isEnded()) return accountGone()
+  if (isBusy(book)) return busy()
+  const used = usedBefore(book, use.code)
+  if (used) return used
+  const changes = lookAt(ctx, use, now)
+  const subscription_id = useCoupon(ctx, use, intent, now)
+  return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
 }
 
 /** Uses a coupon and answers the subscription that it made or ended in; null for a credit. Inside a transaction. */

@@ -10,9 +10,8 @@ import type { GatewayMethod } from '../payment/port.ts'
 import type { CouponUse, LedgerCalls, Opening, PurchaseAsk, Refused, Wanted } from './answers.ts'
 import { auditOf } from './audit.ts'
 import { Book } from './book.ts'
-import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
-import { lookAt, useCoupon, usedBefore } from './coupons.ts'
+import { lookAt, redeem } from './coupons.ts'
 import { forgetPerson } from './forget-person.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
@@ -20,7 +19,7 @@ import { extend, extensionOf } from './extension.ts'
 import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
 import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
-import { moveClock } from './clock.ts'
+import { catchUp, moveClock, standBack } from './clock.ts'
 import { pause, resume } from './pausing.ts'
 import type { PayOpenAsk } from './pay-open.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
@@ -28,7 +27,7 @@ import { addOpenings } from './openings.ts'
 import { toOutbox } from './outbox.ts'
 import { ownBook } from './own-book.ts'
 import { Post } from './post.ts'
-import { accountGone, busy, isRefused } from './refuse.ts'
+import { isRefused } from './refuse.ts'
 import { readersOf } from './readers.ts'
 import { rowsBefore } from './rows-before.ts'
 import { LEDGER_SCHEMA } from './schema.ts'
@@ -107,18 +106,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async useCoupon(intent: string, use: CouponUse, now: number) {
     return await this.#with(now, async ({ ctx, till }, at) => {
       await till.due(at)
-      const { book } = ctx
-      return book.transaction(() =>
-        once(book, { intent, body: use }, at, () => {
-          if (book.isEnded()) return accountGone()
-          if (isBusy(book)) return busy()
-          const used = usedBefore(book, use.code)
-          if (used) return used
-          const changes = lookAt(ctx, use, at)
-          const subscription_id = useCoupon(ctx, use, intent, at)
-          return { state: 'done' as const, subscription_id, balance: book.balance(), changes }
-        }),
-      )
+      return ctx.book.transaction(() => once(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at)))
     })
   }
 
@@ -194,13 +182,21 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /**
    * Moves the clock of this book ahead by `by` ms, from one moment that is due to the next, so that all of it happens in its
-   * order and at its time. What it shows afterwards, ms UTC.
+   * order and at its time. How far it stands ahead then, ms.
    */
   async moveClock(by: number, now: number): Promise<number> {
     return await this.#with(now, async ({ ctx, till }) => {
       await moveClock(ctx, till, { by, now })
-      return now + ctx.book.count('clock')
+      return ctx.book.count('clock')
     })
+  }
+  /** Begins the history of an empty book so long before now (ms): nobody is told of it. False where there is something already. */
+  async standBack(by: number, now: number): Promise<boolean> {
+    return await this.#write(now, ({ book }) => standBack(book, by))
+  }
+  /** Brings a history to now. */
+  async catchUp(now: number): Promise<void> {
+    await this.#with(now, ({ ctx, till }) => catchUp(ctx, till, now))
   }
 
   /** Brings the book to `now`: what is due is done, what is to be told is told. */

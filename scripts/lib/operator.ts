@@ -1,7 +1,19 @@
+import { existsSync } from 'node:fs'
+import { readEnvironment } from './secrets-file.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { Stop } from './stop.ts'
 
 export type Operator = Pick<RunEnvironment, 'PROVIDER_ORIGIN' | 'ADMIN_KEY'>
+
+/** Whom the environment file of a run, or of another provider, lets ask. */
+export function operatorOf(path: string): Operator {
+  if (!existsSync(path)) {
+    throw new Stop(`${path} is not there. Start Porchlight first, or name its data folder with --data.`)
+  }
+  const { PROVIDER_ORIGIN, ADMIN_KEY } = readEnvironment(path)
+  if (!PROVIDER_ORIGIN || !ADMIN_KEY) throw new Stop(`${path} names no PROVIDER_ORIGIN and ADMIN_KEY.`)
+  return { PROVIDER_ORIGIN, ADMIN_KEY }
+}
 
 /** The provider does not do what it was asked. */
 export class Refused extends Stop {

@@ -151,7 +151,7 @@ export function monthsLater(time: number, months: number): number {
 /** What a pause of so many months means by dates. */
 export function pauseWords(months: number, { renews_at }: Pick<Subscription, 'renews_at'>, now: number): string {
   const back = monthsLater(now, months)
-  return `Until ${dayWords(back, now)}. ${dayWords(renews_at, now)} becomes ${dayWords(renews_at + back - now, now)}.`
+  return `Until ${dayWords(back, now)}. The next charge moves from ${dayWords(renews_at, now)} to ${dayWords(renews_at + back - now, now)}.`
 }
 
 /** The choice of a way, where there are several. */

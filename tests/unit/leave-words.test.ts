@@ -110,7 +110,9 @@ describe('what leaving means', () => {
   })
 
   test('a pause is said by its dates, the last day of a shorter month too', () => {
-    expect(pauseWords(1, sub(), NOW)).toBe('Until 22 December. 12 December becomes 11 January 2027.')
+    expect(pauseWords(1, sub(), NOW)).toBe(
+      'Until 22 December. The next charge moves from 12 December to 11 January 2027.',
+    )
     expect(pauseWords(1, sub({ renews_at: day(2, 10, 2027) }), day(1, 31, 2027))).toContain('Until 28 February.')
   })
 

@@ -13,6 +13,7 @@ import { leaveTask } from '../../../stores/commerce/task.ts'
 import { loadTruth } from '../../../stores/commerce/truth.ts'
 import { $subscriptions } from '../../../stores/account/subscriptions.ts'
 import { Steps, Step } from '../../../ui/Steps.tsx'
+import { Already, useAlready } from './Already.tsx'
 import { CamerasStep } from './CamerasStep.tsx'
 import { CouponField } from './CouponField.tsx'
 import { MethodField } from './MethodField.tsx'
@@ -30,6 +31,8 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
   useEffect(() => open(segment), [segment])
   useLeaving(checkout)
   const own = checkout?.own ?? null
+  const already = useAlready(sku)
+  const isThere = already !== null && checkout?.payment.state === 'idle'
   const chosen = checkout?.form ?? { sku, period: '' as const, quantity: 1 }
   return (
     <>
@@ -37,10 +40,11 @@ export function PlanPage({ segment, sku }: { segment: string; sku: Sku }) {
       <p className="text-ink-2 mt-1">{planSentence(own, chosen)}</p>
       <div className="plan-page">
         <div className="plan-main">
-          {checkout ? <Form checkout={checkout} /> : <Waiting again={() => void take(segment)} />}
+          {isThere && <Already own={already} />}
+          {!isThere && (checkout ? <Form checkout={checkout} /> : <Waiting again={() => void take(segment)} />)}
           {sku !== 'hms' && <TruthPanel chosen={checkout?.form ?? null} />}
         </div>
-        {checkout ? <Price checkout={checkout} /> : <PriceWaiting />}
+        {!isThere && (checkout ? <Price checkout={checkout} /> : <PriceWaiting />)}
       </div>
     </>
   )

@@ -10,7 +10,7 @@ import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { Back } from './Happens.tsx'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
@@ -34,12 +34,9 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
     if (await run(() => cancelPlan(subscription, chosen.way, reason))) setCancelStep(4)
   }
   return (
-    <LeaveFrame
-      step={3}
+    <StepBody
       title={chosen.way === 'now' ? `End ${name} now?` : `End ${name} on ${dayWords(chosen.ends_at, now)}?`}
       note={untilWords(chosen, now)}
-      planId={subscription.subscription_id}
-      onClose={closeLeaving}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeLeaving}>
@@ -76,6 +73,6 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
         </p>
       )}
       <Problem failure={failure} />
-    </LeaveFrame>
+    </StepBody>
   )
 }

@@ -9,7 +9,7 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { StepBody } from './StepBody.tsx'
 
 /** It is cancelled: until when it runs, what comes back, and the way back. */
 export function Done({ subscription, now }: { subscription: Subscription; now: number }) {
@@ -26,12 +26,9 @@ export function Done({ subscription, now }: { subscription: Subscription; now: n
     showToast('success', `${name} goes on as before.`)
   }
   return (
-    <LeaveFrame
-      step={4}
+    <StepBody
       title={`${name} is cancelled`}
       note={words.until}
-      planId={subscription_id}
-      onClose={closeLeaving}
       foot={
         <>
           {running && (
@@ -55,6 +52,6 @@ export function Done({ subscription, now }: { subscription: Subscription; now: n
         </p>
       </div>
       <Problem failure={failure} />
-    </LeaveFrame>
+    </StepBody>
   )
 }

@@ -20,7 +20,7 @@ import {
 import { closeLeaving, setCancelStep } from '../../../stores/account/cancel-step.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Bars } from './Bars.tsx'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
@@ -32,17 +32,14 @@ interface Props {
 
 /** What happens to clips and money, what can be taken along, and what there is in between. */
 export function Happens({ subscription, leaving, now, onPause }: Props) {
-  const { sku, subscription_id } = subscription
+  const { sku } = subscription
   const [first] = leaving.ways
   if (!first) return null
   const hasCameras = planOf(sku).keepsDays !== null
   return (
-    <LeaveFrame
-      step={2}
+    <StepBody
       title={`If you cancel ${planOf(sku).name}`}
       note={untilWords(first, now)}
-      planId={subscription_id}
-      onClose={closeLeaving}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeLeaving}>
@@ -58,7 +55,7 @@ export function Happens({ subscription, leaving, now, onPause }: Props) {
       <Back way={first} now={now} />
       {hasCameras && <TakeAlong clips={leaving.clips} />}
       <Offers subscription={subscription} leaving={leaving} onPause={onPause} />
-    </LeaveFrame>
+    </StepBody>
   )
 }
 

@@ -12,9 +12,10 @@ import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { Confirm } from './Confirm.tsx'
 import { Done } from './Done.tsx'
 import { Happens } from './Happens.tsx'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { LeaveShell } from './LeaveShell.tsx'
 import { PauseStep } from './PauseStep.tsx'
 import { ReasonStep } from './ReasonStep.tsx'
+import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
@@ -37,25 +38,31 @@ export function LeaveDialog({ subscription, reason }: Props) {
     if (!isLeft) void loadLeaving(subscription_id)
   }, [subscription_id, revision, isLeft])
   const shared = { subscription, now: opened + subscription.clock, reason: reasonOf(reason) }
-  if (step === 4) return <Done {...shared} />
-  if (step === 1) return <ReasonStep {...shared} />
   const leaving = known.state === 'ready' && known.leaving.subscription_id === subscription_id ? known.leaving : null
-  if (leaving === null)
-    return <Asking title={`If you cancel ${planOf(sku).name}`} planId={subscription_id} step={step === 2 ? 2 : 3} />
-  if (step === 3) return <Confirm {...shared} leaving={leaving} way={way} onWay={setWay} />
-  if (isPausing) return <PauseStep {...shared} leaving={leaving} onBack={() => setIsPausing(false)} />
-  return <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
+  return (
+    <LeaveShell step={step as 1 | 2 | 3 | 4} planId={subscription_id} onClose={closeLeaving}>
+      {step === 1 && <ReasonStep {...shared} />}
+      {(step === 2 || step === 3) && leaving === null && (
+        <Asking title={`If you cancel ${planOf(sku).name}`} planId={subscription_id} />
+      )}
+      {step === 2 && leaving && !isPausing && (
+        <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
+      )}
+      {step === 2 && leaving && isPausing && (
+        <PauseStep {...shared} leaving={leaving} onBack={() => setIsPausing(false)} />
+      )}
+      {step === 3 && leaving && <Confirm {...shared} leaving={leaving} way={way} onWay={setWay} />}
+      {step === 4 && <Done {...shared} />}
+    </LeaveShell>
+  )
 }
 
 /** Until it is known what leaving would mean. */
-function Asking({ title, planId, step }: { title: string; planId: string; step: 2 | 3 }) {
+function Asking({ title, planId }: { title: string; planId: string }) {
   const known = useStore($leaving)
   return (
-    <LeaveFrame
-      step={step}
+    <StepBody
       title={title}
-      planId={planId}
-      onClose={closeLeaving}
       foot={
         <Button kind="outline" size="lg" onClick={closeLeaving}>
           Keep my plan
@@ -71,6 +78,6 @@ function Asking({ title, planId, step }: { title: string; planId: string; step: 
       ) : (
         <RowsSkeleton rows={4} label="Asking what this means for you" />
       )}
-    </LeaveFrame>
+    </StepBody>
   )
 }

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
@@ -32,12 +32,9 @@ export function PauseStep({ subscription, leaving, now, onBack }: Props) {
     showToast('success', `${name} is paused. Nothing is charged meanwhile.`)
   }
   return (
-    <LeaveFrame
-      step={2}
+    <StepBody
       title={`Pause ${name}`}
       note="It stops now and goes on by itself, or as soon as you press Resume. Nothing is charged meanwhile."
-      planId={subscription.subscription_id}
-      onClose={closeLeaving}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={onBack}>
@@ -76,6 +73,6 @@ export function PauseStep({ subscription, leaving, now, onBack }: Props) {
         </p>
       )}
       <Problem failure={failure} />
-    </LeaveFrame>
+    </StepBody>
   )
 }

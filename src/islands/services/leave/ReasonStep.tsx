@@ -5,7 +5,7 @@ import { REASONS } from '../../../domain/leave-words.ts'
 import { closeLeaving, giveReason, setCancelStep } from '../../../stores/account/cancel-step.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
-import { LeaveFrame } from './LeaveFrame.tsx'
+import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
@@ -13,14 +13,11 @@ interface Props {
 }
 
 /** Why, for those who like to say. */
-export function ReasonStep({ subscription: { sku, subscription_id }, reason }: Props) {
+export function ReasonStep({ subscription: { sku }, reason }: Props) {
   return (
-    <LeaveFrame
-      step={1}
+    <StepBody
       title={`What made you decide to leave ${planOf(sku).name}?`}
       note="You need not say. It changes nothing about what comes back, and nothing is cancelled yet."
-      planId={subscription_id}
-      onClose={closeLeaving}
       foot={
         <>
           <Button kind="outline" size="lg" onClick={closeLeaving}>
@@ -43,6 +40,6 @@ export function ReasonStep({ subscription: { sku, subscription_id }, reason }: P
           />
         ))}
       </Choices>
-    </LeaveFrame>
+    </StepBody>
   )
 }

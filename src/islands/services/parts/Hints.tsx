@@ -15,6 +15,7 @@ import {
   scheduledWords,
   unusedWords,
 } from '../../../domain/service-words.ts'
+import { openLeaving } from '../../../stores/account/cancel-step.ts'
 import { $unusedSubs } from '../../../stores/account/services.ts'
 import { Extension } from './Extension.tsx'
 
@@ -51,10 +52,9 @@ export function Hints({ subscription, now }: Props) {
 
 /** Licences that cover no camera: what they cost, and both ways out. */
 function Unused({ subscription }: { subscription: Subscription }) {
-  const { subscription_id, sku, channel } = subscription
+  const { subscription_id, channel, status } = subscription
   const unused = useStore($unusedSubs).find((one) => one.subscription.subscription_id === subscription_id)
   if (!unused) return null
-  const { segment, name } = planOf(sku)
   return (
     <div className="hint-strip unused" data-tone="warning">
       <Lightbulb size={18} aria-hidden="true" />
@@ -63,17 +63,36 @@ function Unused({ subscription }: { subscription: Subscription }) {
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
           Cover a camera
         </a>
-        {channel === 'web' && segment !== null && (
-          <a
-            className="text-action"
-            aria-label={`Give ${unused.unused === 1 ? 'it' : 'them'} back: ${name}`}
-            href={`/account/products/${segment}?cameras=${Math.max(1, subscription.quantity - unused.unused)}&period=${subscription.period}`}
-          >
-            Give {unused.unused === 1 ? 'it' : 'them'} back
-          </a>
-        )}
+        {channel === 'web' && status !== 'trial' && <GiveBack subscription={subscription} unused={unused.unused} />}
       </span>
     </div>
+  )
+}
+
+/** Fewer licences from the next period on; where none covers a camera, the plan as a whole. */
+function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
+  const { subscription_id, sku, quantity, period } = subscription
+  const { segment, name } = planOf(sku)
+  const text = `Give ${unused === 1 ? 'it' : 'them'} back`
+  if (unused >= quantity)
+    return (
+      <button
+        type="button"
+        className="text-action"
+        aria-label={`${text}: ${name}`}
+        onClick={() => openLeaving(subscription_id)}
+      >
+        {text}
+      </button>
+    )
+  return (
+    <a
+      className="text-action"
+      aria-label={`${text}: ${name}`}
+      href={`/account/products/${segment ?? 'choose'}?cameras=${quantity - unused}&period=${period}`}
+    >
+      {text}
+    </a>
   )
 }
 

@@ -1,35 +1,30 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 
 const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
 
-interface Props {
+interface ShellProps {
   step: 1 | 2 | 3 | 4
-  title: string
-  note?: ReactNode
   onClose: () => void
-  children: ReactNode
-  /** Its two buttons: on a phone they stay at the foot. */
-  foot: ReactNode
   /** Where the focus goes back to when what opened it is gone. */
   planId: string
+  /** The part of the step. */
+  children: ReactNode
 }
 
-/** The dialog in which a plan is left: its steps, what is said, two buttons. Escape, the cross and a press beside it keep the plan. */
-export function LeaveFrame({ step, title, note, onClose, children, foot, planId }: Props) {
+/** The dialog in which a plan is left, with its steps. Escape, the cross and a press beside it keep the plan. */
+export function LeaveShell({ step, onClose, planId, children }: ShellProps) {
   const element = useRef<HTMLDialogElement>(null)
-  const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
     const dialog = element.current
     dialog?.showModal()
     return () => {
       dialog?.close()
-      if (document.activeElement === document.body) focusCard(planId)
+      const { activeElement } = document
+      if (activeElement === document.body || dialog?.contains(activeElement)) focusCard(planId)
     }
   }, [planId])
-  // Whoever goes on hears where they are.
-  useEffect(() => heading.current?.focus(), [title])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
   return (
     <dialog ref={element} className="dialog leave" aria-labelledby="leave-title" onClose={onClose} onClick={onPress}>
@@ -40,16 +35,7 @@ export function LeaveFrame({ step, title, note, onClose, children, foot, planId 
             <X size={20} aria-hidden="true" />
           </button>
         </header>
-        <div className="leave-body">
-          <div>
-            <h2 ref={heading} id="leave-title" tabIndex={-1}>
-              {title}
-            </h2>
-            {note && <p className="leave-note">{note}</p>}
-          </div>
-          {children}
-        </div>
-        <footer>{foot}</footer>
+        {children}
       </div>
     </dialog>
   )
@@ -58,7 +44,7 @@ export function LeaveFrame({ step, title, note, onClose, children, foot, planId 
 const focusCard = (planId: string) =>
   [...document.querySelectorAll<HTMLElement>('[data-plan]')].find((one) => one.dataset['plan'] === planId)?.focus()
 
-function Path({ step }: Pick<Props, 'step'>) {
+function Path({ step }: Pick<ShellProps, 'step'>) {
   return (
     <ol className="leave-steps" aria-label="Steps">
       {STEPS.map((name, at) => {

@@ -1,0 +1,54 @@
+/** `npm run clock`: moves the clock of demo accounts' plans and bills ahead, on this machine only. */
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ADMIN_PATHS, clockAnswer } from '../contract/admin.ts'
+import { readArguments, runCommand } from './lib/command.ts'
+import { callOperator, operatorOf } from './lib/operator.ts'
+import { Stop } from './lib/stop.ts'
+
+const HELP = `npm run clock -- [+DURATION] [options]
+  Moves the clock of the demo accounts' plans, bills and test cards ahead: renewals, tries, grace and ends come at their time and
+  in their order. Sign-ins, signatures and the deletion of clips keep real time. It never goes back; npm start -- --fresh resets it.
+  +40d           forty days; also h (hours), w (weeks). Without it: how far the clock stands ahead
+  --data DIR     data folder of the running Porchlight (.porchlight)`
+
+const UNITS = { h: 3_600_000, d: 86_400_000, w: 604_800_000 } as const
+
+const say = (line: string) => console.log(line)
+
+async function main(): Promise<void> {
+  const { values, positionals } = readArguments(
+    {
+      args: process.argv.slice(2),
+      allowPositionals: true,
+      options: {
+        data: { type: 'string', default: '.porchlight' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    },
+    HELP,
+  )
+  if (values.help) return say(HELP)
+  const operator = operatorOf(join(values.data, 'run.env'))
+  const [by] = positionals
+  const answer =
+    by === undefined
+      ? await callOperator(operator, 'GET', ADMIN_PATHS.clock)
+      : await callOperator(operator, 'POST', ADMIN_PATHS.clock, { by_ms: durationOf(by) })
+  const { accounts, ahead } = v.parse(clockAnswer, answer).data
+  const shows = new Date(Date.now() + ahead).toISOString().slice(0, 10)
+  say(
+    ahead === 0
+      ? `The clock of ${accounts} demo accounts shows today.`
+      : `The clock of ${accounts} demo accounts stands ${(ahead / UNITS.d).toFixed(1)} days ahead: it is ${shows} there.`,
+  )
+}
+
+function durationOf(text: string): number {
+  const found = /^\+(\d{1,4})([hdw])$/.exec(text)
+  const [count, unit] = [Number(found?.[1] ?? 0), found?.[2] as keyof typeof UNITS]
+  if (!found || count === 0) throw new Stop(`${text} is no time to go forward by. Write +40d, +6h or +2w.`)
+  return count * UNITS[unit]
+}
+
+await runCommand(main)
