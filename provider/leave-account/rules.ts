@@ -43,9 +43,6 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   ),
   mail_stops: goes('DELETE FROM mail_stops WHERE user_id = $user'),
   password_links: goes('DELETE FROM password_links WHERE user_id = $user'),
-  stripe_sessions: goes('DELETE FROM stripe_sessions WHERE user_id = $user'),
-  stripe_customers: { stays: 'two ids that name nobody: refunds and charges of kept bills are found by it' },
-  stripe_events: { stays: 'names no account; a row goes by itself' },
   // Its codes say whom they are for by address. A list that is empty is for nobody, none (null) would be for everybody.
   coupons:
     goes(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)

@@ -3,7 +3,7 @@ import { BRAND_COLOURS, BRAND_NAME } from '../../contract/brand.ts'
 import type { Button, Letter, Line } from './letter.ts'
 
 const { light, dark } = BRAND_COLOURS
-/* As on the provider's own pages (identity/tokens.ts). */
+/* As on the provider's own pages (base/tokens.ts). */
 const INK = { light: '#231a30', dark: '#f6f3fa' }
 const SOFT = { light: '#584e66', dark: '#c9c0d4' }
 const SURFACE = { light: '#ffffff', dark: '#1d1726' }
