@@ -23,21 +23,6 @@ export interface Page extends PageFlags {
   readonly entry?: string
   /** Its name among the parts of the account section. */
   readonly tab?: string
-  /** The component that runs in it. */
-  readonly island?:
-    | 'Live'
-    | 'Events'
-    | 'Activity'
-    | 'Billing'
-    | 'Invoice'
-    | 'Payment'
-    | 'Redeem'
-    | 'Bought'
-    | 'Services'
-    | 'Overview'
-    | 'Cover'
-    | 'Plans'
-    | 'Plan'
   /** JavaScript of the first load, KiB gzip at most. */
   readonly budget: number
 }
@@ -51,7 +36,7 @@ const ACCOUNT = { title: GENERIC_TITLE, section: 'account', requiresLogin: true,
 export const GENERIC_PAGE: Page = { path: '/404', ...PUBLIC }
 
 const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segment, title }) =>
-  segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title, island: 'Plan' as const }] : [],
+  segment ? [{ ...ACCOUNT, path: `/account/products/${segment}`, title }] : [],
 )
 
 /** All pages but the generic one (ROUTE-01 to ROUTE-25). Addresses "containing" a word are tried from the top. */
@@ -64,7 +49,6 @@ export const PAGES: readonly Page[] = [
     section: 'events',
     entry: 'Events',
     requiresLogin: true,
-    island: 'Events',
     budget: 105,
   },
   {
@@ -74,23 +58,21 @@ export const PAGES: readonly Page[] = [
     section: 'cameras',
     entry: 'Cameras',
     requiresLogin: true,
-    island: 'Live',
     budget: 95,
   },
-  { path: '/account', ...ACCOUNT, tab: 'Overview', island: 'Overview' },
-  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services', island: 'Services' },
-  { path: '/account/services/cover', ...ACCOUNT, island: 'Cover' },
-  { path: '/account/billing', ...ACCOUNT, tab: 'Billing', island: 'Billing' },
-  { path: '/account/billing/invoice', ...ACCOUNT, island: 'Invoice' },
-  { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/, island: 'Payment' },
+  { path: '/account', ...ACCOUNT, tab: 'Overview' },
+  { path: '/account/services', ...ACCOUNT, entry: 'Account', tab: 'Services' },
+  { path: '/account/services/cover', ...ACCOUNT },
+  { path: '/account/billing', ...ACCOUNT, tab: 'Billing' },
+  { path: '/account/billing/invoice', ...ACCOUNT },
+  { path: '/account/payment', ...ACCOUNT, tab: 'Payment', shownAt: /\/payment/ },
   {
     path: '/account/products/choose',
     ...ACCOUNT,
     tab: 'Plans',
     movedFrom: /^\/account\/products(\/|$)/,
-    island: 'Plans',
   },
-  { path: '/account/products/bought', ...ACCOUNT, island: 'Bought' },
+  { path: '/account/products/bought', ...ACCOUNT },
   ...PLAN_PAGES,
   {
     path: '/account/redeem/choose',
@@ -98,9 +80,8 @@ export const PAGES: readonly Page[] = [
     title: 'Coupon Redeem',
     tab: 'Redeem',
     shownAt: /\/redeem/,
-    island: 'Redeem',
   },
-  { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity', island: 'Activity' },
+  { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity' },
   { path: '/', ...PUBLIC },
   { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },
   { path: '/user/login', ...PUBLIC },

@@ -13,8 +13,9 @@ import { pause, resume } from '../../provider/ledger/pausing.ts'
 import { isBusy, openCharges } from '../../provider/ledger/charges.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { ownRunning } from '../../provider/ledger/subscriptions.ts'
-import { CARD, type Fault, Killed, openBook, type TestBook } from '../support/book.ts'
+import { CARD, Killed, openBook, type TestBook } from '../support/book.ts'
 import { mustBeRight } from '../support/book-invariants.ts'
+import { step, type Step } from '../support/book-steps.ts'
 
 const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
 const KEPT = ['cancelled', 'undone', 'paused', 'resumed', 'refund', 'waived']
@@ -22,96 +23,6 @@ const RUNS = 200
 const STEPS = 52
 const DAY = 86_400_000
 const START = Date.UTC(2026, 0, 31, 9, 41, 7)
-
-type Step =
-  | {
-      do: 'buy'
-      sku: 'cam-ai' | 'unlimited' | 'pro' | 'hms'
-      annual: boolean
-      quantity: number
-      off: number
-      trial: boolean
-    }
-  | { do: 'again' }
-  | { do: 'coupon'; kind: 'credit' | 'free_months' | 'bonus'; sku: 'cam-ai' | 'unlimited' | 'pro'; value: number }
-  | { do: 'wait'; days: number; seconds: number }
-  | { do: 'fail'; faults: Fault[] }
-  | { do: 'kill'; after: number }
-  | { do: 'card'; what: 'add' | 'choose' | 'remove'; which: number }
-  | { do: 'bind'; cameras: number[] }
-  | { do: 'leave'; way: number }
-  | { do: 'stay' | 'resume' | 'extend' }
-  | { do: 'pause'; months: number }
-  | { do: 'mend'; which: number }
-  | { do: 'clock'; days: number }
-
-const fault = fc.constantFrom<Fault[]>(
-  'ok',
-  'down',
-  'lost',
-  'lost',
-  'pending',
-  'declined',
-  'killed before',
-  'killed after',
-)
-const buy = fc.record({
-  do: fc.constant('buy' as const),
-  sku: fc.constantFrom('cam-ai' as const, 'unlimited' as const, 'pro' as const, 'hms' as const),
-  annual: fc.boolean(),
-  quantity: fc.integer({ min: 1, max: 5 }),
-  off: fc.constantFrom(0, 0, 20, 100, 733),
-  trial: fc.constantFrom(false, false, false, true),
-})
-const keeping: fc.Arbitrary<Step> = fc.oneof(
-  fc.record({ do: fc.constant('leave' as const), way: fc.nat(1) }),
-  fc.record({ do: fc.constantFrom('stay' as const, 'stay' as const, 'resume' as const, 'extend' as const) }),
-  fc.record({ do: fc.constant('pause' as const), months: fc.integer({ min: 1, max: 3 }) }),
-  fc.record({ do: fc.constant('mend' as const), which: fc.nat(3) }),
-  fc.record({ do: fc.constant('clock' as const), days: fc.constantFrom(3, 20, 45, 400) }),
-)
-const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 5, arbitrary: keeping },
-  { weight: 6, arbitrary: buy },
-  { weight: 2, arbitrary: fc.constant({ do: 'again' as const }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('coupon' as const),
-      kind: fc.constantFrom('credit' as const, 'free_months' as const, 'bonus' as const),
-      sku: fc.constantFrom('cam-ai' as const, 'unlimited' as const, 'pro' as const),
-      value: fc.integer({ min: 1, max: 12 }),
-    }),
-  },
-  {
-    weight: 5,
-    arbitrary: fc.record({
-      do: fc.constant('wait' as const),
-      days: fc.constantFrom(0, 0, 1, 2, 5, 11, 31, 70),
-      seconds: fc.integer({ min: 1, max: 86_400 }),
-    }),
-  },
-  {
-    weight: 3,
-    arbitrary: fc.record({
-      do: fc.constant('fail' as const),
-      faults: fc.oneof(fc.array(fault, { maxLength: 4 }), fc.constant(Array<Fault>(9).fill('declined'))),
-    }),
-  },
-  { weight: 2, arbitrary: fc.record({ do: fc.constant('kill' as const), after: fc.integer({ min: 0, max: 5 }) }) },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('card' as const),
-      what: fc.constantFrom('add' as const, 'choose' as const, 'remove' as const),
-      which: fc.nat(3),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({ do: fc.constant('bind' as const), cameras: fc.array(fc.nat(6), { maxLength: 4 }) }),
-  },
-)
 
 /** One account, somebody who does things with it, and what they were told. */
 class Play {

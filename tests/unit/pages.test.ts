@@ -65,9 +65,9 @@ describe('the table of pages', () => {
     expect(isProtected(GENERIC_PAGE.path)).toBe(false)
   })
 
-  test('gives pages for everybody 3 KiB and no island, and hides the header where a page only sends people on', () => {
+  test('gives pages for everybody 3 KiB, and hides the header where a page only sends people on', () => {
     for (const page of [...PAGES, GENERIC_PAGE].filter(({ path }) => !isProtected(path)))
-      expect([page.path, page.budget, page.island]).toEqual([page.path, 3, undefined])
+      expect([page.path, page.budget]).toEqual([page.path, 3])
     expect(PAGES.filter(({ path }) => !showsHeader(path)).map(({ path }) => path)).toEqual(['/purchase/hms'])
   })
 })
