@@ -16,7 +16,8 @@ const HELP = `npm run account -- COMMAND [options]
   password EMAIL            a new password; everything signed in as EMAIL is signed out
   reset-second-factor EMAIL
                             second factor and passkeys go; the password alone signs in, and can set up new ones
-  remove EMAIL              the account goes; its home and what the cameras recorded stay
+  remove EMAIL              the account goes at once, with homes that nobody else owns and what
+                            their cameras recorded; another account keeps a home: add NEW --home ID
   activity EMAIL            what happened to EMAIL and in its homes, one line of JSON each, the newest first
   setup-code                what the first-run page of an empty provider asks for
   --data DIR     data folder of the running Porchlight (.porchlight)
@@ -39,7 +40,7 @@ async function main(): Promise<void> {
   const one = `${ADMIN_PATHS.accounts}/${encodeURIComponent(email)}`
   if (command === 'remove') {
     await onKnown(email, callOperator(operator, 'DELETE', one))
-    return say(`The account ${email} is gone. Its home and recordings are still there.`)
+    return say(`The account ${email} is gone, with the homes that nobody else owns. Its bills are kept without a name.`)
   }
   if (command === 'reset-second-factor') {
     await onKnown(email, callOperator(operator, 'DELETE', `${one}/second-factor`))

@@ -4,9 +4,10 @@ import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from './lib/build.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { problemsOf, sells, SELLS_NOTHING, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
+import { problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
+import { sells, sellsNothing } from './lib/selling.ts'
 import { Stop } from './lib/stop.ts'
 import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
 import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
@@ -33,7 +34,7 @@ async function main(): Promise<void> {
   const problems = problemsOf(given, values.env)
   if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
   for (const warning of warningsOf(given)) say(warning)
-  if (!sells(given)) say(SELLS_NOTHING)
+  if (!sells(given)) say(sellsNothing(given))
   const buildId = buildPages(root, say)
   const deployment: Deployment = {
     name: basename(values.env, '.env'),

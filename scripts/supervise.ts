@@ -11,7 +11,6 @@ import { runCommand } from './lib/command.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { migrate } from './lib/migrate.ts'
 import { Part } from './lib/part.ts'
-import { sells, SELLS_NOTHING } from './lib/deployment.ts'
 import { bridgePart, mailerPart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
 import { loadBridgeKey, prepareProvider } from './lib/provider-admin.ts'
@@ -19,6 +18,7 @@ import { RunFile } from './lib/run-file.ts'
 import { loadSecrets, writeEnvironment } from './lib/secrets-file.ts'
 import { makeEnvironment } from './lib/secrets.ts'
 import { makeSite } from './lib/site.ts'
+import { sells, sellsNothing } from './lib/selling.ts'
 import { smtpOptions } from './lib/smtp-options.ts'
 import { Stop } from './lib/stop.ts'
 import { buildWorkers, writeWorkerOptions } from './lib/workers.ts'
@@ -111,7 +111,7 @@ function announce({ env }: Ground, setupCode: string | null): void {
   }
   say(mailsOf(env))
   if (setupCode !== null) say(`  Open it and create the first account with the setup code ${setupCode}`)
-  if (!sells(env)) say(SELLS_NOTHING)
+  if (!sells(env)) say(sellsNothing(env))
   if (env.DEMO !== '1' && env.TRUST_PROXY !== '1')
     say('  All visitors share one rate limit: let the proxy set CF-Connecting-IP, and start with TRUST_PROXY=1.')
   say('Stop with Ctrl-C.')

@@ -8,6 +8,8 @@ import type { Env } from '../env.ts'
 import { hashPassword } from '../identity/passwords.ts'
 import type { Opening } from '../ledger/answers.ts'
 import { gatewayOf } from '../payment/gateway.ts'
+import { granted } from '../ledger/refusal.ts'
+import { HISTORIES, liveThrough } from './history.ts'
 import { addCoupons } from '../redeem/rows.ts'
 
 const DAY_MS = 86_400_000
@@ -32,7 +34,13 @@ export async function seed(env: Env, now: number): Promise<void> {
   }
 }
 
-async function openBook(env: Env, userId: string, { plan, card, email }: DemoAccount, now: number): Promise<void> {
+async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
+  const { plan, card, email } = demo
+  const history = HISTORIES[email]
+  if (history && gatewayOf(env)) {
+    await liveThrough(env, userId, history, (digits) => putCard(env, userId, { email, digits }, now), now)
+    return
+  }
   if (plan === null) return
   const { since, ends, ...rest } = plan
   const opening: Opening = {
@@ -46,6 +54,20 @@ async function openBook(env: Env, userId: string, { plan, card, email }: DemoAcc
   await typeCard(env, userId, { session, email, card }, now)
   const method = await gatewayOf(env)?.method(userId, session, now)
   if (method) await ledger.addMethod(session, method, now)
+}
+
+/** A card of a history: its method. */
+async function putCard(
+  env: Env,
+  userId: string,
+  { email, digits }: { email: string; digits: string },
+  now: number,
+): Promise<string> {
+  const session = `cs_demo_${userId}_${digits}`
+  await typeCard(env, userId, { session, email, card: digits === '4221' ? 'empty' : 'good' }, now)
+  const method = await gatewayOf(env)?.method(userId, session, now)
+  if (!method) throw new Error('The gateway has not kept the card of a demo account.')
+  return granted(await env.LEDGERS.getByName(userId).addMethod(session, method, now)).method_id
 }
 
 /** As somebody does on the card page of the embedded gateway; where there is none, nothing. */

@@ -83,25 +83,35 @@ export async function withoutLost(env: Env, clips: readonly Found[]): Promise<Fo
   return sized.filter((clip) => clip !== null)
 }
 
-/** Reads clips whose CRC-32 is not known, up to the bytes of a turn; answers how many are known now. */
+/** Reads clips whose CRC-32 is not known, up to what a turn may; answers how many are known now. Events that share a clip share that. */
 export async function prepare(env: Env, clips: readonly Found[]): Promise<number> {
-  let [left, read] = [TURN_BYTES, 0]
+  const read = new Map<string, { crc: number; size: number }>()
+  let left = TURN_BYTES
   for (const clip of clips) {
     if (clip.clip_crc !== null) continue
-    if (left <= 0 || read === TURN_CLIPS) break
-    read += 1
-    const object = await env.MEDIA.get(clip.clip_object)
-    if (!object) throw notFound()
-    let crc = 0
-    // eslint-disable-next-line no-restricted-syntax -- our own storage, one piece after the other
-    for await (const chunk of object.body as unknown as AsyncIterable<Uint8Array>) crc = crc32(chunk, crc)
-    clip.clip_crc = crc
-    clip.clip_bytes = object.size
-    left -= object.size
-    const { event_id, clip_object } = clip
-    await homeStub(env, clip.home_id).noteClips([{ event_id, clip_object, clip_bytes: object.size, clip_crc: crc }])
+    const { clip_object } = clip
+    let facts = read.get(clip_object)
+    if (!facts) {
+      if (left <= 0 || read.size === TURN_CLIPS) break
+      facts = await readClip(env, clip_object)
+      read.set(clip_object, facts)
+      left -= facts.size
+      const noted = { clip_object, clip_bytes: facts.size, clip_crc: facts.crc }
+      await homeStub(env, clip.home_id).noteClips([noted])
+    }
+    clip.clip_crc = facts.crc
+    clip.clip_bytes = facts.size
   }
   return clips.filter((clip) => clip.clip_crc !== null).length
+}
+
+async function readClip(env: Env, key: string): Promise<{ crc: number; size: number }> {
+  const object = await env.MEDIA.get(key)
+  if (!object) throw notFound()
+  let crc = 0
+  // eslint-disable-next-line no-restricted-syntax -- our own storage, one piece after the other
+  for await (const chunk of object.body as unknown as AsyncIterable<Uint8Array>) crc = crc32(chunk, crc)
+  return { crc, size: object.size }
 }
 
 /** Tells each home that clips of it are taken away, once an hour, however often the archive is asked for and in how many pieces. */

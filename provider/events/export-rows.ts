@@ -9,7 +9,7 @@ export type ExportClip = {
   clip_bytes: number | null
   clip_crc: number | null
 }
-export type ClipFacts = Pick<ExportClip, 'event_id' | 'clip_object'> & { clip_bytes: number; clip_crc: number }
+export type ClipFacts = Pick<ExportClip, 'clip_object'> & { clip_bytes: number; clip_crc: number }
 
 /** Clips of the events among the ids that the view shows. */
 export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): ExportClip[] {
@@ -24,16 +24,10 @@ export function clipsOf(sql: SqlStorage, view: View, ids: readonly string[]): Ex
     .toArray()
 }
 
-/** Keeps length and CRC-32 of clips: a stored clip does not change. */
+/** Keeps length and CRC-32 of clips, for all events that have the same one: a stored clip does not change. */
 export function noteClips(sql: SqlStorage, facts: readonly ClipFacts[]): void {
-  for (const { event_id, clip_object, clip_bytes, clip_crc } of facts) {
-    sql.exec(
-      'UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE event_id = ? AND clip_object = ?',
-      clip_bytes,
-      clip_crc,
-      event_id,
-      clip_object,
-    )
+  for (const { clip_object, clip_bytes, clip_crc } of facts) {
+    sql.exec('UPDATE events SET clip_bytes = ?, clip_crc = ? WHERE clip_object = ?', clip_bytes, clip_crc, clip_object)
   }
 }
 

@@ -64,3 +64,17 @@ export function noteLengths(sql: SqlStorage, lengths: readonly { key: string; si
     JSON.stringify(lengths.map(({ key, size }) => ({ key, size }))),
   )
 }
+
+/** Stored clips of the view whose length is not known, each once, but for those of the home's own folder. */
+export function clipsElsewhere(sql: SqlStorage, view: View, folder: string, most: number): string[] {
+  return sql
+    .exec<{ clip_object: string }>(
+      `SELECT DISTINCT clip_object FROM events WHERE clip_bytes IS NULL AND clip_object IS NOT NULL AND gone IS NULL
+         AND clip_object NOT GLOB ?2 AND ${shownSql(view, '?1')} LIMIT ?3`,
+      viewJson(view),
+      `${folder}*`,
+      most,
+    )
+    .toArray()
+    .map(({ clip_object }) => clip_object)
+}

@@ -1,6 +1,6 @@
 import { originOf } from '../activity/origin.ts'
 import type { Env } from '../env.ts'
-import { inBackground } from '../messages/tell-later.ts'
+import { inBackground } from '../messages/background.ts'
 import { tell } from '../messages/tell.ts'
 import type { Context } from './form.ts'
 import { knownBrowser } from './known-browser.ts'

@@ -1,5 +1,5 @@
 import { ACCOUNT_STYLE } from './account-style.ts'
-import { TOKENS } from './tokens.ts'
+import { TOKENS } from '../base/tokens.ts'
 
 /** Style of the provider's own pages; its hash is part of their content security policy. */
 export const STYLE = `

@@ -1,6 +1,7 @@
 import { LEAVE_DAYS } from '../../contract/leave-account.ts'
 import type { Env } from '../env.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
+import { tell } from '../messages/tell.ts'
 import { leaveAt, leaveNow, stay } from './leaves-at.ts'
 import type { Leaver } from './removal.ts'
 
@@ -32,4 +33,6 @@ async function endPlans(env: Env, userId: string, now: number): Promise<void> {
 }
 
 /** Says so by message and mail. */
-async function tellLeave(_env: Env, _leaver: Leaver, _until: number, _now: number): Promise<void> {}
+async function tellLeave(env: Env, { userId }: Leaver, until: number, now: number): Promise<void> {
+  await tell(env, { userId, kind: 'account_leaves', key: String(until), facts: { until }, at: now })
+}

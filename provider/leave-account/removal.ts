@@ -5,6 +5,7 @@ import type { Env } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
+import { gatewayOf } from '../payment/gateway.ts'
 import { belongingsOf, type Thing } from './belongings.ts'
 import { D1_RULES, filled, guardsOf, type Gone } from './rules.ts'
 
@@ -57,7 +58,7 @@ export async function removeObjects(env: Env, leaver: Leaver, things: readonly T
   const { userId, email } = leaver
   for (const thing of things) await removeThing(env, leaver, thing, now)
   await ledgerOf(env, userId).forgetPerson(now)
-  if (env.BILLING_GATEWAY === 'embedded') await env.GATEWAYS.getByName(userId).forgetPerson()
+  await gatewayOf(env)?.forgetAccount(userId)
   await env.ACTIVITY.getByName(userLog(userId)).end()
   for (const name of guardsOf(userId, email)) await env.GUARDS.getByName(name).end()
 }

@@ -36,6 +36,16 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   search_accounts: goes('DELETE FROM search_accounts WHERE user_id = $user'),
   search_history: goes('DELETE FROM search_history WHERE user_id = $user'),
   search_feedback: goes('DELETE FROM search_feedback WHERE user_id = $user'),
+  // Others were told by address who shares a camera with them.
+  messages: goes(
+    'DELETE FROM messages WHERE user_id = $user',
+    "DELETE FROM messages WHERE kind = 'shared_camera' AND json_extract(facts, '$.owner') = $email",
+  ),
+  mail_stops: goes('DELETE FROM mail_stops WHERE user_id = $user'),
+  password_links: goes('DELETE FROM password_links WHERE user_id = $user'),
+  stripe_sessions: goes('DELETE FROM stripe_sessions WHERE user_id = $user'),
+  stripe_customers: { stays: 'two ids that name nobody: refunds and charges of kept bills are found by it' },
+  stripe_events: { stays: 'names no account; a row goes by itself' },
   // Its codes say whom they are for by address. A list that is empty is for nobody, none (null) would be for everybody.
   coupons:
     goes(`UPDATE coupons SET emails = (SELECT json_group_array(value) FROM json_each(emails) WHERE value <> $email)
@@ -45,6 +55,11 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
     "DELETE FROM coupon_holds WHERE user_id = $user AND state = 'held'",
     "UPDATE coupon_holds SET user_id = 'gone_' || lower(hex(randomblob(12))), intent = '' WHERE user_id = $user",
   ),
+  stripe_sessions: goes('DELETE FROM stripe_sessions WHERE user_id = $user'),
+  stripe_customers: {
+    stays: 'under the random id, as the book does: what it still has to refund or to forget is found by it',
+  },
+  stripe_events: { stays: 'it names nobody' },
   shares: goes(`DELETE FROM shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   demo_shares: goes(`DELETE FROM demo_shares WHERE user_id = $user OR home_id ${inJson('homes')}`),
   invitations: goes(`DELETE FROM invitations WHERE email = $email OR home_id ${inJson('homes')}`),
@@ -98,6 +113,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   Guard: { what: 'whole', rows: [], rest: ['nonces', 'attempts'] },
   Ledger: { what: 'kept', rows: ['records', 'images'], rest: ['entries', 'postings', 'outbox', 'counters', 'self'] },
   EmbeddedGateway: { what: 'kept', rows: ['card_sessions', 'methods'], rest: ['charges', 'refunds'] },
+  Mailer: { what: 'itself', rows: [], rest: [] },
   AccountLeave: { what: 'whole', rows: [], rest: ['self', 'things'] },
 }
 

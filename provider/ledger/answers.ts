@@ -79,6 +79,7 @@ export interface Methods {
 export interface BookState {
   readonly subscriptions: readonly {
     readonly subscription_id: string
+    readonly revision: number
     readonly sku: Sku
     readonly channel: Channel
     readonly status: 'active' | 'cancelled' | 'past_due' | 'trial'

@@ -1,3 +1,4 @@
+import type { Book } from './book.ts'
 import { nextLook } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { toOutbox } from './outbox.ts'
@@ -32,4 +33,19 @@ export async function moveClock(
         toOutbox(book, { kind: 'subscription', id: subscription_id })
     })
   }
+}
+
+/** Sets the clock of an empty book back; false where something has happened in it. Inside a transaction. */
+export function standBack(book: Book, by: number): boolean {
+  if (book.count('entries') > 0) return false
+  book.set('clock', 0 - by)
+  book.set('quiet', 1)
+  return true
+}
+
+/** Moves a clock that stands back to real time, and from then on people are told. */
+export async function catchUp(ctx: LedgerContext, till: Pick<Till, 'due'>, now: number): Promise<void> {
+  const behind = 0 - ctx.book.count('clock')
+  if (behind > 0) await moveClock(ctx, till, { by: behind, now })
+  ctx.book.transaction(() => ctx.book.set('quiet', 0))
 }

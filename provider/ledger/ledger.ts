@@ -19,7 +19,7 @@ import { extend, extensionOf } from './extension.ts'
 import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
 import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
-import { moveClock } from './clock.ts'
+import { catchUp, moveClock, standBack } from './clock.ts'
 import { pause, resume } from './pausing.ts'
 import type { PayOpenAsk } from './pay-open.ts'
 import { addMethod, chooseMethod, methodsOf, removeMethod, turnAway } from './methods.ts'
@@ -34,10 +34,8 @@ import { LEDGER_SCHEMA } from './schema.ts'
 import { stateOf } from './state.ts'
 import { Till } from './till.ts'
 
-/** How long somebody who buys is kept waiting before they follow a task. */
-const PATIENCE_MS = 4000
-
-const patience = () => new Promise<void>((resolve) => setTimeout(resolve, PATIENCE_MS))
+/** So long somebody who buys is kept waiting before they follow a task. */
+const patience = () => new Promise<void>((resolve) => setTimeout(resolve, 4000))
 
 interface Parts {
   readonly ctx: LedgerContext
@@ -192,9 +190,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
       return ctx.book.count('clock')
     })
   }
-  /** How far the clock of this book stands ahead, ms. */
-  async clock(): Promise<number> {
-    return await this.#with(Date.now(), ({ ctx }) => ctx.book.count('clock'))
+  /** Begins the history of an empty book so long before now (ms): nobody is told of it. False where there is something already. */
+  async standBack(by: number, now: number): Promise<boolean> {
+    return await this.#write(now, ({ book }) => standBack(book, by))
+  }
+  /** Brings a history to now. */
+  async catchUp(now: number): Promise<void> {
+    await this.#with(now, ({ ctx, till }) => catchUp(ctx, till, now))
   }
 
   /** Brings the book to `now`: what is due is done, what is to be told is told. */
@@ -207,9 +209,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
   /** What names the person goes; bills and entries stay (provider/leave-account). */
   async forgetPerson(now: number): Promise<void> {
-    await this.#write(now, ({ book }) => {
-      forgetPerson(book)
-    })
+    await this.#write(now, ({ book }) => forgetPerson(book))
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {
@@ -218,8 +218,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** Writes the projection anew from the book. */
   async rebuild(now: number): Promise<void> {
     await this.#write(now, ({ book }) => {
-      for (const { subscription_id } of book.all('subscription'))
-        toOutbox(book, { kind: 'subscription', id: subscription_id })
+      for (const id of book.ids('subscription')) toOutbox(book, { kind: 'subscription', id })
     })
   }
 

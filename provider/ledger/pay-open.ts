@@ -1,10 +1,13 @@
+import type { Order } from '../../contract/purchase.ts'
 import type { Refused } from './answers.ts'
 import { openCharges } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { hashOf, remember } from './intents.ts'
 import { changeable, type Known } from './leaving.ts'
+import type { ChargeRecord } from './records.ts'
 import { intentUsed, isRefused, refuse } from './refuse.ts'
 import { askRenewal, bookRenewal, dueOfRenewal } from './renewals.ts'
+import { nextCharge } from './subscriptions.ts'
 
 /** What a failed renewal has left open is to be paid with a method of one's choice. */
 export interface PayOpenAsk extends Known {
@@ -45,4 +48,19 @@ export function beginPayOpen(ctx: LedgerContext, ask: PayOpenAsk, now: number): 
   }
   remember(book, ask.intent, { hash, answer: null }, now)
   return { state: 'charge', charge_id: askRenewal(ctx, { job, due, method, intent: ask.intent }, now) }
+}
+
+/** What was paid so, as who follows its task is told: the order of the period that it pays for. Null: it is not paid, or no such charge. */
+export function orderOfOpen({ book, taxBasisPoints }: LedgerContext, charge: ChargeRecord): Order | null {
+  const { job } = charge
+  const one = job.kind === 'renewal' ? book.get('subscription', job.subscription_id) : null
+  if (one === null || charge.state !== 'booked') return null
+  const method = book.get('method', charge.method_id)
+  const bill = book.all('invoice').findLast((bill) => bill.subscription_id === one.subscription_id && bill.paid > 0)
+  return {
+    ...{ order_id: charge.charge_id, subscription_id: one.subscription_id, bill: bill?.bill ?? '', paid: charge.cents },
+    method: method && { brand: method.brand, last_four: method.last_four, name: method.name },
+    ...{ at: charge.asked_at, sku: one.sku, period: one.period, quantity: one.quantity, starts_at: one.from },
+    ...{ is_later: false, is_trial: false, next: nextCharge(book, one, taxBasisPoints) },
+  }
 }

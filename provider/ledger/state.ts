@@ -7,9 +7,9 @@ import { hadTrial } from './wanted.ts'
 /** What rules about coupons and the free days ask of a book. */
 export function stateOf(book: Book, now: number): BookState {
   const subscriptions = book.all('subscription').map((one) => {
-    const { subscription_id, sku, channel, status, quantity, period, since } = one
+    const { subscription_id, revision, sku, channel, status, quantity, period, since } = one
     const [renews_at, isRunning] = [givesUntil(one), isLive(one, now)]
-    return { subscription_id, sku, channel, status, quantity, period, since, renews_at, isRunning }
+    return { subscription_id, revision, sku, channel, status, quantity, period, since, renews_at, isRunning }
   })
   return {
     subscriptions,

@@ -7,7 +7,7 @@ import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
 import { giveNotices } from './give-notice.ts'
 import { dropMethods } from './methods.ts'
-import { beginPayOpen, type PaidOpen, type PayOpenAsk } from './pay-open.ts'
+import { beginPayOpen, orderOfOpen, type PaidOpen, type PayOpenAsk } from './pay-open.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
 import type { ChargeRecord } from './records.ts'
 import { gatewayDown, isRefused, refuse } from './refuse.ts'
@@ -90,7 +90,8 @@ export class Till {
     const charge = book.get('charge', processId)
     if (order) return { state: 'done', order: withoutIntent(order) }
     if (charge === null || (charge.job.kind === 'renewal' && !charge.job.asked)) return refuse(404, 404)
-    return told(charge)
+    const paid = orderOfOpen(this.ctx, charge)
+    return paid ? { state: 'done', order: paid } : told(charge)
   }
 
   /**

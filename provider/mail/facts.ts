@@ -18,8 +18,11 @@ export const FACTS = {
     year: v.pipe(v.number(), v.integer(), v.minValue(2000), v.maxValue(9999)),
     charge_at: ms,
   }),
-  /** `code`: of the catalogue; `next_try` null: nobody tries again; `until`: when the plan ends if nothing is paid. */
-  charge_failed: v.object({ sku, total: cents, code: v.string(), ...method, next_try: v.nullable(ms), until: ms }),
+  /**
+   * `code`: of the catalogue, '' where there was nothing to charge; `next_try` null: nobody tries again; `until`: when the plan
+   * ends if nothing is paid.
+   */
+  charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
   /** `deleted_at`: when what the plan kept is deleted. */
   plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
   /** `bill`: its number; the total of a credit note is what was paid back. */

@@ -86,7 +86,11 @@ export function cardEnds(facts: Facts['card_ends']): Letter {
   }
 }
 
+const NO_METHOD = 'There is no payment method to charge it to. Add one.'
 const DECLINED = 'The payment was declined.'
+
+const reasonOf = (code: string): Line =>
+  code === '' ? { label: NO_METHOD } : { label: catalogueEntry(code)?.text ?? DECLINED, hint: `Code ${code}` }
 
 export function chargeFailed(facts: Facts['charge_failed']): Letter {
   const { sku, total, code, next_try, until } = facts
@@ -99,8 +103,8 @@ export function chargeFailed(facts: Facts['charge_failed']): Letter {
     title: `${amount} for ${plan} could not be charged`,
     text: `Nothing was charged and nothing is lost: ${plan} works until ${fullDayOf(until)}. ${again}`,
     lines: [
-      { label: plan, hint: `From ${methodOf(facts)}`, value: amount },
-      { label: catalogueEntry(code)?.text ?? DECLINED, hint: `Code ${code}` },
+      { label: plan, ...(code === '' ? {} : { hint: `From ${methodOf(facts)}` }), value: amount },
+      reasonOf(code),
       ...(next_try === null ? [] : [{ label: 'Next try', value: fullDayOf(next_try) }]),
       { label: 'Ends, if nothing is paid', value: fullDayOf(until) },
     ],
@@ -130,7 +134,7 @@ export function bill(facts: Facts['bill']): Letter {
   const { kind, total, sku, at } = facts
   const isCredit = kind === 'credit_note'
   const [plan, amount, name] = [planNameOf(sku), moneyOf(Math.abs(total)), isCredit ? 'credit note' : 'bill']
-  const see = { label: `See the ${name}`, to: BILLING }
+  const see = { label: `See the ${name}`, to: `${BILLING}/invoice?bill=${encodeURIComponent(facts.bill)}` }
   const method = methodOf(facts)
   const happened = isCredit
     ? `${amount} for ${plan} goes back to ${method}`

@@ -4,7 +4,7 @@ import type { Letter } from './letter.ts'
 import { dayOf, fullDayOf, momentOf, oneLine, placeOf } from './words.ts'
 
 const ACTIVITY = '/account/activity'
-const SERVICES = '/account/services'
+const OVERVIEW = '/account'
 
 const SAFETY = { lines: [], more: [], small: null, about: 'safety' } as const
 /** A name that somebody else chose is cut, so that a letter of ours does not carry a message of theirs. */
@@ -58,7 +58,7 @@ export function passwordForgotten(facts: Facts['password_forgotten'], link: stri
 }
 
 export function accountLeaves({ until }: Facts['account_leaves']): Letter {
-  const undo = { label: 'Keep my account', to: SERVICES }
+  const undo = { label: 'Keep my account', to: OVERVIEW }
   return {
     ...SAFETY,
     subject: `Your account is deleted on ${dayOf(until)}`,

@@ -1,4 +1,4 @@
-import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
+import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { htmlPart } from './html-part.ts'
 import type { Letter } from './letter.ts'
 import { textPart } from './text-part.ts'
@@ -20,15 +20,22 @@ export interface Rendered {
 }
 
 /**
- * A letter as it is sent. `portalOrigin`: where its paths lead; `unsubscribe`: the address that ends letters of this kind,
- * only of those that are neither about money nor about safety.
+ * `portalOrigin`: where paths of letters lead; `unsubscribe`: the address that ends letters of this kind, only of those that
+ * are neither about money nor about safety; `seller`: who they are from.
  */
-export function render(letter: Letter, portalOrigin: string, unsubscribe: string | null): Rendered {
+interface From {
+  readonly portalOrigin: string
+  readonly unsubscribe: string | null
+  readonly seller: { readonly name: string; readonly address: readonly string[] }
+}
+
+/** A letter as it is sent. */
+export function render(letter: Letter, { portalOrigin, unsubscribe, seller }: From): Rendered {
   const addressOf = (to: string) => (to.startsWith('/') ? portalOrigin + to : to)
   const end = letter.about === 'news' ? unsubscribe : null
   const foot = [
     `${WHY[letter.about]} We never ask for your password or card number by mail. If a button does not work, type ${portalOrigin} and choose Account.`,
-    `${BRAND_NAME} · ${SUPPORT_ADDRESS}`,
+    `${seller.name} · ${seller.address.join(', ')} · ${SUPPORT_ADDRESS}`,
   ]
   return {
     subject: oneLine(letter.subject).slice(0, SUBJECT_MAX),

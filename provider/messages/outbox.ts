@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { LENT_MS, mail as mailSchema, type Mail, type MailOutcome } from '../../contract/mail.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
+import { sellerOf } from '../base/seller.ts'
 import type { Env } from '../env.ts'
 import { FACTS } from '../mail/facts.ts'
 import { letterOf } from '../mail/letters.ts'
@@ -48,7 +49,11 @@ export function mailOf(env: Env, row: MailRow): Mail | null {
   ]
   const mail = v.safeParse(mailSchema, {
     ...{ message_id: row.message_id, from: mailFrom(env), from_name: BRAND_NAME, reply_to: SUPPORT_ADDRESS },
-    ...{ to: row.email, headers, ...render(letter, env.PORTAL_ORIGIN, stop) },
+    ...{
+      to: row.email,
+      headers,
+      ...render(letter, { portalOrigin: env.PORTAL_ORIGIN, unsubscribe: stop, seller: sellerOf(env) }),
+    },
   })
   return mail.success ? mail.output : null
 }

@@ -30,11 +30,17 @@ const untilOf = (told: Told): number => (told.kind === 'password_forgotten' ? to
 
 /**
  * Tells an account something, in its list of messages and by mail where mails are sent: once, however often it is called.
- * Answers the message's id when this call has told it, else null.
+ * Answers the message's id when this call has told it, else null. Facts that are wrong are said in the log and told to nobody:
+ * whoever tells in an order must not wait for them for ever.
  */
 export async function tell(env: Env, told: Told): Promise<string | null> {
   const { userId, kind, key, at } = told
-  const facts = v.parse(FACTS[kind], told.facts)
+  const read = v.safeParse(FACTS[kind], told.facts)
+  if (!read.success) {
+    console.error(JSON.stringify({ at: 'messages', kind, error: `wrong facts: ${v.getDotPath(read.issues[0]) ?? ''}` }))
+    return null
+  }
+  const facts = read.output
   const { title, text, action } = letterOf<MessageKind>(kind, facts)
   const way = mailWay(env)
   const waits = way === 'api' || way === 'smtp'

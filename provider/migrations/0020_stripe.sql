@@ -1,6 +1,7 @@
 -- Of a deployment whose gateway is Stripe (docs/decisions/0057): who is who there, and what was already heard.
+-- A customer outlives its account, as the book does: `account` is the random id that the book goes on under.
 CREATE TABLE stripe_customers (
-  user_id TEXT PRIMARY KEY,
+  account TEXT PRIMARY KEY,
   customer TEXT NOT NULL UNIQUE
 );
 

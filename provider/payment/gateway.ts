@@ -33,7 +33,7 @@ export const hasCardPage = (env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean
 /** The object's methods, as they are called from outside. */
 type Calls = {
   readonly [
-    N in 'openCard' | 'method' | 'authorise' | 'capture' | 'refund' | 'forget' | 'charges'
+    N in 'openCard' | 'method' | 'authorise' | 'capture' | 'refund' | 'forget' | 'forgetPerson' | 'charges'
   ]: EmbeddedGateway[N] extends (...given: infer Given) => infer Answer ? (...given: Given) => Promise<Answer> : never
 }
 
@@ -64,6 +64,7 @@ function embedded(env: EmbeddedEnv): Gateway {
       return { refund }
     },
     forget: (account, token) => asked(of(account).forget(token)),
+    forgetAccount: (account) => asked(of(account).forgetPerson()),
     charges: (account) => asked(of(account).charges()),
   }
 }

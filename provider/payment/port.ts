@@ -70,6 +70,8 @@ export interface Gateway {
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
   /** Forgets a method. */
   forget(account: string, token: string): Promise<void>
+  /** The account is gone: whatever names its owner goes, what was collected stays. */
+  forgetAccount(account: string): Promise<void>
   /** Everything that was collected from the account. */
   charges(account: string): Promise<readonly GatewayCharge[]>
 }

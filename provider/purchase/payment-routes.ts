@@ -11,7 +11,8 @@ import { gatewayOf } from '../payment/gateway.ts'
 import { GatewayDown } from '../payment/port.ts'
 import { isOnSale } from './on-sale.ts'
 import { purposeOf } from './purpose.ts'
-import { billsFor, sellerOf } from './seller.ts'
+import { sellerOf } from '../base/seller.ts'
+import { billsFor } from './bills.ts'
 
 /** Mounts the calls about what pays, and what is read of money. */
 export function paymentRoutes(app: Hono<AppEnv>): void {

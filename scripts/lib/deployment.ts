@@ -3,6 +3,7 @@ import { isFor, namesWhere, type WorkerName } from '../../contract/environment.t
 import { iceServersJson } from '../../contract/ice.ts'
 import { bareAddress } from '../../contract/mail.ts'
 import type { RunEnvironment } from './secrets.ts'
+import { gatewayProblems, gatewayWarnings } from './selling.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
 export interface Deployment {
@@ -55,8 +56,7 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
-  if (env['BILLING_GATEWAY'] === 'embedded')
-    problems.push(`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`)
+  problems.push(...gatewayProblems(env, file))
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
@@ -85,20 +85,16 @@ function mailProblems(env: Partial<Record<string, string>>, file: string): strin
   return problems
 }
 
-/** Whether anything can be bought: without a gateway nothing is (provider/payment/gateway.ts). */
-export const sells = (env: Partial<Record<string, string>>): boolean =>
-  env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
-export const SELLS_NOTHING = 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
-
 /** Things that work, and may not be what was meant. */
 export function warningsOf(env: Partial<Record<string, string>>): string[] {
   // OPEN-111: the rule matches any part of the name.
-  return hostsOf(env)
+  const local = hostsOf(env)
     .filter((host) => host.includes('local'))
     .map(
       (host) =>
         `The name ${host} contains "local": error reports are off there, and redirects to plain http are accepted.`,
     )
+  return [...local, ...gatewayWarnings(env)]
 }
 
 function hostsOf(env: Partial<Record<string, string>>): string[] {

@@ -89,7 +89,7 @@ export function makeEnvironment(
     PROVIDER_ORIGIN: providerOrigin,
     PAYMENT_ORIGIN: paymentOrigin,
     OWN_DOMAIN: overrides['OWN_DOMAIN'] ?? (loopback ? BRAND_DOMAIN : new URL(portalOrigin).hostname),
-    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? (loopback ? 'pay.example' : new URL(paymentOrigin).hostname),
+    PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? paymentDomain(overrides, loopback ? null : paymentOrigin),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? DEFAULT_ENVIRONMENT,
     BUILD_ID: buildId,
     DEMO: loopback ? '1' : '0',
@@ -98,6 +98,15 @@ export function makeEnvironment(
     ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
     ...optionsOf(overrides),
   }
+}
+
+/** Where Stripe's page for cards is. */
+export const STRIPE_DOMAIN = 'checkout.stripe.com'
+
+/** Where redirects to the page for cards may go. `own`: the origin of ours; null on one machine, where it counts as it is. */
+function paymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string {
+  if (overrides['BILLING_GATEWAY'] === 'stripe') return STRIPE_DOMAIN
+  return own === null ? 'pay.example' : new URL(own).hostname
 }
 
 const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)

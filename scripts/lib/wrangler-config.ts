@@ -36,7 +36,7 @@ async function readConfig(config: string): Promise<RawConfig> {
 }
 
 function providerConfig(root: string, raw: RawConfig, deployment: Deployment): RawConfig {
-  const { database, databaseId, bucket, env } = deployment
+  const { database, databaseId, bucket } = deployment
   const stores = {
     d1_databases: (raw.d1_databases ?? []).map((one: object) => ({
       ...one,
@@ -46,9 +46,12 @@ function providerConfig(root: string, raw: RawConfig, deployment: Deployment): R
     })),
     r2_buckets: (raw.r2_buckets ?? []).map((one: object) => ({ ...one, bucket_name: bucket })),
   }
-  // Without a gateway there is no card page, and its name stays free.
-  const names = [env.PROVIDER_ORIGIN, ...(env.BILLING_GATEWAY ? [env.PAYMENT_ORIGIN] : [])]
-  return placed({ ...raw, ...stores, main: join(root, 'provider/index.ts') }, deployment, ...names)
+  // A card page of our own is there in previews only, and its name stays free.
+  return placed(
+    { ...raw, ...stores, main: join(root, 'provider/index.ts') },
+    deployment,
+    deployment.env.PROVIDER_ORIGIN,
+  )
 }
 
 function portalConfig(root: string, raw: RawConfig, folder: string, deployment: Deployment): RawConfig {
@@ -77,11 +80,11 @@ function rateLimits(): NonNullable<RawConfig['ratelimits']> {
 const FIRST_NAMESPACE = 1001
 
 /** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
-function placed(config: RawConfig, deployment: Deployment, ...origins: string[]): RawConfig {
+function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {
   const vars = varsOf(deployment)
   const observability = { enabled: true }
   if (deployment.preview === null) {
-    const routes = origins.map((origin) => ({ pattern: new URL(origin).hostname, custom_domain: true }))
+    const routes = [{ pattern: new URL(origin).hostname, custom_domain: true }]
     return { ...config, vars, observability, routes, workers_dev: false, preview_urls: false }
   }
   const { d1_databases, r2_buckets, durable_objects, ratelimits } = config

@@ -22,7 +22,6 @@ const KINDS: Readonly<Record<string, string>> = {
   elsewhere: 'Renewed elsewhere',
   undone: 'Cancelling undone',
   extension: 'More days given',
-  waived: 'Bill waived',
 }
 
 /** What an entry is about, in words; a kind that is not known is named as it is. */

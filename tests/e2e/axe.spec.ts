@@ -11,6 +11,7 @@ const ROUTES: [string, (page: Page) => ReturnType<typeof heading>][] = [
   ['/events', (page) => page.getByRole('main').getByRole('listitem').first()],
   ['/account', (page) => page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
   ['/account/services', heading],
+  ['/account/services/cover', heading],
   ['/account/billing', heading],
   ['/account/billing/invoice?bill=none', heading],
   ['/account/payment', heading],

@@ -187,7 +187,10 @@ async function pagesOf(page: Page): Promise<Record<'A4' | 'Letter', number>> {
 
 /** On how many pages the head of the lines is drawn: it has a colour of its own for this. */
 async function headsOf(page: Page): Promise<number> {
-  await page.addStyleTag({ content: '.paper-lines thead th { color: #ff0000 !important }' })
+  await page.evaluate(() => {
+    for (const head of document.querySelectorAll<HTMLElement>('.paper-lines thead th'))
+      head.style.setProperty('color', '#f00')
+  })
   const pdf = await page.pdf({ format: 'A4', printBackground: true })
   const text = pdf.toString('latin1')
   const streams = [...text.matchAll(/\/FlateDecode[^>]*>>\s*stream\r?\n/g)].map((one) => one.index + one[0].length)

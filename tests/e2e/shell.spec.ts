@@ -81,6 +81,7 @@ test('ROUTE-02 ROUTE-04 THEME-01 titles follow the route, and the first visit is
 test('LAYOUT-13 nothing scrolls sideways at any width on any route', async ({ page }) => {
   const account = [
     'services',
+    'services/cover',
     'billing',
     'billing/invoice?bill=none',
     'payment',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { billingInfo, getBook, type Invoice } from '../../contract/billing.ts'
 import { SELLER } from '../../contract/brand.ts'
 import { createPurchase, previewPurchase, type Quote } from '../../contract/purchase.ts'
-import { sellerOf } from '../../provider/purchase/seller.ts'
+import { sellerOf } from '../../provider/base/seller.ts'
 import { addCard } from '../support/cards.ts'
 import { type Account, addAccount, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
+import { cancelSubscription, pausePlan, payOpen, reactivate, resumePlan, useExtension } from '../../contract/cancel.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
 import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
 import { takeEverything } from '../../contract/take.ts'
@@ -8,6 +9,7 @@ import { deleteEvents } from '../../contract/timeline.ts'
 import { createPurchase, previewPurchase, updatePurchase } from '../../contract/purchase.ts'
 import { shareCamera } from '../../contract/owner.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
+import { processRedeem } from '../../contract/redeem.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { granted } from '../../provider/ledger/refusal.ts'
 import { addCoupons } from '../../provider/redeem/rows.ts'
@@ -50,6 +52,7 @@ beforeAll(async () => {
   await makeSearches()
   await makeMethods()
   await makePurchases()
+  await makeLeavings()
   const { take_id } = (await town.call(town.a, takeEverything, { zone: 'UTC' })).body.data
   INPUTS['EXT-take-address'] = { input: { take_id } }
 })
@@ -107,6 +110,33 @@ async function makePurchases(): Promise<void> {
   INPUTS['EXT-unbind'] = { input: { ...INPUTS['CALL-06'].input, intent: 'intent_of_freeing_it' } }
   const move = { subscription_id: 'licence_a', from: 'door_a', to: 'gone_a', intent: 'intent_of_moving_it' }
   INPUTS['EXT-move-licence'] = { input: move }
+}
+
+/** Household a has left, kept, paused and mended plans: the same intent has the same answer. */
+async function makeLeavings(): Promise<void> {
+  const { method_id } = await addCard(town.bindings, town.a.userId, '4242')
+  const plan = { sku: 'hms', channel: 'web', quantity: 1, period: 'monthly', billing_provider: 'card' } as const
+  // Before free days run, which would refuse it.
+  await town.call(town.a, processRedeem, INPUTS['CALL-05']?.input ?? {})
+  const dates = { since: Date.now() - 9e9, renews_at: Date.now() + 9e8 }
+  const states = { left: 'active', stayed: 'cancelled', paused: 'active', failed: 'past_due', longer: 'trial' } as const
+  const openings = Object.entries(states).map(([id, status]) => ({
+    ...{ ...plan, ...dates, subscription_id: `${id}_a`, status },
+  }))
+  await town.bindings.LEDGERS.getByName(town.a.userId).open(openings, Date.now())
+  const of = (id: string) => ({ subscription_id: `${id}_a`, revision: 0, intent: `intent_for_plan_${id}` })
+  const by = { params: { billing_provider: 'card' } }
+  INPUTS['EXT-leaving'] = { input: { subscription_id: 'user_a' } }
+  INPUTS['CALL-09'] = { input: { ...of('left'), way: 'end', reason: null }, ...by }
+  INPUTS['CALL-07'] = { input: of('stayed'), ...by }
+  INPUTS['EXT-pause'] = { input: { ...of('paused'), months: 1 } }
+  INPUTS['EXT-resume'] = { input: { ...of('paused'), revision: 1, intent: 'intent_for_going_on' } }
+  INPUTS['EXT-pay-open'] = { input: { ...of('failed'), method_id } }
+  INPUTS['EXT-extend'] = { input: { subscription_id: 'longer_a', intent: 'intent_for_more_days' } }
+  for (const call of [cancelSubscription, reactivate, pausePlan, resumePlan, payOpen, useExtension]) {
+    const { input, params } = INPUTS[call.ledger] ?? { input: {} }
+    expect((await town.call(town.a, call, input, params)).status).toBe(200)
+  }
 }
 
 /** As a bridge does that has watched nothing. */

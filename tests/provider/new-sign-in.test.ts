@@ -23,7 +23,7 @@ const told = async (email: string) =>
   (
     await db
       .prepare(
-        "SELECT title, text FROM messages JOIN accounts USING (user_id) WHERE email = ? AND kind = 'new_sign_in'",
+        "SELECT title, text FROM messages JOIN accounts USING (user_id) WHERE email = ? AND kind = 'new_sign_in' ORDER BY at",
       )
       .bind(email)
       .all<{ title: string; text: string }>()

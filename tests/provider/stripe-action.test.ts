@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { payOpen } from '../../contract/cancel.ts'
 import { ACTION_MS } from '../../provider/payment/stripe/charges.ts'
 import { gatewayOf } from '../../provider/payment/gateway.ts'
 import { askedFor, lastIntent, openShop, type Shop } from '../support/stripe/shop.ts'
@@ -99,6 +100,28 @@ describe('a charge', () => {
     expect(made?.fields).toMatchObject({ off_session: 'true' })
     expect(made?.fields).not.toHaveProperty('return_url')
     expect(await shop.plans(as)).toMatchObject([{ status: 'past_due' }])
+    expect(await shop.differences(as)).toEqual([])
+  })
+
+  test('of what a renewal has left open asks the bank of who pays it, and is told as paid', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    await shop.buy(as)
+    const { renews_at = 0 } = (await shop.plans(as))[0] ?? {}
+    const asks = await shop.addCard(as, { does: 'asks' })
+    await ledger(as.userId).chooseMethod('choose_the_other_2', asks.method_id, Date.now())
+    await ledger(as.userId).due(renews_at + 1000)
+    const [{ subscription_id = '', revision = 0 } = {}] = await shop.plans(as)
+    const ask = { subscription_id, revision, method_id: asks.method_id, intent: 'pay_what_is_open_1' }
+    const { process_id } = (await shop.town.call(as, payOpen, ask)).body.data
+    expect((await shop.task(as, process_id)).body.data).toMatchObject({
+      ...{ state: 'pending', action_url: expect.stringContaining('3d_secure_2') },
+    })
+    shop.stripe.account.answerBank(lastIntent(shop, as), true)
+    const { order } = (await shop.task(as, process_id)).body.data
+    expect(order).toMatchObject({ order_id: process_id, subscription_id, sku: 'cam-ai', starts_at: renews_at })
+    expect([order.paid, order.bill]).toEqual([lastIntent(shop, as).amount_received, expect.stringMatching(/-2$/)])
+    expect((await shop.town.call(as, payOpen, ask)).body.data).toMatchObject({ state: 'done', paid: order.paid })
+    expect(await shop.plans(as)).toMatchObject([{ status: 'active' }])
     expect(await shop.differences(as)).toEqual([])
   })
 

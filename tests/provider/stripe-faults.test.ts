@@ -95,8 +95,13 @@ describe('where Stripe is broken', () => {
     const as = await shop.buyer({ does: 'pays' })
     for (const fault of ['busy', 'busy'] as const) shop.stripe.fail(CAPTURE, fault)
     await shop.buy(as)
+    const token = lastIntent(shop, as).payment_method
+    shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
+    shop.stripe.fail(`GET /v1/payment_methods/${token}`, 'broken')
     await ledger(as).end(Date.now())
     expect(lastIntent(shop, as).status).toBe('requires_capture')
+    // What was not heard is said again, though nothing else is left of the account.
+    await expect.poll(() => shop.stripe.account.methods.get(token)?.customer, patience).toBeNull()
     expect(await collected(as)).toEqual([])
     expect(await shop.differences(as)).toEqual([])
   })

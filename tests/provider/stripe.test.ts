@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { cancelSubscription } from '../../contract/cancel.ts'
 import { confirmCardSession, openCardSession, removeMethod } from '../../contract/payment.ts'
 import { gatewayOf } from '../../provider/payment/gateway.ts'
 import { GatewayDown, type Gateway } from '../../provider/payment/port.ts'
@@ -128,8 +129,29 @@ describe('a refund', () => {
     expect(askedFor(shop, 'POST /v1/refunds', `${key} refund`)).toHaveLength(1)
     expect(await gateway.charges(as.userId)).toMatchObject([{ key, cents: paid, refunded: 100 }])
     await expect(gateway.refund(as.userId, key, 'another', paid, Date.now())).rejects.toThrow(GatewayDown)
-    // The book knows of no refund.
+    // As one that was made by hand at Stripe: the book knows of none.
     expect(await shop.differences(as)).toMatchObject([{ where: 'gateway', other: 100 }])
+  })
+
+  test('CALL-09 of a plan that is left goes to the card by the key of the book, and nothing differs', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    const { order_id: key, paid } = (await shop.buy(as)).body.data.order
+    const [plan] = await shop.plans(as)
+    const left = await shop.town.call(
+      as,
+      cancelSubscription,
+      {
+        ...{ subscription_id: plan?.subscription_id, revision: plan?.revision, intent: 'leave_the_plan_now' },
+        ...{ way: 'now', reason: null },
+      },
+      { billing_provider: 'recurring' },
+    )
+    expect([left.status, left.body.data.to_method > 0]).toEqual([200, true])
+    const { to_method } = left.body.data
+    await expect.poll(() => gateway.charges(as.userId)).toMatchObject([{ key, cents: paid, refunded: to_method }])
+    const [sent] = [...shop.stripe.account.refunds.values()].slice(-1)
+    expect(shop.stripe.asked.filter((one) => one.key === sent?.metadata['key'])).toHaveLength(1)
+    expect(await shop.differences(as)).toEqual([])
   })
 
   test('of what was not collected is not given', async () => {

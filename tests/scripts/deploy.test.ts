@@ -51,6 +51,13 @@ describe('the environment of a deployment', () => {
       'PAYMENT_ORIGIN in x.env is not https',
     ],
     ['its gateway takes test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
+    ['Stripe has no key', { BILLING_GATEWAY: 'stripe' }, 'is stripe, but STRIPE_SECRET_KEY is missing'],
+    [
+      "Stripe's page is not let through",
+      { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x' },
+      'Set PAYMENT_DOMAIN=checkout.stripe.com',
+    ],
+    ['Stripe is asked elsewhere', { BILLING_GATEWAY: 'stripe', STRIPE_API_ORIGIN: 'http://a.example' }, 'is for tests'],
     ['mails would go over SMTP', { SMTP_URL: 'smtp://mail.example.com' }, 'works with npm start only'],
     ['the mail API is plain http', { MAIL_API_URL: 'http://api.example.com' }, 'is not an https address'],
     ['the mail API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
@@ -70,6 +77,18 @@ describe('the environment of a deployment', () => {
   test('warns of a name that contains local', () => {
     expect(warningsOf({ ...env, PORTAL_ORIGIN: 'https://cam.localcompany.example' })).toHaveLength(1)
     expect(warningsOf(env)).toEqual([])
+  })
+
+  test('may have Stripe, and is told what of it is not as in earnest', () => {
+    const live = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_live_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    const given = { ...env, ...live, PAYMENT_DOMAIN: 'checkout.stripe.com' }
+    expect([problemsOf(given, 'x.env'), warningsOf(given)]).toEqual([[], []])
+    const test = warningsOf({ ...given, STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: '' }).join('\n')
+    expect(test).toMatch(/of the test mode.*\n.*STRIPE_WEBHOOK_SECRET is missing/)
+    const deployment = { env: given } as unknown as Deployment
+    expect(secretsOf(deployment, 'provider')).toMatchObject({ STRIPE_SECRET_KEY: 'sk_live_x' })
+    expect(secretsOf(deployment, 'portal')).not.toHaveProperty('STRIPE_SECRET_KEY')
+    expect(JSON.stringify(varsOf(deployment))).not.toContain('sk_live_x')
   })
 
   test('gives each Worker its own secrets only, and none of them in the open', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { ENVIRONMENT } from '../../contract/environment.ts'
-import { sells } from '../../scripts/lib/deployment.ts'
+import { sells, sellsNothing } from '../../scripts/lib/selling.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
 
 const secrets = makeSecrets()
@@ -39,6 +39,22 @@ test('something is sold only where both origins are on this machine, or by a gat
   expect(make('https://cam.example.com', 'https://id.example.com').BILLING_GATEWAY).toBeUndefined()
   const claimed = make('https://cam.example.com', 'https://id.example.com', { BILLING_GATEWAY: 'embedded' })
   expect(sells(claimed)).toBe(false)
+  expect(sellsNothing(claimed)).toContain('no payment gateway here')
+})
+
+test('Stripe sells with its key, here and elsewhere, and its page is let through', () => {
+  const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
+  for (const [portal, provider] of [here, ['https://cam.example.com', 'https://id.example.com']] as const) {
+    const keyless = make(portal, provider, { BILLING_GATEWAY: 'stripe' })
+    expect([sells(keyless), sellsNothing(keyless)]).toEqual([
+      false,
+      'Nothing is sold: BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.',
+    ])
+    const given = { BILLING_GATEWAY: 'stripe', STRIPE_SECRET_KEY: 'sk_test_x' }
+    const made = make(portal, provider, given)
+    expect([sells(made), made.PAYMENT_DOMAIN]).toEqual([true, 'checkout.stripe.com'])
+    expect(make(portal, provider, { ...given, PAYMENT_DOMAIN: 'pay.a.example' }).PAYMENT_DOMAIN).toBe('pay.a.example')
+  }
 })
 
 test('a run takes settings from its environment, and nothing else of it', () => {

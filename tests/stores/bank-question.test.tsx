@@ -6,8 +6,11 @@ import { PayAgain } from '../../src/islands/payment/parts/PayAgain.tsx'
 import { PaymentNote } from '../../src/islands/plan/parts/PaymentNote.tsx'
 import { chooseMethod, pay } from '../../src/stores/commerce/checkout.ts'
 import { $payment } from '../../src/stores/commerce/payment-methods.ts'
+import type { PaymentMethod } from '../../contract/billing.ts'
+import { $bankPage } from '../../src/stores/account/leaving.ts'
+import { NotPaid } from '../../src/islands/services/parts/NotPaid.tsx'
 import { leaveTask } from '../../src/stores/commerce/task.ts'
-import { checkout, newTab, ok, order, quote, reload } from '../support/checkout.ts'
+import { camera, checkout, newTab, ok, order, quote, reload } from '../support/checkout.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -63,4 +66,23 @@ it('the page of payment offers it as well', async () => {
   await expect.poll(() => checkout().payment).toMatchObject({ actionUrl: PAGE })
   act(() => root.render(<PayAgain />))
   expect(link()?.getAttribute('href')).toBe(PAGE)
+})
+
+it('what a failed charge has left open is paid at the bank as well, and the way there goes with the question', async () => {
+  const shown = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
+  const method: PaymentMethod = { ...shown, state: 'good', is_default: true, may_go: true, added_at: 1 }
+  $payment.set({ ...$payment.get(), isLoaded: true, methods: [method] })
+  const open = { total: 1081, due_at: 1, tries: 1, next_tries: [2], code: '4220', method: null }
+  answers['pay-open'] = ok({ state: 'pending', process_id: 'p1' })
+  act(() => root.render(<NotPaid subscription={camera} open={open} now={1} />))
+  await act(async () => {
+    ;[...place.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Pay'))?.click()
+    await expect.poll(() => $bankPage.get(), { timeout: 5000 }).toBe(PAGE)
+  })
+  expect(link()?.getAttribute('href')).toBe(PAGE)
+  answers['get_process_task'] = ok({ state: 'done', order })
+  await act(async () => {
+    await expect.poll(() => $bankPage.get(), { timeout: 5000 }).toBeNull()
+  })
+  expect(link()).toBeNull()
 })

@@ -18,6 +18,8 @@ import { processRedeem, redeem } from '../../contract/redeem.ts'
 import * as search from '../../contract/search.ts'
 import { configureClient } from '../../src/api/client.ts'
 import { askWho } from '../../src/api/me.ts'
+import { bindDevices } from '../../src/stores/account/bind-cart.ts'
+import { openCover } from '../../src/stores/account/cover.ts'
 import { cancelPlan, loadExtension, undoCancel } from '../../src/stores/account/leaving.ts'
 import { loadBindings } from '../../src/stores/account/services.ts'
 import { loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
@@ -141,6 +143,7 @@ const ROWS: readonly Row[] = [
   ['CALL-04', redeem, () => (typeCode('PORCH-GIFT'), checkCoupon())],
   ['CALL-05', processRedeem, spend],
   ['CALL-06', activate, () => coverCamera('sub_1', 'CAM1')],
+  ['CALL-06', activate, () => bindDevices('sub_1', ['CAM1'], NOW)],
   ['CALL-11', billingInfo, loadPaymentMethods, { billing_provider: 'recurring' }],
   ['CALL-11 bills', billingInfo, loadBills, { billing_provider: 'recurring' }],
   ['CALL-10', processTask, askTask],
@@ -155,6 +158,7 @@ const ROWS: readonly Row[] = [
   ['CALL-27', getHomes, loadDevices],
   ['CALL-28', getHomeDevices, loadDevices],
   ['CALL-29', batchGetBindings, () => loadBindings(['CAM1'])],
+  ['CALL-29', batchGetBindings, () => openCover('?plan=sub_1')],
   ['CALL-30', getStreams, () => void takeStream('CAM1')],
   ['CALL-31', runAction, () => wakeUp('CAM1')],
   ['CALL-32', confAndSetting, loadCameraFilter],

@@ -1,5 +1,7 @@
 import type { PaymentMethod } from '../../contract/billing.ts'
 import type { CouponOption } from '../../contract/redeem.ts'
+import { bindDevices, freeLicence, takeLicence } from '../../src/stores/account/bind-cart.ts'
+import { chooseAutoCover } from '../../src/stores/account/cover.ts'
 import { coverCamera } from '../../src/stores/commerce/bought.ts'
 import { $bills, loadBills } from '../../src/stores/commerce/bills.ts'
 import { loadMoreOfBook } from '../../src/stores/commerce/own-book.ts'
@@ -24,10 +26,19 @@ export const MONEY_ACTIONS: readonly Ask[] = [
     ask: () => (typeCode('PORCH-GIFT'), $redeem.setKey('seletedOption', OPTION), spendCoupon()),
   },
   { what: 'covers a camera', ledger: 'CALL-06', ask: () => coverCamera('s1', 'a') },
+  { what: 'frees a licence', ledger: 'EXT-unbind', ask: () => freeLicence('s1', 'a') },
+  { what: 'moves a licence', ledger: 'EXT-move-licence', ask: () => takeLicence('s1', { from: 'a', to: 'b', now: 1 }) },
+  { what: 'says what new cameras do', ledger: 'EXT-set-auto-cover', ask: () => chooseAutoCover(false) },
 ]
 
 /** Panels about money. */
 export const MONEY_PANELS: readonly Panel[] = [
+  {
+    what: 'the cameras of the basket',
+    ledger: 'CALL-06',
+    ask: () => bindDevices('s1', ['a'], 1),
+    place: (told) => (told as { text?: string } | null)?.text,
+  },
   {
     what: 'what pays',
     ledger: 'CALL-11',

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../contract/plans.ts'
 import type { Quote } from '../../contract/purchase.ts'
+import { loadAutoCover } from '../../src/stores/account/cover.ts'
 import { $catalogue, loadCatalogue } from '../../src/stores/commerce/catalogue.ts'
 import { $checkout, keepCheckout, keepTask, type CheckoutForm } from '../../src/stores/commerce/checkout-state.ts'
 import { pay } from '../../src/stores/commerce/pay.ts'
@@ -82,4 +83,7 @@ export const PURCHASE_PANELS: readonly Panel[] = [
   { what: 'what plans would have kept', ledger: 'EXT-plan-truth', ask: loadTruth, place: () => failed($truth.get()) },
 ]
 
-export const SILENT_PURCHASES: readonly Ask[] = [{ what: 'a purchase that runs on', ledger: 'CALL-10', ask: askTask }]
+export const SILENT_PURCHASES: readonly Ask[] = [
+  { what: 'a purchase that runs on', ledger: 'CALL-10', ask: askTask },
+  { what: 'whether new cameras are covered', ledger: 'EXT-auto-cover', ask: loadAutoCover },
+]

@@ -75,6 +75,9 @@ export class FaultyGateway implements Gateway {
     this.forgotten.push(token)
     return Promise.resolve()
   }
+  forgetAccount(): Promise<void> {
+    return Promise.resolve()
+  }
   charges() {
     const captured = [...this.charges_.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(

@@ -34,9 +34,11 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   const { a, b } = town
   const ask = async (...[call, input, params]: [Parameters<typeof town.call>[1], object?, Record<string, string>?]) =>
     must(await town.call(a, call, { ...input }, params))
+  await town.bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
   await film(a, 'door_a', 'event_a')
   await film(a, 'yard_a', 'event_yard_a')
   await film(b, 'door_b', 'event_b')
+  await buy(town)
   await town.call(b, shareCamera, { device_id: 'door_b', email: 'a@example.com', role: 2 })
   for (const email of ['b@example.com', 'later@example.com'])
     await ask(shareCamera, { device_id: 'door_a', email, role: 2 })
@@ -58,13 +60,11 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
   const { url } = (await ask(feedTicket)).body.data
   await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()
-  await buy(town)
   await addRows(town)
 }
 
 async function buy(town: Neighbourhood): Promise<void> {
   const { a, bindings } = town
-  await bindings.DB.exec("DELETE FROM subscriptions WHERE user_id = 'user_a'")
   const { method_id } = await addCard(bindings, a.userId, '4242')
   const target = { sku: 'cam-ai', level: 1, mode: 'monthly', quantity: 1 }
   const { quote } = must(await town.call(a, previewPurchase, target)).body.data
@@ -86,6 +86,12 @@ async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighbourhood): P
     DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_a', 'intent', 'used', NULL)"),
     DB.prepare("INSERT INTO coupon_holds VALUES ('FREE3', 'user_a', 'intent', 'held', ?)").bind(at + 1000),
     DB.prepare("INSERT INTO coupon_holds VALUES ('MAYA', 'user_b', 'intent', 'used', NULL)"),
+    DB.prepare(
+      "INSERT INTO messages VALUES ('msg_a', 'user_a', 'bill', 'k', ?1, 0, 't', 't', NULL, '{}', 'kept', 0, NULL, ?1, '')",
+    ).bind(at),
+    DB.prepare("INSERT INTO mail_stops VALUES ('user_a', 'renewal_ahead')"),
+    DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
+    DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a')").bind(at),
   ])
   await ACTIVITY.getByName('user:user_a').add({ kind: 'sign-in', who: 'user_a' }, null, at)

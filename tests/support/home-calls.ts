@@ -103,6 +103,7 @@ export const INPUTS: Record<string, Input | null> = {
   'CALL-56': { input: judged },
   'CALL-57': null,
   'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
+  'CALL-15': null,
   'EXT-activity': null,
   'EXT-messages': null,
   'EXT-see-messages': { input: { message_ids: ['message_a'] }, leavesOut: true },

@@ -18,7 +18,15 @@ const coupon = (change: Partial<Coupon> = {}): Coupon => ({
 
 type Plan = BookState['subscriptions'][number]
 const plan = (change: Partial<Plan> = {}): Plan => ({
-  ...{ subscription_id: 's', sku: 'cam-ai', channel: 'web', status: 'active', quantity: 1, period: 'monthly' },
+  ...{
+    subscription_id: 's',
+    revision: 0,
+    sku: 'cam-ai',
+    channel: 'web',
+    status: 'active',
+    quantity: 1,
+    period: 'monthly',
+  },
   ...{ since: NOW - 40 * DAY, renews_at: NOW + 5 * DAY, isRunning: true },
   ...change,
 })

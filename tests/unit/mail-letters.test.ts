@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
+import { BRAND_NAME, SELLER, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { bareAddress, mail } from '../../contract/mail.ts'
 import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
-import { FACTS } from '../../provider/mail/facts.ts'
+import { FACTS, type Facts } from '../../provider/mail/facts.ts'
 import { letterOf } from '../../provider/mail/letters.ts'
 import { render } from '../../provider/mail/render.ts'
 import { moneyOf } from '../../provider/mail/words.ts'
@@ -12,10 +12,10 @@ import { KINDS, SAMPLE_FACTS } from '../support/letters.ts'
 const PORTAL = 'https://cam.example.com'
 const LINK = 'https://id.example.com/account/forgotten?link=abc'
 const STOP = 'https://id.example.com/mail/stop?of=user'
-const letter = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  letterOf<MessageKind>(kind, { ...SAMPLE_FACTS[kind], ...change } as never, LINK)
+const letter = <K extends MessageKind>(kind: K, change: Partial<Facts[K]> = {}) =>
+  letterOf(kind, { ...SAMPLE_FACTS[kind], ...change } as Facts[K], LINK)
 const rendered = <K extends MessageKind>(kind: K, change: Partial<(typeof SAMPLE_FACTS)[K]> = {}) =>
-  render(letter(kind, change), PORTAL, STOP)
+  render(letter(kind, change), { portalOrigin: PORTAL, unsubscribe: STOP, seller: SELLER })
 
 describe('subjects', () => {
   test.each<[MessageKind, string]>([
@@ -43,7 +43,7 @@ describe('every letter', () => {
       .replace(/&quot;/g, '"')
       .replace(/\s+/g, ' ')
     const said = [one.title, one.text, ...one.more, ...one.lines.map(({ label }) => label), one.small ?? one.title]
-    for (const sentence of [...said, BRAND_NAME, SUPPORT_ADDRESS]) {
+    for (const sentence of [...said, SELLER.name, ...SELLER.address, SUPPORT_ADDRESS]) {
       expect(plain).toContain(sentence)
       expect(text).toContain(sentence)
     }
@@ -57,7 +57,7 @@ describe('every letter', () => {
     const { title, text, action } = letter(kind)
     expect(title.length).toBeLessThanOrEqual(200)
     expect(text.length).toBeLessThanOrEqual(600)
-    expect(action?.path ?? '/').toMatch(/^\/[a-z/]*$/)
+    expect(action?.path ?? '/').toMatch(/^\/[a-z/]*(\?bill=[A-Z0-9-]+)?$/)
     expect(`${title}${text}`).not.toContain(LINK)
   })
 
@@ -102,6 +102,9 @@ describe('the facts', () => {
     expect(last).toContain('We do not try again by ourselves.')
     expect(last).toContain('The payment was declined.')
     expect(last).not.toContain('Next try')
+    const none = rendered('charge_failed', { code: '', brand: '', last_four: '' }).text
+    expect(none).toContain('There is no payment method to charge it to. Add one.')
+    expect(none).not.toMatch(/From |Code /)
   })
 
   test('money has its minus sign before the dollar sign, and commas', () => {

@@ -14,15 +14,13 @@ import { passkeysOf } from '../passkeys/passkey-rows.ts'
 import { relyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
 import { SCRIPT_PATH } from '../passkeys/script.ts'
 import { leaveFactsOf } from './facts.ts'
-import { confirmPage, leaveSentencePage, leavingPage, provePage, type Shown } from './pages.ts'
+import { confirmPage, leaveSentencePage, leavingPage, PLANS_STAY, provePage, type Shown } from './pages.ts'
 import { proofOf, proveByPasskey, proveByPassword } from './prove.ts'
 
 const TITLE = 'Delete my account'
 const DEMO =
   'This is a demo account that many people sign in to, so it cannot be deleted. An account of your own can be.'
 const STALE = 'That took longer than five minutes, or was sent twice. Nothing was deleted. Sign in again.'
-const STAYS =
-  'Nothing was removed. Plans stay cancelled: take that back under Services while they run, or choose one again.'
 const TOO_LATE = 'Nothing is to be undone here: the account was to stay already, or its last day is over.'
 const DAY_MS = 86_400_000
 
@@ -66,20 +64,24 @@ async function begin(visit: LeaveVisit): Promise<Answer> {
   const isMeant = await spendChallenge(env, confirmOf(account.userId), form.get('ticket') ?? '', now)
   if (isMeant === null) return await ask(visit, { state: 'refused', status: 200, error: STALE })
   const until = await beginLeave(env, account, now)
-  return { html: leavingPage({ whose, until }, true), noted: 'account-leaves', ended: true }
+  const { facts } = await shown(visit, null)
+  return { html: leavingPage({ whose, facts, until }), noted: 'account-leaves', ended: true }
 }
 
-async function undo({ env, account, whose, now }: Visit): Promise<Answer> {
+async function undo(visit: Visit): Promise<Answer> {
+  const { env, account, whose, now } = visit
   if (!(await undoLeave(env, account.userId, now))) return { html: leaveSentencePage(TITLE, TOO_LATE, whose) }
-  return { html: leaveSentencePage('Your account stays', STAYS, whose), noted: 'account-stays' }
+  const { facts } = await shown(visit, null)
+  const said = `Nothing was removed. ${facts.plans.length === 0 ? '' : PLANS_STAY}`
+  return { html: leaveSentencePage('Your account stays', said, whose), noted: 'account-stays' }
 }
 
 async function answer(visit: LeaveVisit): Promise<Answer> {
-  const { env, account, whose, form } = visit
+  const { env, account, form } = visit
   const step = form.get('step')
   if (step === 'undo') return await undo(visit)
   const until = await leavesAtOf(env.DB, account.userId)
-  if (until !== null) return { html: leavingPage({ whose, until }, false) }
+  if (until !== null) return { html: leavingPage({ ...(await shown(visit, null)), until }) }
   if (step === 'delete') return await begin(visit)
   // The form of the ceremony is sent by the script, which names no step.
   return step === 'prove' || form.has('credential') ? await confirm(visit) : await ask(visit, null)

@@ -7,6 +7,8 @@ import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/parts.ts'
 import type { LeaveFacts } from './facts.ts'
 
 const TITLE = 'Delete my account'
+/** Said to whoever had a plan when the account was deleted. */
+export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
 const listed = new Intl.ListFormat('en-GB')
@@ -16,7 +18,7 @@ const named = (skus: readonly string[]) =>
   )
 
 function planFact({ plans }: LeaveFacts): string {
-  if (plans.length === 0) return 'You have no plan that would have to end.'
+  if (plans.length === 0) return 'You have no plan, so nothing is charged.'
   return `${named(plans)} ${plans.length === 1 ? 'is' : 'are'} cancelled, in the way that gives you most back. Nothing is charged any more.`
 }
 
@@ -24,7 +26,7 @@ const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${
 
 /** The same facts at each step. `until`: when the account goes, ms UTC. */
 function facts(of: LeaveFacts, until: number) {
-  const things = `${of.cameras === 0 ? '' : `${camerasOf(of.cameras)}, `}clips, searches, shares and sign-ins`
+  const things = `${of.cameras === 0 ? 'Your ' : `${camerasOf(of.cameras)}, `}clips, searches, shares and sign-ins`
   return html`<section class="card">
     <h2>What happens</h2>
     <dl class="facts">
@@ -34,12 +36,15 @@ function facts(of: LeaveFacts, until: number) {
       </div>
       <div>
         <dt>For ${LEAVE_DAYS} days</dt>
-        <dd>You can sign in and undo it. All else is as it was; a cancelled plan stays cancelled.</dd>
+        <dd>
+          You can sign in and undo it. All else is as it
+          was${of.plans.length === 0 ? '.' : '; a cancelled plan stays cancelled.'}
+        </dd>
       </div>
       <div>
         <dt>On ${date.format(until)}</dt>
         <dd>
-          ${things.charAt(0).toUpperCase() + things.slice(1)} are removed for good.
+          ${things} are removed for good.
           ${of.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
         </dd>
       </div>
@@ -105,7 +110,8 @@ export function confirmPage({ whose, facts: of, until }: Shown, ticket: string):
     <section class="card">
       <h2>Delete ${whose.email}?</h2>
       <p>
-        Take your clips and bills with you first, if you want to have them: after ${date.format(until)} nobody has them.
+        Take your clips and bills with you first, if you want them: after ${date.format(until)} nobody can give them to
+        you.
       </p>
       <form method="post" action="${LEAVE_PATH}">
         <input type="hidden" name="ticket" value="${ticket}" />
@@ -118,21 +124,18 @@ export function confirmPage({ whose, facts: of, until }: Shown, ticket: string):
 }
 
 /** While it is to go: until when, and the way back. */
-export function leavingPage({ whose, until }: Pick<Shown, 'whose' | 'until'>, isNew: boolean): string {
-  const day = date.format(until)
+export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): string {
+  const plans = of.plans.length === 0 ? '' : PLANS_STAY
   const content = html`<div class="cards one">
     <section class="card">
       <h2>Undo it</h2>
-      <p ${isNew ? html`role="status"` : ''}>
-        Until then you can sign in, and everything but your plans is as it was. They stay cancelled: take that back
-        under Services while they run, or choose one again.
-      </p>
+      <p role="status">Until then you can sign in, and all else is as it was. ${plans}</p>
       <form method="post" action="${LEAVE_PATH}">
         <button class="primary" name="step" value="undo">Keep my account</button>
       </form>
     </section>
   </div>`
-  return framed(`Your account is deleted on ${day}`, 'Nothing is charged any more.', whose, content)
+  return framed(`Your account is deleted on ${date.format(until)}`, 'Nothing is charged any more.', whose, content)
 }
 
 /** One sentence about what was done, or why nothing can be, and the way on. */

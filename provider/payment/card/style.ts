@@ -1,5 +1,5 @@
 import { BRAND_COLOURS } from '../../../contract/brand.ts'
-import { TOKENS } from '../../identity/tokens.ts'
+import { TOKENS } from '../../base/tokens.ts'
 
 const { light, dark } = BRAND_COLOURS
 

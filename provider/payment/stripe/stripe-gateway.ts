@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Gateway } from '../port.ts'
 import { forget, methodOf, openPage } from './cards.ts'
 import { StripeCharges } from './charges.ts'
+import { forgetCustomer } from './customers.ts'
 import { asked, openStripe, type StripeEnv } from './client.ts'
 
 /** Stripe behind the port (docs/decisions/0057). It is asked each time: what it says is what is there. */
@@ -18,6 +19,7 @@ export function stripeGateway(env: StripeEnv): Gateway {
       refund: await charges((all) => all.refund(account, key, refundKey, cents)),
     }),
     forget: (account, token) => ask((stripe) => forget(env, stripe, account, token)),
+    forgetAccount: (account) => ask((stripe) => forgetCustomer(env, stripe, account)),
     charges: (account) => charges((all) => all.collected(account)),
   }
 }

@@ -5,6 +5,7 @@ import './overview.css'
 
 /** Asked for at once, while React is on its way. */
 const panels = import('./parts/panels.ts')
+const LeaveWords = lazy(() => panels.then(({ LeaveWords }) => ({ default: LeaveWords })))
 const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPanel })))
 const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
 
@@ -19,21 +20,25 @@ interface Props {
   /** What leads to pages of the provider stands in the document. */
   factor?: ReactNode
   leave?: ReactNode
+  undo?: ReactNode
 }
 
 /** `/account`: the plan, what is charged next, what is new, who is signed in, and what is one's own to take. */
-export default function Overview({ factor, leave }: Props) {
+export default function Overview({ factor, leave, undo }: Props) {
   return (
     <div className="overview">
-      <div className="overview-plan">
-        <Suspense fallback={<Waiting title="Your plan" rows={2} />}>
-          <PlanPanel />
+      <div className="hint-strip leave-strip" data-tone="warning" role="status">
+        <Suspense fallback={null}>
+          <LeaveWords />
         </Suspense>
+        {undo}
       </div>
-      <Suspense fallback={null}>
-        <NextCharge />
-      </Suspense>
       <div className="overview-main">
+        <div className="overview-plan">
+          <Suspense fallback={<Waiting title="Your plan" rows={2} />}>
+            <PlanPanel />
+          </Suspense>
+        </div>
         <Suspense fallback={<Waiting title="Messages" rows={3} />}>
           <MessagesPanel />
         </Suspense>
@@ -42,6 +47,9 @@ export default function Overview({ factor, leave }: Props) {
         </Suspense>
       </div>
       <div className="overview-side">
+        <Suspense fallback={null}>
+          <NextCharge />
+        </Suspense>
         <Suspense fallback={<Waiting title="Signed in on" rows={1} />}>
           <SessionsPanel />
         </Suspense>

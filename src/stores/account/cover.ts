@@ -41,8 +41,8 @@ export type Cover =
       readonly free: number
     }
 
-/** The plan that the address names; null: none. */
-export const $coverPlan = atom<string | null>(null)
+/** The plan that the address names; null: none, undefined before the page has looked. */
+export const $coverPlan = atom<string | null | undefined>(undefined)
 
 const isCounted = ({ sku }: Subscription) => planOf(sku).per === 'camera'
 
@@ -54,6 +54,7 @@ function planNamed(subscriptions: readonly Subscription[], id: string | null): S
 export const $cover = computed(
   [$coverPlan, $subscriptions, $devices, $bindings],
   (id, subs, devices, bindings): Cover => {
+    if (id === undefined) return { state: 'loading' }
     if (subs.state === 'failed') return { state: 'failed', text: failureText(subs.failure) }
     if (subs.state === 'loading') return { state: 'loading' }
     const plan = planNamed(subs.subscriptions, id)
@@ -82,7 +83,8 @@ export const $autoCover = atom<boolean | null>(null)
 
 const AUTO = 'auto-cover'
 
-async function loadAutoCover(): Promise<void> {
+/** Asks whether they do; it is said nowhere that this is not known. */
+export async function loadAutoCover(): Promise<void> {
   const answer = await request(getAutoCover, {})
   if (answer.ok) $autoCover.set(answer.data.on)
 }
@@ -105,7 +107,8 @@ export function openCover(search: string): () => void {
   $coverPlan.set(new URLSearchParams(search).get('plan'))
   void loadCover()
   openFeed()
-  return onFeed((message) => {
-    if (message.type === 'access') void loadCoverage()
+  return onFeed(({ type }) => {
+    // What has changed between the answers and a greeting is told by neither.
+    if (type === 'access' || type === 'hello') void loadCoverage()
   })
 }

@@ -112,8 +112,12 @@ export async function payWhatIsOpen(sub: Sub, method_id: string): Promise<Failur
     const paid = await request(payOpen, { ...changed(sub), intent, method_id }, { timeout: 0 })
     return paid.ok && paid.data.state === 'pending' ? await followTask(paid.data.process_id) : paid
   })
+  $bankPage.set(null)
   return failureOf(answer)
 }
+
+/** The page on which the bank asks about what is paid just now; null: it asks nothing. */
+export const $bankPage = atom<string | null>(null)
 
 const NO_END = { ok: false, status: 0, code: '', msg: '', kind: 'ERR_NETWORK' } as const
 
@@ -127,6 +131,7 @@ async function followTask(process_id: string): Promise<Result<unknown>> {
       const { code, msg } = answer.data
       return { ok: false, status: 400, code, msg, kind: 'ERR_BAD_REQUEST' }
     }
+    if (answer.ok && answer.data.state === 'pending') $bankPage.set(answer.data.action_url ?? null)
     const wait = taskWait(Date.now() - from)
     if (wait === null) return NO_END
     await new Promise((resolve) => setTimeout(resolve, wait))

@@ -5,7 +5,7 @@ import { type DataOf, request } from '../../api/client.ts'
 import { noAnswer, type Result } from '../../api/result.ts'
 import { dropPieces, keptPieces, newSecret } from '../../services/kept-pieces.ts'
 import { downloadInChunks } from '../../services/resumed-download.ts'
-import { told, type Failure } from '../shell/failures.ts'
+import { tell, told, type Failure } from '../shell/failures.ts'
 import { saveAs } from '../shell/save-as.ts'
 import { showToast } from '../shell/toasts.ts'
 import { keptJson } from '../storage/persistent.ts'
@@ -105,9 +105,12 @@ interface Ready {
 /** The archive with an address: the one that was made before, while it is there, else a new one. */
 async function readied(taken: Taken, signal: AbortSignal): Promise<Ready | null> {
   if (taken.made) {
-    const url = await addressOf(taken.made.take_id)
-    if (url !== undefined) return { taken: { ...taken, made: taken.made }, url }
-    if (!navigator.onLine) return (showToast('error', STOPPED), null)
+    const known = await askAddress(taken.made.take_id)
+    if (known.ok) return { taken: { ...taken, made: taken.made }, url: known.data.url }
+    if (known.status !== 404) {
+      tell('toast', known, STOPPED)
+      return null
+    }
     await dropPieces()
   }
   $taking.set({ step: 'preparing', share: 0 })
@@ -119,8 +122,10 @@ async function readied(taken: Taken, signal: AbortSignal): Promise<Ready | null>
   return { taken: ready, url }
 }
 
+const askAddress = (take_id: string) => request(takeAddress, { take_id })
+
 async function addressOf(take_id: string): Promise<string | undefined> {
-  const answer = await request(takeAddress, { take_id })
+  const answer = await askAddress(take_id)
   return answer.ok ? answer.data.url : undefined
 }
 

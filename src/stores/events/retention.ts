@@ -24,3 +24,10 @@ export async function loadRetention(): Promise<void> {
   const longest = [own, ...cameras].reduce((most, one) => (one.keptSince < most.keptSince ? one : most))
   $retention.set({ days: longest.days, keptSince: longest.keptSince, own, cameras })
 }
+
+/** Asks again, where it was asked before. */
+export async function reloadRetention(): Promise<void> {
+  if (!asked) return
+  asked = false
+  await loadRetention()
+}

@@ -20,7 +20,7 @@ export function Bound({ cover, left }: BoundProps) {
   if (bound.length === 0) return null
   return (
     <section className="card cover-card" aria-labelledby="cover-bound">
-      <h2 id="cover-bound">Covered</h2>
+      <h2 id="cover-bound">Covered before</h2>
       <ul>
         {bound.map((camera) => (
           <Row key={camera.device.device_id} cover={cover} camera={camera} left={left} />
@@ -52,7 +52,7 @@ function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { came
         {isAsking && (
           <p className="cover-ways">
             <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>
-              Free its licence
+              Free the licence
             </Button>
             <Button kind="plain" size="sm" onClick={() => ask(false)}>
               Keep it
@@ -64,7 +64,7 @@ function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { came
         <button
           type="button"
           className="text-action"
-          aria-label={`Free the licence of ${nickname}`}
+          aria-label={`Free its licence: ${nickname}`}
           onClick={() => ask(true)}
         >
           Free its licence

@@ -4,7 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, type ReactNode } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import { coverSentence } from '../../../domain/cover-words.ts'
-import { $cover, type Cover, loadCover, openCover } from '../../../stores/account/cover.ts'
+import { $cover, $coverPlan, type Cover, loadCover, openCover } from '../../../stores/account/cover.ts'
 import { loadCatalogue } from '../../../stores/commerce/catalogue.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
@@ -12,11 +12,17 @@ import { Binding } from './Binding.tsx'
 
 export function CoverPage() {
   // Hydrated as it was sent: the document may have asked before.
-  const cover = useStore($cover, { ssr: 'initial' })
+  const isOpen = useStore($coverPlan, { ssr: 'initial' }) !== undefined
   useEffect(() => {
     void loadCatalogue()
     return openCover(location.search)
   }, [])
+  return isOpen ? <Opened /> : <Page cover={{ state: 'loading' }} />
+}
+
+const Opened = () => <Page cover={useStore($cover)} />
+
+function Page({ cover }: { cover: Cover }) {
   const plan = 'plan' in cover ? cover.plan : null
   return (
     <>
@@ -48,11 +54,8 @@ function Content({ cover }: { cover: Cover }) {
   if (cover.state === 'failed')
     return (
       <section className="card cover-card cover-alone" aria-label="Cameras">
-        <Failed
-          title="Your cameras could not be loaded"
-          text={`${cover.text} Nothing has changed on your account.`}
-          again={() => void loadCover()}
-        />
+        <h2>Your cameras could not be loaded</h2>
+        <Failed text={`${cover.text} Nothing has changed on your account.`} again={() => void loadCover()} />
       </section>
     )
   if (cover.state === 'none')

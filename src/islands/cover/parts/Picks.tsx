@@ -2,7 +2,6 @@ import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { otherWords } from '../../../domain/cover-words.ts'
 import { inDays } from '../../../domain/counts.ts'
-import { planOf } from '../../../../contract/catalogue.ts'
 import { $bindCart, addToCart, removeFromCart } from '../../../stores/account/bind-cart.ts'
 import type { CoverCamera } from '../../../stores/account/cover.ts'
 import { Choice } from '../../../ui/Choice.tsx'
@@ -27,7 +26,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
   if (cameras.length === 0) return hasResults ? null : <AllCovered />
   const isIn = ({ device }: CoverCamera) => cart.some(({ device_id }) => device_id === device.device_id)
   return (
-    <fieldset className="card cover-card cover-picks">
+    <fieldset className="card cover-card cover-picks" data-below={hasResults || undefined}>
       <legend className="sr-only">Cameras to cover</legend>
       <h2 aria-hidden="true">{hasResults ? 'Not in the basket' : 'Choose what to cover'}</h2>
       {cover.free === 0 && (
@@ -52,7 +51,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
             note={noteOf(camera, now)}
             end={cover.free > 0 && !isIn(camera) && <small>Add it and 1 licence is used</small>}
           />
-          {cover.free === 0 && <TakeFrom cover={cover} device={camera.device} moved={moved} />}
+          {cover.free === 0 && camera.other === null && <TakeFrom cover={cover} device={camera.device} moved={moved} />}
         </div>
       ))}
     </fieldset>
@@ -60,7 +59,7 @@ export function Picks({ cover, cameras, hasResults, moved }: PicksProps) {
 }
 
 function noteOf({ device, other, keepsDays }: CoverCamera, now: number): string {
-  if (other) return `${planOf(other.sku).name}: ${otherWords(other, now)}`
+  if (other) return otherWords(other, now)
   return device.covered ? `Covered by another plan, ${inDays(keepsDays)}` : `Free, ${inDays(keepsDays)}`
 }
 

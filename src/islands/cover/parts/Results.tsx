@@ -135,7 +135,7 @@ function NotDone({ cover, camera, result: { why }, again, isBusy, left, moved }:
           <button
             type="button"
             className="text-action"
-            aria-label={`Take ${nickname} out of the basket`}
+            aria-label={`Take out of the basket: ${nickname}`}
             onClick={() => {
               removeFromCart(device_id)
               left(device_id)

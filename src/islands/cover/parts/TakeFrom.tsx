@@ -27,11 +27,11 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
       <button
         type="button"
         className="text-action"
-        aria-label={`Take a licence from another camera for ${nickname}`}
+        aria-label={`Take it from another camera: ${nickname}`}
         onClick={() => setChosen(first.device_id)}
       >
         <ArrowLeftRight size={16} aria-hidden="true" />
-        Take it from another camera …
+        Take it from another camera
       </button>
     )
   async function take(from: string) {

@@ -3,15 +3,21 @@ import { useEffect } from 'react'
 import { planSentence } from '../../../domain/plan-words.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
+import { onFeed } from '../../../stores/home/feed.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $bindings, $unusedSubs, loadBindings, type Bindings } from '../../../stores/account/services.ts'
 
-/** Which plan covers the camera; its owner gets to the plans from here. */
+const load = () => loadBindings($cameras.get().map(({ mac }) => mac))
+
+/** Which plan covers the camera, as of now; its owner gets to the plans from here. */
 export function PlanRow({ camera }: { camera: Device }) {
   const isOwn = camera.user_role === OWNER
   const bindings = useStore($bindings)
   const unused = useStore($unusedSubs).reduce((sum, one) => sum + one.unused, 0)
-  useEffect(() => void loadBindings($cameras.get().map(({ mac }) => mac)), [])
+  useEffect(() => {
+    void load()
+    return onFeed(({ type }) => void (type === 'access' && load()))
+  }, [])
   return (
     <div className="switch-row">
       <span>

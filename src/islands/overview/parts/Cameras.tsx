@@ -19,7 +19,11 @@ export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
   const of = (device: Device) => (bindings.state === 'ready' ? bindings.bindings.get(device.device_id) : undefined)
   return (
     <>
-      <ul className="plan-cameras" aria-label={whose === 'own' ? 'Your cameras' : 'Cameras shared with you'}>
+      <ul
+        className="plan-cameras"
+        data-whose={whose}
+        aria-label={whose === 'own' ? 'Your cameras' : 'Cameras shared with you'}
+      >
         {cameras.map((device) => (
           <Tile key={device.device_id} device={device} binding={of(device)} isOwn={whose === 'own'} />
         ))}

@@ -82,7 +82,7 @@ function Row({ message }: { message: Message }) {
           {title}
         </b>
         <small>
-          {text} <time dateTime={new Date(at).toISOString()}>{whenWords(at, now)}</time>
+          {text} · <time dateTime={new Date(at).toISOString()}>{whenWords(at, now)}</time>
         </small>
       </span>
       {action && (

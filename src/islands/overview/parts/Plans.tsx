@@ -28,8 +28,8 @@ export function OwnPlan({ subscriptions }: { subscriptions: readonly Subscriptio
         name={name}
         badge={<StateBadge subscription={first} now={now} />}
         sentence={overviewSentence(first, now)}
-        action={<Change subscription={first} />}
       />
+      <Change subscription={first} />
       <Cameras whose="own" />
       <Unused />
       {others.length > 0 && (
@@ -58,18 +58,18 @@ function StateBadge({ subscription, now }: { subscription: Subscription; now: nu
   )
 }
 
+const WAYS = { active: 'Change plan', trial: 'Keep it', past_due: 'Settle it', cancelled: 'Undo' } as const
+
 /** What is done next with it, in the place where that is done. */
 function Change({ subscription: { sku, channel, status, paused_until } }: { subscription: Subscription }) {
   const { segment, name } = planOf(sku)
   if (channel !== 'web') return null
   const isPlain = status === 'active' && paused_until === null
-  const text = status === 'trial' ? 'Keep it' : isPlain ? 'Change plan' : 'See your ways out'
-  const href =
-    isPlain || status === 'trial'
-      ? `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}`
-      : '/account/services'
+  const toPlans = isPlain || status === 'trial'
+  const href = toPlans ? `/account/products/${segment ?? planOf('unlimited').segment ?? 'choose'}` : '/account/services'
+  const text = paused_until === null ? WAYS[status] : 'Go on'
   return (
-    <a className="btn btn-outline btn-sm" aria-label={`${text}: ${name}`} href={href}>
+    <a className="btn btn-outline btn-sm plan-change" aria-label={`${text}: ${name}`} href={href}>
       {text}
     </a>
   )
@@ -83,12 +83,10 @@ export function FreePlan() {
         icon={<House size={22} aria-hidden="true" />}
         name="Free"
         sentence="Every camera live, and its clips kept for 1 day. No plan is running, and nothing is charged."
-        action={
-          <a className="btn btn-primary btn-sm" href="/account/products/choose">
-            See plans
-          </a>
-        }
       />
+      <a className="btn btn-primary btn-sm plan-change" href="/account/products/choose">
+        See plans
+      </a>
       <Cameras whose="own" />
     </>
   )
@@ -113,10 +111,9 @@ interface HeadProps {
   name: string
   badge?: ReactNode
   sentence: string
-  action?: ReactNode
 }
 
-function Head({ icon, name, badge, sentence, action }: HeadProps) {
+function Head({ icon, name, badge, sentence }: HeadProps) {
   return (
     <header className="plan-head">
       <span className="plan-sign">{icon}</span>
@@ -127,7 +124,6 @@ function Head({ icon, name, badge, sentence, action }: HeadProps) {
         </div>
         <p className="text-small text-ink-2">{sentence}</p>
       </div>
-      {action}
     </header>
   )
 }

@@ -12,6 +12,7 @@ import {
   type Taken,
   takeNext,
 } from '../../../stores/account/take.ts'
+import { $userRole } from '../../../stores/session/session.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 
 /** All that is one's own, to take: what it is and how big, its progress, and the way on where it has stopped. */
@@ -41,12 +42,14 @@ export function TakePanel() {
 function Take({ words }: { words: string }) {
   const taken = useStore($taken)
   const taking = useStore($taking)
+  const isGuest = useStore($userRole) === 'shared'
   if (taking) return <Running {...taking} taken={taken} />
   if (taken) return <Stopped taken={taken} />
   if (words === '')
     return (
       <p className="text-small text-ink-2 mt-1">
-        Nothing yet: neither clips nor bills. Cameras that are shared with you belong to their owner.
+        Nothing yet: there are neither clips nor bills of yours.{' '}
+        {isGuest && 'What is shared with you belongs to its owner.'}
       </p>
     )
   return (

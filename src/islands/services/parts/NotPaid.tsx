@@ -9,11 +9,12 @@ import type { Subscription } from '../../../../contract/plans.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { type Moment, momentsOf, reasonWords, triedWords } from '../../../domain/open-words.ts'
 import { methodName } from '../../../domain/payment-words.ts'
-import { payWhatIsOpen } from '../../../stores/account/leaving.ts'
+import { $bankPage, payWhatIsOpen } from '../../../stores/account/leaving.ts'
 import { leaveForCard } from '../../../stores/commerce/methods.ts'
 import { $payment } from '../../../stores/commerce/payment-methods.ts'
 import { $selectedPayment } from '../../../stores/commerce/selected-payment.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
+import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
@@ -59,6 +60,7 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
   const chosen = useStore($selectedPayment)
   const { isBusy, failure, run } = useAct()
   const card = useAct()
+  const bankPage = useStore($bankPage)
   const other = otherMethod(methods, open, chosen?.id)
   const failed = methods.find((one) => one.state !== 'ended' && hasFailed(one, open))
   const pay = async ({ method_id }: PaymentMethod) => {
@@ -84,6 +86,14 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
         <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failed)}>
           Try {methodName(failed)} again
         </Button>
+      )}
+      {isBusy && bankPage !== null && (
+        <p className="hint-strip" role="status">
+          <span>
+            Your bank wants to ask you. Nothing is charged until you have answered; this page goes on by itself then.
+          </span>
+          <BankLink url={bankPage} />
+        </p>
       )}
       <Problem failure={failure} />
     </div>

@@ -1,14 +1,8 @@
 import { waitUntil } from 'cloudflare:workers'
 import type { Env } from '../env.ts'
 import { reportFailureOf } from '../telemetry/failures.ts'
-import { tell, type Told } from './tell.ts'
 
-/** Tells it while nobody waits: what fails is reported, and nothing else fails by it. */
-export function tellLater(env: Env, told: Told): void {
-  inBackground(env, () => tell(env, told), told.at)
-}
-
-/** The same of something that is looked up first. `now` in ms UTC. */
+/** Looks something up and tells it while nobody waits: what fails is reported, and nothing else fails by it. `now` in ms UTC. */
 export function inBackground(env: Env, work: () => Promise<unknown>, now: number): void {
   waitUntil(
     work().catch((error: unknown) => {

@@ -1,4 +1,4 @@
-import type { Invoice, Seller } from '../../contract/billing.ts'
+import type { Seller } from '../../contract/billing.ts'
 import { SELLER } from '../../contract/brand.ts'
 import type { Env } from '../env.ts'
 
@@ -14,10 +14,3 @@ export function sellerOf(env: SellerSettings): Seller {
     tax_id: env.SELLER_TAX_ID?.trim() || SELLER.tax_id,
   }
 }
-
-/** Bills as they are read; under the buyer's address stands the e-mail, which no book knows. */
-export const billsFor = (bills: readonly Invoice[], seller: Seller, email: string) => ({
-  kind: 'invoices' as const,
-  seller,
-  invoices: bills.map((bill) => ({ ...bill, buyer: [...bill.buyer, email] })),
-})

@@ -1,0 +1,45 @@
+import { STRIPE_DOMAIN } from './secrets.ts'
+
+type Given = Partial<Record<string, string>>
+
+const KEYLESS = 'BILLING_GATEWAY is stripe, but STRIPE_SECRET_KEY is missing.'
+
+/** Whether anything can be bought: without a gateway nothing is (provider/payment/gateway.ts). */
+export const sells = (env: Given): boolean =>
+  env['BILLING_GATEWAY'] === 'stripe'
+    ? Boolean(env['STRIPE_SECRET_KEY'])
+    : env['BILLING_GATEWAY'] === 'embedded' && env['DEMO'] === '1'
+
+/** Why nothing can be bought. */
+export const sellsNothing = (env: Given): string =>
+  env['BILLING_GATEWAY'] === 'stripe'
+    ? `Nothing is sold: ${KEYLESS}`
+    : 'Nothing is sold: there is no payment gateway here (BILLING_GATEWAY).'
+
+/** Why a gateway must not go to production: one sentence each. `file` is where it is named. */
+export function gatewayProblems(env: Given, file: string): string[] {
+  if (env['BILLING_GATEWAY'] === 'embedded')
+    return [`BILLING_GATEWAY in ${file} is embedded: that one takes test cards only, and no money.`]
+  if (env['BILLING_GATEWAY'] !== 'stripe') return []
+  const { PAYMENT_ORIGIN: page = '', PAYMENT_DOMAIN: domain } = env
+  const isOurs = URL.canParse(page) && new URL(page).hostname === domain
+  return [
+    ...(env['STRIPE_SECRET_KEY'] ? [] : [`${KEYLESS} Enter the secret key of your Stripe account in ${file}.`]),
+    ...(env['STRIPE_API_ORIGIN'] ? [`STRIPE_API_ORIGIN in ${file} is for tests: leave it out.`] : []),
+    ...(isOurs
+      ? [`PAYMENT_DOMAIN in ${file} is not where Stripe's page is. Set PAYMENT_DOMAIN=${STRIPE_DOMAIN}.`]
+      : []),
+  ]
+}
+
+/** What of a gateway works, and may not be what was meant. */
+export function gatewayWarnings(env: Given): string[] {
+  if (env['BILLING_GATEWAY'] !== 'stripe') return []
+  const isTest = /^[sr]k_test_/.test(env['STRIPE_SECRET_KEY'] ?? '')
+  return [
+    ...(isTest ? ['STRIPE_SECRET_KEY is of the test mode: test cards are taken, and no money.'] : []),
+    ...(env['STRIPE_WEBHOOK_SECRET']
+      ? []
+      : ['STRIPE_WEBHOOK_SECRET is missing: Stripe is not listened to, and what takes long is asked for by and by.']),
+  ]
+}

@@ -1,0 +1,217 @@
+import { execFileSync } from 'node:child_process'
+import type { Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
+import { expect, forgive, SIGNED_IN, signIn, tabTo, test, throughProxy } from '../support/e2e.ts'
+
+const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
+
+/** Opens the overview as somebody who is not signed in in this browser yet. */
+async function openAs(page: Page, who: string, problems: string[]): Promise<void> {
+  await page.goto('/account')
+  await signIn(page, `${who}@example.com`)
+  await expect(page).toHaveURL('/account')
+  await expect(part(page, 'Your plan').getByRole('heading').first()).toBeVisible()
+  forgive(problems, /401/)
+}
+
+test.describe('with the owner of a home', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('the overview tells the plan with its cameras, the next charge, the sessions and what is one’s own', async ({
+    page,
+  }) => {
+    await page.goto('/account')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hello, owner@example.com')
+    const tabs = page.getByRole('navigation', { name: 'Account' })
+    await expect(tabs.getByRole('link').first()).toHaveText('Overview')
+    await expect(tabs.getByRole('link', { name: 'Overview' })).toHaveAttribute('aria-current', 'page')
+    const plan = part(page, 'Your plan')
+    await expect(plan.getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
+    await expect(plan.getByText('Every camera, annual · 30 days of clips and search')).toBeVisible()
+    const cameras = plan.getByRole('list', { name: 'Your cameras' }).getByRole('listitem')
+    await expect(cameras.filter({ hasText: 'Front door' })).toContainText('Covered')
+    await expect(part(page, 'Next charge')).toContainText('$99.99 and $8.25 tax')
+    await expect(part(page, 'Signed in on').getByRole('listitem').first()).toContainText('This device, now')
+    await expect(part(page, 'Yours to take')).toContainText(/clips/)
+    await expect(page.getByRole('link', { name: 'Second factor' })).toHaveAttribute(
+      'href',
+      /:\d+\/account\/second-factor$/,
+    )
+    await expect(page.getByRole('link', { name: 'Delete my account' })).toHaveAttribute('href', /\/account\/delete$/)
+    await part(page, 'Activity').getByRole('link', { name: 'All activity' }).click()
+    await expect(page).toHaveURL('/account/activity')
+  })
+
+  test('each part that cannot be loaded says so in its place, and comes when it is asked for again', async ({
+    page,
+    problems,
+    faults,
+  }) => {
+    for (const calls of ['**/extension/activity*', '**/extension/messages*', '**/extension/take', '**/auth/sessions'])
+      await throughProxy(page, faults, calls)
+    faults.fail('/', { kind: 'answer', status: 503, body: '{"code":503}' })
+    await page.goto('/account')
+    const failed = page.getByRole('alert')
+    await expect(failed).toHaveCount(4)
+    await expect(part(page, 'Your plan').getByRole('heading', { name: 'Unlimited Cameras' })).toBeVisible()
+    faults.heal()
+    for (const name of ['Activity', 'Messages', 'Yours to take', 'Signed in on'])
+      await part(page, name).getByRole('button', { name: 'Try again' }).click()
+    await expect(failed).toHaveCount(0)
+    await expect(part(page, 'Activity').getByRole('listitem').first()).toBeVisible()
+    forgive(problems, /503/)
+  })
+
+  test('taking everything may be left: what has come is kept, and it goes on behind it', async ({ page }) => {
+    test.slow()
+    await page.goto('/account')
+    const take = part(page, 'Yours to take')
+    await expect(take).toContainText(/ in \d archives, /)
+    await take.getByRole('button', { name: 'Take everything' }).click()
+    await expect
+      .poll(() => take.getByRole('progressbar', { name: 'Archive 1 is on its way' }).getAttribute('value'))
+      .toMatch(/^0\.0*[1-9]/)
+    await page.goto('/account/services')
+    await page.goto('/account')
+    await expect(take).toContainText(/Stopped at \d+ % of/)
+    const [asked] = await Promise.all([
+      page.waitForRequest('**/media/zip/**'),
+      take.getByRole('button', { name: 'Go on' }).click(),
+    ])
+    expect(asked.headers()['range']).toMatch(/^bytes=[1-9]\d{6,}-/)
+    await take.getByRole('button', { name: 'Pause' }).click()
+    await take.getByRole('button', { name: 'Begin anew' }).click()
+    await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
+  })
+
+  test('it is read by the keyboard from the tabs to the deletion, in the order in which it stands', async ({
+    page,
+  }) => {
+    await page.goto('/account')
+    await expect(part(page, 'Yours to take').getByRole('button')).toBeVisible()
+    for (const name of ['Change plan', 'All activity', 'Change how you pay', 'Second factor'])
+      await tabTo(page, page.getByRole('link', { name }).first())
+    await tabTo(page, page.getByRole('button', { name: 'Take everything' }))
+    await tabTo(page, page.getByRole('link', { name: 'Delete my account' }))
+  })
+
+  test('axe finds nothing on it, wide and narrow, light and dark, and nothing scrolls sideways', async ({ page }) => {
+    test.slow()
+    await page.goto('/account')
+    await expect(part(page, 'Yours to take').getByRole('button')).toBeVisible()
+    expect(await findings(page, '/account')).toEqual([])
+    await page.setViewportSize({ width: 390, height: 844 })
+    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    expect(over).toBe(0)
+    const top = async (name: string) => (await part(page, name).boundingBox())?.y ?? 0
+    const order = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
+    const tops = await Promise.all(order.map(top))
+    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+  })
+})
+
+test.describe('with an account without a plan', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('it says what Free keeps, and leads to the plans', async ({ page }) => {
+    await page.goto('/account')
+    const plan = part(page, 'Your plan')
+    await expect(plan.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
+    await expect(plan.getByRole('listitem').first()).toContainText('Free, 1 day')
+    await expect(part(page, 'Next charge')).toBeHidden()
+    await plan.getByRole('link', { name: 'See plans' }).click()
+    await expect(page).toHaveURL('/account/products/choose')
+  })
+
+  test('everything is taken in one archive that opens, also after it could not be had at first', async ({
+    page,
+    problems,
+  }) => {
+    await page.goto('/account?take=1')
+    const take = part(page, 'Yours to take')
+    await expect(take.getByRole('button', { name: 'Take everything' })).toBeFocused()
+    await expect(take).toContainText(/\d+ clips?.* in one archive, /)
+    await page.route('**/media/zip/**', (route) => route.fulfill({ status: 503, body: '' }))
+    const [refused] = await Promise.all([page.waitForResponse('**/media/zip/**'), page.keyboard.press('Enter')])
+    expect(refused.status()).toBe(503)
+    await expect(take.getByRole('progressbar')).toBeVisible()
+    await take.getByRole('button', { name: 'Pause' }).click()
+    await expect(take).toContainText('Stopped at 0 %')
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    const download = page.waitForEvent('download')
+    await take.getByRole('button', { name: 'Go on' }).click()
+    const path = await (await download).path()
+    expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
+    expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
+    await expect(page.getByRole('status').filter({ hasText: 'Everything was saved.' })).toBeVisible()
+    await page.reload()
+    await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
+    await expect(part(page, 'Activity')).toContainText(/You took \d+ clips?/)
+    forgive(problems, /503/)
+  })
+})
+
+test('a message is marked as new until the next visit, and leads to what it is about', async ({
+  page,
+  browser,
+  problems,
+}) => {
+  await openAs(page, 'hms', problems)
+  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const other = await context.newPage()
+  await openAs(other, 'hms', problems)
+  const messages = part(other, 'Messages')
+  await expect(async () => {
+    await other.reload()
+    await expect(messages.getByRole('listitem').first()).toBeVisible()
+  }).toPass()
+  await expect(messages.getByText('1 new')).toBeVisible()
+  const message = messages.getByRole('listitem').filter({ hasText: 'New sign-in: Chrome on Linux' })
+  await expect(message).toContainText('New: ')
+  await expect(async () => {
+    await other.reload()
+    await expect(message).toBeVisible()
+    await expect(messages.getByText('1 new')).toBeHidden({ timeout: 1000 })
+  }).toPass()
+  await expect(message).not.toContainText('New: ')
+  await message.getByRole('link').click()
+  await expect(other).toHaveURL('/account/activity')
+  await context.close()
+})
+
+test('an account of free days is told how many are left, and that they end by themselves', async ({
+  page,
+  problems,
+}) => {
+  await openAs(page, 'trial', problems)
+  const plan = part(page, 'Your plan')
+  await expect(plan.getByText(/Trial, \d+ days left/)).toBeVisible()
+  await expect(plan.getByText(/by itself/)).toBeVisible()
+  await expect(plan.getByText('Your licence covers no camera.')).toBeVisible()
+  await expect(part(page, 'Next charge')).toBeHidden()
+})
+
+test('an unused licence is named with what it costs, and both ways out', async ({ page, problems }) => {
+  await openAs(page, 'expiring', problems)
+  const plan = part(page, 'Your plan')
+  await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
+  await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
+  await expect(part(page, 'Next charge').getByText(/Ends \d\d\/\d\d, before this charge/)).toBeVisible()
+  await expect(plan.getByRole('link', { name: /Give them back/ })).toHaveAttribute('href', /cameras=1&period=monthly$/)
+  await plan.getByRole('link', { name: 'Cover a camera' }).click()
+  await expect(page).toHaveURL(/\/account\/services\/cover\?plan=/)
+})
+
+test('whom cameras are shared with sees whose plan covers them, and nothing about money', async ({
+  page,
+  problems,
+}) => {
+  await openAs(page, 'shared', problems)
+  const plan = part(page, 'Your plan')
+  await expect(plan.getByRole('heading', { name: 'Shared with you' })).toBeVisible()
+  const cameras = plan.getByRole('list', { name: 'Cameras shared with you' }).getByRole('listitem')
+  await expect(cameras.first()).toContainText('Unlimited Cameras of its owner, 30 days')
+  await expect(part(page, 'Yours to take')).toContainText('What is shared with you belongs to its owner.')
+  await expect(part(page, 'Next charge')).toBeHidden()
+  await expect(page.getByRole('main')).not.toContainText('$')
+})

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest'
+import { getActivity } from '../../contract/activity.ts'
+import { DEMO_PASSWORD } from '../../contract/admin.ts'
+import { userMe } from '../../contract/auth.ts'
+import { getAccountLeave } from '../../contract/leave-account.ts'
+import type { Env } from '../../provider/env.ts'
+import type { RequestOptions } from '../support/authenticator.ts'
+import { askOf, namedForEach, PASSWORD, type Named } from '../support/passkeys.ts'
+import { beginFlow, follow, send, submitForm } from '../support/provider.ts'
+import { appCode, keyOf, problemOf, recoveryCodesOf, ticketOf } from '../support/second-factor.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const DAY = 86_400_000
+const PAGE = '/account/delete'
+
+let named: Named
+let email: string
+namedForEach((at) => ({ named, email } = at))
+
+const open = async (visitor: Visitor) => (await visitor.navigate(named.page(PAGE).href)).text()
+const post = (visitor: Visitor, fields: Record<string, string>) => named.post(visitor, fields, PAGE)
+const me = async (token: string) => (await send(named.env, userMe, token)).status
+const row = async () =>
+  (await named.DB.prepare('SELECT user_id, leaves_at FROM accounts WHERE email = ?').bind(email).first<{
+    user_id: string
+    leaves_at: number | null
+  }>()) ?? { user_id: '', leaves_at: -1 }
+const leavesAt = async () => (await row()).leaves_at
+
+async function signedIn() {
+  const visitor = named.person()
+  return { visitor, tokens: await named.signIn(visitor, email) }
+}
+const prove = (visitor: Visitor, fields: Record<string, string> = {}) =>
+  post(visitor, { step: 'prove', password: PASSWORD, ...fields })
+async function deleteIt(visitor: Visitor) {
+  const ticket = ticketOf(await prove(visitor)) ?? ''
+  return { ticket, html: await post(visitor, { step: 'delete', ticket }) }
+}
+
+describe('deleting an account', () => {
+  it('takes a fresh sign-in and then a button; it goes in 30 days, the page is told, and other devices are signed out', async () => {
+    const { visitor, tokens } = await signedIn()
+    const other = await named.signIn(named.person(), email)
+    expect(await open(visitor)).toContain('First sign in again')
+    const confirm = await prove(visitor)
+    expect(confirm).toContain('Delete my account for good?')
+    expect(await leavesAt()).toBeNull()
+    const html = await post(visitor, { step: 'delete', ticket: ticketOf(confirm) ?? '' })
+    expect(html).toMatch(/<h1>Your account is deleted on \d+ \w+ \d{4}<\/h1>/)
+    const until = (await leavesAt()) ?? 0
+    expect(Math.abs(until - Date.now() - 30 * DAY)).toBeLessThan(60_000)
+    const told = (await (await send(named.env, getAccountLeave, tokens.access_token)).json()) as object
+    expect(told).toEqual({ code: 200, data: { leaves_at: until } })
+    expect([await me(tokens.access_token), await me(other.access_token)]).toEqual([200, 401])
+    const kinds = async () => JSON.stringify(await (await send(named.env, getActivity, tokens.access_token)).json())
+    await expect.poll(kinds).toContain('account-leaves')
+  })
+
+  it.each([
+    ['a wrong password', { password: 'wrong' }, /^That password is not right\. Nothing was deleted/],
+    ['no password', { password: '' }, /^That password is not right/],
+  ])('goes no further with %s, and says why', async (_, fields, sentence) => {
+    const { visitor } = await signedIn()
+    const html = await prove(visitor, fields)
+    expect(problemOf(html)).toMatch(sentence)
+    expect(ticketOf(html)).toBeUndefined()
+  })
+
+  it('is not done by the button alone, with the ticket of somebody else, twice, or by another site', async () => {
+    const { visitor } = await signedIn()
+    expect(problemOf(await post(visitor, { step: 'delete', ticket: '' }))).toMatch(/Nothing was deleted/)
+    const theirs = named.person()
+    await named.account(`other-${email}`)
+    await named.signIn(theirs, `other-${email}`)
+    const ticket = ticketOf(await prove(theirs)) ?? ''
+    expect(problemOf(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
+    const own = ticketOf(await prove(visitor)) ?? ''
+    await visitor.fetch(named.page(PAGE).href, {
+      method: 'POST',
+      body: new URLSearchParams({ step: 'delete', ticket: own }).toString(),
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'https://evil.example' },
+    })
+    expect(await leavesAt()).toBeNull()
+    await post(visitor, { step: 'delete', ticket: own })
+    await post(visitor, { step: 'undo' })
+    expect(problemOf(await post(visitor, { step: 'delete', ticket: own }))).toMatch(/sent twice/)
+    expect(await leavesAt()).toBeNull()
+  })
+
+  it('is for somebody who is signed in, and not for a demo account', async () => {
+    const answer = await named.person().navigate(named.page(PAGE).href)
+    expect([answer.status, await answer.text()]).toEqual([403, expect.stringContaining('Sign in first')])
+    const demo = named.person()
+    await named.signIn(demo, 'owner@example.com', DEMO_PASSWORD)
+    expect(await open(demo)).toContain('demo account')
+    expect(await post(demo, { step: 'prove', password: DEMO_PASSWORD })).toContain('demo account')
+  })
+
+  it('asks for a code where there is a second factor, and takes one of the app or a recovery code', async () => {
+    const { visitor } = await signedIn()
+    const factor = '/account/second-factor'
+    const key = keyOf(await named.post(visitor, { step: 'begin', password: PASSWORD }, factor))
+    const codes = recoveryCodesOf(await named.post(visitor, { step: 'code', code: appCode(key) }, factor))
+    await named.post(visitor, { step: 'on', kept: '1' }, factor)
+    expect(await open(visitor)).toContain('Code of your authenticator app')
+    expect(problemOf(await prove(visitor))).toMatch(/not right/)
+    expect(problemOf(await prove(visitor, { code: '000000' }))).toMatch(/not right, or too old/)
+    expect(problemOf(await prove(visitor, { password: 'wrong', code: codes[0] ?? '' }))).toMatch(
+      /password is not right/,
+    )
+    expect(await prove(visitor, { code: appCode(key, 1) })).toContain('for good?')
+    expect(await prove(visitor, { code: codes[0] ?? '' })).toContain('for good?')
+  })
+
+  it('takes a passkey of this account instead, and no other; what asks for one opens nothing by itself', async () => {
+    const { visitor, key } = await named.withPasskey(email)
+    const { options, ticket } = askOf<RequestOptions>(await open(visitor))
+    expect(problemOf(await post(visitor, { step: 'delete', ticket }))).toMatch(/Nothing was deleted/)
+    await named.account(`key-${email}`)
+    const { visitor: theirs, key: foreign } = await named.withPasskey(`key-${email}`)
+    const asked = askOf<RequestOptions>(await open(theirs))
+    expect(problemOf(await post(visitor, { passkey: ticket, credential: foreign.get(options) }))).toMatch(
+      /does not open/,
+    )
+    expect(problemOf(await post(theirs, { passkey: asked.ticket, credential: key.get(asked.options) }))).toMatch(
+      /does not open/,
+    )
+    const fresh = askOf<RequestOptions>(await open(visitor))
+    const shown = { passkey: fresh.ticket, credential: key.get(fresh.options) }
+    expect(await post(visitor, shown)).toContain('for good?')
+    expect(problemOf(await post(visitor, shown))).toMatch(/sent twice/)
+  })
+})
+
+describe('until then', () => {
+  it('somebody can sign in and undo it, on day 29 as well: nothing goes then', async () => {
+    const { visitor, tokens } = await signedIn()
+    await deleteIt(visitor)
+    const later = named.person()
+    await named.signIn(later, email)
+    await named.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')
+      .bind(Date.now() + DAY, email)
+      .run()
+    expect(await open(later)).toContain('Your account is deleted on')
+    expect(await post(later, { step: 'undo' })).toContain('<h1>Your account stays</h1>')
+    expect(await leavesAt()).toBeNull()
+    const { LEAVES } = (await named.stage.provider.getWorker().getEnv()) as Env
+    const { user_id } = await row()
+    await LEAVES.getByName(user_id).look(Date.now() + 2 * DAY)
+    expect([(await row()).user_id, await me(tokens.access_token)]).toEqual([user_id, 200])
+  })
+
+  it('is over once the last day is: nothing is to be undone any more, and nobody signs in', async () => {
+    const { visitor } = await signedIn()
+    await deleteIt(visitor)
+    await named.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE email = ?')
+      .bind(Date.now() - 1, email)
+      .run()
+    expect(await post(visitor, { step: 'undo' })).toContain('Nothing is to be undone here')
+    const { LEAVES } = (await named.stage.provider.getWorker().getEnv()) as Env
+    await LEAVES.getByName((await row()).user_id).look(Date.now())
+    expect((await row()).user_id).toBe('')
+    const { at } = await follow(named.person(), named.env, beginFlow(named.env).url)
+    const answer = await submitForm(named.person(), at, { email, password: PASSWORD })
+    expect(answer.headers.get('location')).toBeNull()
+  })
+})

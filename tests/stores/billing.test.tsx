@@ -1,0 +1,92 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { SELLER } from '../../contract/brand.ts'
+import type { Invoice } from '../../contract/billing.ts'
+import { BillingPage } from '../../src/islands/billing/parts/BillingPage.tsx'
+import { Paper } from '../../src/islands/invoice/parts/Paper.tsx'
+import { $bills } from '../../src/stores/commerce/bills.ts'
+import { creditNote, invoice } from '../support/bills.ts'
+import { answerWith } from '../support/client.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const place = document.createElement('div')
+let root: Root
+const text = () => place.textContent ?? ''
+const rows = () => [...place.querySelectorAll('tbody tr')].map(({ textContent }) => textContent ?? '')
+
+beforeEach(() => {
+  document.body.append(place)
+  history.replaceState(null, '', '/account/billing')
+  $bills.set({ state: 'loading' })
+  root = createRoot(place)
+})
+afterEach(() => act(() => root.unmount()))
+
+/** Shows the list with these bills. */
+async function show(...invoices: Invoice[]): Promise<void> {
+  answerWith({ recurring_info: { code: 200, data: { kind: 'invoices', seller: SELLER, invoices } } })
+  await act(async () => {
+    root.render(<BillingPage />)
+    await Promise.resolve()
+  })
+  await act(async () => {
+    while ($bills.get().state === 'loading') await new Promise((resolve) => setImmediate(resolve))
+  })
+}
+
+describe('the list of bills', () => {
+  const before = invoice({ bill: 'A-1', at: Date.UTC(2025, 5, 1, 12), paid: 324, total: 324 })
+
+  it('shows a year at a time with its sum, credits with a minus, and all years when asked', async () => {
+    await show(creditNote(), invoice(), before)
+    expect(rows()).toEqual([
+      expect.stringMatching(/8 Aug 2026.*K-8.*Refund, Camera AI for 6 days.*Visa 4242.*Refunded.*\u2212\$0\.65/),
+      expect.stringMatching(/8 Aug 2026.*K-7.*Camera AI, 3 cameras, monthly.*Visa 4242.*Paid.*\$9\.71/),
+    ])
+    expect(text()).toMatch(/\$9\.06 (so far )?in 2026, in US dollars/)
+    const year = place.querySelector('select')
+    act(() => {
+      if (year) year.value = 'all'
+      year?.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    expect(rows()).toHaveLength(3)
+    expect(text()).toContain('$12.30 in all, in US dollars')
+  })
+
+  it('puts a bill that is open first, and says where it is paid and that nothing was charged', async () => {
+    const open = invoice({ bill: 'A-2', at: before.at, state: 'open', paid: 0, paid_at: null, method: null })
+    await show(invoice(), open, before)
+    expect(text()).toContain('$9.71 is open since 1 Jun 2025.')
+    expect(text()).toContain('did not go through. Nothing was charged for it.')
+    const pay = [...place.querySelectorAll('a')].find(({ textContent }) => textContent === 'Pay it')
+    expect(pay?.getAttribute('href')).toBe('/account/services')
+  })
+
+  it('of one plan leaves out the others, and leads back to all', async () => {
+    history.replaceState(null, '', '/account/billing?subscription=sub_2')
+    await show(invoice(), invoice({ bill: 'A-3', subscription_id: 'sub_2' }))
+    expect(rows()).toEqual([expect.stringContaining('A-3')])
+    expect(text()).toContain('Only the bills of one plan.')
+  })
+})
+
+describe('a printed bill', () => {
+  it('that gives money back is a credit note, with the number of its invoice and amounts below zero', () => {
+    act(() => root.render(<Paper bill={creditNote()} seller={SELLER} note={null} />))
+    expect(place.querySelector('h1')?.textContent).toBe('Credit note')
+    expect(text()).toContain('Of invoiceABCDEFGHJK-7')
+    expect(text()).toContain('Total\u2212$0.65')
+    expect(text()).toContain('Given back to Visa 4242$0.65')
+  })
+
+  it('names who sells and who buys, and the credit note that takes it back', () => {
+    act(() => root.render(<Paper bill={invoice()} seller={SELLER} note={creditNote()} />))
+    expect(place.querySelector('h1')?.textContent).toBe('Invoice')
+    for (const line of [SELLER.name, ...SELLER.address, SELLER.tax_id, ...invoice().buyer])
+      expect(text()).toContain(line)
+    expect(text()).toContain('Credit noteABCDEFGHJK-8')
+  })
+})

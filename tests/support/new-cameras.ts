@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { TestBridge } from './home.ts'
+import { RESULTS } from './results.ts'
+
+let count = 0
+
+/** Cameras of a home, by their names, behind a bridge of their own. */
+export interface NewCameras {
+  readonly bridge: TestBridge
+  /** Id of a camera by its name. */
+  readonly idOf: (name: string) => string
+  /** Registers one more. */
+  readonly add: (name: string) => Promise<void>
+}
+
+/** Gives the home of an account (newAccount) cameras with these names, none of which has recorded anything. */
+export async function newCameras(email: string, names: readonly string[]): Promise<NewCameras> {
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+  const operator = { PROVIDER_ORIGIN, ADMIN_KEY }
+  const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
+  const [home] = accounts.find((one) => one.email === email.toLowerCase())?.homes ?? []
+  if (!home) throw new Error(`${email} has no home.`)
+  const own = `${Date.now()}_${(count += 1)}`
+  const bridge = new TestBridge(PROVIDER_ORIGIN, `bridge_${own}`)
+  await callOperator(operator, 'PUT', `${ADMIN_PATHS.bridges}/${bridge.id}`, {
+    key_hash: bridge.keyHash,
+    name: 'Bridge of a test',
+    homes: [home.home_id],
+  })
+  const idOf = (name: string) => `${name.replaceAll(/\W/g, '_')}_${own}`.slice(0, 40)
+  let order = 0
+  const add = async (name: string) => {
+    await bridge.register(idOf(name), { nickname: name, device_order: (order += 1) })
+  }
+  for (const name of names) await add(name)
+  return { bridge, idOf, add }
+}
