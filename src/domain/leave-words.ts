@@ -58,7 +58,7 @@ export function backWords(way: LeavingWay, now: number): Back {
   ]
   const sums = `${inMoney(Math.abs(subtotal))} and ${inMoney(Math.abs(tax))} tax`
   const why = way.way === 'now' ? 'All of what you paid' : `${inMonths(months)}, to ${dayWords(ends, now)}`
-  const sent = way.way === 'now' ? 'It is sent at once.' : 'It is sent when the plan ends.'
+  const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${way.way === 'now' ? 'at once' : 'when the plan ends'}.`
   return { title: parts.join(', '), note: `${why}: ${sums}. ${sent}` }
 }
 

@@ -52,6 +52,18 @@ describe('leaving a plan', () => {
     expect(await clipsOf('pro')).toMatchObject({ shown: 5, kept: 4, kept_days: 30 })
   })
 
+  test('does not say how much is stored where some of it is not there', async () => {
+    await subscribe('home', 'unlimited')
+    const [first, second] = (await town.bindings.MEDIA.list({ prefix: 'h/home_a/clip/' })).objects
+    const kept = await Promise.all(
+      [first, second].map((one) => town.bindings.MEDIA.get(one!.key).then((object) => object!.arrayBuffer())),
+    )
+    await town.bindings.MEDIA.delete([first!.key, second!.key])
+    expect(await clipsOf('home')).toMatchObject({ shown: 4, bytes: 0 })
+    for (const [at, one] of [first, second].entries()) await town.bindings.MEDIA.put(one!.key, kept[at]!)
+    expect((await clipsOf('home')).bytes).toBe(500)
+  })
+
   test('of single cameras leaves those of other plans alone', async () => {
     await subscribe('door', 'cam-ai')
     await subscribe('yard', 'cam-ai')

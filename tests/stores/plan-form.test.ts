@@ -53,6 +53,18 @@ describe('cameras that are ticked', () => {
   })
 })
 
+it.each([
+  ['2', 2],
+  ['99', 99],
+  ['0', 1],
+  ['100', 1],
+  ['1.5', 1],
+  ['x', 1],
+])('an address that names %s cameras opens the form with %i', async (cameras, quantity) => {
+  await reload('camera-ai', `?period=annual&plan=cam-ai&cameras=${cameras}`)
+  expect(checkout().form).toMatchObject({ sku: 'cam-ai', period: 'annual', quantity })
+})
+
 describe('the free days', () => {
   const chosen = async () => {
     answers['preview_purchase'] = ok(quote({ sku: 'cam-ai', is_trial: true, due: 0 }))

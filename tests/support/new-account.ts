@@ -47,4 +47,6 @@ export async function addCard(page: Page, change: Partial<typeof CARD> = {}): Pr
   await page.getByRole('button', { name: 'Add a method' }).click()
   await typeCard(page, change)
   await expect(page).toHaveURL('/account/payment')
+  // Only then it is the account's: whoever leaves before comes to the next page without it.
+  await expect(page.getByText('Saved just now.')).toBeVisible()
 }

@@ -79,6 +79,9 @@ describe('what leaving means', () => {
     expect(backWords({ ...year, to_method: 5000, to_balance: 413 }, NOW).title).toBe(
       '$50.00 comes back to Visa ·· 4242, $4.13 goes to your balance',
     )
+    expect(backWords({ ...year, to_method: 0, to_balance: 5413 }, NOW).note).toContain(
+      'It is there when the plan ends.',
+    )
     expect(backWords(way({ way: 'now', ...back }), NOW).note).toContain('All of what you paid')
     expect(backWords(way(), NOW).title).toBe('No further charge, and nothing comes back')
   })
