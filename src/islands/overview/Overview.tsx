@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import './overview.css'
@@ -10,11 +10,31 @@ const PlanPanel = lazy(() => panels.then(({ PlanPanel }) => ({ default: PlanPane
 const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCharge })))
 
 /** What stands further down comes after it. */
-const below = () => panels.then(() => import('./parts/below.ts'))
-const MessagesPanel = lazy(() => below().then(({ MessagesPanel }) => ({ default: MessagesPanel })))
-const ActivityPanel = lazy(() => below().then(({ ActivityPanel }) => ({ default: ActivityPanel })))
-const SessionsPanel = lazy(() => below().then(({ SessionsPanel }) => ({ default: SessionsPanel })))
-const TakePanel = lazy(() => below().then(({ TakePanel }) => ({ default: TakePanel })))
+const below = panels.then(() => import('./parts/below.ts'))
+const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
+const ActivityPanel = lazy(() => below.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
+const SessionsPanel = lazy(() => below.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
+const TakePanel = lazy(() => below.then(({ TakePanel }) => ({ default: TakePanel })))
+
+const never = () => () => undefined
+
+interface PartProps {
+  waiting: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A part that comes apart from the island. The document holds what stands there meanwhile: prerendered with its content, React
+ * would fill that in by scripts of its own, which a browser may run after the island's.
+ */
+function Part({ waiting, children }: PartProps) {
+  const isHere = useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  )
+  return isHere ? <Suspense fallback={waiting}>{children}</Suspense> : waiting
+}
 
 interface Props {
   /** What leads to pages of the provider stands in the document. */
@@ -28,36 +48,36 @@ export default function Overview({ factor, leave, undo }: Props) {
   return (
     <div className="overview">
       <div className="hint-strip leave-strip" data-tone="warning" role="status">
-        <Suspense fallback={null}>
+        <Part waiting={null}>
           <LeaveWords />
-        </Suspense>
+        </Part>
         {undo}
       </div>
       <div className="overview-main">
         <div className="overview-plan">
-          <Suspense fallback={<Waiting title="Your plan" rows={2} />}>
+          <Part waiting={<Waiting title="Your plan" rows={2} />}>
             <PlanPanel />
-          </Suspense>
+          </Part>
         </div>
-        <Suspense fallback={<Waiting title="Messages" rows={3} />}>
+        <Part waiting={<Waiting title="Messages" rows={3} />}>
           <MessagesPanel />
-        </Suspense>
-        <Suspense fallback={<Waiting title="Activity" rows={3} />}>
+        </Part>
+        <Part waiting={<Waiting title="Activity" rows={3} />}>
           <ActivityPanel />
-        </Suspense>
+        </Part>
       </div>
       <div className="overview-side">
-        <Suspense fallback={null}>
+        <Part waiting={null}>
           <NextCharge />
-        </Suspense>
-        <Suspense fallback={<Waiting title="Signed in on" rows={1} />}>
+        </Part>
+        <Part waiting={<Waiting title="Signed in on" rows={1} />}>
           <SessionsPanel />
-        </Suspense>
+        </Part>
         {factor}
         <div className="card overview-panel overview-own">
-          <Suspense fallback={<TakeWaiting />}>
+          <Part waiting={<TakeWaiting />}>
             <TakePanel />
-          </Suspense>
+          </Part>
           {leave}
         </div>
       </div>
