@@ -172,7 +172,7 @@ export const processTask = call('CALL-10', 'POST', '/api/v2/get_process_task', '
         state: v.literal('pending'),
         begun_at: ms,
         step: v.picklist(['asked', 'authorised', 'charged']),
-        action_url: v.optional(v.pipe(text(2048), v.startsWith('https://'))),
+        action_url: v.optional(v.pipe(text(2048), v.regex(/^https:\/\//))),
       }),
       v.object({ state: v.literal('done'), order }),
       v.object({ state: v.literal('failed'), code: text(20), msg: text(300) }),
