@@ -3,6 +3,7 @@
  * `npm run bench -- --faults [rounds]`: instead, tries what is promised of faults, and kills parts that often (100): how many
  * cases were tried, and how many held.
  * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
+ * `npm run bench -- --renewals [n]`: instead, n (1,000) renewals by a moved clock while the provider is killed.
  * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -22,6 +23,7 @@ import { measureMoney, moneyHolds, moneyTable } from './money.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
+import { measureRenewals, renewalsHold, renewalTable } from './renewals.ts'
 import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
 import { measureWorstSearch } from './search-worst.ts'
@@ -66,6 +68,15 @@ if (checkouts !== null) {
   console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...told }, null, 2))
   console.log(`\n${moneyTable(told)}`)
   process.exit(moneyHolds(told) ? 0 : 1)
+}
+
+const renewals = given('--renewals', 1000)
+if (renewals !== null) {
+  const told = await measureRenewals(renewals, Math.ceil(renewals / 10))
+  writeSection(root, 'Renewals', renewalTable(told))
+  console.log(JSON.stringify({ date: new Date().toISOString(), machine, ...told }, null, 2))
+  console.log(`\n${renewalTable(told)}`)
+  process.exit(renewalsHold(told) ? 0 : 1)
 }
 
 /** No measurement takes longer. */

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import * as v from 'valibot'
+import { ADMIN_PATHS, clockAnswer, DEMO_PASSWORD } from '../../contract/admin.ts'
+import { booksPage } from '../../contract/books.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { layGround } from '../support/ground.ts'
+import { Shopper } from './shopper.ts'
+import { openShopGround, type ShopGround } from './shop-ground.ts'
+
+/** Demo accounts, whose clock can be moved, without a camera plan that renews or is another channel's. */
+const PAYERS = ['free', 'shared', 'trial', 'cancelled', 'hms'] as const
+const STEP_MS = 31 * 86_400_000
+
+export interface RenewalVerdict {
+  /** Charges that came by themselves, of all accounts. */
+  readonly renewals: number
+  readonly kills: number
+  /** Days that the clock stands ahead. */
+  readonly days: number
+  readonly seconds: number
+  readonly differences: readonly string[]
+}
+
+export const renewalsHold = ({ differences }: RenewalVerdict): boolean => differences.length === 0
+
+/** Moves the clock until there were `n` renewals, while the provider is killed `kills` times in the middle of them. */
+export async function measureRenewals(n: number, kills: number): Promise<RenewalVerdict> {
+  layGround()
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-renewals-'))
+  const ground = await openShopGround(data)
+  try {
+    return await run(ground, n, kills)
+  } finally {
+    await ground.close()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function run(ground: ShopGround, n: number, kills: number): Promise<RenewalVerdict> {
+  const { env } = ground
+  await callOperator(env, 'POST', ADMIN_PATHS.seed)
+  for (const [nth, name] of PAYERS.entries()) {
+    const asked = { email: `${name}@example.com`, password: DEMO_PASSWORD, isLossy: nth % 2 === 1 }
+    const shopper = await Shopper.enter({ portal: env.PORTAL_ORIGIN, payment: env.PAYMENT_ORIGIN }, asked)
+    await shopper.buy('one click')
+  }
+  const begun = await booksOf(ground)
+  const started = performance.now()
+  let [now, killed, ahead] = [begun, 0, 0]
+  for (let step = 0; now.charges - begun.charges < n; step += 1) {
+    const isKilled = step % 2 === 0 && killed < kills
+    const [moved] = await Promise.all([move(ground), isKilled ? kill(ground) : undefined])
+    killed += isKilled ? 1 : 0
+    ahead = moved ?? ahead
+    now = await booksOf(ground)
+  }
+  const seconds = (performance.now() - started) / 1000
+  const { charges, differences } = now
+  return { renewals: charges - begun.charges, kills: killed, days: ahead / 86_400_000, seconds, differences }
+}
+
+/** One step of the clock; null: the provider was killed meanwhile, and the step is taken anew next time. */
+async function move({ env }: ShopGround): Promise<number | null> {
+  try {
+    const answer = await callOperator(env, 'POST', ADMIN_PATHS.clock, { by_ms: STEP_MS })
+    return v.parse(clockAnswer, answer).data.ahead
+  } catch {
+    return null
+  }
+}
+
+async function kill(ground: ShopGround): Promise<void> {
+  await sleep(Math.random() * 150)
+  await ground.killed(['provider'])
+}
+
+/** Every book beside the gateway and what others read, once what is under way has come to its end. */
+async function booksOf({ env }: ShopGround): Promise<{ charges: number; differences: string[] }> {
+  const found = { charges: 0, differences: [] as string[] }
+  for (let after: string | null = ''; after !== null;) {
+    const page = v.parse(booksPage, await callOperator(env, 'GET', `${ADMIN_PATHS.books}?after=${after}`)).data
+    for (const { email, charges, differences } of page.accounts) {
+      found.charges += charges
+      found.differences.push(...differences.map(({ what }) => `${email}: ${what}`))
+    }
+    after = page.next
+  }
+  return found
+}
+
+/** The verdict as a table of Markdown. */
+export function renewalTable(told: RenewalVerdict): string {
+  const rows: [string, string | number][] = [
+    ['renewals that were charged', told.renewals],
+    ['kill -9 of the provider in the middle of them', told.kills],
+    ['days that the clock was moved', Math.round(told.days)],
+    ['differences between book, gateway and projection', told.differences.length],
+    ['seconds', Math.round(told.seconds)],
+  ]
+  const lines = rows.map(([what, value]) => `| ${what} | ${value} |`)
+  return ['| what | |', '|---|---|', ...lines, `| verdict | ${renewalsHold(told) ? 'holds' : '**missed**'} |`].join(
+    '\n',
+  )
+}

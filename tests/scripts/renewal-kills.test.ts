@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { measureRenewals } from '../bench/renewals.ts'
+
+/** `npm run bench -- --renewals` does the same a thousand times. */
+test('40 renewals over 4 kills: every book agrees with its gateway', async () => {
+  const told = await measureRenewals(40, 4)
+  expect(told.differences).toEqual([])
+  expect([told.renewals >= 40, told.kills]).toEqual([true, 4])
+})
