@@ -34,10 +34,13 @@ export async function seed(env: Env, now: number): Promise<void> {
   }
 }
 
+/** Test cards are typed at the embedded gateway alone. */
+const isEmbedded = (env: Env) => env.BILLING_GATEWAY === 'embedded' && gatewayOf(env) !== null
+
 async function openBook(env: Env, userId: string, demo: DemoAccount, now: number): Promise<void> {
   const { plan, card, email } = demo
   const history = HISTORIES[email]
-  if (history && gatewayOf(env)) {
+  if (history && isEmbedded(env)) {
     await liveThrough(env, userId, history, (digits) => putCard(env, userId, { email, digits }, now), now)
     return
   }
@@ -49,7 +52,7 @@ async function openBook(env: Env, userId: string, demo: DemoAccount, now: number
   }
   const ledger = env.LEDGERS.getByName(userId)
   await ledger.open([opening], now)
-  if (card === null || (await ledger.methods(now)).methods.length > 0) return
+  if (card === null || !isEmbedded(env) || (await ledger.methods(now)).methods.length > 0) return
   const session = `cs_demo_${userId}`
   await typeCard(env, userId, { session, email, card }, now)
   const method = await gatewayOf(env)?.method(userId, session, now)
@@ -77,7 +80,7 @@ async function typeCard(
   { session, email, card }: { session: string; email: string; card: NonNullable<DemoAccount['card']> },
   now: number,
 ): Promise<void> {
-  if (gatewayOf(env) === null) return
+  if (!isEmbedded(env)) return
   const today = new Date(now)
   const ends =
     card === 'ending'

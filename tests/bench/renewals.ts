@@ -81,7 +81,8 @@ async function kill(ground: ShopGround): Promise<void> {
 async function booksOf({ env }: ShopGround): Promise<{ charges: number; differences: string[] }> {
   const found = { charges: 0, differences: [] as string[] }
   for (let after: string | null = ''; after !== null;) {
-    const page = v.parse(booksPage, await callOperator(env, 'GET', `${ADMIN_PATHS.books}?after=${after}`)).data
+    const path: string = `${ADMIN_PATHS.books}?after=${after}`
+    const page = v.parse(booksPage, await callOperator(env, 'GET', path)).data
     for (const { email, charges, differences } of page.accounts) {
       found.charges += charges
       found.differences.push(...differences.map(({ what }) => `${email}: ${what}`))

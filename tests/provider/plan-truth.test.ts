@@ -28,7 +28,7 @@ async function clip(camera: string, id: string, days: number, change: object = {
 }
 
 const setPlan = (sku: string, status = 'active') =>
-  town.bindings.DB.prepare("UPDATE subscriptions SET sku = ?, status = ? WHERE user_id = 'user_a'")
+  town.bindings.DB.prepare("UPDATE subscriptions SET sku = ?, status = ?, renews_at = 0 WHERE user_id = 'user_a'")
     .bind(sku, status)
     .run()
 

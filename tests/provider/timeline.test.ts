@@ -109,7 +109,7 @@ describe('the timeline', () => {
     const clip_object = await town.b.bridge.upload('face_b', 'clip', 'face', Buffer.from('face'))
     await town.b.bridge.post(makeEvent('face_b', 'face', { ...clip(T, 5000), tags: ['12'], clip_object }))
     expect(states(await runsOf('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'recorded']])
-    await DB.prepare("UPDATE subscriptions SET status = 'cancelled' WHERE user_id = 'user_b'").run()
+    await DB.prepare("UPDATE subscriptions SET status = 'cancelled', renews_at = 0 WHERE user_id = 'user_b'").run()
     expect(states(await runsOf('face_b', T, T + 5000, town.b))).toEqual([[0, 5000, 'not_kept']])
     expect(states(await runsOf('door_b', T, T + 10_000, town.b))).toEqual([[0, 10_000, 'recorded']])
     await DB.prepare("UPDATE subscriptions SET status = 'active' WHERE user_id = 'user_b'").run()

