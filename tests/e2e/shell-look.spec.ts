@@ -56,7 +56,7 @@ test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
   test('THEME-02 THEME-03 purple acts, green confirms, and letters are round', async ({ page }) => {
-    await page.goto('/account/billing')
+    await page.goto('/account/services/cover')
     const look = await page.evaluate(() => {
       const style = getComputedStyle(document.documentElement)
       return {
@@ -67,7 +67,7 @@ test.describe('signed in', () => {
     })
     expect(look).toMatchObject({ primary: '#6a3fd0', secondary: '#1b7a53' })
     expect(look.font).toMatch(/^"Nunito Variable".*ui-rounded.*sans-serif$/)
-    await expect(page.getByRole('link', { name: 'See your services' })).toHaveCSS(
+    await expect(page.getByRole('link', { name: 'Back to services' })).toHaveCSS(
       'background-color',
       'rgb(106, 63, 208)',
     )
