@@ -1,12 +1,19 @@
+import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { redirectRules, type RedirectRules } from '../../src/domain/redirect.ts'
 import type { Settings } from './env.ts'
 
-/** Where this deployment lets redirects go. */
-export const rulesOf = (settings: Settings): RedirectRules =>
+const rulesWith = (settings: Settings, paymentDomain: string): RedirectRules =>
   redirectRules({
     portalOrigin: settings.PORTAL_ORIGIN,
     providerOrigin: settings.PROVIDER_ORIGIN,
     paymentOrigin: settings.PAYMENT_ORIGIN,
     ownDomain: settings.OWN_DOMAIN,
-    paymentDomain: settings.PAYMENT_DOMAIN,
+    paymentDomain,
   })
+
+/** Where this deployment lets redirects go that come from outside. */
+export const rulesOf = (settings: Settings): RedirectRules =>
+  rulesWith(settings, redirectablePayment(settings.PAYMENT_DOMAIN, settings.OWN_DOMAIN))
+
+/** Where the card page may be that the provider names. */
+export const cardPageRules = (settings: Settings): RedirectRules => rulesWith(settings, settings.PAYMENT_DOMAIN)

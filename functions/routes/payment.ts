@@ -14,7 +14,7 @@ import { EdgeRefusal, providerGarbled } from '../lib/answers.ts'
 import { begunHere, keepBegun } from '../lib/card-sessions.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { jsonOf } from '../lib/json.ts'
-import { rulesOf } from '../lib/redirect-rules.ts'
+import { cardPageRules } from '../lib/redirect-rules.ts'
 import { callCardPage, type Said } from '../lib/user-calls.ts'
 
 /** To the page on which cards are typed, and back. */
@@ -58,7 +58,7 @@ async function start(c: EdgeContext): Promise<Response> {
   const answer = v.safeParse(openCardSession.response, said.body)
   if (said.status !== 200 || !answer.success) throw failureOf(said)
   const { session_id, url } = answer.output.data
-  if (safeRedirect(url, rulesOf(c.var.settings)) === REDIRECT_FALLBACK) throw providerGarbled()
+  if (safeRedirect(url, cardPageRules(c.var.settings)) === REDIRECT_FALLBACK) throw providerGarbled()
   const one = { session_id, user_id: access.view.userId, return_to, at: now }
   await keepBegun(c, [one, ...(await begunHere(c, now))])
   return c.json({ code: 200, url } satisfies v.InferInput<typeof startPaymentAnswer>)

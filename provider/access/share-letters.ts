@@ -32,12 +32,13 @@ async function write(env: Env, { home_id, device_id, to, from }: Shared, now: nu
   await tell(env, { userId: to, kind: 'shared_camera', key, facts: { camera, owner, at: now }, at: now })
 }
 
-/** The address of `from` among those who own the home, else of any of them. */
+/** The address of `from` among those who own the home; where that is not known, of the one who does; null: several do. */
 async function ownerOf(env: Env, homeId: string, from: string | null): Promise<string | null> {
-  return await env.DB.prepare(
-    `SELECT email FROM home_members JOIN accounts USING (user_id)
-     WHERE home_id = ? AND role = ${OWNER} ORDER BY user_id IS NOT ?, email LIMIT 1`,
+  const { results } = await env.DB.prepare(
+    `SELECT user_id, email FROM home_members JOIN accounts USING (user_id) WHERE home_id = ? AND role = ${OWNER}`,
   )
-    .bind(homeId, from)
-    .first<string>('email')
+    .bind(homeId)
+    .all<{ user_id: string; email: string }>()
+  const [only, ...others] = from === null ? results : results.filter(({ user_id }) => user_id === from)
+  return only && others.length === 0 ? only.email : null
 }

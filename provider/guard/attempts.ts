@@ -51,15 +51,17 @@ export function originLimit(ip: string): Limit {
  * Letters with a link to choose a new password (docs/decisions/0056): what one place may ask for, and what one address is sent
  * while its links are good.
  */
-export function forgottenLimits(ip: string, email: string): { readonly place: Limit; readonly address: Limit } {
+export function forgottenLimits(
+  ip: string,
+  email: string,
+): { readonly place: Limit; readonly address: readonly Limit[] } {
+  const name = `email:${canonicalEmail(email).slice(0, 254)}`
   return {
     place: { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR },
-    address: {
-      name: `email:${canonicalEmail(email).slice(0, 254)}`,
-      action: 'forgotten',
-      count: 3,
-      windowMs: HOUR / 2,
-    },
+    address: [
+      { name, action: 'forgotten', count: 3, windowMs: HOUR / 2 },
+      { name, action: 'forgotten-day', count: 6, windowMs: 24 * HOUR },
+    ],
   }
 }
 

@@ -26,19 +26,21 @@ export async function accountOfLink(db: D1Database, link: string, now: number): 
   return account && passwordMark(account) === row.password ? account : null
 }
 
-/** Sets the password by the link, which ends with all others of the account; false where another request was faster. */
+/** Sets the password by the link, which ends with all others of the account; false where another request was faster, or it is over. `now` in ms UTC. */
 export async function spendLink(
   db: D1Database,
   { userId }: AccountRow,
   { link, hash }: { readonly link: string; readonly hash: string },
+  now: number,
 ): Promise<boolean> {
   const [changed] = await db.batch([
     db
       .prepare(
         `UPDATE accounts SET password_hash = ?1 WHERE user_id = ?2
-         AND EXISTS (SELECT 1 FROM password_links WHERE link_hash = ?3 AND user_id = ?2)`,
+         AND EXISTS (SELECT 1 FROM password_links WHERE link_hash = ?3 AND user_id = ?2 AND until > ?4
+           AND password = substr(accounts.password_hash, -12))`,
       )
-      .bind(hash, userId, hashedId(link)),
+      .bind(hash, userId, hashedId(link), now),
     db.prepare('DELETE FROM password_links WHERE user_id = ?').bind(userId),
   ])
   return (changed?.meta.changes ?? 0) > 0

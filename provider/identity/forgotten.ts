@@ -61,7 +61,7 @@ async function ask(env: Env, ctx: Context, typed: string, now: number): Promise<
     return { html: askPage(FORGOTTEN_PATH, { email, error }), status, retryAfter }
   }
   // Beyond its own limit an address is sent nothing more: the letters that it has are still good.
-  const isSent = (await beginAttempt(env, [address], now)).waitMs === 0
+  const isSent = (await beginAttempt(env, address, now)).waitMs === 0
   if (isSent) inBackground(env, () => sendLink(env, email, ctx, now), now)
   return { html: askedPage(email, FORGOTTEN_PATH, env.PORTAL_ORIGIN) }
 }
@@ -75,7 +75,7 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   const password = form.get('password') ?? ''
   const error = newPasswordProblem(password, form.get('repeat') ?? '', email)
   if (error !== null) return { html: choosePage(FORGOTTEN_PATH, { link, email, error }) }
-  if (!(await spendLink(env.DB, account, { link, hash: await hashPassword(password) }))) return over()
+  if (!(await spendLink(env.DB, account, { link, hash: await hashPassword(password) }, now))) return over()
   await endSignIns(env.DB, userId, null)
   noteOfAccount(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)

@@ -16,6 +16,7 @@ const SCHEMA = [
 
 /** A removal that was cut short, or failed, goes on after so long. */
 const RETRY_MS = 60_000
+const HOUR_MS = 3_600_000
 /** What was granted before the account went (uploads for 10 minutes, sockets for one) is over by then. */
 export const SECOND_LOOK_MS = 20 * 60_000
 
@@ -37,10 +38,10 @@ export class AccountLeave extends DurableObject<Env> {
     super(ctx, env)
   }
 
-  /** Wakes at `until` and looks whether the account is still to go. */
-  async await(leaver: Leaver, until: number): Promise<void> {
+  /** Wakes at `at` and looks whether the account is still to go. */
+  async await(leaver: Leaver, at: number): Promise<void> {
     this.#note(leaver)
-    await this.ctx.storage.setAlarm(until)
+    await this.ctx.storage.setAlarm(at)
   }
 
   /** Removes the account now; its row says already that it goes. Throws what went wrong, and goes on by itself. */
@@ -58,12 +59,22 @@ export class AccountLeave extends DurableObject<Env> {
     const account = await accountById(this.env.DB, self.user_id)
     const due = account && (await leavesAtOf(this.env.DB, self.user_id))
     if (account && due === null) return await this.#over()
-    if (due !== null && due > now) return await this.ctx.storage.setAlarm(due)
+    if (due !== null && due > now) return await this.#wait(due, now)
     // Set first: whatever ends this, it is begun again.
     await this.ctx.storage.setAlarm(now + RETRY_MS)
     if (account) await removeAccount(this.env, leaver, this.#kept(), now)
     this.#sql.exec('UPDATE self SET gone_at = ?', now)
     await this.ctx.storage.setAlarm(now + SECOND_LOOK_MS)
+  }
+
+  /** Until then no plan of it renews: what a charge under way has kept from ending ends once that is over. */
+  async #wait(due: number, now: number): Promise<void> {
+    await this.ctx.storage.setAlarm(Math.min(due, now + HOUR_MS))
+    const ledger = this.env.LEDGERS.getByName(this.#self()?.user_id ?? '')
+    await ledger.leaveAll(now)
+    const { subscriptions } = await ledger.state(now)
+    const renews = subscriptions.some((one) => one.isRunning && one.channel === 'web' && one.status === 'active')
+    await this.ctx.storage.setAlarm(renews ? Math.min(due, now + HOUR_MS) : due)
   }
 
   async alarm(): Promise<void> {

@@ -6,13 +6,16 @@ import { leaveAt, leaveNow, stay } from './leaves-at.ts'
 import type { Leaver } from './removal.ts'
 
 const DAY_MS = 86_400_000
+/** Plans that a charge under way keeps from ending are looked at again so soon. */
+const RETRY_MS = 60_000
 
 const objectOf = (env: Env, userId: string) => env.LEAVES.getByName(userId)
 
 /** Begins the days after which the account goes: when that is, ms UTC. Doing it again changes nothing. */
 export async function beginLeave(env: Env, leaver: Leaver, now: number): Promise<number> {
+  // Awaited first: whatever ends this in between, somebody looks at what the row says.
+  await objectOf(env, leaver.userId).await(leaver, now + RETRY_MS)
   const until = await leaveAt(env.DB, leaver.userId, now + LEAVE_DAYS * DAY_MS)
-  await objectOf(env, leaver.userId).await(leaver, until)
   await endPlans(env, leaver.userId, now)
   await tellLeave(env, leaver, until, now)
   return until

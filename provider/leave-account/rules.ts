@@ -64,7 +64,11 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   bridge_codes: goes(`DELETE FROM bridge_codes WHERE home_id ${inJson('homes')}`),
   devices: goes(`DELETE FROM devices WHERE home_id ${inJson('homes')}`),
   bridge_homes: goes(`DELETE FROM bridge_homes WHERE home_id ${inJson('homes')}`),
-  bridges: goes(`DELETE FROM bridges WHERE bridge_id ${inJson('bridges')}`),
+  // What stays says that the bridge was removed: its key, which is still on somebody's computer, enrols it in no other home.
+  bridges: goes(
+    `UPDATE bridges SET key_hash = '', name = '', revoked_at = coalesce(revoked_at, created_at), revoked_home = NULL
+     WHERE bridge_id ${inJson('bridges')}`,
+  ),
   home_members: goes(`DELETE FROM home_members WHERE user_id = $user OR home_id ${inJson('homes')}`),
   homes: goes(`DELETE FROM homes WHERE home_id ${inJson('homes')}`),
   // Reports are masked when they are made; this is for what slipped through.

@@ -1,12 +1,13 @@
 import { AuthorisationGone, GatewayDown, type Authorised, type Gateway } from '../payment/port.ts'
 import type { Order } from '../../contract/purchase.ts'
 import { bookPurchase } from './booking.ts'
-import { putCharge } from './charges.ts'
+import { dropCharge, putCharge } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
 import { remember } from './intents.ts'
 import type { ChargeRecord, DeclinedAnswer, PurchaseJob } from './records.ts'
 import { accountGone, refuse } from './refuse.ts'
+import { isTooLate } from './subscriptions.ts'
 import { bookRenewal, declineRenewal, type Why } from './renewals.ts'
 
 /** A question that was not answered is asked so many times at once, before it waits. */
@@ -64,6 +65,10 @@ export class Charging {
         this.#book(charge, now)
       })
     if (charge.state !== 'written' && charge.state !== 'authorised') return 'over'
+    if (charge.state === 'written' && this.#isOver(charge, now)) {
+      book.transaction(() => dropCharge(book, charge, now))
+      return 'over'
+    }
     await this.ctx.wake()
     const answer = book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)
     if (answer === null) return this.#unheard(charge, now)
@@ -77,6 +82,12 @@ export class Charging {
     }
     put(answer)
     return 'on'
+  }
+
+  /** Whether a renewal that nobody has answered is for what is over by now: it is never collected. */
+  #isOver({ job }: ChargeRecord, now: number): boolean {
+    const one = job.kind === 'renewal' ? this.ctx.book.get('subscription', job.subscription_id) : null
+    return one !== null && !this.ctx.book.isEnded() && isTooLate(one, now)
   }
 
   /** Writes what became of a charge. What the book does not take is tried again later and holds up nobody else; `npm run reconcile` names it. */

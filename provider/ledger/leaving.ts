@@ -9,7 +9,7 @@ import type { Book } from './book.ts'
 import { isBusy } from './charges.ts'
 import type { LedgerContext } from './context.ts'
 import { given, voidOverdue } from './overdue.ts'
-import type { SubscriptionRecord } from './records.ts'
+import type { InvoiceRecord, SubscriptionRecord } from './records.ts'
 import { accountGone, busy, isRefused, refuse } from './refuse.ts'
 import { backOf, giveBack } from './refunds.ts'
 import { standing, staying } from './standing.ts'
@@ -49,7 +49,7 @@ function waysFor(ctx: LedgerContext, one: SubscriptionRecord, now: number): Leav
   if (one.status === 'past_due') return [way(ctx, one, 'now', now, [])]
   const end = way(ctx, one, 'end', one.until, [])
   const paid = paidBills(ctx.book, one)
-  if (isWholeRefund(firstCharge(paid), now))
+  if (isWholeRefund(firstPaid(ctx.book, one, paid), now))
     return [way(ctx, one, 'now', now, given(paid.flatMap(({ lines }) => lines))), end]
   if (one.period !== 'annual' || one.free) return [end]
   const { ends_at, months, back } = unusedMonths(one, now)
@@ -63,10 +63,15 @@ function paidBills(book: Book, { subscription_id }: SubscriptionRecord) {
   return book.all('invoice').filter(isOwn)
 }
 
-/** When money was collected for it first, ms UTC. */
-function firstCharge(bills: readonly { paid: number; at: number }[]): number | null {
-  const paid = bills.filter((bill) => bill.paid > 0)
-  return paid.length === 0 ? null : Math.min(...paid.map(({ at }) => at))
+/** When it was first paid for, ms UTC: by card or balance, here or before there was a book; null: never. */
+function firstPaid({ sql }: Book, one: SubscriptionRecord, bills: readonly InvoiceRecord[]): number | null {
+  const opened = sql.exec(
+    "SELECT 1 AS one FROM entries WHERE kind = 'opening' AND subject = ? LIMIT 1",
+    one.subscription_id,
+  )
+  if (opened.toArray().length > 0) return one.since
+  const paid = bills.filter(({ total }) => total > 0).map(({ at, paid_at }) => paid_at ?? at)
+  return paid.length === 0 ? null : Math.min(...paid)
 }
 
 /** The line that gives back whole months. */

@@ -147,7 +147,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
   async leave(ask: Known & { intent: string; way: LeaveWay; reason: CancelReason | null }, now: number) {
-    return await this.#once(ask, now, (ctx, at) => leave(ctx, ask, ask, at))
+    return await this.#once('leave', ask, now, (ctx, at) => leave(ctx, ask, ask, at))
   }
   /** Leaves every plan that is charged again, each in the way that is best for its people. */
   async leaveAll(now: number): Promise<void> {
@@ -159,13 +159,13 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
   async stay(ask: Known & { intent: string }, now: number) {
-    return await this.#once(ask, now, (ctx, at) => stay(ctx, ask, at))
+    return await this.#once('stay', ask, now, (ctx, at) => stay(ctx, ask, at))
   }
   async pause(ask: Known & { intent: string; months: number }, now: number) {
-    return await this.#once(ask, now, ({ book }, at) => pause(book, ask, ask.months, at))
+    return await this.#once('pause', ask, now, ({ book }, at) => pause(book, ask, ask.months, at))
   }
   async resume(ask: Known & { intent: string }, now: number) {
-    return await this.#once(ask, now, ({ book }, at) => resume(book, ask, at))
+    return await this.#once('resume', ask, now, ({ book }, at) => resume(book, ask, at))
   }
   async payOpen(ask: PayOpenAsk, now: number) {
     return await this.#with(now, ({ till }, at) => till.payOpen(ask, at))
@@ -177,7 +177,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
   async extend(ask: { intent: string; subscription_id: string }, now: number) {
-    return await this.#once(ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
+    return await this.#once('extend', ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
   }
 
   /**
@@ -233,13 +233,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /** The same for what somebody does to a plan: what is due by then comes first, and its intent has one answer. */
   #once<T>(
-    { intent, ...body }: { readonly intent: string },
+    what: string,
+    { intent, ...asked }: { readonly intent: string },
     now: number,
     work: (ctx: LedgerContext, at: number) => T | Refused,
   ): Promise<T | Refused> {
     return this.#with(now, async ({ ctx, till }, at) => {
       await till.due(at)
-      return ctx.book.transaction(() => once(ctx.book, { intent, body }, at, () => work(ctx, at)))
+      return ctx.book.transaction(() => once(ctx.book, { intent, body: [what, asked] }, at, () => work(ctx, at)))
     })
   }
 
@@ -251,6 +252,8 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     try {
       return await work(parts, now + ctx.book.count('clock'))
     } finally {
+      // Set first as well: whoever is killed while it is told goes on with it.
+      if (post.hasNews()) await post.wake()
       await post.send()
       await post.wake()
     }

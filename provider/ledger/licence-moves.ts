@@ -69,7 +69,8 @@ export function moveLicence(
     const entry = book.enter('move', subscription_id, now)
     book.drop(entry, 'licence', from)
     book.put(entry, 'licence', to, { ...held, device_id: to })
-    for (const id of new Set([subscription_id, before?.subscription_id ?? subscription_id]))
+    // What it had before lets go of it first.
+    for (const id of new Set([before?.subscription_id ?? subscription_id, subscription_id]))
       toOutbox(book, { kind: 'subscription', id })
     return [done(from), done(to)]
   })

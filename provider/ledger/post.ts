@@ -39,6 +39,10 @@ export class Post {
     await this.sending
   }
 
+  hasNews(): boolean {
+    return outgoing(this.ctx.book).length > 0
+  }
+
   /** What the gateway does not take holds up nobody else. */
   async #send(): Promise<void> {
     const messages = outgoing(this.ctx.book)

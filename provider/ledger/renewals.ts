@@ -11,7 +11,15 @@ import { endLeft } from './leaving.ts'
 import { chooseMethod } from './methods.ts'
 import { endPause } from './pausing.ts'
 import { tellEnd, tellFailure } from './telling.ts'
-import { defaultMethod, givesUntil, nextUntil, putSubscription, RETRY_DAYS, targetOf } from './subscriptions.ts'
+import {
+  defaultMethod,
+  givesUntil,
+  isTooLate,
+  nextUntil,
+  putSubscription,
+  RETRY_DAYS,
+  targetOf,
+} from './subscriptions.ts'
 
 type RenewalJob = Extract<ChargeRecord['job'], { kind: 'renewal' }>
 
@@ -29,7 +37,7 @@ export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number):
   const job: RenewalJob = { kind: 'renewal', subscription_id: one.subscription_id, at: one.until, asked: false }
   const isElsewhere = one.channel !== 'web' || ctx.gateway === null
   if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
-  if (!one.overdue && nextUntil(one) <= now) return waive(ctx, one, now)
+  if (!one.overdue && isTooLate(one, now)) return waive(ctx, one, now)
   const due = dueOfRenewal(ctx, one)
   const method = isElsewhere ? null : defaultMethod(book)
   if (due === 0 && !isElsewhere) bookRenewal(ctx, job, null, now)
@@ -54,12 +62,9 @@ function waive({ book }: LedgerContext, one: SubscriptionRecord, now: number): n
   return null
 }
 
-/** The last try may come so much later; after that nothing is charged for what is over. */
-const LATE_MS = 3_600_000
-
 /** By itself: what is cancelled, what another channel was not paid for, free days, and free months that nobody has a method for. */
 function endsNow({ book }: LedgerContext, one: SubscriptionRecord, now: number): boolean {
-  if (one.status === 'past_due') return one.overdue === null || now > givesUntil(one) + LATE_MS
+  if (one.status === 'past_due') return one.overdue === null || isTooLate(one, now)
   if (one.status === 'cancelled' || one.status === 'trial') return true
   return one.free && defaultMethod(book) === null
 }

@@ -31,6 +31,13 @@ export const isLive = (one: SubscriptionRecord, now: number): boolean =>
 export const renews = (one: SubscriptionRecord): boolean =>
   one.channel === 'web' && !one.over && (one.status === 'active' || one.status === 'past_due')
 
+/** The last try may come so much later; after that nothing is charged for what is over. */
+const LATE_MS = 3_600_000
+
+/** Whether what is due of it is not to be asked for any more: its days of grace are over, or the whole period that it is for. */
+export const isTooLate = (one: SubscriptionRecord, now: number): boolean =>
+  one.overdue ? now > givesUntil(one) + LATE_MS : nextUntil(one) <= now
+
 /** When it is to be looked at again, ms UTC. */
 export function dueOf(one: SubscriptionRecord): number | null {
   if (one.over) return null

@@ -6,6 +6,7 @@ import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
 import { giveNotices } from './give-notice.ts'
+import { leaveAll } from './leaving.ts'
 import { dropMethods } from './methods.ts'
 import { beginPayOpen, orderOfOpen, type PaidOpen, type PayOpenAsk } from './pay-open.ts'
 import { beginPurchase, quoteFor } from './purchases.ts'
@@ -119,6 +120,7 @@ export class Till {
   async end(now: number): Promise<void> {
     const { book } = this.ctx
     book.transaction(() => {
+      leaveAll(this.ctx, now)
       book.next('ended')
       dropMethods(book, now)
     })

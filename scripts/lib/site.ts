@@ -1,3 +1,4 @@
+import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -51,7 +52,7 @@ export function publicConfig(env: PageEnvironment) {
     environment: env.ENVIRONMENT,
     buildId: env.BUILD_ID,
     ownDomain: env.OWN_DOMAIN,
-    paymentDomain: env.PAYMENT_DOMAIN,
+    paymentDomain: redirectablePayment(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { once } from '../../provider/ledger/intents.ts'
 import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
 import { extend, extensionOf } from '../../provider/ledger/extension.ts'
+import { addOpenings } from '../../provider/ledger/openings.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { isLive } from '../../provider/ledger/subscriptions.ts'
 import { openBook, type TestBook } from '../support/book.ts'
@@ -97,6 +98,31 @@ describe('leaving within 14 days of the first charge', () => {
     await buy(town, T1(3), NOW)
     expect(waysNow(town, NOW + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
     expect(leaveNow(town, 'now', NOW + 14 * DAY)).toMatchObject({ state: 'refused', code: 'stale' })
+  })
+})
+
+describe('all of it comes back', () => {
+  test('not of months that were paid by the balance and are used', async () => {
+    const town = openBook({ now: NOW })
+    town.book.transaction(() => {
+      town.book.enter('credit', 'CREDIT', NOW, [
+        ['promotion', 400],
+        ['balance', -400],
+      ])
+    })
+    await buy(town, T1(), NOW)
+    await town.till.due(at('2026-12-22T09:41:00'))
+    expect(town.book.all('invoice').map(({ paid }) => paid)).toEqual([0, 248])
+    expect(waysNow(town, at('2026-12-23T09:41:00')).map(({ way }) => way)).toEqual(['end'])
+  })
+
+  test('not of a plan that was there before the book', () => {
+    const town = openBook({ now: NOW })
+    const before = { subscription_id: 'old', sku: 'hms', channel: 'web', status: 'active', quantity: 1 } as const
+    const old = { ...before, period: 'annual', billing_provider: 'card', since: NOW - 300 * DAY } as const
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...old, renews_at: NOW + 65 * DAY }], [], NOW))
+    const ways = waysOf(town.ctx, 'old', NOW)
+    expect(isRefused(ways) ? ways : ways.map(({ way }) => way)).toEqual(['month_end', 'end'])
   })
 })
 

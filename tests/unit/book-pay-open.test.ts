@@ -67,6 +67,20 @@ test('a bank that takes its time is followed as a task, and charged once', async
   mustBalance(town)
 })
 
+test('a try that nobody has answered is let go once its days of grace are over', async () => {
+  const { town } = await failed()
+  town.gateway.faults = Array<'down'>(400).fill('down')
+  await town.till.due(DUE + DAY)
+  expect(town.book.all('charge').filter(({ state }) => state === 'written')).toHaveLength(1)
+  await town.till.due(DUE + 14 * DAY + 7_200_000)
+  await town.till.due(DUE + 14 * DAY + 9_000_000)
+  town.gateway.faults = []
+  await town.till.due(DUE + 20 * DAY)
+  expect([only(town).over, only(town).until]).toEqual([true, DUE + 14 * DAY])
+  expect((await town.gateway.charges()).map(({ cents }) => cents)).toEqual([971])
+  mustBalance(town)
+})
+
 test('an annual renewal is told of 30 days ahead, a trial 3 days before its end, a card a month before', async () => {
   const town = openBook({ now: NOW, card: false })
   town.book.transaction(() => addMethod(town.ctx, 's', { ...CARD, ends: { month: 10, year: 2027 } }, NOW))

@@ -81,7 +81,11 @@ async function answer(visit: LeaveVisit): Promise<Answer> {
   const step = form.get('step')
   if (step === 'undo') return await undo(visit)
   const until = await leavesAtOf(env.DB, account.userId)
-  if (until !== null) return { html: leavingPage({ ...(await shown(visit, null)), until }) }
+  if (until !== null) {
+    // What was cut off when it began is done now.
+    await beginLeave(env, { userId: account.userId, email: account.email }, visit.now)
+    return { html: leavingPage({ ...(await shown(visit, null)), until }) }
+  }
   if (step === 'delete') return await begin(visit)
   // The form of the ceremony is sent by the script, which names no step.
   return step === 'prove' || form.has('credential') ? await confirm(visit) : await ask(visit, null)

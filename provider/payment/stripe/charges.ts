@@ -34,7 +34,9 @@ export class StripeCharges {
     } catch (error) {
       const problem = problemOf(error)
       const isOver = isMissing(error) && problem?.param === 'payment_method'
-      if (problem === null || (problem.type !== 'StripeCardError' && !isOver)) throw error
+      // What it refuses as it is asked is refused whenever it is asked: less than the bank's least amount, a method that is gone.
+      const isRefused = problem?.type === 'StripeCardError' || problem?.type === 'StripeInvalidRequestError'
+      if (problem === null || (!isRefused && !isOver)) throw error
       // What the bank has said is read where it is kept, so that it is told alike whenever it is asked for.
       const made = await this.find(customer, ask.key)
       return made === null ? declinedBy(problem, false) : await this.answer(made, ask, now)
@@ -52,7 +54,8 @@ export class StripeCharges {
   async refund(account: string, key: string, refundKey: string, cents: number): Promise<string> {
     const { id } = await this.mustFind(account, key)
     const made = await this.stripe.refunds.list({ payment_intent: id, limit: PAGE })
-    const known = made.data.find(({ metadata }) => metadata?.['key'] === refundKey)
+    const isKept = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
+    const known = made.data.find((one) => one.metadata?.['key'] === refundKey && isKept(one))
     if (known) return known.id
     const asked = { payment_intent: id, amount: cents, metadata: { key: refundKey, account } }
     return (await this.stripe.refunds.create(asked, { idempotencyKey: refundKey })).id

@@ -58,7 +58,10 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof GatewayDown) throw error
     const problem = problemOf(error)
-    if (problem === null) throw error
+    if (problem === null) {
+      console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))
+      throw new GatewayDown('What was asked of Stripe could not be asked.')
+    }
     const { type, code, param } = problem
     if (OWN_FAULTS.includes(type)) console.error(JSON.stringify({ at: 'stripe', type, code, param }))
     throw new GatewayDown(`Stripe has not answered what was asked (${type}).`)

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../env.ts'
+import { isMissing } from './client.ts'
 
 type Stored = Pick<Env, 'DB'>
 
@@ -39,5 +40,12 @@ export async function customerFor(env: Stored, stripe: Stripe, account: string, 
 /** Takes the address out of what Stripe has of an account; charges, and that they were one customer's, stay. */
 export async function forgetCustomer(env: Stored, stripe: Stripe, account: string): Promise<void> {
   const customer = await customerOf(env, account)
-  if (customer !== null) await stripe.customers.update(customer, { email: '', name: '' })
+  if (customer === null) return
+  try {
+    // Also cards that were saved there and never came back here.
+    for await (const { id } of stripe.customers.listPaymentMethods(customer)) await stripe.paymentMethods.detach(id)
+    await stripe.customers.update(customer, { email: '', name: '' })
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
 }
