@@ -2,6 +2,7 @@ import { planOf } from '../../contract/catalogue.ts'
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
+import { licencesKept, paysPerLicence } from './licences.ts'
 import { dayOf, formatTime, isSameYear } from './local-time.ts'
 import { dayLabel } from './event-labels.ts'
 import { inMoney } from './money.ts'
@@ -24,15 +25,19 @@ export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscripti
 }
 
 /** Of an unused licence: what it is, and what doing without it saves. */
-export function unusedLine(unused: number, { sku, period, quantity, channel, status }: Subscription): [string, string] {
-  const { monthlyCents, annualCents } = planOf(sku)
+export function unusedLine(unused: number, one: Subscription): [string, string] {
+  const { monthlyCents, annualCents } = planOf(one.sku)
+  const { period } = one.scheduled ?? one
+  const kept = licencesKept(one)
+  const whose = kept < one.quantity ? `the ${kept} licences that you keep` : `your ${kept} licences`
+  const only = kept < one.quantity ? 'The licence that you keep' : 'Your licence'
   const what =
     unused === 1
-      ? quantity === 1
-        ? 'Your licence covers no camera.'
-        : `One of your ${quantity} licences is unused.`
-      : `${unused} of your ${quantity} licences are unused.`
-  if (channel !== 'web' || status === 'trial') return [what, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
+      ? kept === 1
+        ? `${only} covers no camera.`
+        : `One of ${whose} is unused.`
+      : `${unused} of ${whose} are unused.`
+  if (!paysPerLicence(one)) return [what, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   const less = `${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
   return [what, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]

@@ -11,6 +11,7 @@ import {
   unusedLine,
   whenWords,
 } from '../../src/domain/overview-words.ts'
+import { unusedWords } from '../../src/domain/service-words.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const sub = (more: Partial<Subscription> = {}): Subscription => ({
@@ -44,6 +45,24 @@ describe('the plan of the overview', () => {
       'Your licence covers no camera.',
       'Use it for a camera.',
     ])
+  })
+
+  it('counts the licences that somebody keeps, and names no price where giving back saves nothing', () => {
+    const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
+    expect(unusedLine(1, sub({ scheduled }))).toEqual([
+      'One of the 2 licences that you keep is unused.',
+      'Use it, or pay $2.99 less each month.',
+    ])
+    expect(unusedLine(1, sub({ scheduled: { ...scheduled, quantity: 1 } }))[0]).toBe(
+      'The licence that you keep covers no camera.',
+    )
+    const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
+    for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
+      expect([unusedLine(1, sub(change))[1], unusedWords(1, sub(change))]).toEqual([
+        'Use it for a camera.',
+        'One licence covers no camera.',
+      ])
+    expect(unusedWords(1, sub())).toContain('$2.99 less each month')
   })
 
   it('of a shared camera is that of its owner', () => {
