@@ -76,6 +76,14 @@ export function sizeWords(bytes: number): string {
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
 
+/** While it is taken. `hasCome`: some of it is kept in this browser. */
+export const takingWords = (what: string, hasCome: boolean): string =>
+  hasCome ? `${what}. You can leave this page: what has come is kept. Press Go on when you are back.` : `${what}.`
+
+/** After an archive that is not the last one; `rest`: how many are left, at least one. */
+export const savedWords = (part: number, rest: number): string =>
+  `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
+
 interface Takes {
   readonly clips: number
   readonly events: number

@@ -7,6 +7,7 @@ import {
   sharedLine,
   sizeWords,
   takeWords,
+  takingWords,
   taxIn,
   unusedLine,
   whenWords,
@@ -108,6 +109,11 @@ describe('what there is to take', () => {
     [{ ...none, bills: 2, archives: 1 }, '2 bills in one archive.'],
     [{ ...none, events: 2, archives: 1 }, 'A table of all events in one archive.'],
   ])('%j is said as %j', (what, words) => expect(takeWords(what)).toBe(words))
+
+  it('says that one may leave only once something has come', () => {
+    expect(takingWords('Gathering your clips', false)).toBe('Gathering your clips.')
+    expect(takingWords('Archive 1 is on its way', true)).toContain('Press Go on when you are back.')
+  })
 
   it('is big or small in the unit that fits', () => {
     expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeWords)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])
