@@ -1,6 +1,7 @@
 import { act, type ReactNode } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, test, vi } from 'vitest'
+import type { PaymentMethod } from '../../contract/billing.ts'
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { Unused } from '../../src/islands/overview/parts/Unused.tsx'
@@ -70,14 +71,9 @@ it('a plan that is over is offered again, save where another one keeps as much',
 })
 
 const open = { total: 1081, due_at: 0, tries: 1, next_tries: [later], code: '4221', method: null }
-const visa = {
-  method_id: 'm2',
-  kind: 'card',
-  brand: 'visa',
-  last_four: '4242',
-  name: '',
-  expires: '',
-  is_default: false,
+const visa: PaymentMethod = {
+  ...{ method_id: 'm2', type: 'card', brand: 'visa', last_four: '4242', name: '', ends: null },
+  ...{ state: 'good', is_default: false, may_go: true, added_at: 0 },
 }
 test.each([
   ['Undo', 'card', plan({ status: 'cancelled' })],
