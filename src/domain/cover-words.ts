@@ -1,9 +1,12 @@
-import { planOf } from '../../contract/catalogue.ts'
+import { FREE_DAYS, planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
 import { formatTime } from './local-time.ts'
 import { inMoney, inPercent } from './money.ts'
 import { dayWords } from './payment-words.ts'
+
+/** As long as contract/cancel.ts says, which this page has no other use for. */
+const HIDDEN_DAYS = 14
 
 /** Why a camera has no licence. */
 export type NotCovered = 'no_licence' | 'not_yours' | 'bound'
@@ -29,6 +32,14 @@ export function reasonWords(why: NotCovered, other: Other, now: number): string 
   if (why === 'not_yours') return 'It is in no home of yours, or another owner covers it. Your licence was not used.'
   return `${other ? otherWords(other, now) : 'Another plan covers it.'} Your licence was not used.`
 }
+
+/** What becomes of the clips of a camera whose licence is freed or taken. */
+export const freedWords = (nickname: string): string =>
+  `${nickname} keeps its clips for ${inDays(FREE_DAYS)} then. Older ones are hidden, and deleted after ${inDays(HIDDEN_DAYS)}.`
+
+/** How long a camera with a licence keeps its clips; one without cover has a licence beyond those that are paid for. */
+export const boundWords = ({ isCovered, keepsDays }: { isCovered: boolean; keepsDays: number }): string =>
+  isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
 /** Since when, as told right after it was bound. */
 export const sinceWords = (at: number): string =>

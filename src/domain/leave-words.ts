@@ -97,9 +97,15 @@ const shortDay = (time: number) => formatTime(time, 'D MMM')
 export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
 
 /** Under the bars. */
-export function barsNote({ shown, kept }: Leaving['clips'], ends: number, now: number): string {
+export function barsNote({ shown, shown_days, kept, kept_days }: Leaving['clips'], ends: number, now: number): string {
   if (shown === 0) return 'It keeps no clips now.'
-  if (shown === kept) return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
+  if (shown === kept && kept_days >= shown_days)
+    return 'Counted today. Nothing is hidden or deleted: another plan keeps as much.'
+  if (shown === kept) {
+    const last = kept_days <= 1 ? 'the last day, which Free keeps too' : `the last ${inDays(kept_days)}, which are kept`
+    const then = ends > now ? ` What is older than that on ${dayWords(ends, now)} is hidden from then on.` : ''
+    return `Counted today. All of them are from ${last}.${then}`
+  }
   return `Counted today. Hidden clips come back if you do, until ${dayWords(deletedAt(ends), now)}.`
 }
 

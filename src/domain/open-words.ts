@@ -1,4 +1,5 @@
 import { HIDDEN_DAYS } from '../../contract/cancel.ts'
+import { planOf } from '../../contract/catalogue.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import type { PaymentMethod } from '../../contract/billing.ts'
@@ -21,12 +22,17 @@ export const reasonWords = ({ code }: Open): string =>
 const TIMES = ['', 'once', 'twice'] as const
 const inTimes = (count: number) => TIMES[count] ?? `${count} times`
 
+type Tried = Pick<Subscription, 'sku' | 'running' | 'open'>
+
+const keepsClips = (sku: Subscription['sku']) => planOf(sku).keepsDays !== null
+
 /** What was tried, and until when all works. `now` in ms UTC by the clock of the plan. */
-export function triedWords({ running, open }: Pick<Subscription, 'running' | 'open'>, now: number): string {
+export function triedWords({ sku, running, open }: Tried, now: number): string {
   if (!open) return ''
   const who = paidName(open.method) || 'Your payment method'
   const last = open.next_tries.at(-1)
   const tried = open.tries === 0 ? '' : `${who} was asked ${inTimes(open.tries)} since ${dayWords(open.due_at, now)}. `
+  if (!running && !keepsClips(sku)) return `${tried}The plan has stopped. Paying turns it on again.`
   if (!running) return `${tried}The plan has stopped, and its clips are hidden. Paying brings them back.`
   return last === undefined ? tried.trim() : `${tried}Everything works as before until ${dayWords(last, now)}.`
 }
@@ -38,16 +44,17 @@ export interface Moment {
   readonly note: string
 }
 
-/** What happens when while nothing is paid: today, the next try, the last one, the day on which clips are deleted. */
-export function momentsOf({ running, open, renews_at }: Subscription, now: number): Moment[] {
+/** What happens when while nothing is paid: today, the next try, the last one, and of a plan that keeps clips the day on which they are deleted. */
+export function momentsOf({ sku, running, open, renews_at }: Subscription, now: number): Moment[] {
   if (!open) return []
   const day = (time: number) => dayWords(time, now)
   const last = open.next_tries.at(-1) ?? renews_at
   const [next, then] = open.next_tries
   const gone = last + HIDDEN_DAYS * DAY_MS
+  const stopped = keepsClips(sku) ? 'Stopped, clips are hidden' : 'Stopped'
   const isMore = next !== undefined && next < last
   return [
-    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as before' : 'Stopped, clips are hidden' },
+    { kind: 'now', title: 'Today', day: day(now), note: running ? 'Works as before' : stopped },
     ...(running && isMore
       ? [
           {
@@ -57,6 +64,8 @@ export function momentsOf({ running, open, renews_at }: Subscription, now: numbe
         ]
       : []),
     ...(running ? [{ kind: 'last', title: 'Last try', day: day(last), note: 'Plan stops if unpaid' } as const] : []),
-    { kind: 'gone', title: 'Clips deleted', day: day(gone), note: 'Paid before: all back' },
+    ...(keepsClips(sku)
+      ? [{ kind: 'gone', title: 'Clips deleted', day: day(gone), note: 'Paid before: all back' } as const]
+      : []),
   ]
 }

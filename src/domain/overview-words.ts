@@ -2,6 +2,7 @@ import { planOf } from '../../contract/catalogue.ts'
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
+import { licencesKept, paysPerLicence } from './licences.ts'
 import { dayOf, formatTime, isSameYear } from './local-time.ts'
 import { dayLabel } from './event-labels.ts'
 import { inMoney } from './money.ts'
@@ -24,15 +25,19 @@ export function byRank<T extends Pick<Subscription, 'sku' | 'since'>>(subscripti
 }
 
 /** Of an unused licence: what it is, and what doing without it saves. */
-export function unusedLine(unused: number, { sku, period, quantity, channel, status }: Subscription): [string, string] {
-  const { monthlyCents, annualCents } = planOf(sku)
+export function unusedLine(unused: number, one: Subscription): [string, string] {
+  const { monthlyCents, annualCents } = planOf(one.sku)
+  const { period } = one.scheduled ?? one
+  const kept = licencesKept(one)
+  const whose = kept < one.quantity ? `the ${kept} licences that you keep` : `your ${kept} licences`
+  const only = kept < one.quantity ? 'The licence that you keep' : 'Your licence'
   const what =
     unused === 1
-      ? quantity === 1
-        ? 'Your licence covers no camera.'
-        : `One of your ${quantity} licences is unused.`
-      : `${unused} of your ${quantity} licences are unused.`
-  if (channel !== 'web' || status === 'trial') return [what, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
+      ? kept === 1
+        ? `${only} covers no camera.`
+        : `One of ${whose} is unused.`
+      : `${unused} of ${whose} are unused.`
+  if (!paysPerLicence(one)) return [what, `Use ${unused === 1 ? 'it' : 'them'} for a camera.`]
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   const less = `${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}`
   return [what, `Use ${unused === 1 ? 'it' : 'them'}, or pay ${less}.`]
@@ -70,6 +75,14 @@ export function sizeWords(bytes: number): string {
   if (bytes < 100_000_000) return `${Math.round(bytes / 1_000_000)} MB`
   return `${(Math.round(bytes / 100_000_000) / 10).toFixed(1)} GB`
 }
+
+/** While it is taken. `hasCome`: some of it is kept in this browser. */
+export const takingWords = (what: string, hasCome: boolean): string =>
+  hasCome ? `${what}. You can leave this page: what has come is kept. Press Go on when you are back.` : `${what}.`
+
+/** After an archive that is not the last one; `rest`: how many are left, at least one. */
+export const savedWords = (part: number, rest: number): string =>
+  `Archive ${part} was saved. There ${rest === 1 ? 'is one more' : `are ${rest} more`}.`
 
 interface Takes {
   readonly clips: number

@@ -1,6 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inDays } from './counts.ts'
+import { paysPerLicence } from './licences.ts'
 import { formatTime } from './local-time.ts'
 import { inMoney } from './money.ts'
 import { dayWords } from './payment-words.ts'
@@ -82,9 +83,10 @@ export function cancelledWords(one: Subscription, now: number): string {
 }
 
 /** Of one that is paused; '' for any other. */
-export function pausedWords({ paused_until, renews_at }: Subscription, now: number): string {
+export function pausedWords({ sku, paused_until, renews_at }: Subscription, now: number): string {
   if (paused_until === null) return ''
-  return `Nothing is charged until then, and your cameras keep clips as on Free. The next charge is on ${dayWords(renews_at, now)}.`
+  const clips = planOf(sku).keepsDays === null ? '' : ', and your cameras keep clips as on Free'
+  return `Nothing is charged until then${clips}. The next charge is on ${dayWords(renews_at, now)}.`
 }
 
 /** How many free days were added, and how many can be. */
@@ -103,11 +105,21 @@ interface Extended {
   readonly until: number
 }
 
-/** Of a plan that is over: since when, and what turning it on again would bring back. */
-export function endedSentence({ renews_at, sku }: Pick<Subscription, 'renews_at' | 'sku'>, now: number): string {
+/** Whether a plan that runs keeps the clips of cameras for as long as this one did. */
+export function isReplaced({ sku }: Pick<Subscription, 'sku'>, all: readonly Pick<Subscription, 'sku' | 'running'>[]) {
+  const { keepsDays } = planOf(sku)
+  return keepsDays !== null && all.some((one) => one.running && (planOf(one.sku).keepsDays ?? 0) >= keepsDays)
+}
+
+/** Of a plan that is over: since when, and what turning it on again would bring back; nothing where another one keeps it. */
+export function endedSentence(
+  { renews_at, sku }: Pick<Subscription, 'renews_at' | 'sku'>,
+  now: number,
+  isKept = false,
+): string {
   const ended = `Ended ${formatTime(renews_at, 'D MMMM YYYY')}.`
   const gone = renews_at + HIDDEN_DAYS * DAY_MS
-  if (planOf(sku).keepsDays === null) return ended
+  if (isKept || planOf(sku).keepsDays === null) return ended
   if (gone > now)
     return `${ended} Its clips are hidden, and come back if you turn it on again before ${dayWords(gone, now)}.`
   return `${ended} Turning it on again starts fresh: clips that are gone do not come back.`
@@ -121,11 +133,12 @@ export function givesWords({ sku }: Pick<Subscription, 'sku'>): string {
   return `Clips are kept for ${inDays(keepsDays)}${more.length > 0 ? `, with ${more.join(' and ')}` : ''}.`
 }
 
-/** What an unused licence costs; '' for one that costs nothing. */
-export function unusedWords(unused: number, { sku, period, channel, status }: Subscription): string {
-  const { monthlyCents, annualCents } = planOf(sku)
+/** What an unused licence costs, where doing without it saves anything. */
+export function unusedWords(unused: number, one: Subscription): string {
+  const { monthlyCents, annualCents } = planOf(one.sku)
+  const { period } = one.scheduled ?? one
   const count = unused === 1 ? 'One licence covers no camera.' : `${unused} licences cover no camera.`
-  if (channel !== 'web' || status === 'trial') return count
+  if (!paysPerLicence(one)) return count
   const cents = unused * (period === 'annual' ? annualCents : monthlyCents)
   return `${count} Without ${unused === 1 ? 'it' : 'them'} you pay ${inMoney(cents)} less each ${period === 'annual' ? 'year' : 'month'}, before tax.`
 }

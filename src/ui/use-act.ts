@@ -6,7 +6,7 @@ export interface Told {
   readonly inPlace: boolean
 }
 
-interface Acting {
+export interface Acting {
   isBusy: boolean
   /** What went wrong the last time, null when nothing did. */
   failure: Told | null

@@ -165,7 +165,7 @@ test('what covers a camera is freed once it was said what is lost', async ({ pag
   await bindAll(page, ['Backyard'])
   await page.reload()
   await page.getByRole('button', { name: 'Free its licence: Backyard' }).click()
-  await expect(row(page, 'Backyard')).toContainText('Older ones go and do not come back.')
+  await expect(row(page, 'Backyard')).toContainText('Older ones are hidden, and deleted after 14 days.')
   await page.getByRole('button', { name: 'Free the licence' }).click()
   await expect(pick(page, 'Backyard')).toBeFocused()
   await expect(side(page)).toContainText('1 of 1 free')

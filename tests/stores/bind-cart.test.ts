@@ -206,6 +206,19 @@ describe('what the page shows', () => {
     ])
   })
 
+  it('tells a licence that covers its camera from one beyond those that are paid for', () => {
+    $devices.set({ state: 'ready', devices: [camera('a'), camera('b')] })
+    subs({})
+    const covering = { subscription_id: PLAN, sku: 'cam-ai', by: 'licence' } as const
+    const bindings = [{ ...binding('a', PLAN), plan: covering }, binding('b', PLAN)]
+    $bindings.set({ state: 'ready', bindings: new Map(bindings.map((one) => [one.device_mac, one])) })
+    const cover = $cover.get()
+    expect('cameras' in cover && cover.cameras.map(({ isBound, isCovered }) => [isBound, isCovered])).toEqual([
+      [true, true],
+      [true, false],
+    ])
+  })
+
   it('is said where there is no such plan, where it gives nothing, and where it covers all', () => {
     subs({ subscription_id: 'other' })
     expect($cover.get().state).toBe('none')

@@ -25,6 +25,7 @@ import {
   undoCancel,
 } from '../../src/stores/account/leaving.ts'
 import { $serviceUpdateStatus } from '../../src/stores/account/subscriptions.ts'
+import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
@@ -99,10 +100,33 @@ describe('leaving a plan', () => {
     answerWith({ leaving: ok(leaving) })
     await loadLeaving('s1')
     expect($leaving.get()).toEqual({ state: 'ready', leaving })
-    answerWith({ leaving: { code: 409, data: {} } })
+    answerWith({ leaving: { code: 500, data: {} } })
     await loadLeaving('s2')
-    expect($leaving.get()).toMatchObject({ state: 'failed', failure: { status: 409, inPlace: true } })
+    expect($leaving.get()).toMatchObject({ state: 'failed', failure: { status: 500, inPlace: true } })
     expect($toast.get()).toBeNull()
+  })
+
+  it('of a plan that has changed meanwhile is said, and what the account has is asked anew', async () => {
+    openLeaving('s1')
+    const runs = { ...sub, sku: 'pro', status: 'trial', quantity: 1, period: 'monthly', renews_at: later }
+    const asked = answerWith({
+      leaving: { code: 'ends', status: 409 },
+      user_1: ok({ subscriptions: [runs] }),
+    })
+    await loadLeaving('s1')
+    expect($leaving.get()).toMatchObject({
+      state: 'failed',
+      failure: { text: 'This plan ends by itself. Nothing was done.' },
+    })
+    expect(asked.at(-1)?.path).toMatch(/subscriptions\/user_1$/)
+    expect([$leavingPlan.get()?.id, $toast.get()]).toEqual(['s1', null])
+  })
+
+  it('of a plan that is over closes, and says so', async () => {
+    openLeaving('s1')
+    answerWith({ leaving: { code: 404 }, ...known })
+    await loadLeaving('s1')
+    expect([$leavingPlan.get(), $toast.get()?.text]).toEqual([null, 'This plan is over. Nothing was done.'])
   })
 
   it('CANCEL-04 CALL-09 goes to the collector of the subscription, with its revision, way and reason', async () => {
@@ -157,6 +181,28 @@ describe('leaving a plan', () => {
     expect($left.get()).toBeNull()
   })
 
+  it('asks anew which cameras are covered', async () => {
+    const wire = { device_model: 'PL-CAM-V1', device_order: 0, device_category: 'camera', role: 1 }
+    $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'a' })] })
+    const asked = answerWith({ card: left, ...known, batch_get_bindings: ok({ bindings: [] }) })
+    await cancelPlan(sub, 'now', null)
+    expect(asked).toContainEqual(expect.objectContaining({ body: { device_macs: ['a'] } }))
+    $devices.set({ state: 'loading' })
+  })
+
+  it.each([500, 502, 504])('that a server gave up on with %i is not known, and may be pressed again', async (code) => {
+    answerWith({ card: { code }, ...known })
+    const failure = await cancelPlan(sub, 'end', null)
+    expect(failure?.text).toMatch(
+      /^(There was a problem|The server is taking).*It is not known yet.*it happens once\.$/,
+    )
+  })
+
+  it('that was refused without a word of ours is not called unknown', async () => {
+    answerWith({ card: { code: 'odd', status: 409 }, ...known })
+    expect((await cancelPlan(sub, 'end', null))?.text).not.toContain('not known')
+  })
+
   it('for a while is a pause of so many months, which ends when somebody says so', async () => {
     const answer = ok({ subscription_id: 's1', paused_until: later, renews_at: later })
     const paused = answerWith({ pause: answer, ...known })
@@ -181,6 +227,14 @@ describe('what is open', () => {
       code: '4221',
       text: expect.stringContaining('insufficient') as unknown,
     })
+  })
+
+  it.each([
+    [{ code: 'gateway', status: 503 }, /^There was a problem with the server.*Nothing was charged\./],
+    [{ code: 'no_method', status: 409 }, /^There is no payment method to pay with\. Nothing was charged\./],
+  ])('that could not be paid is said to cost nothing: %j', async (answer, words) => {
+    answerWith({ 'pay-open': answer, ...known })
+    expect((await payWhatIsOpen(sub, 'm2'))?.text).toMatch(words)
   })
 
   it('is followed while the bank takes its time, to the end that it comes to', async () => {

@@ -46,6 +46,9 @@ describe('the services of an account', () => {
     answers(bindings(binding('a', { bound_to: 'three' }), binding('b', { bound_to: 'one' }), binding('c')))
     await loadBindings(['a', 'b', 'c'])
     expect($unusedSubs.get()).toEqual([{ subscription: expect.objectContaining({ quantity: 3 }), unused: 2 }])
+    const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 1 } as const
+    have(sub('three', 'cam-ai', { quantity: 3, scheduled: fewer }))
+    expect($unusedSubs.get()).toEqual([])
   })
 })
 

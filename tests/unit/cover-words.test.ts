@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest'
 import type { Subscription } from '../../contract/plans.ts'
-import { licencePrice, partWords, reasonWords, resultTitle, tooManyWords } from '../../src/domain/cover-words.ts'
+import { HIDDEN_DAYS } from '../../contract/cancel.ts'
+import {
+  boundWords,
+  freedWords,
+  licencePrice,
+  partWords,
+  reasonWords,
+  resultTitle,
+  tooManyWords,
+} from '../../src/domain/cover-words.ts'
 
 const NOW = new Date(2026, 10, 22).getTime()
 const until = new Date(2026, 10, 30).getTime()
@@ -40,6 +49,18 @@ test('a reason says what covers the camera, and that no licence was used', () =>
   expect(reasonWords('bound', null, NOW)).toBe('Another plan covers it. Your licence was not used.')
   expect(reasonWords('no_licence', null, NOW)).toBe('No licence is free. No other camera has lost its own.')
   expect(partWords(1, 2, 'Some failed.')).toBe('1 of 2 cameras is covered. Some failed.')
+})
+
+test('what a camera keeps, and would lose with its licence, is said by days', () => {
+  expect(freedWords('Backyard')).toBe(
+    `Backyard keeps its clips for 1 day then. Older ones are hidden, and deleted after ${HIDDEN_DAYS} days.`,
+  )
+  const of = (isCovered: boolean, keepsDays: number) => boundWords({ isCovered, keepsDays })
+  expect([of(true, 14), of(true, 1), of(false, 1)]).toEqual([
+    'Keeps 14 days',
+    'Keeps 1 day',
+    'Not covered: there are fewer licences than cameras.',
+  ])
 })
 
 test('what is chosen beyond the free licences stays in the basket, and that is said', () => {

@@ -23,6 +23,7 @@ import {
   endedSentence,
   extensionWords,
   isOver,
+  isReplaced,
   pausedWords,
   serviceSentence,
   stateWords,
@@ -96,7 +97,14 @@ describe('what leaving means', () => {
     ])
     expect(bars[1]?.share).toBeCloseTo(6 / 430)
     expect(barsNote(clips, day(12, 8), NOW)).toContain('until 22 December')
-    expect(barsNote({ ...clips, kept: 430 }, day(12, 8), NOW)).toContain('another plan keeps as much')
+    const all = { ...clips, kept: 430 }
+    expect(barsNote({ ...all, kept_days: 30 }, day(12, 8), NOW)).toContain('another plan keeps as much')
+    expect(barsNote(all, day(12, 8), NOW)).toBe(
+      'Counted today. All of them are from the last day, which Free keeps too. What is older than that on 8 December is hidden from then on.',
+    )
+    expect(barsNote({ ...all, kept_days: 14 }, NOW, NOW)).toBe(
+      'Counted today. All of them are from the last 14 days, which are kept.',
+    )
     expect(clipBars({ ...clips, shown: 0, kept: 0 }, day(12, 8), NOW)).toEqual([])
     expect(takeWords(clips)).toBe('430 clips, a table, all bills, 3.4 GB')
     expect([0, 12_000_000, 400].map(inBytes)).toEqual(['', '12 MB', '1 MB'])
@@ -153,6 +161,15 @@ describe('a charge that failed', () => {
     expect(momentsOf(late, NOW).map(({ title }) => title)).toEqual(['Today', 'Last try', 'Clips deleted'])
     expect(momentsOf(sub(), NOW)).toEqual([])
   })
+
+  test('of a plan that is about no clips says nothing of any', () => {
+    const hms = sub({ ...unpaid, sku: 'hms', running: false })
+    expect(triedWords(hms, NOW)).toMatch(/The plan has stopped\. Paying turns it on again\.$/)
+    expect(momentsOf(hms, NOW).map(({ title, note }) => [title, note])).toEqual([['Today', 'Stopped']])
+    const paused = sub({ sku: 'hms', running: false, paused_until: day(12, 22), renews_at: day(1, 11, 2027) })
+    expect(pausedWords(paused, NOW)).toBe('Nothing is charged until then. The next charge is on 11 January 2027.')
+    expect(triedWords({ ...hms, sku: 'pro' }, NOW)).toContain('its clips are hidden')
+  })
 })
 
 describe('a service says what it is', () => {
@@ -184,6 +201,12 @@ describe('a service says what it is', () => {
     expect(ended(day(11, 20))).toContain('come back if you turn it on again before 4 December')
     expect(ended(day(10, 1))).toContain('clips that are gone do not come back')
     expect(endedSentence(sub({ sku: 'hms', renews_at: day(11, 20) }), NOW)).toBe('Ended 20 November 2026.')
+    expect(endedSentence(sub({ renews_at: day(11, 20) }), NOW, true)).toBe('Ended 20 November 2026.')
+    const over = sub({ running: false })
+    const replaced = (...all: Subscription[]) => isReplaced(over, [over, ...all])
+    expect([replaced(sub()), replaced(sub({ sku: 'pro' }))]).toEqual([true, true])
+    expect([replaced(), replaced(sub({ sku: 'cam-ai' })), replaced(sub({ sku: 'hms' }))]).toEqual([false, false, false])
+    expect(isReplaced(sub({ sku: 'hms' }), [sub()])).toBe(false)
   })
 
   test('free days say how much longer they can be', () => {

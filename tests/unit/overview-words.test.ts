@@ -7,10 +7,12 @@ import {
   sharedLine,
   sizeWords,
   takeWords,
+  takingWords,
   taxIn,
   unusedLine,
   whenWords,
 } from '../../src/domain/overview-words.ts'
+import { unusedWords } from '../../src/domain/service-words.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const sub = (more: Partial<Subscription> = {}): Subscription => ({
@@ -44,6 +46,24 @@ describe('the plan of the overview', () => {
       'Your licence covers no camera.',
       'Use it for a camera.',
     ])
+  })
+
+  it('counts the licences that somebody keeps, and names no price where giving back saves nothing', () => {
+    const scheduled = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
+    expect(unusedLine(1, sub({ scheduled }))).toEqual([
+      'One of the 2 licences that you keep is unused.',
+      'Use it, or pay $2.99 less each month.',
+    ])
+    expect(unusedLine(1, sub({ scheduled: { ...scheduled, quantity: 1 } }))[0]).toBe(
+      'The licence that you keep covers no camera.',
+    )
+    const other = { sku: 'unlimited', period: 'monthly', quantity: 1 } as const
+    for (const change of [{ status: 'cancelled' }, { status: 'past_due' }, { scheduled: other }] as const)
+      expect([unusedLine(1, sub(change))[1], unusedWords(1, sub(change))]).toEqual([
+        'Use it for a camera.',
+        'One licence covers no camera.',
+      ])
+    expect(unusedWords(1, sub())).toContain('$2.99 less each month')
   })
 
   it('of a shared camera is that of its owner', () => {
@@ -89,6 +109,11 @@ describe('what there is to take', () => {
     [{ ...none, bills: 2, archives: 1 }, '2 bills in one archive.'],
     [{ ...none, events: 2, archives: 1 }, 'A table of all events in one archive.'],
   ])('%j is said as %j', (what, words) => expect(takeWords(what)).toBe(words))
+
+  it('says that one may leave only once something has come', () => {
+    expect(takingWords('Gathering your clips', false)).toBe('Gathering your clips.')
+    expect(takingWords('Archive 1 is on its way', true)).toContain('Press Go on when you are back.')
+  })
 
   it('is big or small in the unit that fits', () => {
     expect([900, 38_200, 96e6, 1e8, 945e6].map(sizeWords)).toEqual(['1 kB', '39 kB', '96 MB', '0.1 GB', '0.9 GB'])

@@ -18,6 +18,8 @@ export interface CoverCamera {
   readonly device: Device
   /** Whether a licence of the plan is bound to it. */
   readonly isBound: boolean
+  /** Whether any plan covers it now. */
+  readonly isCovered: boolean
   /** Another plan of the account that it has a licence of; null: none. */
   readonly other: Subscription | null
   /** How many days its clips are kept now. */
@@ -71,7 +73,8 @@ export const $cover = computed(
         const known = bindings.bindings.get(device.device_id)
         const other = others.find(({ subscription_id }) => subscription_id === known?.bound_to) ?? null
         const isBound = known?.bound_to === plan.subscription_id
-        return { device, isBound, other, keepsDays: known?.keeps_days ?? 1 }
+        const isCovered = known ? known.plan !== null : false
+        return { device, isBound, isCovered, other, keepsDays: known?.keeps_days ?? 1 }
       })
     const used = cameras.filter(({ isBound }) => isBound).length
     return { state: 'ready', plan, cameras, free: Math.max(0, plan.quantity - used) }

@@ -5,6 +5,11 @@ import { reloadSubscriptions } from './subscriptions.ts'
 /** Asks what is covered now. */
 export async function loadCoverage(): Promise<void> {
   await Promise.all([loadDevices(), reloadSubscriptions()])
+  await loadBound()
+}
+
+/** Asks which plan covers each camera now, as far as the cameras are known. */
+export async function loadBound(): Promise<void> {
   const devices = $devices.get()
   if ('devices' in devices) await loadBindings(devices.devices.map(({ device_id }) => device_id))
 }

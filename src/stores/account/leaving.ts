@@ -16,12 +16,17 @@ import {
 import type { Subscription } from '../../../contract/plans.ts'
 import { processTask } from '../../../contract/purchase.ts'
 import { request } from '../../api/client.ts'
-import type { Result } from '../../api/result.ts'
+import type { RequestFailure, Result } from '../../api/result.ts'
+import { isOver } from '../../domain/service-words.ts'
 import { taskWait } from '../../domain/task-pace.ts'
 import { endIntent, intentFor } from '../commerce/intents.ts'
 import { loadPaymentMethods } from '../commerce/payment-methods.ts'
+import { entryOf } from '../shell/failure-text.ts'
 import { type Failure, type Outcome, tell, told } from '../shell/failures.ts'
-import { reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
+import { showToast } from '../shell/toasts.ts'
+import { $leavingPlan, closeLeaving } from './cancel-step.ts'
+import { loadBound } from './coverage.ts'
+import { $subscriptions, reloadSubscriptions, whileServiceChanges } from './subscriptions.ts'
 
 /** What leaving a plan would mean. */
 export type LeavingState =
@@ -37,6 +42,8 @@ type Sub = Pick<Subscription, 'subscription_id' | 'revision' | 'billing_provider
 const NOT_KNOWN = 'It could not be asked what leaving this plan means. Nothing has changed on your account.'
 /** What a write says whose answer did not come. */
 const UNCLEAR = 'No answer came, so it is not known yet whether this went through. Press again: it happens once.'
+/** Of one that a server gave up on. */
+const NOT_SURE = 'It is not known yet whether this went through. Press again: it happens once.'
 /** Words of what these calls refuse. */
 const REFUSED: Readonly<Record<string, string>> = {
   stale:
@@ -44,20 +51,55 @@ const REFUSED: Readonly<Record<string, string>> = {
   ends: 'This plan ends by itself. Nothing was done.',
   busy: 'Another change of your account is still under way. Nothing was done. Try again in a moment.',
   gateway: 'The bank could not be asked. Nothing was charged. Press again in a moment.',
+  no_method: 'There is no payment method to pay with. Nothing was charged. Add one, and press again.',
+  404: 'This plan is over. Nothing was done.',
   intent:
     'This page was out of step with what was asked before. Nothing was done now. Look at your plan and press again.',
 }
+
+/** What is said of a failure where the catalogue is silent. */
+function ownWords({ code, status }: RequestFailure): string {
+  const refused = REFUSED[code]
+  if (refused !== undefined) return refused
+  if (status === 0) return UNCLEAR
+  return status >= 500 ? NOT_SURE : ''
+}
+
+/** A failure in its place: beside the catalogue's sentence stands what it means for the plan and the money. */
+function inPlace(failure: Failure): Failure {
+  const [own, isCatalogued] = [ownWords(failure), entryOf(failure) !== undefined]
+  const isSaid = own !== '' && isCatalogued && !failure.text.includes(own)
+  return { ...failure, inPlace: true, text: isSaid ? `${failure.text} ${own}` : failure.text }
+}
+
+/** Whether the plan has changed under the page that asks. */
+const isPassed = ({ status }: RequestFailure) => status === 404 || status === 409
 
 /** Asks what leaving would mean; of the plan that was asked last the answer counts. */
 export async function loadLeaving(subscription_id: string): Promise<void> {
   const shown = $leaving.get()
   if (shown.state !== 'ready' || shown.leaving.subscription_id !== subscription_id) $leaving.set({ state: 'loading' })
   asked = subscription_id
-  const answer = await told('place', request(getLeaving, { subscription_id }), NOT_KNOWN)
+  const answer = await request(getLeaving, { subscription_id })
+  if (!answer.ok && isPassed(answer)) await reloadSubscriptions()
   if (asked !== subscription_id) return
-  $leaving.set(answer.ok ? { state: 'ready', leaving: answer.data } : { state: 'failed', failure: answer })
+  if (answer.ok) return $leaving.set({ state: 'ready', leaving: answer.data })
+  const passed = isPassed(answer) ? REFUSED[answer.code] : undefined
+  const failure = tell('place', answer, passed ?? NOT_KNOWN)
+  $leaving.set({ state: 'failed', failure: passed === undefined ? failure : { ...failure, text: passed } })
+  if (passed !== undefined) closeOver(subscription_id, passed)
 }
 let asked = ''
+
+/** Closes the dialog of a plan of which nothing is left to leave, and says why. */
+function closeOver(id: string, words: string): void {
+  const known = $subscriptions.get()
+  if (known.state !== 'ready' || $leavingPlan.get()?.id !== id) return
+  const one = known.subscriptions.find(({ subscription_id }) => subscription_id === id)
+  if (one && !isOver(one)) return
+  closeLeaving()
+  showToast('warning', words)
+}
 
 /** Sends a change with the key of its intent, and asks anew for what it changed; a failure is told as a toast, and in its place. */
 async function change<T>(
@@ -68,9 +110,9 @@ async function change<T>(
   const answer = await whileServiceChanges(() => send(intentFor(ledger, about)))
   endIntent(ledger, answer)
   await reloadSubscriptions()
+  void loadBound()
   void loadPaymentMethods()
-  if (answer.ok) return answer
-  return { ...tell('toast', answer, REFUSED[answer.code] ?? UNCLEAR), inPlace: true }
+  return answer.ok ? answer : inPlace(tell('toast', answer, ownWords(answer)))
 }
 
 const changed = ({ subscription_id, revision }: Sub) => ({ subscription_id, revision })

@@ -3,6 +3,7 @@ import { batchGetBindings, BINDINGS_MAX, type Binding } from '../../../contract/
 import { planOf } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { request } from '../../api/client.ts'
+import { licencesKept } from '../../domain/licences.ts'
 import { inParts } from '../../domain/parts.ts'
 import { type Failure, told } from '../shell/failures.ts'
 import { $subscriptions, loadSubscriptions } from './subscriptions.ts'
@@ -35,7 +36,7 @@ const $subs = computed($subscriptions, (known): readonly Subscription[] =>
   known.state === 'ready' ? known.subscriptions : [],
 )
 
-/** Running licences that cover fewer cameras than they may, and how many more; none while the bindings are not known. */
+/** Running licences that cover fewer cameras than they may and go on to, and how many more; none while the bindings are not known. */
 export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
   if (known.state !== 'ready') return []
   const bound = [...known.bindings.values()]
@@ -43,7 +44,7 @@ export const $unusedSubs = computed([$subs, $bindings], (subs, known) => {
     .filter(({ running }) => running)
     .flatMap((subscription) => {
       const used = bound.filter(({ bound_to }) => bound_to === subscription.subscription_id).length
-      const unused = planOf(subscription.sku).per === 'camera' ? subscription.quantity - used : 0
+      const unused = planOf(subscription.sku).per === 'camera' ? licencesKept(subscription) - used : 0
       return unused > 0 ? [{ subscription, unused }] : []
     })
 })

@@ -3,6 +3,7 @@ import { BRAND_NAME } from '../../../contract/brand.ts'
 import { getTake, takeAddress, takeEverything } from '../../../contract/take.ts'
 import { type DataOf, request } from '../../api/client.ts'
 import { noAnswer, type Result } from '../../api/result.ts'
+import { savedWords } from '../../domain/overview-words.ts'
 import { dropPieces, keptPieces, newSecret } from '../../services/kept-pieces.ts'
 import { downloadInChunks } from '../../services/resumed-download.ts'
 import { tell, told, type Failure } from '../shell/failures.ts'
@@ -94,7 +95,13 @@ async function run(taken: Taken, signal: AbortSignal): Promise<void> {
   saveAs(blob, `${BRAND_NAME} ${part === 1 && next === null ? 'everything' : `everything ${part}`}.zip`)
   $taken.set(next === null ? null : { after: next, part: part + 1, made: null })
   await dropPieces()
-  showToast('success', next === null ? 'Everything was saved.' : `Archive ${part} was saved. There is one more.`)
+  showToast('success', next === null ? 'Everything was saved.' : savedWords(part, archivesAfter(part)))
+}
+
+/** How many are left after an archive that names a next one, as far as that was counted. */
+function archivesAfter(part: number): number {
+  const size = $takeSize.get()
+  return size.state === 'ready' ? Math.max(1, size.archives - part) : 1
 }
 
 interface Ready {

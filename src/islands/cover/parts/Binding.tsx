@@ -85,5 +85,6 @@ function useLead(place: RefObject<HTMLElement | null>) {
     const found = aim.map((one) => place.current?.querySelector<HTMLElement>(one)).find((one) => one)
     found?.focus()
   }, [aim, place])
-  return lead
+  // The same aim again is a new one, so that it is followed again.
+  return (to: readonly string[]) => lead([...to])
 }

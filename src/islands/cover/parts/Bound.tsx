@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
+import { boundWords, freedWords } from '../../../domain/cover-words.ts'
 import { $bindResults, freeLicence } from '../../../stores/account/bind-cart.ts'
 import type { CoverCamera } from '../../../stores/account/cover.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -30,9 +31,10 @@ export function Bound({ cover, left }: BoundProps) {
   )
 }
 
-function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { camera: CoverCamera }) {
+function Row({ cover, camera, left }: BoundProps & { camera: CoverCamera }) {
   const { isBusy, run } = useAct()
   const [isAsking, ask] = useState(false)
+  const { device } = camera
   const { device_id, nickname } = device
   async function free() {
     if (await run(() => freeLicence(cover.plan.subscription_id, device_id))) left(device_id)
@@ -44,11 +46,7 @@ function Row({ cover, camera: { device, keepsDays }, left }: BoundProps & { came
         <p className="cover-name">
           <b>{nickname}</b>
         </p>
-        <p className="text-small text-ink-2">
-          {isAsking
-            ? `${nickname} keeps its clips for 1 day then. Older ones go and do not come back.`
-            : `Keeps ${keepsDays} days`}
-        </p>
+        <p className="text-small text-ink-2">{isAsking ? freedWords(nickname) : boundWords(camera)}</p>
         {isAsking && (
           <p className="cover-ways">
             <Button kind="danger" size="sm" isBusy={isBusy} autoFocus onClick={() => void free()}>

@@ -1,5 +1,6 @@
 import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
 import { useId, useState } from 'react'
+import { freedWords } from '../../../domain/cover-words.ts'
 import { takeLicence } from '../../../stores/account/bind-cart.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -54,9 +55,7 @@ export function TakeFrom({ cover, device: { device_id, nickname }, moved }: Take
           </option>
         ))}
       </select>
-      <p className="text-small text-ink-2">
-        {from.nickname} keeps its clips for 1 day then. Older ones go. Nothing is charged.
-      </p>
+      <p className="text-small text-ink-2">{freedWords(from.nickname)} Nothing is charged.</p>
       <Problem failure={failure} />
       <p className="cover-ways">
         <Button kind="soft" size="sm" isBusy={isBusy} onClick={() => void take(from.device_id)}>

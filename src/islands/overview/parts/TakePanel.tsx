@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect, useRef } from 'react'
-import { sizeWords, takeWords } from '../../../domain/overview-words.ts'
+import { sizeWords, takeWords, takingWords } from '../../../domain/overview-words.ts'
 import {
   $taken,
   $takeSize,
@@ -86,7 +86,7 @@ function Running({ step, share, taken }: { step: 'preparing' | 'downloading'; sh
   return (
     <div className="take-running">
       <p className="text-small text-ink-2 mt-1" role="status">
-        {what}. You can leave this page: what has come is kept, and it goes on when you are back.
+        {takingWords(what, step === 'downloading' && share > 0)}
       </p>
       <progress value={share} max={1} aria-label={what} />
       <p className="text-small text-ink-2">

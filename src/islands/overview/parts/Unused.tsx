@@ -1,13 +1,16 @@
 import { useStore } from '@nanostores/react'
 import Lightbulb from 'lucide-react/icons/lightbulb'
 import { planOf } from '../../../../contract/catalogue.ts'
+import { licencesKept, paysPerLicence } from '../../../domain/licences.ts'
 import { unusedLine } from '../../../domain/overview-words.ts'
 import { $unusedSubs } from '../../../stores/account/services.ts'
 
 /** Licences that cover no camera, each with both ways out. */
 export function Unused() {
   return useStore($unusedSubs).map(({ subscription, unused }) => {
-    const { subscription_id, sku, channel, quantity, period } = subscription
+    const { subscription_id, sku } = subscription
+    const { period } = subscription.scheduled ?? subscription
+    const rest = licencesKept(subscription) - unused
     const [what, ways] = unusedLine(unused, subscription)
     const { segment, name } = planOf(sku)
     const them = unused === 1 ? 'it' : 'them'
@@ -21,11 +24,12 @@ export function Unused() {
           <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
             Cover a camera
           </a>
-          {channel === 'web' && segment !== null && (
+          {paysPerLicence(subscription) && segment !== null && (
             <a
               className="text-action"
               aria-label={`Give ${them} back: ${name}`}
-              href={`/account/products/${segment}?cameras=${Math.max(1, quantity - unused)}&period=${period}`}
+              // Where none is used, the plan as a whole is what is given back.
+              href={rest > 0 ? `/account/products/${segment}?cameras=${rest}&period=${period}` : '/account/services'}
             >
               Give {them} back
             </a>

@@ -8,7 +8,7 @@ import { cancelPlan } from '../../../stores/account/leaving.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import type { Acting } from '../../../ui/use-act.ts'
 import { Back } from './Happens.tsx'
 import { StepBody } from './StepBody.tsx'
 
@@ -17,14 +17,16 @@ interface Props {
   leaving: Leaving
   reason: CancelReason | null
   now: number
+  /** The cancelling. */
+  act: Acting
   /** The chosen way; null: the first one. */
   way: LeaveWay | null
   onWay: (way: LeaveWay) => void
 }
 
 /** The last word: the date and what comes back once more, and where there are several ways the choice between them. */
-export function Confirm({ subscription, leaving, reason, now, way, onWay }: Props) {
-  const { isBusy, failure, run } = useAct()
+export function Confirm({ subscription, leaving, reason, now, act, way, onWay }: Props) {
+  const { isBusy, failure, run } = act
   const { ways, clips } = leaving
   const chosen = ways.find((one) => one.way === way) ?? ways[0]
   if (!chosen) return null
@@ -39,7 +41,7 @@ export function Confirm({ subscription, leaving, reason, now, way, onWay }: Prop
       note={untilWords(chosen, now)}
       foot={
         <>
-          <Button kind="outline" size="lg" onClick={closeLeaving}>
+          <Button kind="outline" size="lg" onClick={() => isBusy || closeLeaving()}>
             Keep my plan
           </Button>
           <Button kind="danger" size="lg" isBusy={isBusy} busyText="Cancelling" onClick={() => void leave()}>

@@ -92,6 +92,7 @@ function TakeAlong({ clips }: { clips: Leaving['clips'] }) {
   )
 }
 
+/** Whoever takes one leaves nothing any more: the dialog is not there on the way back. */
 function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
   const { pause_months, fewer, other } = leaving.offers
   if (pause_months === 0 && fewer === null && other === null) return null
@@ -114,7 +115,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
         )}
         {fewer && (
           <li>
-            <a className="leave-offer" href={wayToOffer(fewer)}>
+            <a className="leave-offer" href={wayToOffer(fewer)} onClick={closeLeaving}>
               <OfferWords icon={<Cctv size={18} aria-hidden="true" />} title="Fewer cameras">
                 {fewerWords(fewer)}
               </OfferWords>
@@ -123,7 +124,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
         )}
         {other && (
           <li>
-            <a className="leave-offer" href={wayToOffer(other)}>
+            <a className="leave-offer" href={wayToOffer(other)} onClick={closeLeaving}>
               <OfferWords icon={<Layers size={18} aria-hidden="true" />} title="Another plan">
                 {otherWords(other, subscription.sku)}
               </OfferWords>

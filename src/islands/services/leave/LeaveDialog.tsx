@@ -9,6 +9,7 @@ import { $leaving, $left, loadLeaving } from '../../../stores/account/leaving.ts
 import { Button } from '../../../ui/Button.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { useAct } from '../../../ui/use-act.ts'
 import { Confirm } from './Confirm.tsx'
 import { Done } from './Done.tsx'
 import { Happens } from './Happens.tsx'
@@ -34,13 +35,20 @@ export function LeaveDialog({ subscription, reason }: Props) {
   const [opened] = useState(Date.now)
   const [isPausing, setIsPausing] = useState(false)
   const [way, setWay] = useState<LeaveWay | null>(null)
+  // Known here, since neither is left while it is under way.
+  const [cancelling, pausing] = [useAct(), useAct()]
   useEffect(() => {
     if (!isLeft) void loadLeaving(subscription_id)
   }, [subscription_id, revision, isLeft])
   const shared = { subscription, now: opened + subscription.clock, reason: reasonOf(reason) }
   const leaving = known.state === 'ready' && known.leaving.subscription_id === subscription_id ? known.leaving : null
   return (
-    <LeaveShell step={step as 1 | 2 | 3 | 4} planId={subscription_id} onClose={closeLeaving}>
+    <LeaveShell
+      step={step as 1 | 2 | 3 | 4}
+      planId={subscription_id}
+      isBusy={cancelling.isBusy || pausing.isBusy}
+      onClose={closeLeaving}
+    >
       {step === 1 && <ReasonStep {...shared} />}
       {(step === 2 || step === 3) && leaving === null && (
         <Asking title={`If you cancel ${planOf(sku).name}`} planId={subscription_id} />
@@ -49,9 +57,9 @@ export function LeaveDialog({ subscription, reason }: Props) {
         <Happens {...shared} leaving={leaving} onPause={() => setIsPausing(true)} />
       )}
       {step === 2 && leaving && isPausing && (
-        <PauseStep {...shared} leaving={leaving} onBack={() => setIsPausing(false)} />
+        <PauseStep {...shared} act={pausing} leaving={leaving} onBack={() => setIsPausing(false)} />
       )}
-      {step === 3 && leaving && <Confirm {...shared} leaving={leaving} way={way} onWay={setWay} />}
+      {step === 3 && leaving && <Confirm {...shared} act={cancelling} leaving={leaving} way={way} onWay={setWay} />}
       {step === 4 && <Done {...shared} />}
     </LeaveShell>
   )

@@ -1,12 +1,15 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { focusCard } from '../parts/focus-card.ts'
 
 const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
 
 interface ShellProps {
   step: 1 | 2 | 3 | 4
   onClose: () => void
+  /** Something is under way whose end is to be seen: nothing closes it until then. */
+  isBusy: boolean
   /** Where the focus goes back to when what opened it is gone. */
   planId: string
   /** The part of the step. */
@@ -14,7 +17,7 @@ interface ShellProps {
 }
 
 /** The dialog in which a plan is left, with its steps. Escape, the cross and a press beside it keep the plan. */
-export function LeaveShell({ step, onClose, planId, children }: ShellProps) {
+export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellProps) {
   const element = useRef<HTMLDialogElement>(null)
   useLayoutEffect(() => {
     const dialog = element.current
@@ -25,13 +28,25 @@ export function LeaveShell({ step, onClose, planId, children }: ShellProps) {
       if (activeElement === document.body || dialog?.contains(activeElement)) focusCard(planId)
     }
   }, [planId])
-  const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
+  const close = () => {
+    if (!isBusy) onClose()
+  }
+  const onPress = ({ target }: MouseEvent) => target === element.current && close()
+  // A browser closes it by a second Escape, whatever is said to the first one.
+  const onClosed = () => (isBusy ? element.current?.showModal() : onClose())
   return (
-    <dialog ref={element} className="dialog leave" aria-labelledby="leave-title" onClose={onClose} onClick={onPress}>
+    <dialog
+      ref={element}
+      className="dialog leave"
+      aria-labelledby="leave-title"
+      onCancel={(event) => isBusy && event.preventDefault()}
+      onClose={onClosed}
+      onClick={onPress}
+    >
       <div className="leave-box">
         <header>
           <Path step={step} />
-          <button type="button" className="icon-btn" aria-label="Close" onClick={onClose}>
+          <button type="button" className="icon-btn" aria-label="Close" onClick={close}>
             <X size={20} aria-hidden="true" />
           </button>
         </header>
@@ -40,9 +55,6 @@ export function LeaveShell({ step, onClose, planId, children }: ShellProps) {
     </dialog>
   )
 }
-
-const focusCard = (planId: string) =>
-  [...document.querySelectorAll<HTMLElement>('[data-plan]')].find((one) => one.dataset['plan'] === planId)?.focus()
 
 function Path({ step }: Pick<ShellProps, 'step'>) {
   return (

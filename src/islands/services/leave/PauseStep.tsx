@@ -10,20 +10,22 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice, Choices } from '../../../ui/Choice.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
-import { useAct } from '../../../ui/use-act.ts'
+import type { Acting } from '../../../ui/use-act.ts'
 import { StepBody } from './StepBody.tsx'
 
 interface Props {
   subscription: Subscription
   leaving: Leaving
   now: number
+  /** The pausing. */
+  act: Acting
   onBack: () => void
 }
 
 /** How long it is to pause, and what that means by dates. */
-export function PauseStep({ subscription, leaving, now, onBack }: Props) {
+export function PauseStep({ subscription, leaving, now, act, onBack }: Props) {
   const [months, setMonths] = useState(0)
-  const { isBusy, failure, run } = useAct()
+  const { isBusy, failure, run } = act
   const { name } = planOf(subscription.sku)
   const lost = leaving.clips.shown - leaving.clips.kept
   const pause = async () => {
@@ -37,7 +39,7 @@ export function PauseStep({ subscription, leaving, now, onBack }: Props) {
       note="It stops now and goes on by itself, or as soon as you press Resume. Nothing is charged meanwhile."
       foot={
         <>
-          <Button kind="outline" size="lg" onClick={onBack}>
+          <Button kind="outline" size="lg" onClick={() => isBusy || onBack()}>
             Back
           </Button>
           <Button

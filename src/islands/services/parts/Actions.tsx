@@ -10,6 +10,7 @@ import { showToast } from '../../../stores/shell/toasts.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
+import { focusCard } from './focus-card.ts'
 
 interface Props {
   subscription: Subscription
@@ -60,7 +61,9 @@ function Undo({ subscription }: Props) {
   const { name } = planOf(subscription.sku)
   const { isBusy, failure, run } = useAct()
   const undo = async () => {
-    if (await run(() => undoCancel(subscription))) showToast('success', `${name} goes on as before.`)
+    if (!(await run(() => undoCancel(subscription)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', `${name} goes on as before.`)
   }
   return (
     <>
@@ -84,7 +87,9 @@ function Resume({ subscription }: Props) {
   const { name } = planOf(subscription.sku)
   const { isBusy, failure, run } = useAct()
   const go = async () => {
-    if (await run(() => resume(subscription))) showToast('success', `${name} runs again.`)
+    if (!(await run(() => resume(subscription)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', `${name} runs again.`)
   }
   return (
     <>

@@ -1,23 +1,23 @@
 import { useState } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
-import { endedSentence } from '../../../domain/service-words.ts'
+import { endedSentence, isReplaced } from '../../../domain/service-words.ts'
 
 /** What is over: since when, its bills, and how to turn it on again. */
-export function Ended({ ended }: { ended: readonly Subscription[] }) {
+export function Ended({ ended, all }: { ended: readonly Subscription[]; all: readonly Subscription[] }) {
   return (
     <>
       <h3 id="ended-title">Ended</h3>
       <ul className="services-cards" aria-labelledby="ended-title">
         {ended.map((one) => (
-          <Row key={one.subscription_id} subscription={one} />
+          <Row key={one.subscription_id} subscription={one} isKept={isReplaced(one, all)} />
         ))}
       </ul>
     </>
   )
 }
 
-function Row({ subscription }: { subscription: Subscription }) {
+function Row({ subscription, isKept }: { subscription: Subscription; isKept: boolean }) {
   const { subscription_id, sku, channel, clock } = subscription
   const [opened] = useState(Date.now)
   const { name, segment } = planOf(sku)
@@ -26,7 +26,7 @@ function Row({ subscription }: { subscription: Subscription }) {
     <li className="panel ended-row" tabIndex={-1} data-plan={subscription_id}>
       <span className="row-text">
         <b>{name}</b>
-        <small>{endedSentence(subscription, opened + clock)}</small>
+        <small>{endedSentence(subscription, opened + clock, isKept)}</small>
       </span>
       <span className="ended-ways">
         {channel === 'web' && (
@@ -38,9 +38,11 @@ function Row({ subscription }: { subscription: Subscription }) {
             Its bills
           </a>
         )}
-        <a className="btn btn-outline btn-sm" aria-label={`Turn on again: ${name}`} href={page}>
-          Turn on again
-        </a>
+        {!isKept && (
+          <a className="btn btn-outline btn-sm" aria-label={`Turn on again: ${name}`} href={page}>
+            Turn on again
+          </a>
+        )}
       </span>
     </li>
   )

@@ -15,6 +15,7 @@ import {
   scheduledWords,
   unusedWords,
 } from '../../../domain/service-words.ts'
+import { licencesKept, paysPerLicence } from '../../../domain/licences.ts'
 import { openLeaving } from '../../../stores/account/cancel-step.ts'
 import { $unusedSubs } from '../../../stores/account/services.ts'
 import { Extension } from './Extension.tsx'
@@ -52,7 +53,7 @@ export function Hints({ subscription, now }: Props) {
 
 /** Licences that cover no camera: what they cost, and both ways out. */
 function Unused({ subscription }: { subscription: Subscription }) {
-  const { subscription_id, channel, status } = subscription
+  const { subscription_id } = subscription
   const unused = useStore($unusedSubs).find((one) => one.subscription.subscription_id === subscription_id)
   if (!unused) return null
   return (
@@ -63,7 +64,7 @@ function Unused({ subscription }: { subscription: Subscription }) {
         <a className="text-action" href={`/account/services/cover?plan=${encodeURIComponent(subscription_id)}`}>
           Cover a camera
         </a>
-        {channel === 'web' && status !== 'trial' && <GiveBack subscription={subscription} unused={unused.unused} />}
+        {paysPerLicence(subscription) && <GiveBack subscription={subscription} unused={unused.unused} />}
       </span>
     </div>
   )
@@ -71,10 +72,12 @@ function Unused({ subscription }: { subscription: Subscription }) {
 
 /** Fewer licences from the next period on; where none covers a camera, the plan as a whole. */
 function GiveBack({ subscription, unused }: { subscription: Subscription; unused: number }) {
-  const { subscription_id, sku, quantity, period } = subscription
+  const { subscription_id, sku } = subscription
+  const { period } = subscription.scheduled ?? subscription
+  const kept = licencesKept(subscription)
   const { segment, name } = planOf(sku)
   const text = `Give ${unused === 1 ? 'it' : 'them'} back`
-  if (unused >= quantity)
+  if (unused >= kept)
     return (
       <button
         type="button"
@@ -89,7 +92,7 @@ function GiveBack({ subscription, unused }: { subscription: Subscription; unused
     <a
       className="text-action"
       aria-label={`${text}: ${name}`}
-      href={`/account/products/${segment ?? 'choose'}?cameras=${quantity - unused}&period=${period}`}
+      href={`/account/products/${segment ?? 'choose'}?cameras=${kept - unused}&period=${period}`}
     >
       {text}
     </a>

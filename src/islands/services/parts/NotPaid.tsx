@@ -18,6 +18,7 @@ import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
+import { focusCard } from './focus-card.ts'
 
 interface Props {
   subscription: Subscription
@@ -64,7 +65,9 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
   const other = otherMethod(methods, open, chosen?.id)
   const failed = methods.find((one) => one.state !== 'ended' && hasFailed(one, open))
   const pay = async ({ method_id }: PaymentMethod) => {
-    if (await run(() => payWhatIsOpen(subscription, method_id))) showToast('success', 'It is paid. Everything goes on.')
+    if (!(await run(() => payWhatIsOpen(subscription, method_id)))) return
+    focusCard(subscription.subscription_id)
+    showToast('success', 'It is paid. Everything goes on.')
   }
   if (!isLoaded) return null
   return (

@@ -88,7 +88,7 @@ function All() {
           </a>
         </p>
       )}
-      {ended.length > 0 && <Ended ended={ended} />}
+      {ended.length > 0 && <Ended ended={ended} all={all} />}
     </>
   )
 }
