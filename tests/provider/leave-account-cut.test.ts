@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { film } from '../support/full-account.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
-import { dumpDatabase, dumpObject, objectKeys } from '../support/stored.ts'
+import { dumpDatabase, dumpObject, isTombstone, objectKeys } from '../support/stored.ts'
 
 const MINUTE = 60_000
 const B = { userId: 'user_b', email: 'b@example.com' }
@@ -21,7 +21,7 @@ const due = (at: number) =>
 const left = async () =>
   Object.values(await dumpDatabase(town.bindings))
     .flat()
-    .filter((row) => OF_B.test(row))
+    .filter((row) => OF_B.test(row) && !isTombstone(row))
 const events = async () => (await dumpObject(town.stage, 'HOMES', 'home_b'))['events'] ?? []
 /** Has the database refuse to delete from a table, as if everything ended there. */
 const cutAt = (table: string) =>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountLeave } from '../../contract/leave-account.ts'
 import { fillAccount } from '../support/full-account.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
-import { dumpDatabase, dumpObject, objectKeys, type Dump } from '../support/stored.ts'
+import { dumpDatabase, dumpObject, objectKeys, isTombstone, type Dump } from '../support/stored.ts'
 
 const DAY = 86_400_000
 const SOON = 21 * 60_000
@@ -66,7 +66,10 @@ describe('an account that goes', () => {
     expect(await leavesAt()).toBe(until)
     await leave().look(until - DAY)
     const database = await dumpDatabase(town.bindings)
-    expect({ ...database, accounts: [] }).toEqual({ ...before.database, accounts: [], oidc: database['oidc'] })
+    // Its plan was left meanwhile, as it was not when this began.
+    const { oidc, subscriptions } = database
+    expect(subscriptions?.find((row) => row.includes('"user_a"') && row.includes('sub_'))).toContain('"cancelled"')
+    expect({ ...database, accounts: [] }).toEqual({ ...before.database, accounts: [], oidc, subscriptions })
     expect(await objectKeys(town.bindings)).toEqual(before.keys)
   })
 
@@ -74,9 +77,15 @@ describe('an account that goes', () => {
     await leave().look(until)
     await leave().look(until + SOON)
     const database = await dumpDatabase(town.bindings)
-    expect(rowsOf(database).filter((row) => OF_A.test(row))).toEqual([])
+    expect(rowsOf(database).filter((row) => OF_A.test(row) && !isTombstone(row))).toEqual([])
+    expect(
+      rowsOf(database)
+        .filter(isTombstone)
+        .every((row) => /"revoked_at":\d/.test(row)),
+    ).toBe(true)
     const { coupons, coupon_holds, ...others } = rest(before.database)
-    expect(database).toMatchObject(others)
+    const bridges = (database['bridges'] ?? []).filter((row) => !isTombstone(row))
+    expect({ ...database, bridges }).toMatchObject(others)
     expect(database['coupons']).toHaveLength((coupons?.length ?? 0) + 1)
     expect(database['coupon_holds']).toEqual(expect.arrayContaining(coupon_holds ?? []))
     expect(database['coupon_holds']).toHaveLength(2)

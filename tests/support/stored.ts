@@ -44,3 +44,6 @@ export function classesIn(path: string): Readonly<Record<string, string>> {
   const found = text.matchAll(/\[\[durable_objects\.bindings\]\]\s+name = "(\w+)"\s+class_name = "(\w+)"/g)
   return Object.fromEntries([...found].map(([, binding = '', name = '']) => [binding, name]))
 }
+
+/** What is kept of a bridge that was removed, so that its key enrols it nowhere else. */
+export const isTombstone = (row: string): boolean => /^\{"bridge_id":"\w+","key_hash":"","name":"",/.test(row)
