@@ -67,9 +67,27 @@ describe('a card on the page of Stripe', () => {
     await gateway.forget(as.userId, token)
     await gateway.forget(as.userId, 'pm_of_nobody')
   })
+
+  test('is forgotten with its account, also where it never came back from Stripe', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    await gateway.forgetAccount(as.userId)
+    const [, kept] = [...shop.stripe.account.methods].at(-1) ?? []
+    expect(kept?.customer).toBeNull()
+  })
 })
 
 describe('a purchase', () => {
+  test('of less than the bank takes is declined, and holds up nothing', async () => {
+    const as = await shop.buyer({ does: 'pays' })
+    const ask = {
+      key: 'of_a_few_cents_only',
+      account: as.userId,
+      token: [...shop.stripe.account.methods.keys()].at(-1) ?? '',
+    }
+    const more = { cents: 20, currency: 'USD', isPresent: true, begunAt: Date.now() }
+    expect((await gateway.authorise({ ...ask, ...more }, Date.now())).state).toBe('declined')
+  })
+
   test('is authorised and collected by the key of the book, and Stripe has what the book has', async () => {
     const as = await shop.buyer({ does: 'pays' })
     const { status, body } = await shop.buy(as)

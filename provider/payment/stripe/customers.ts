@@ -43,7 +43,9 @@ export async function forgetCustomer(env: Stored, stripe: Stripe, account: strin
   if (customer === null) return
   try {
     // Also cards that were saved there and never came back here.
-    for await (const { id } of stripe.customers.listPaymentMethods(customer)) await stripe.paymentMethods.detach(id)
+    await stripe.customers.listPaymentMethods(customer).autoPagingEach(async ({ id }) => {
+      await stripe.paymentMethods.detach(id)
+    })
     await stripe.customers.update(customer, { email: '', name: '' })
   } catch (error) {
     if (!isMissing(error)) throw error

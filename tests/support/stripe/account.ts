@@ -60,6 +60,10 @@ export class StripeAccount {
     const known: Record<string, () => Answer> = {
       'POST customers': () => this.put(this.customers, make.customer(this.id('cus'), fields)),
       'POST customers/id': () => this.change(this.customers.get(id), { email: text(fields, 'email') }),
+      'GET customers/id/payment_methods': () => {
+        const own = [...this.methods.values()].filter(({ customer }) => customer === id)
+        return ok(make.list(own, path))
+      },
       'POST checkout/sessions': () => this.put(this.pages, make.checkout(this.id('cs'), fields)),
       'GET checkout/sessions/id': () => this.change(this.pages.get(id), {}),
       'GET payment_methods/id': () => this.change(this.methods.get(id), {}),
@@ -86,6 +90,7 @@ export class StripeAccount {
     const method = this.methods.get(text(fields, 'payment_method'))
     const card = this.cards.get(method?.id ?? '')
     if (!method || !card || method.customer !== text(fields, 'customer')) return missing('payment_method')
+    if (Number(text(fields, 'amount')) < 50) return problem(400, 'invalid_request_error', 'amount_too_small')
     const intent = make.paymentIntent(this.id('pi'), fields, seconds())
     this.intents.set(intent.id, intent)
     if (card.does === 'pays') return ok(intent)

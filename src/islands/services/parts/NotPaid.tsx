@@ -57,7 +57,7 @@ function otherMethod(methods: readonly PaymentMethod[], open: Props['open'], cho
 }
 
 function Ways({ subscription, open }: Omit<Props, 'now'>) {
-  const { methods, isLoaded } = useStore($payment)
+  const { methods, isLoaded, balance } = useStore($payment)
   const chosen = useStore($selectedPayment)
   const { isBusy, failure, run } = useAct()
   const card = useAct()
@@ -70,11 +70,12 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
     showToast('success', 'It is paid. Everything goes on.')
   }
   if (!isLoaded) return null
+  const fromBalance = Math.min(balance, open.total)
   return (
     <div className="open-ways">
       {other && (
         <Button isBusy={isBusy} busyText="Paying" onClick={() => void pay(other)}>
-          Pay {inMoney(open.total)} with {methodName(other)}
+          Pay {inMoney(open.total - fromBalance)} with {methodName(other)}
         </Button>
       )}
       <Button
@@ -89,6 +90,11 @@ function Ways({ subscription, open }: Omit<Props, 'now'>) {
         <Button kind="outline" isBusy={isBusy} busyText="Paying" onClick={() => void pay(failed)}>
           Try {methodName(failed)} again
         </Button>
+      )}
+      {fromBalance > 0 && (
+        <p className="text-small text-ink-2">
+          Your balance pays {inMoney(fromBalance)} of {inMoney(open.total)}.
+        </p>
       )}
       {isBusy && bankPage !== null && (
         <p className="hint-strip" role="status">
