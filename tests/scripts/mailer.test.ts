@@ -149,7 +149,7 @@ test('a password that the mail server does not know delays, and refuses no mail'
 
 describe('SMTP_URL', () => {
   test.each([
-    ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, secure: false, requireTLS: false }],
+    ['smtp://mail.example.com', { host: 'mail.example.com', port: 25, secure: false, requireTLS: true }],
     ['smtp://me:a%40b@mail.example.com', { port: 587, requireTLS: true, auth: { user: 'me', pass: 'a@b' } }],
     ['smtps://me:x@mail.example.com', { port: 465, secure: true }],
     ['smtp://me:x@[::1]:2525', { host: '::1', port: 2525, requireTLS: false }],
