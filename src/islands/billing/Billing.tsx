@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
+import '../../styles/forms.css'
 import '../../styles/rows.css'
 import './billing.css'
 
