@@ -14,13 +14,19 @@ export async function goToSearch(page: Page, address = '/events?search='): Promi
   await expect(searchField(page)).toBeVisible()
 }
 
-/** Asks, waits for the answer of the provider, and answers what it found. */
-export async function searchFor(page: Page, query: string) {
-  const answer = page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
-  await searchField(page).fill(query)
-  await page.keyboard.press('Enter')
-  const body = (await (await answer).json()) as {
+/** What the provider answers to the next question of the page; begin to wait before it asks. */
+export async function nextAnswer(page: Page) {
+  const answer = await page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
+  const body = (await answer.json()) as {
     data: { events: { event: { event_id: string; event_ts: number }; at_s: number }[]; total: number }
   }
   return body.data
+}
+
+/** Asks, waits for the answer of the provider, and answers what it found. */
+export async function searchFor(page: Page, query: string) {
+  const answer = nextAnswer(page)
+  await searchField(page).fill(query)
+  await page.keyboard.press('Enter')
+  return answer
 }
