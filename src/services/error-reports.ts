@@ -25,7 +25,7 @@ const NOISE = [
   /timeout|econnaborted|etimedout|err_canceled|aborterror|the (user|operation)( was)? aborted/i,
   /the play\(\) request was interrupted|play\(\) failed|notallowederror.*play|the fetching process for the media/i,
   /(chrome|moz|safari(-web)?)-extension:|extension context invalidated|message port closed/i,
-  /resizeobserver loop|^script error\.?$/i,
+  /resizeobserver loop|^script error\.?$|transition was aborted/i,
 ]
 
 export const isNoise = (message: string): boolean => NOISE.some((pattern) => pattern.test(message))

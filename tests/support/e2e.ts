@@ -37,9 +37,9 @@ export function forgive(problems: string[], provoked: RegExp): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !provoked.test(problem)))
 }
 
-/** What Chromium says of a change of pages whose animation a further navigation has ended; reports leave it out as well. */
-const isSkippedTransition = ({ name, message }: Error) =>
-  name === 'AbortError' && /^Transition was skipped/.test(message)
+/** What Chromium says of a change of pages whose animation a further navigation or a resized window ends; reports leave it out too. */
+const isEndedTransition = ({ name, message }: Error) =>
+  ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)
 
 /** These calls of the page pass the proxy; its address and its cookies stay what they are. */
 export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
@@ -59,7 +59,7 @@ export const test = base.extend<Fixtures>({
         one.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
         one.on('weberror', (event) => {
           const error = event.error()
-          if (!isSkippedTransition(error)) problems.push(`page: ${error.message}`)
+          if (!isEndedTransition(error)) problems.push(`page: ${error.message}`)
         })
         one.on('requestfailed', (request) => {
           const reason = request.failure()?.errorText ?? ''

@@ -50,6 +50,7 @@ describe('noise', () => {
     ['REPORT-07', 'NetworkError when attempting to fetch resource.'],
     ['REPORT-08', 'AbortError: The play() request was interrupted by a call to pause().'],
     ['REPORT-06', 'AbortError: Transition was skipped. Navigation aborted'],
+    ['REPORT-06', 'InvalidStateError: Transition was aborted because of invalid state. Viewport size changed'],
     ['REPORT-09', 'Error: Extension context invalidated.'],
     ['REPORT-09', 'at chrome-extension://abc/content.js'],
   ])('%s %s is on the list', (_, message) => {
