@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { patience } from './tests/support/patience.ts'
 
 /** Modules of the Workers' runtime, for tests that read what a Worker is made of without running it. */
 const alias = {
@@ -10,12 +11,12 @@ const node = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: 'node', ...extra },
 })
 /** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, four files at a time. */
-const patient = { testTimeout: 60_000, hookTimeout: 180_000 }
+const patient = { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: patience } }
 const SEED = 77
 /** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
 const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
 const workers = {
-  ...{ testTimeout: 180_000, hookTimeout: 240_000 },
+  ...{ testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: patience } },
   globalSetup: 'tests/support/ground.setup.ts',
   setupFiles: 'tests/support/stages.setup.ts',
 }

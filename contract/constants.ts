@@ -12,10 +12,6 @@ export const SEARCH_DEBOUNCE_MS = 200
 export const COOKIE_POLL_MS = 300
 /** The marker cookie is polled for at most 10 s (OPEN-50). */
 export const COOKIE_POLL_MAX_MS = 10_000
-export const QUICK_RANGES_DAYS = { 14: 13, 60: 59 } as const
-/** End of a single day by name; a question for it runs to 23:59:59.999 (OPEN-59). */
-export const SINGLE_DAY_END = '23:29'
-export const DEFAULT_HOURS = [0, 23] as const
 export const DEFAULT_SEARCH_SORT = 'best'
 export const DEFAULT_CALENDAR_TYPE = 14
 export const DEFAULT_CALENDAR_PANELS = 1

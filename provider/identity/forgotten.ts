@@ -10,7 +10,7 @@ import { beginAttempt, forgottenLimits } from '../guard/attempts.ts'
 import { mailWay } from '../mail/port.ts'
 import { FORGOTTEN_PATH, passwordLinkOf } from '../messages/password-link.ts'
 import { inBackground } from '../messages/background.ts'
-import { tell } from '../messages/tell.ts'
+import { newMessageId, tell } from '../messages/tell.ts'
 import { tooMany } from './authenticate.ts'
 import { askedPage, askPage, choosePage, saidPage } from './forgotten-page.ts'
 import { accountOfLink, addLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
@@ -44,9 +44,10 @@ async function sendLink(env: Env, email: string, ctx: Context, now: number): Pro
   if (account === null) return
   const until = now + LINK_MS
   const facts = { ...originOf(ctx), until }
-  const told = { userId: account.userId, kind: 'password_forgotten', key: String(now), facts, at: now } as const
-  const id = await tell(env, told)
-  if (id !== null) await addLink(env.DB, account, passwordLinkOf(env, id), until)
+  const messageId = newMessageId()
+  // Before the letter is written: one that arrives has a link that works.
+  await addLink(env.DB, account, passwordLinkOf(env, messageId), until)
+  await tell(env, { userId: account.userId, kind: 'password_forgotten', key: String(now), facts, at: now, messageId })
 }
 
 /** Takes the address; its answer is the same for every one. */

@@ -11,9 +11,13 @@ const SOONEST_MS = 100
 export class Mailer extends DurableObject<Env> {
   /** Something waits: it is posted soon. `now` in ms UTC. */
   async wake(now: number): Promise<void> {
+    await this.#wakeAt(now + SOONEST_MS)
+  }
+
+  /** Sets the alarm, unless one is set that comes sooner. */
+  async #wakeAt(at: number): Promise<void> {
     const alarm = await this.ctx.storage.getAlarm()
-    const soon = now + SOONEST_MS
-    if (alarm === null || alarm > soon) await this.ctx.storage.setAlarm(soon)
+    if (alarm === null || alarm > at) await this.ctx.storage.setAlarm(at)
   }
 
   async alarm(): Promise<void> {
@@ -29,7 +33,7 @@ export class Mailer extends DurableObject<Env> {
       }
     } finally {
       const next = await nextMail(env.DB)
-      if (next !== null) await this.ctx.storage.setAlarm(Math.max(next, Date.now() + SOONEST_MS))
+      if (next !== null) await this.#wakeAt(Math.max(next, Date.now() + SOONEST_MS))
     }
   }
 }

@@ -14,6 +14,8 @@ export type Told<Kind extends MessageKind = MessageKind> = {
     readonly key: string
     readonly facts: Facts[K]
     readonly at: number
+    /** Where something else names it already; else it is given one. */
+    readonly messageId?: string
   }
 }[Kind]
 
@@ -25,6 +27,8 @@ const TITLE_MAX = 200
 const TEXT_MAX = 600
 /** The one object that posts mails to the API. */
 export const MAILER = 'mails'
+
+export const newMessageId = (): string => `msg_${randomBytes(12).toString('hex')}`
 
 const untilOf = (told: Told, now: number): number =>
   told.kind === 'password_forgotten' ? told.facts.until : now + MAIL_LIFE_MS
@@ -54,7 +58,7 @@ export async function tell(env: Env, told: Told): Promise<string | null> {
      FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
-      ...[`msg_${randomBytes(12).toString('hex')}`, userId, kind, key, at],
+      ...[told.messageId ?? newMessageId(), userId, kind, key, at],
       ...[title.slice(0, TITLE_MAX), text.slice(0, TEXT_MAX), action && JSON.stringify(action), JSON.stringify(facts)],
       ...[waits ? 'waiting' : way, waits ? now : null, untilOf(told, now)],
     )

@@ -1,4 +1,4 @@
-import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../contract/constants.ts'
+import { DEFAULT_HOURS, QUICK_RANGES_DAYS, SINGLE_DAY_END } from '../../contract/ranges.ts'
 import { addDays, type Day, dayOf, endOfDay, startOfDay, timeOf } from './local-time.ts'
 
 export type Hours = readonly [from: number, to: number]

@@ -1,5 +1,5 @@
 import dayjs from 'dayjs'
-import { DEFAULT_HOURS } from '../../contract/constants.ts'
+import { DEFAULT_HOURS } from '../../contract/ranges.ts'
 import { quickRange, type Span, spanOf } from './date-range.ts'
 import { dayOf } from './local-time.ts'
 import type { EventFilter } from './event-filter.ts'

@@ -174,6 +174,7 @@ test('what covers a camera is freed once it was said what is lost', async ({ pag
 test('new cameras take a free licence by themselves, until that is not wanted', async ({ page }) => {
   const { add } = await withLicences(page, 'auto', 3, ['Backyard'])
   await choose(page)
+  await expect(side(page)).toContainText('3 of 3 free')
   await add('Garage')
   await expect(side(page)).toContainText('2 of 3 free')
   await expect(page.getByRole('button', { name: 'Free its licence: Garage' })).toBeVisible()

@@ -46,6 +46,7 @@ test('a plan is bought by the keyboard alone, its card included', async ({ page 
   await typeInto(page, 'zip', CARD.zip)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/products/unlimited')
+  await expect(pay(page)).toHaveText('Pay $10.81')
   await tabTo(page, pay(page))
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL('/account/products/bought')

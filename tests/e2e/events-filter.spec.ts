@@ -73,9 +73,7 @@ test.describe('with a plan', () => {
   test('EVENT-28 days before the retention cannot be chosen, and the panel says why', async ({ page }) => {
     // 30 days of 24 hours: where the clock was changed in between that is not always the same day of the calendar.
     const firstKept = (time: number) => dayThere(time - 30 * DAY)
-    // Where the first kept day begins its month no day of that is disabled: yesterday looks at the month before.
-    const today = Date.now()
-    const now = firstKept(today).endsWith('-01') ? today - DAY : today
+    const now = Date.now()
     await page.clock.setFixedTime(now)
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
@@ -88,8 +86,7 @@ test.describe('with a plan', () => {
     // From the first days of March the way leads over all of February.
     const back = (Number(daysAgo(0, now).slice(5, 7)) - month + 12) % 12
     for (let i = 0; i < back; i++) await calendar.getByText('Previous').click()
-    // In the month of the first kept day all days before it are disabled.
-    expect(day).toBeGreaterThan(1)
+    // In the month of the first kept day all days before it are disabled: none where it begins its month.
     await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
     await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/account/products/choose')
   })
@@ -142,11 +139,15 @@ test.describe('with a plan', () => {
 
   test('FACE-03 people narrow the list to their events', async ({ page }) => {
     const hers = new Set<string>()
-    page.on('response', async (answer) => {
-      if (!answer.url().endsWith('/backend/event/history')) return
-      const { data } = (await answer.json()) as { data: { event_list: { event_id: string; event_values: string[] }[] } }
+    const keep = ({ data }: { data: { event_list: { event_id: string; event_values: string[] }[] } }) => {
       for (const { event_id, event_values } of data.event_list) if (event_values.includes('Maya')) hers.add(event_id)
+    }
+    page.on('response', (answer) => {
+      // The end of the test cuts off what is still being read.
+      if (answer.url().endsWith('/backend/event/history')) answer.json().then(keep, () => undefined)
     })
+    // An event of hers that comes meanwhile is in none of the answers.
+    await page.routeWebSocket(/\/feed/, () => {})
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
     await menu(page, 'People').click()
@@ -191,7 +192,8 @@ test.describe('without a connection', () => {
     const words = page.waitForResponse((answer) => answer.url().includes('/ListStates.'))
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
-    await (await words).finished()
+    // With all that it stands on.
+    await page.evaluate((address) => import(address), (await words).url())
     await context.setOffline(true)
     await menu(page, '60 days').click()
     await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()

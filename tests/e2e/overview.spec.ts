@@ -101,12 +101,15 @@ test.describe('with the owner of a home', () => {
     await expect(part(page, 'Yours to take').getByRole('button')).toBeVisible()
     expect(await findings(page, '/account')).toEqual([])
     await page.setViewportSize({ width: 390, height: 844 })
-    const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-    expect(over).toBe(0)
+    const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+    await expect.poll(over).toBe(0)
     const top = async (name: string) => (await part(page, name).boundingBox())?.y ?? 0
     const order = ['Your plan', 'Next charge', 'Messages', 'Activity', 'Signed in on', 'Yours to take']
-    const tops = await Promise.all(order.map(top))
-    expect(tops).toEqual(tops.toSorted((a, b) => a - b))
+    const inOrder = async () => {
+      const tops = await Promise.all(order.map(top))
+      return tops.every((one, at) => one > (tops[at - 1] ?? 0))
+    }
+    await expect.poll(inOrder).toBe(true)
   })
 })
 
@@ -193,7 +196,7 @@ test('an unused licence is named with what it costs, and both ways out', async (
   const plan = part(page, 'Your plan')
   await expect(plan.getByText('3 of your 3 licences are unused.')).toBeVisible()
   await expect(plan.getByText('Use them, or pay $8.97 less each month.')).toBeVisible()
-  await expect(part(page, 'Next charge').getByText(/Ends \d\d\/\d\d, before this charge/)).toBeVisible()
+  await expect(part(page, 'Next charge').getByText(/Ends \d\d\/\d\d/)).toBeVisible()
   await expect(plan.getByRole('link', { name: /Give them back/ })).toHaveAttribute('href', '/account/services')
   await expect(plan.getByRole('link', { name: 'Cover a camera' })).toHaveAttribute(
     'href',

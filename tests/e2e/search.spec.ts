@@ -65,10 +65,12 @@ test('SEARCH-04 SEARCH-05 SEARCH-06 searches are listed, and deleted one by one,
   await expect(entries.first()).toContainText('fourth')
   // What is deleted is off the list before the provider has been told; the page stays until it has answered.
   const told = () => page.waitForResponse((answer) => answer.url().includes('/search_history/'))
+  const one = told()
   await history(page).getByRole('button', { name: 'Delete “fourth”' }).click()
   await expect(entries.first()).toContainText('third')
   await history(page).getByRole('button', { name: 'Select' }).click()
   for (const query of ['third', 'second']) await history(page).getByRole('checkbox', { name: query }).check()
+  await one
   const two = told()
   await history(page).getByRole('button', { name: 'Delete 2' }).click()
   await expect(entries.first()).toContainText('first')

@@ -137,10 +137,11 @@ test.describe('signed in', () => {
   })
 
   test('LOG-01 requests are logged on this browser, and the log can be saved', async ({ page }) => {
+    await page.addInitScript(() => localStorage.removeItem('action_log'))
     await page.goto('/account/services')
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? ''), { timeout: 15_000 })
-      .toContain('/api/p/')
+      .toContain('/subscriptions/')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download log' }).click(),

@@ -31,6 +31,30 @@ test('signing out in one tab ends the others, which keep nothing of the user', a
   expect(await other.evaluate(() => sessionStorage.getItem('coupon_of_price'))).toBeNull()
 })
 
+test('a tab whose questions are refused before the other one has signed out keeps nothing either', async ({
+  context,
+}) => {
+  const one = await signedIn(context, '/account/billing')
+  const other = await context.newPage()
+  const ended = Promise.withResolvers<undefined>()
+  await other.route('**/subscriptions/**', async (route) => {
+    await ended.promise
+    await route.continue()
+  })
+  await other.goto('/account/services')
+  await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
+  await one.route('**/api/auth/logout', async (route) => {
+    // The server has ended the session; the page hears of it when it asks once more.
+    await route.fetch()
+    ended.resolve(undefined)
+    await expect(other).toHaveURL('/')
+    await route.continue()
+  })
+  await logOut(one)
+  await expect(one).toHaveURL('/')
+  expect(await other.evaluate(() => sessionStorage.getItem('coupon_of_price'))).toBeNull()
+})
+
 test('whoever signs in after somebody else’s session has ended asks for nothing of theirs', async ({
   context,
   page,

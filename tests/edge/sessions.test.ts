@@ -5,6 +5,7 @@ import { endSessionsAnswer, sessionsAnswer } from '../../contract/auth.ts'
 import { gatewayPath } from '../../contract/call.ts'
 import { openEdge, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { patience } from '../support/patience.ts'
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0 Safari/537.36'
@@ -39,7 +40,7 @@ const notes = (visitor: Visitor, entry: Partial<ActivityEntry>) =>
     const answer = v.parse(getActivity.response, await (await visitor.get(gatewayPath(getActivity))).json())
     const kinds = ['sign-out', 'session-ended', 'sessions-ended']
     expect(answer.data.entries.find(({ kind }) => kinds.includes(kind))).toMatchObject(entry)
-  })
+  }, patience)
 const CHROME_HERE = { own: true, device: 'Chrome on Windows', address: '127.0.0.x' }
 const me = async (visitor: Visitor) => (await visitor.get('/api/auth/me')).status
 /** Sessions that an earlier test has left. */

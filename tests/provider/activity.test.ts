@@ -15,6 +15,7 @@ import { renameCamera, revokeShare, setCameraPower, setCameraSettings, shareCame
 import { deleteEvents, exportClips, restoreEvents } from '../../contract/timeline.ts'
 import { addAccount, makeEvent, openNeighbourhood, RECENT, signedMedia, type Neighbourhood } from '../support/home.ts'
 import { openSocket } from '../support/socket.ts'
+import { patience } from '../support/patience.ts'
 
 type Guest = Awaited<ReturnType<typeof addAccount>>
 let town: Neighbourhood
@@ -45,7 +46,7 @@ async function found(as: Guest, is: (entry: ActivityEntry) => boolean): Promise<
     const entry = (await read(as)).find(is)
     expect(entry).toBeDefined()
     return entry!
-  })
+  }, patience)
 }
 const of = (kind: ActivityEntry['kind'], value?: string) => (entry: ActivityEntry) =>
   entry.kind === kind && (value === undefined || entry.value === value)
@@ -115,7 +116,7 @@ describe('what a guest watches', () => {
       // Two where a full hour has passed between them.
       expect(watched.length).toBeLessThanOrEqual(2)
       expect(watched[0]).toMatchObject({ who: 'guest@example.com', own: false, device: '', address: '' })
-    })
+    }, patience)
     expect(await read(guest)).toEqual([])
     expect((await read(town.b)).filter(of('watched'))).toEqual([])
   })

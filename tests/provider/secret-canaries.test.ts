@@ -14,6 +14,7 @@ import { makeEvent, TestBridge } from '../support/home.ts'
 import { openNamed, PASSWORD, type Named } from '../support/passkeys.ts'
 import { newNonce, refresh, send, signIn, submitForm, type Tokens } from '../support/provider.ts'
 import { appCode, keyOf, recoveryCodesOf, ticketOf, typePassword } from '../support/second-factor.ts'
+import { patience } from '../support/patience.ts'
 
 const EMAIL = 'pat@example.com'
 const WRONG = 'canary-wrong-password'
@@ -133,7 +134,7 @@ test('no secret that went by is in a log of an account or a home, or in what the
     for (const kind of ['sign-in-refused', 'passkey-added', 'export']) expect(log).toContain(kind)
     expect(printed.join('\n')).toContain(ADMIN_PATHS.accounts)
     expect(printed.join('\n')).toContain('A second factor cannot be read')
-  })
+  }, patience)
   const missing = Object.entries(secrets).filter(([, value]) => value === undefined || value.length < 8)
   expect(missing).toEqual([])
   expect(Object.keys(secrets).length).toBeGreaterThan(20)

@@ -14,8 +14,8 @@ const root = new URL('../..', import.meta.url).pathname
 let stage: Stage
 let folder: string
 let secrets: string
-/** A bridge starts beside its provider on a busy machine. */
-vi.setConfig({ testTimeout: 120_000 })
+/** Longer than its own patience. */
+vi.setConfig({ testTimeout: 480_000 })
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-preview-'))
   stage = await openStage()

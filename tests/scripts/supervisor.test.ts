@@ -13,7 +13,7 @@ import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorc
 const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
-describe('npm start', { timeout: 120_000 }, () => {
+describe('npm start', { timeout: 480_000 }, () => {
   let data: string
   let port: number
   let run: Porchlight

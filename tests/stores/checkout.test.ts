@@ -19,6 +19,7 @@ import { leaveTask } from '../../src/stores/commerce/task.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { camera, checkout, done, newTab, ok, order, quote } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
 let asked: Asked[]
@@ -31,7 +32,7 @@ async function open(segment = 'unlimited', subscriptions: Subscription[] = [], s
   await reloadSubscriptions()
   await openCheckout(segment, search)
 }
-const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'))
+const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'), patience)
 
 beforeEach(() => {
   asked = newTab(answers)
@@ -80,7 +81,7 @@ describe('the price of what is chosen', () => {
     await open('unlimited', [], '?period=monthly')
     answers['preview_purchase'] = { code: 4106, msg: '' }
     setCoupon('E4106')
-    await vi.waitFor(() => expect(checkout().coupon.state).toBe('refused'))
+    await vi.waitFor(() => expect(checkout().coupon.state).toBe('refused'), patience)
     answers['preview_purchase'] = ok(quote())
     expect(checkout().coupon).toMatchObject({
       tried: 'E4106',
@@ -209,13 +210,13 @@ describe('a purchase', () => {
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })
     answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
     await pay()
-    await vi.waitFor(() => expect(bodies('get_process_task')).toEqual([{ process_id: 'p1' }]))
+    await vi.waitFor(() => expect(bodies('get_process_task')).toEqual([{ process_id: 'p1' }]), patience)
     expect(checkout().payment).toMatchObject({ state: 'task', step: 'asked', isLong: false })
     leaveTask()
     $checkout.set(null)
     answers['get_process_task'] = ok({ state: 'done', order })
     await openCheckout('unlimited', '')
-    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'))
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'), patience)
     expect(sessionStorage.getItem('purchase_task')).toBeNull()
   })
 

@@ -7,6 +7,7 @@ import { $bindCart } from '../../src/stores/account/bind-cart.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { toDevice } from '../../src/stores/home/devices.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const plan: Subscription = {
   ...{ subscription_id: 's1', sku: 'cam-ai', status: 'active', quantity: 2, period: 'monthly' },
@@ -36,9 +37,9 @@ it('each try that fails leads to the camera that it failed for', async () => {
     act(async () => [...document.querySelectorAll('button')].find((one) => one.textContent === name)?.click())
   const failed = () => document.querySelector('.cover-result[data-failed]') ?? 'nothing failed'
   await press('Cover 1 camera')
-  await vi.waitFor(() => expect(document.activeElement).toBe(failed()))
+  await vi.waitFor(() => expect(document.activeElement).toBe(failed()), patience)
   document.querySelector<HTMLElement>('.cover-side a')?.focus()
   expect(document.activeElement).not.toBe(failed())
   await press('Try again')
-  await vi.waitFor(() => expect(document.activeElement).toBe(failed()))
+  await vi.waitFor(() => expect(document.activeElement).toBe(failed()), patience)
 })

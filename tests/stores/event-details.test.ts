@@ -12,6 +12,7 @@ import { $inView, $unusual } from '../../src/stores/events/in-view.ts'
 import { followMissed } from '../../src/stores/events/missed-events.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { answerWith, type Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const NOW = Date.now()
 const event = (event_id: string, event_ts = NOW): Event => ({
@@ -41,7 +42,10 @@ describe('events that the list does not hold', () => {
     const asked = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
     history.replaceState(null, '', '/events?event=linked')
     stops.push(followAddress(), followOpenEvent())
-    await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'missing', event: { event_id: 'linked' } }))
+    await vi.waitFor(
+      () => expect($clip.get()).toMatchObject({ state: 'missing', event: { event_id: 'linked' } }),
+      patience,
+    )
     expect(questions(asked, 'get-event-list-by-ids')).toHaveLength(1)
   })
 
@@ -49,11 +53,11 @@ describe('events that the list does not hold', () => {
     answerWith({ 'get-event-list-by-ids': byIds() })
     history.replaceState(null, '', '/events?event=gone')
     stops.push(followAddress(), followOpenEvent())
-    await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'missing', event: null }))
+    await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'missing', event: null }), patience)
     stops.splice(0).forEach((stop) => stop())
     answerWith({})
     stops.push(followAddress(), followOpenEvent())
-    await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'failed', event: null }))
+    await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'failed', event: null }), patience)
   })
 })
 
@@ -75,7 +79,7 @@ describe('a recording of an event that was missed', () => {
       lines.push(this)
     })
     openFeed()
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     const $list = atom<EventListState>({ state: 'ready', events: [event('here')], filling: false, shortfall: null })
     const heard: FeedMessage[] = []
     stops.push(followAddress(), followMissed({ $list, hear: (message) => heard.push(message) }))
@@ -83,7 +87,7 @@ describe('a recording of an event that was missed', () => {
     tell(clip('of another month', NOW - 90 * 86_400_000))
     expect(questions(asked, 'get-event-list-by-ids')).toEqual([])
     tell(clip('missed'))
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'event', event: event('missed') }]))
+    await vi.waitFor(() => expect(heard).toEqual([{ type: 'event', event: event('missed') }]), patience)
     expect(questions(asked, 'get-event-list-by-ids').map(({ body }) => body)).toEqual([{ event_id_list: ['missed'] }])
   })
 })

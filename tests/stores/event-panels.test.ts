@@ -8,6 +8,7 @@ import { $timeline, $view, followTimeline, reloadTimeline } from '../../src/stor
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const event = (event_id: string): Event => ({
   ...{ event_id, device_id: 'a', event_ts: 1_700_000_000_000, tags: ['4'], event_values: [], title: 'Motion' },
@@ -125,7 +126,7 @@ describe('OPEN-67 what of the chosen days is not kept', () => {
 describe('the timeline', () => {
   const HOUR = 3_600_000
   const runs = { code: 200, data: { devices: [{ device_id: 'a', runs: [[0, 5, 'recorded', '']] }] } }
-  const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'))
+  const settled = () => vi.waitFor(() => expect($timeline.get().state).not.toBe('loading'), patience)
 
   it('asks for the view and half of it on both sides', async () => {
     const end = Date.now() - 10 * HOUR
@@ -145,7 +146,7 @@ describe('the timeline', () => {
     const before = $timeline.get()
     const asked = answerWith({})
     const stop = followTimeline()
-    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    await vi.waitFor(() => expect(asked).toHaveLength(1), patience)
     stop()
     expect($timeline.get()).toBe(before)
     reloadTimeline()

@@ -3,6 +3,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import type { Event } from '../../contract/events.ts'
 import type { WireDevice } from '../../contract/devices.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 let server: WebSocketServer
 beforeEach(async () => {
@@ -58,7 +59,7 @@ async function open(cameras: readonly WireDevice[]) {
   await devices.loadDevices()
   const stop = events.startEvents()
   const feed = await joined
-  await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }))
+  await vi.waitFor(() => expect(events.$events.get()).toMatchObject({ state: 'ready', filling: false }), patience)
   const say = (told: Event) => feed.send(JSON.stringify({ type: 'event', event: told }))
   const shown = () => events.$shown.get().map(({ event_id }) => event_id)
   return { say, shown, stop, asked, isFree: () => devices.$isFreeView.get() }
@@ -68,7 +69,7 @@ test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes b
   const { say, shown, stop, asked } = await open([camera('a', false)])
   say(event('paid', PAID_TYPE))
   say(event('free', FREE_TYPE))
-  await vi.waitFor(() => expect(shown()).toContain('free'))
+  await vi.waitFor(() => expect(shown()).toContain('free'), patience)
   expect(shown()).toEqual(['free'])
   expect(asked).toContain('get-event-list')
   expect(asked).not.toContain('history')
@@ -78,7 +79,7 @@ test('EVENT-29 OPEN-147 the free view shows no event of a paid type that comes b
 test('OPEN-147 a guest of a covered camera has the paid view, whatever its own cameras have', async () => {
   const { say, shown, stop, asked, isFree } = await open([camera('own', false), camera('a', true, 2)])
   say(event('paid', PAID_TYPE))
-  await vi.waitFor(() => expect(shown()).toEqual(['paid']))
+  await vi.waitFor(() => expect(shown()).toEqual(['paid']), patience)
   expect([isFree(), asked.includes('history'), asked.includes('get-event-list')]).toEqual([false, true, false])
   stop()
 })

@@ -13,6 +13,7 @@ import * as known from '../support/asked-calls.ts'
 import { LEAVING, LEAVING_PANELS, SILENT_LEAVING } from '../support/asked-leaving.ts'
 import { OVERVIEW, OVERVIEW_PANELS, SILENT_OVERVIEW } from '../support/asked-overview.ts'
 import { PURCHASE_PANELS, PURCHASES, SILENT_PURCHASES } from '../support/asked-purchases.ts'
+import { patience } from '../support/patience.ts'
 
 type Ask = known.Ask
 const { ENROLMENT, EVENT_LISTS } = known
@@ -78,7 +79,7 @@ function answerAll(status: number | null, before: Ask['before'] = {}): void {
 async function run({ ledger, ask, before }: Ask, status: number | null): Promise<unknown> {
   answerAll(status, before)
   const answer = await ask()
-  await vi.waitFor(() => expect(asked).toContain(ledger))
+  await vi.waitFor(() => expect(asked).toContain(ledger), patience)
   for (let turns = 0; turns < 5; turns += 1) await new Promise((resolve) => setTimeout(resolve))
   return answer
 }
@@ -118,7 +119,7 @@ describe('a list or a panel that does not come', () => {
   it.each(EVENT_LISTS)('OPEN-63 $what: the sentence stands in its place and in one toast', async (list) => {
     const answer = await run(list, 429)
     expect(list.place(answer)).toBe(SENTENCE)
-    await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]))
+    await vi.waitFor(() => expect(texts()).toEqual([SENTENCE]), patience)
   })
 
   it.each(PANELS)('OPEN-133 $what: the sentence stands in its place alone', async (panel) => {

@@ -7,6 +7,7 @@ import { $isFreeView } from '../../src/stores/home/devices.ts'
 import { $events, startEvents } from '../../src/stores/events/events.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const FREE = '101'
 const PAID = '12'
@@ -46,10 +47,10 @@ test('an account without services is not shown paid events that come by the feed
   const connected = once(feed, 'connection')
   const stop = startEvents()
   const [line] = (await connected) as [WebSocket]
-  await vi.waitFor(() => expect(shown()).toEqual([]))
+  await vi.waitFor(() => expect(shown()).toEqual([]), patience)
   for (const message of [event('paid', PAID), event('free', FREE)])
     line.send(JSON.stringify({ type: 'event', event: message }))
-  await vi.waitFor(() => expect(shown()).toContain('free'))
+  await vi.waitFor(() => expect(shown()).toContain('free'), patience)
   expect(shown()).toEqual(['free'])
   stop()
 })

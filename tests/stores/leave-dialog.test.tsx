@@ -7,6 +7,7 @@ import { $leavingPlan, closeLeaving, openLeaving, setCancelStep } from '../../sr
 import { $leaving, $left } from '../../src/stores/account/leaving.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const later = Date.now() + 10 * 86_400_000
 const plan: Subscription = {
@@ -62,7 +63,7 @@ async function open(step: number, cancelled: unknown) {
   openLeaving('s1')
   setCancelStep(step)
   await act(async () => root.render(<LeaveDialog subscription={plan} reason="" />))
-  await vi.waitFor(() => expect($leaving.get().state).toBe('ready'))
+  await vi.waitFor(() => expect($leaving.get().state).toBe('ready'), patience)
 }
 
 it('nothing closes the dialog while it cancels, and its end is shown', async () => {
@@ -83,7 +84,7 @@ it('nothing closes the dialog while it cancels, and its end is shown', async () 
   await vi.waitFor(async () => {
     await act(async () => undefined)
     expect(document.querySelector('h2')?.textContent).toBe('Unlimited Cameras is cancelled')
-  })
+  }, patience)
   await press('Close')
   expect($leavingPlan.get()).toBeNull()
 })

@@ -18,6 +18,7 @@ import { leaveTask } from '../../src/stores/commerce/task.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { camera, checkout, done, newTab, ok, order, quote, reload } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
 let asked: Asked[]
@@ -105,7 +106,7 @@ describe('a purchase whose outcome is not known', () => {
     await lost()
     $checkout.set(null)
     expect(restoreCheckout()).toBe(true)
-    await vi.waitFor(() => expect(checkout().payment.state).toBe('failed'))
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('failed'), patience)
     answers['create'] = done
     await retryWith('card2')
     oneIntent(3)
@@ -188,7 +189,7 @@ describe('a purchase that runs on', () => {
     answers['create'] = ok({ state: 'pending', process_id: 'p1' })
     answers['get_process_task'] = ok({ state: 'pending', begun_at: 1, step: 'asked' })
     await pay()
-    await vi.waitFor(() => expect(bodies('get_process_task')).toHaveLength(1))
+    await vi.waitFor(() => expect(bodies('get_process_task')).toHaveLength(1), patience)
     leaveTask()
   }
 
@@ -198,7 +199,7 @@ describe('a purchase that runs on', () => {
     const prices = bodies('preview_purchase').length
     await reload('unlimited')
     expect(checkout().price).toMatchObject({ state: 'ready', quote: { due: 1081 } })
-    await vi.waitFor(() => expect(checkout().payment.state).toBe('declined'))
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('declined'), patience)
     expect(checkout().payment).toMatchObject({ code: '4221', cents: 1081, methodId: 'card1' })
     expect(bodies('preview_purchase')).toHaveLength(prices)
     $checkout.set(null)
@@ -218,7 +219,7 @@ describe('a purchase that runs on', () => {
     expect(bodies('get_process_task')).toHaveLength(polls)
     answers['get_process_task'] = ok({ state: 'done', order })
     await reload('unlimited')
-    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'))
+    await vi.waitFor(() => expect(checkout().payment.state).toBe('done'), patience)
   })
 })
 

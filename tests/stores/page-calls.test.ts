@@ -52,6 +52,7 @@ import { loadRecommendations } from '../../src/stores/search/search-suggestions.
 import { followSearch } from '../../src/stores/search/search.ts'
 import { $userId, $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { askTask, changePlan, choosePlan } from '../support/asked-purchases.ts'
+import { patience } from '../support/patience.ts'
 
 const NOW = Date.now()
 const resource = { begin_time: NOW - 9000, end_time: NOW, resource_version: 1, resource_type: 's3' as const }
@@ -94,7 +95,7 @@ async function expectSent(sent: readonly Sent[], call: Call, params: Record<stri
     const one = sent.find((each) => each.path === path && each.method === call.method)
     if (!one) throw new Error(`${call.method} ${path} was not sent.`)
     return one
-  })
+  }, patience)
   if (!call.request) throw new Error(`${call.ledger} is not served.`)
   expect(v.safeParse(call.request, found.input).issues).toBeUndefined()
   return found.input
@@ -127,7 +128,7 @@ async function openNow(address: string): Promise<void> {
   await vi.waitFor(() => {
     if ($clip.get().state === 'none') goThere()
     expect($clip.get().state).toMatch(/missing|failed/)
-  })
+  }, patience)
   stops.forEach((stop) => stop())
 }
 

@@ -13,10 +13,11 @@ import { takeCouponOfAddress } from '../../src/stores/commerce/discount.ts'
 import { beginRedeem, checkCoupon, takeCouponAlong } from '../../src/stores/commerce/redeem.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
 import { answerWith, type Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
 let asked: Asked[]
-const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'))
+const settled = () => vi.waitFor(() => expect(checkout().price.state).not.toBe('asking'), patience)
 
 beforeEach(() => {
   asked = newTab(answers)

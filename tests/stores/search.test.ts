@@ -25,6 +25,7 @@ import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/searc
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { KEYS } from '../../src/stores/storage/storage.ts'
 import { answerWith, type Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const match = (event_id: string, event_ts: number) => ({
   event: {
@@ -64,7 +65,7 @@ describe('the search', () => {
     })
     openSearch()
     askFor('asked by ids')
-    await vi.waitFor(() => expect(shown()).toEqual(['b', 'a']))
+    await vi.waitFor(() => expect(shown()).toEqual(['b', 'a']), patience)
     expect($videoSearchEvents.get().map(({ event }) => event.reviewed)).toEqual([true, false])
     expect(asked.at(-1)?.body).toEqual({ event_id_list: ['b', 'c', 'a'] })
   })
@@ -171,7 +172,7 @@ describe('the search', () => {
     })
     answerWith({ search: FOUND, 'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } } })
     openFeed()
-    await vi.waitFor(() => expect(lines).toHaveLength(1))
+    await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     openSearch()
     askFor('one of many')
     await settle()

@@ -13,6 +13,7 @@ import { $subscriptions } from '../../src/stores/account/subscriptions.ts'
 import { $payment } from '../../src/stores/commerce/payment-methods.ts'
 import { $userId } from '../../src/stores/session/session.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const later = Date.now() + 10 * 86_400_000
 const plan = (change: Partial<Subscription> = {}): Subscription => ({
@@ -88,5 +89,5 @@ test.each([
   const button = named(new RegExp(`^${name}`))!
   button.focus()
   await act(async () => button.click())
-  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('[data-plan=s1]')))
+  await vi.waitFor(() => expect(document.activeElement).toBe(document.querySelector('[data-plan=s1]')), patience)
 })

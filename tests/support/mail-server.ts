@@ -1,6 +1,6 @@
-import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
 
 /** A mail as it has arrived: who the envelope names, its header lines and its source. */
 export interface Arrived {
@@ -34,9 +34,13 @@ export class MailServer {
         })
       },
     })
-    server.on('error', () => undefined)
-    await new Promise<void>((resolve) => server.listen(this.port, '127.0.0.1', resolve))
-    this.port = (server.server.address() as AddressInfo).port
+    // A number that no outgoing connection is given: it must be free when it is taken again.
+    if (this.port === 0) this.port = await anyFreePort()
+    await new Promise<void>((resolve, reject) => {
+      // After it listens: a connection that broke is what tests are after.
+      server.on('error', reject)
+      server.listen(this.port, '127.0.0.1', resolve)
+    })
     this.#server = server
   }
 

@@ -1,2 +1,2 @@
-/** For what takes a moment, on a machine that has a lot to do; without it vitest waits one second. */
+/** For what takes a moment, on a machine that has a lot to do; without it `vi.waitFor` waits one second (`expect.poll` has it from vitest.config.ts). */
 export const patience = { timeout: 15_000, interval: 20 }

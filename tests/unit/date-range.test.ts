@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { SINGLE_DAY_END } from '../../contract/constants.ts'
+import { SINGLE_DAY_END } from '../../contract/ranges.ts'
 import {
   hourLabel,
   isDay,

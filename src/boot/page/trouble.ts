@@ -4,11 +4,12 @@ export type Trouble = 'offline' | 'down' | 'sign-in' | 'loop' | 'sign-out' | 're
 /** Puts the screen with a sentence and `Try again` in place of the page's content. */
 export function showTrouble(trouble: Trouble): void {
   const why = navigator.onLine ? trouble : 'offline'
-  document.getElementById('loading')?.setAttribute('hidden', '')
+  document.getElementById('loading')?.remove()
   const screen = document.getElementById('trouble')
   if (!screen) return
   for (const words of screen.querySelectorAll<HTMLElement>('[data-why]')) words.hidden = words.dataset.why !== why
-  screen.querySelector('button')?.addEventListener('click', () => location.reload())
+  const again = () => location.reload()
+  screen.querySelector('button')?.addEventListener('click', again)
   screen.hidden = false
-  addEventListener('online', () => location.reload())
+  addEventListener('online', again)
 }

@@ -1,6 +1,6 @@
 import { askWho } from '../../api/me.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { clearUserScoped } from '../../stores/storage/box.ts'
+import { clearUserScoped, FIRST_KEYS, local } from '../../stores/storage/box.ts'
 import { isMarkedSignedIn, leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
@@ -10,16 +10,18 @@ import { showTrouble } from '../page/trouble.ts'
  * not come from a page of the portal is asked first: any site can link here. The answer is a press, since some browsers never
  * say where they come from.
  */
-if (isMarkedSignedIn() && !document.referrer.startsWith(location.origin + '/')) {
+if (isMarkedSignedIn() && !document.referrer.startsWith(origin + '/')) {
   showTrouble('ask')
   document.getElementById('logout')!.onclick = () => (void signOut(), false)
 } else void signOut()
 
 async function signOut(): Promise<void> {
+  // First: a tab that is refused before the answer is here must know that somebody signs out.
+  local.remove(FIRST_KEYS.kountSessionId)
   if (!xsrfToken()) await askWho(fetch)
   const { status, body } = await post('/api/auth/logout', {})
   if (status === 200 || status === 401) {
     clearUserScoped()
-    leave(typeof body.url === 'string' ? body.url : '/')
+    leave(String(body.url ?? '/'))
   } else showTrouble('sign-out')
 }
