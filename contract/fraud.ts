@@ -1,11 +1,89 @@
-import { later } from './call.ts'
+import * as v from 'valibot'
+import { call } from './call.ts'
+import { text } from './envelope.ts'
+
+/** What the collector of device facts says of itself (spec §9). */
+export const COLLECTOR_VERSION = '2.0.0'
+
+/** A first-party value, as the collector makes it. */
+export const FIRST_PARTY_VALUE = /^[\w-]{16,128}$/
+
+const word = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
+/** In every question: client id, session id, version, and the random id of this collector instance (OPEN-94). */
+const who = v.object({ m: word, s: word, sv: word, kddcgid: word })
+const flag = v.boolean()
+const flags = v.object({ app: flag, battery: flag, browser: flag, exp: flag, page: flag, ui: flag })
+const ok = v.object({ code: v.literal(200) })
+const nothing = v.object({})
 
 /** Calls of the device-fraud collector: they go from the browser to the collector's host (CALL-66), never through the gateway. */
 const via = { via: 'collector' } as const
-export const collectorConfig = later('CALL-59', 'GET', '/cs/config', 'web-backend', via)
-export const generateCookie = later('CALL-60', 'GET', '/cs/generatecookie', 'web-backend', via)
-export const storeCookie = later('CALL-61', 'POST', '/cs/storecookie', 'web-backend', via)
-export const newSession = later('CALL-62', 'POST', '/session/{sessionId}', 'web-backend', via)
-export const changedSession = later('CALL-63', 'POST', '/session/{sessionId}', 'web-backend', via)
-export const logoFrame = later('CALL-64', 'GET', '/logo.htm', 'web-backend', via)
-export const finish = later('CALL-65', 'POST', '/fin', 'web-backend', via)
+export const collectorConfig = call(
+  'CALL-59',
+  'GET',
+  '/cs/config',
+  'web-backend',
+  {
+    request: who,
+    response: v.object({ ttlms: v.number(), collection: v.object({ collect: flag, feature_flags: flags }) }),
+  },
+  via,
+)
+export const generateCookie = call(
+  'CALL-60',
+  'GET',
+  '/cs/generatecookie',
+  'web-backend',
+  { request: who, response: v.object({ value: v.pipe(v.string(), v.regex(FIRST_PARTY_VALUE)) }) },
+  via,
+)
+/** Form-encoded; 200: the value `k` is one of ours, 500: it is not. */
+export const storeCookie = call(
+  'CALL-61',
+  'POST',
+  '/cs/storecookie',
+  'web-backend',
+  { request: v.object({ ...who.entries, k: text(256) }), response: ok },
+  via,
+)
+/** Query `kddcgid`, header `client-id`, no body; 201 for a session that was not known, else 200. */
+export const newSession = call(
+  'CALL-62',
+  'POST',
+  '/session/{sessionId}',
+  'web-backend',
+  { request: nothing, response: ok },
+  via,
+)
+/** The same with the query `previousSessionID`. */
+export const changedSession = call(
+  'CALL-63',
+  'POST',
+  '/session/{sessionId}',
+  'web-backend',
+  { request: nothing, response: ok },
+  via,
+)
+/** A page: what it tells of the device goes to `/cs/facts`, then it says so by a message `{ data, params }` (`FRAME_END`). */
+export const logoFrame = call('CALL-64', 'GET', '/logo.htm', 'web-backend', { request: who, response: v.string() }, via)
+/** Form-encoded, by a beacon. */
+export const finish = call(
+  'CALL-65',
+  'POST',
+  '/fin',
+  'web-backend',
+  {
+    request: v.object({
+      n: v.literal('collect-end'),
+      com: v.literal('false'),
+      et: v.literal('0'),
+      s: word,
+      m: word,
+    }),
+    response: ok,
+  },
+  via,
+)
+
+/** `data` of the frame's message when it is done; `params` has the session as `s`. */
+export const FRAME_END = 'collect-end'

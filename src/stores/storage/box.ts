@@ -21,8 +21,8 @@ export const TAB_KEYS = {
   nextToast: 'next_toast',
 } as const
 
-/** Kept when the user signs out (OPEN-42): the currency and the dismissed notice. Everything else belongs to the user. */
-const KEPT: readonly string[] = ['currentCurrency', FIRST_KEYS.browserNotice]
+/** Kept when the user signs out: the currency, and what is called the browser's (OPEN-42, OPEN-148). Everything else belongs to the user. */
+const KEPT = /^(browser_|currentCurrency$)/
 
 export interface Box {
   readonly read: (key: string) => string | null
@@ -51,7 +51,7 @@ export function box(open: () => Storage): Box {
     remove,
     clear() {
       for (const key of [...memory.keys(), ...attempt<string[]>((storage) => Object.keys(storage), [])])
-        if (!KEPT.includes(key)) remove(key)
+        if (!KEPT.test(key)) remove(key)
     },
     read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
     write(key, value) {
