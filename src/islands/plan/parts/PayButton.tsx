@@ -25,13 +25,15 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
     )
   const missing = missingOf(checkout, form.methodId !== null)
   const quote = shownQuote()
-  const isBusy = payment.state === 'paying' || payment.state === 'task'
+  const isAsking = price.state === 'asking' && !quote
+  const isPaying = payment.state === 'paying' || payment.state === 'task'
+  const isBusy = isPaying || isAsking
   return (
     <Button
       size="lg"
       className="pay-button"
       isBusy={isBusy}
-      busyText={isShort ? 'Paying' : 'Paying, one moment'}
+      busyText={isAsking ? 'Asking the price' : isShort ? 'Paying' : 'Paying, one moment'}
       waitsFor={isShort && missing.text !== '' ? shortOf(missing.text) : missing.text}
       aria-label={isShort && quote && missing.text === '' && !isBusy ? wordsOf(quote, false) : undefined}
       onMissing={() => goTo(missing.at)}
