@@ -18,6 +18,8 @@ export const ADMIN_PATHS = {
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry.ts). */
   errors: '/admin/v1/errors',
+  /** GET: sessions of the device collector of the last 24 hours (contract/fraud.ts). */
+  collector: '/admin/v1/collector',
   /**
    * GET: the books beside the gateway and the projection, page by page (contract/books.ts); POST `…/rebuild` writes the projection of
    * every account anew, POST `…/open` makes the books of all accounts that have none.

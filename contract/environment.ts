@@ -99,6 +99,12 @@ export const ENVIRONMENT = {
   TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */
   SENTRY_DSN: { for: 'both', optional: true },
+  /** How the device collector is asked: `porchlight` by default, and by the name of one of its two hosts, `TEST` or `PROD`. */
+  COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
+  COLLECTOR_ENVIRONMENT: OPTION,
+  /** The hosts of both names; the provider by default. */
+  COLLECTOR_TEST_ORIGIN: OPTION,
+  COLLECTOR_PROD_ORIGIN: OPTION,
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,
   /** `prompt`, `resource` and `audience` of a sign-in, for issuers that want them; sent only where they are set. */

@@ -2,8 +2,11 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { text } from './envelope.ts'
 
-/** What the collector of device facts says of itself (spec §9). */
+/** What the collector of device facts says of itself. */
 export const COLLECTOR_VERSION = '2.0.0'
+
+/** Who asks, where no setting says another name. */
+export const COLLECTOR_CLIENT = 'porchlight'
 
 /** A first-party value, as the collector makes it. */
 export const FIRST_PARTY_VALUE = /^[\w-]{16,128}$/
@@ -87,3 +90,36 @@ export const finish = call(
 
 /** `data` of the frame's message when it is done; `params` has the session as `s`. */
 export const FRAME_END = 'collect-end'
+
+/** Where the frame, whose origin is the collector's own, sends what it found. */
+export const FACTS_PATH = '/cs/facts'
+
+const fact = v.optional(v.union([text(64), v.number(), v.boolean()]))
+/** What the frame tells of the device. What a browser does not say is missing. */
+export const deviceFacts = v.object({
+  language: fact,
+  zone: fact,
+  cores: fact,
+  /** The screen in CSS px, and device pixels for each. */
+  width: fact,
+  height: fact,
+  density: fact,
+  touch: fact,
+  dark: fact,
+})
+
+/** One session as the operator is shown it: times in ms UTC, `previous` '' for none, `facts` null before they came. */
+export const collectorSession = v.object({
+  session: v.string(),
+  previous: v.string(),
+  begun_at: v.number(),
+  ended_at: v.nullable(v.number()),
+  facts: v.nullable(deviceFacts),
+})
+export type CollectorSession = v.InferOutput<typeof collectorSession>
+
+/** `GET /admin/v1/collector`. */
+export const collectorList = v.object({
+  code: v.literal(200),
+  data: v.object({ sessions: v.array(collectorSession) }),
+})

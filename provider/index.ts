@@ -7,6 +7,7 @@ import { bookRoutes } from './books/routes.ts'
 import { bridgeRoutes } from './bridge/routes.ts'
 import { cameraRoutes } from './camera/routes.ts'
 import { cardApp, isCardAddress } from './card-app.ts'
+import { collectorRoutes } from './collector/routes.ts'
 import { type AppEnv, type Env, missingEnvironment } from './env.ts'
 import { faceRoutes } from './faces/routes.ts'
 import { homeRoutes } from './home/routes.ts'
@@ -83,6 +84,7 @@ pageRoutes(app)
 messageRoutes(app)
 mailRoutes(app)
 telemetryRoutes(app)
+collectorRoutes(app)
 activityRoutes(app)
 leaveAccountRoutes(app)
 adminRoutes(app)

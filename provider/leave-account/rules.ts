@@ -73,6 +73,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   homes: goes(`DELETE FROM homes WHERE home_id ${inJson('homes')}`),
   // Reports are masked when they are made; this is for what slipped through.
   error_reports: goes('DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0'),
+  collector_sessions: { stays: 'a day, and says of nobody whose it is' },
   accounts: { stays: 'until all else is gone, then it goes too' },
 }
 

@@ -50,7 +50,9 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 /** A handler answers here; what only stands before others is no route. */
-const MIDDLEWARE = ['ALL /*', 'ALL /api/*', 'ALL /m/*', 'ALL /t/*']
+const MIDDLEWARE = ['/*', '/api/*', '/m/*', '/t/*', '/cs/*', '/session/*', '/fin', '/logo.htm'].map(
+  (path) => `ALL ${path}`,
+)
 const takesBody = (route: string) => !/^(GET|HEAD|OPTIONS) /.test(route) && !MIDDLEWARE.includes(route)
 const routesOf = (app: { routes: { method: string; path: string }[] }) =>
   [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].filter(takesBody).sort()
@@ -107,7 +109,7 @@ const EDGE: Cases = {
 const xsrfOnly = () => `${XSRF_COOKIE}=${visitor.cookie(XSRF_COOKIE) ?? ''}`
 
 const SERVED: Cases = Object.fromEntries(
-  CALLS.filter((call) => withBody(call) && call !== userLogin).map((call) => [
+  CALLS.filter((call) => withBody(call) && call !== userLogin && call.via !== 'collector').map((call) => [
     `${call.method} ${routeOf(call.path).path}`,
     [
       {
@@ -177,6 +179,12 @@ const PROVIDER: Cases = {
     },
   ],
   'POST /t/errors': [post('/t/errors', { headers: stranger(JSON_TYPE), max: BODY_MAX.report, says: CODE })],
+  'POST /cs/storecookie': oidc('/cs/storecookie', BODY_MAX.form, CODE),
+  'POST /cs/facts': [
+    post('/cs/facts?m=porchlight&s=x', { headers: stranger(JSON_TYPE), max: BODY_MAX.form, says: CODE }),
+  ],
+  'POST /fin': oidc('/fin', BODY_MAX.form, CODE),
+  'POST /session/:session': [post('/session/x', { headers: stranger({}), max: null, status: 400 })],
   'POST /admin/v1/books/open': operated('POST', '/admin/v1/books/open', 200),
   'POST /admin/v1/books/rebuild': operated('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/clock': operated('POST', '/admin/v1/clock'),

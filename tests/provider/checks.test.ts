@@ -20,8 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** All but the one that takes credentials instead of a token. */
-const served = CALLS.filter((call) => call.request !== null && call.via !== 'oauth' && call !== userLogin)
+/** All that take a token: none that takes credentials instead, and none by which a browser tells of itself. */
+const open: readonly string[] = ['oauth', 'collector', 'sink']
+const served = CALLS.filter((call) => call.request !== null && !open.includes(call.via) && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
 /** Any value for the placeholders of a path. */
 const params = {

@@ -1,19 +1,11 @@
 /**
  * Keys of what is measured, beside those of storage.ts. What begins with `browser_` belongs to the browser and outlives a
- * sign-out (OPEN-148); the others are the user's.
+ * sign-out (OPEN-148).
  */
 export const MEASURE_KEYS = {
-  /** `1`: nothing is measured in this browser. */
-  optOut: 'browser_analytics_opt_out',
-  /** ms UTC at which test tracking ends in this browser. */
-  optOutDue: 'browser_analytics_opt_out_due',
-  /** The last variants of somebody who is not signed in. */
-  variants: 'browser_experiment_variants',
-  /** The collector's first-party value. */
+  /** The device collector's first-party value; its cookie has the same name. */
   firstParty: 'browser_first_party',
-  /** The last variants of who is signed in. */
-  userVariants: 'experiment_variants',
 } as const
 
-/** In session storage: the session that the collector ran for last, and what was sent of this tab. */
-export const MEASURE_TAB_KEYS = { collector: 'collector_session', sent: 'analytics_sent' } as const
+/** In session storage: the session that the device collector ran for last, and when it may run again, as JSON. */
+export const MEASURE_TAB_KEYS = { collector: 'collector_session' } as const

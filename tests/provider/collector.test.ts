@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import {
+  changedSession,
+  collectorConfig,
+  collectorList,
+  COLLECTOR_CLIENT,
+  COLLECTOR_VERSION,
+  FACTS_PATH,
+  finish,
+  generateCookie,
+  logoFrame,
+  newSession,
+  storeCookie,
+} from '../../contract/fraud.ts'
+import type { Env } from '../../provider/env.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+
+let stage: Stage
+beforeAll(async () => {
+  stage = await openStage()
+})
+afterAll(() => stage.close())
+
+const newId = () => crypto.randomUUID().replaceAll('-', '')
+const who = (s: string) => ({ m: COLLECTOR_CLIENT, s, sv: COLLECTOR_VERSION, kddcgid: newId() })
+const at = (path: string, query: Record<string, string> = {}) =>
+  `${stage.env.PROVIDER_ORIGIN}${path}?${new URLSearchParams(query).toString()}`
+const post = (path: string, form: Record<string, string>) =>
+  fetch(at(path), { method: 'POST', body: new URLSearchParams(form) })
+const begin = (session: string, query: Record<string, string> = {}, client: string = COLLECTOR_CLIENT) =>
+  fetch(at(newSession.path.replace('{sessionId}', session), { kddcgid: newId(), ...query }), {
+    method: 'POST',
+    headers: { 'client-id': client },
+  })
+
+async function sessions() {
+  const answer = await fetch(at(ADMIN_PATHS.collector), {
+    headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
+  })
+  return v.parse(collectorList, await answer.json()).data.sessions
+}
+const kept = async (session: string) => (await sessions()).find((one) => one.session === session)
+const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
+
+describe('the configuration', () => {
+  test('CALL-59 FRAUD-13 says whether to collect what, and for how long it is good', async () => {
+    const answer = await fetch(at(collectorConfig.path, who(newId())))
+    const body = v.parse(collectorConfig.response, await answer.json())
+    expect([answer.status, body.ttlms, body.collection.collect]).toEqual([200, 900_000, true])
+    expect(answer.headers.get('access-control-allow-origin')).toBe(stage.env.PORTAL_ORIGIN)
+    expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
+  })
+
+  test.each([
+    ['another client', { m: 'somebody' }],
+    ['a session with markup', { s: '<script>' }],
+    ['a version that is too long', { sv: 'x'.repeat(65) }],
+    ['no instance', { kddcgid: '' }],
+  ])('is refused to %s', async (_, wrong) => {
+    expect((await fetch(at(collectorConfig.path, { ...who(newId()), ...wrong }))).status).toBe(400)
+  })
+})
+
+describe('the first-party value', () => {
+  test('CALL-60 CALL-61 is made here, and known again', async () => {
+    const mine = who(newId())
+    const { value } = v.parse(generateCookie.response, await (await fetch(at(generateCookie.path, mine))).json())
+    expect((await post(storeCookie.path, { ...mine, k: value })).status).toBe(200)
+    const other = v.parse(generateCookie.response, await (await fetch(at(generateCookie.path, mine))).json())
+    expect(other.value).not.toBe(value)
+    for (const k of [`${value}0`, value.replace(/^./, (one) => (one === '0' ? '1' : '0')), 'x'.repeat(40)])
+      expect((await post(storeCookie.path, { ...mine, k })).status).toBe(500)
+  })
+})
+
+describe('a session', () => {
+  test('CALL-62 FRAUD-24 is new once, and known after that', async () => {
+    const session = newId()
+    expect((await begin(session)).status).toBe(201)
+    expect((await begin(session)).status).toBe(200)
+    expect(await kept(session)).toMatchObject({ previous: '', ended_at: null, facts: null })
+  })
+
+  test('CALL-63 FRAUD-25 that follows another says which', async () => {
+    const [before, after] = [newId(), newId()]
+    const answer = await begin(after, { previousSessionID: before })
+    expect([200, 201]).toContain(answer.status)
+    expect(await kept(after)).toMatchObject({ previous: before })
+    expect(changedSession.path).toBe(newSession.path)
+  })
+
+  test('may be begun by the portal’s page with its header, which the browser asks about first', async () => {
+    const path = newSession.path.replace('{sessionId}', newId())
+    const answer = await fetch(at(path), {
+      method: 'OPTIONS',
+      headers: { origin: stage.env.PORTAL_ORIGIN, 'access-control-request-headers': 'client-id' },
+    })
+    expect(answer.headers.get('access-control-allow-origin')).toBe(stage.env.PORTAL_ORIGIN)
+    expect(answer.headers.get('access-control-allow-headers')).toBe('client-id')
+  })
+
+  test.each([
+    ['with a name of another form', () => begin('a%20b')],
+    ['of another client', () => begin(newId(), {}, 'somebody')],
+    ['that follows nonsense', () => begin(newId(), { previousSessionID: '../x' })],
+  ])('%s is refused and not kept', async (_, send) => {
+    const before = (await sessions()).length
+    expect((await send()).status).toBe(400)
+    expect((await sessions()).length).toBe(before)
+  })
+
+  test('is forgotten a day after it began', async () => {
+    const old = newId()
+    await begin(old)
+    await (
+      await db()
+    )
+      .prepare('UPDATE collector_sessions SET begun_at = begun_at - ?1 WHERE session = ?2')
+      .bind(24 * 3_600_000 + 1, old)
+      .run()
+    expect(await kept(old)).toBeUndefined()
+    await begin(newId())
+    const { results } = await (
+      await db()
+    )
+      .prepare('SELECT session FROM collector_sessions WHERE session = ?1')
+      .bind(old)
+      .all()
+    expect(results).toEqual([])
+  })
+})
+
+describe('the frame', () => {
+  test('CALL-64 is a page that the portal alone may hold, and that runs its own script alone', async () => {
+    const s = newId()
+    const answer = await fetch(at(logoFrame.path, who(s)))
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(answer.headers.get('content-type')).toContain('text/html')
+    expect(policy).toContain(`frame-ancestors ${stage.env.PORTAL_ORIGIN}`)
+    expect(policy).toMatch(/script-src 'sha256-[^ ']+'(;|$)/)
+    expect(await answer.text()).toContain(`data-s="${s}"`)
+  })
+
+  test('tells of the device, and what is no fact is not kept', async () => {
+    const s = newId()
+    await begin(s)
+    const facts = { language: 'en-GB', width: 390, touch: true, email: 'somebody@example.com' }
+    const tell = (body: string, m: string = COLLECTOR_CLIENT) =>
+      fetch(at(FACTS_PATH, { s, m }), { method: 'POST', body }).then(({ status }) => status)
+    expect(await tell('{')).toBe(400)
+    expect(await tell(JSON.stringify({ language: 'x'.repeat(65) }))).toBe(400)
+    expect(await tell(JSON.stringify(facts), 'somebody')).toBe(400)
+    expect(await tell('x'.repeat(9000))).toBe(413)
+    expect((await kept(s))?.facts).toBeNull()
+    expect(await tell(JSON.stringify(facts))).toBe(200)
+    expect((await kept(s))?.facts).toEqual({ language: 'en-GB', width: 390, touch: true })
+  })
+})
+
+describe('the end', () => {
+  test('CALL-65 is noted when the page was left', async () => {
+    const s = newId()
+    await begin(s)
+    const form = { n: 'collect-end', com: 'false', et: '0', s, m: COLLECTOR_CLIENT }
+    expect((await post(finish.path, { ...form, n: 'other' })).status).toBe(400)
+    expect((await kept(s))?.ended_at).toBeNull()
+    expect((await post(finish.path, form)).status).toBe(200)
+    expect((await kept(s))?.ended_at).toEqual(expect.any(Number))
+  })
+})
+
+test('what is kept is shown to the operator alone', async () => {
+  expect((await fetch(at(ADMIN_PATHS.collector))).status).toBe(401)
+})
