@@ -109,7 +109,7 @@ function paymentDomain(overrides: NodeJS.ProcessEnv, own: string | null): string
   return own === null ? 'pay.example' : new URL(own).hostname
 }
 
-const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)
+export const isLoopback = (origin: string): boolean => /^https?:\/\/(localhost|127\.0\.0\.1|\[::1\])(:|$)/.test(origin)
 
 /** The card page's usual origin: a host name of its own, or on this machine a port. */
 function besides(providerOrigin: string): string {

@@ -1,8 +1,10 @@
+import { COLLECTOR_CLIENT } from '../../contract/fraud.ts'
 import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { createHash } from 'node:crypto'
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
+import { isLoopback } from './secrets.ts'
 import { Stop } from './stop.ts'
 
 /** What pages and their headers are made from. */
@@ -16,6 +18,10 @@ type PageEnvironment = Pick<
   | 'ENVIRONMENT'
   | 'BUILD_ID'
   | 'OIDC_ISSUER'
+  | 'COLLECTOR_CLIENT_ID'
+  | 'COLLECTOR_ENVIRONMENT'
+  | 'COLLECTOR_TEST_ORIGIN'
+  | 'COLLECTOR_PROD_ORIGIN'
 >
 
 /**
@@ -54,7 +60,28 @@ export function publicConfig(env: PageEnvironment) {
     ownDomain: env.OWN_DOMAIN,
     paymentDomain: redirectablePayment(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
+    ...collectorOf(env),
   }
+}
+
+/**
+ * The device collector, as pages are told of it: by the name of one of its two hosts, which is off where it is neither. Both
+ * are the provider where no other is named.
+ */
+function collectorOf(env: PageEnvironment) {
+  return {
+    collectorClientId: env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT,
+    collectorEnvironment: env.COLLECTOR_ENVIRONMENT || (isLoopback(env.PORTAL_ORIGIN) ? 'TEST' : 'PROD'),
+    collectorTestOrigin: env.COLLECTOR_TEST_ORIGIN || env.PROVIDER_ORIGIN,
+    collectorProdOrigin: env.COLLECTOR_PROD_ORIGIN || env.PROVIDER_ORIGIN,
+  }
+}
+
+/** The one host of the collector that pages of this run speak with; '' where it is off. */
+function collectorHost(env: PageEnvironment): string {
+  const { collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorOf(env)
+  const hosts: Readonly<Record<string, string>> = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
+  return hosts[collectorEnvironment.toUpperCase()] ?? ''
 }
 
 function headersFile(site: string, env: PageEnvironment): string {
@@ -89,11 +116,15 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
   const pages = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
+  const collector = collectorHost(env)
+  const frames = collector === '' || collector === env.PORTAL_ORIGIN ? "'none'" : collector
+  const asked = [...new Set(["'self'", ...provider.split(' '), ...(collector === '' ? [] : [collector])])].join(' ')
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
     "style-src 'self' 'unsafe-inline'",
-    `connect-src 'self' ${provider}`,
+    `connect-src ${asked}`,
+    `frame-src ${frames}`,
     `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
     `media-src 'self' ${provider} blob:`,
     "font-src 'self'",

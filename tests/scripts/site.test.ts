@@ -43,6 +43,31 @@ describe('the served folder', () => {
     expect(read('_headers')).toContain("connect-src 'self' http://127.0.0.1:9001 ws://127.0.0.1:9001;")
   })
 
+  test('pages hold a frame of, and ask, the one host of the device collector, by its whole origin', () => {
+    expect(read('_headers')).toContain('; frame-src http://127.0.0.1:9001;')
+    const preview = {
+      ...env,
+      PORTAL_ORIGIN: 'https://feature-a-b-portal.preview.example',
+      PROVIDER_ORIGIN: 'https://feature-a-b-provider.preview.example',
+      COLLECTOR_PROD_ORIGIN: 'https://feature-a-b-device.preview.example',
+    }
+    const headers = (changes: Partial<typeof preview>) => {
+      makeSite(join(folder, 'built'), join(folder, 'site'), { ...preview, ...changes })
+      return read('_headers')
+    }
+    const { COLLECTOR_PROD_ORIGIN: host } = preview
+    expect(headers({})).toContain(`; frame-src ${host};`)
+    expect(headers({})).toMatch(new RegExp(`connect-src 'self' [^;]+ ${host};`))
+    expect(JSON.parse(read('config.json'))).toMatchObject({
+      ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
+      collectorTestOrigin: preview.PROVIDER_ORIGIN,
+    })
+    // Where it is the portal itself, or off, there is no frame at all.
+    expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN })).toContain("; frame-src 'none';")
+    expect(headers({ COLLECTOR_ENVIRONMENT: 'off' })).toContain("; frame-src 'none';")
+    expect(read('_headers')).not.toContain(host)
+  })
+
   test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {
     expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
     makeSite(join(folder, 'built'), join(folder, 'site'), {

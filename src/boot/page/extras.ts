@@ -1,6 +1,7 @@
 import { ERROR_CATALOGUE } from '../../../contract/error-codes.ts'
 import { storageWorks } from '../../stores/storage/storage-probe.ts'
 import { tab, TOLD_KEYS } from '../../stores/storage/storage.ts'
+import { whenIdle } from './idle.ts'
 import { showToast } from '../../stores/shell/toasts.ts'
 import { followViewport } from '../../stores/shell/viewport.ts'
 import '../account/coupon-left.ts'
@@ -18,6 +19,8 @@ if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
   const { style, text } = ERROR_CATALOGUE['1002']
   showToast(style, text)
 }
+// Of the device; no page waits for it.
+whenIdle(() => void import('../log/collector.ts').then((it) => it.startCollector()).catch(console.debug), 10_000)
 // In the browser's cache for the day when nothing answers any more (OPEN-163).
 import('./trouble.ts').catch(console.debug)
 await showPlansButton()

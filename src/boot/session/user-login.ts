@@ -16,6 +16,9 @@ async function open(): Promise<void> {
   else {
     // Coming here is somebody's own wish, not a loop.
     if (document.referrer.startsWith(location.origin)) tab.remove(TAB_KEYS.authorizeTimes)
-    await signIn('')
+    const leaving = signIn('')
+    // It outlives the page, and nothing waits for it.
+    import('../log/collector.ts').then(({ tellOfSession }) => tellOfSession()).catch(console.debug)
+    await leaving
   }
 }

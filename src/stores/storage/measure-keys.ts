@@ -1,11 +1,12 @@
 /**
- * Keys of what is measured, beside those of storage.ts. What begins with `browser_` belongs to the browser and outlives a
+ * Keys of the device collector, beside those of storage.ts. They begin with `browser_`: they are the browser's and outlive a
  * sign-out (OPEN-148).
  */
-export const MEASURE_KEYS = {
-  /** The device collector's first-party value; its cookie has the same name. */
-  firstParty: 'browser_first_party',
+export const COLLECTOR_KEYS = {
+  /** Name of the first-party cookie. */
+  cookie: 'browser_first_party',
+  /** The same value, in local storage. */
+  local: 'browser_first_party',
+  /** In session storage: the session that was told last, and when the collector may run for it again, as JSON. */
+  session: 'browser_collector_session',
 } as const
-
-/** In session storage: the session that the device collector ran for last, and when it may run again, as JSON. */
-export const MEASURE_TAB_KEYS = { collector: 'collector_session' } as const

@@ -1,0 +1,83 @@
+/** Rules of the device collector as pure functions. */
+
+/** What the collector may look at, by group. */
+const FLAGS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
+type Flag = (typeof FLAGS)[number]
+
+/** What the collector's host answers, as it is used: how long it is good in ms, whether to collect, and what. */
+export interface ServerConfig {
+  readonly ttlMs: number
+  readonly collect: boolean
+  readonly flags: Readonly<Record<Flag, boolean>>
+}
+
+/** Where the host says nothing that can be used (OPEN-128). */
+export const DEFAULT_CONFIG: ServerConfig = {
+  ttlMs: 900_000,
+  collect: true,
+  flags: { app: true, battery: true, browser: true, exp: true, page: true, ui: true },
+}
+
+/** What the page says of the collector. `hosts`: the origins that the two environments stand for (OPEN-93). */
+export interface PageConfig {
+  readonly clientID: string
+  readonly hostname?: string
+  readonly environment?: string
+  readonly isSinglePageApp: boolean
+  readonly hosts: Readonly<Record<'TEST' | 'PROD', string>>
+}
+
+/** What a collector needs to run. */
+export interface Ready {
+  readonly clientID: string
+  /** Origin of the collector's host. */
+  readonly origin: string
+  readonly isSinglePageApp: boolean
+  readonly sessionID: string
+}
+
+/** Letters, digits and dots: neither a port nor a path. */
+export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
+
+/** The origin of the collector; null where neither a hostname nor an environment says one. A hostname wins. */
+export function originOf({ hostname, environment, hosts }: Partial<PageConfig>): string | null {
+  if (hostname !== undefined) return isHostname(hostname) ? `https://${hostname}` : null
+  const name = typeof environment === 'string' ? environment.toUpperCase() : ''
+  return name === 'TEST' || name === 'PROD' ? hosts?.[name] || null : null
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+/** What is needed to start, or in a sentence why the collector stays off. */
+export function readyOf(config: Partial<PageConfig> | null, sessionID: unknown): Ready | string {
+  if (!config) return 'There is no configuration.'
+  const { clientID, isSinglePageApp } = config
+  if (!isText(clientID)) return 'The client has no name.'
+  const origin = originOf(config)
+  if (origin === null) return 'Neither a hostname nor an environment says where the collector is.'
+  if (typeof isSinglePageApp !== 'boolean') return 'It is not said whether the page is left.'
+  if (!isText(sessionID)) return 'There is no session.'
+  return { clientID, origin, isSinglePageApp, sessionID }
+}
+
+type Dictionary = Readonly<Record<string, unknown>>
+const dictionaryOf = (value: unknown): Dictionary =>
+  typeof value === 'object' && value !== null ? (value as Dictionary) : {}
+
+/** The host's answer; null where it is none: the flag to collect must be a boolean, and where it is on all of the others. */
+export function readServerConfig(answer: unknown): ServerConfig | null {
+  const { ttlms, collection } = dictionaryOf(answer)
+  const { collect, feature_flags } = dictionaryOf(collection)
+  const ttlMs = typeof ttlms === 'number' && Number.isFinite(ttlms) ? ttlms : DEFAULT_CONFIG.ttlMs
+  if (typeof collect !== 'boolean') return null
+  if (!collect) return { ...DEFAULT_CONFIG, ttlMs, collect }
+  const flags = dictionaryOf(feature_flags)
+  if (!FLAGS.every((flag) => typeof flags[flag] === 'boolean')) return null
+  return { ttlMs, collect, flags: flags as Record<Flag, boolean> }
+}
+
+/** A message of the frame, from the collector's own origin; null for what anybody else says, or without `data` and `params`. */
+export function frameMessage(message: { origin: string; data: unknown }, origin: string): string | null {
+  const { data, params } = dictionaryOf(message.data)
+  return message.origin === origin && isText(data) && typeof params === 'object' && params !== null ? data : null
+}

@@ -1,0 +1,97 @@
+import { vi } from 'vitest'
+import type { CollectorPorts } from '../../src/services/fraud-collector/ports.ts'
+import { COLLECTOR_KEYS } from '../../src/stores/storage/measure-keys.ts'
+
+export const HOST = 'https://collector.example'
+export const SESSION = 'session1'
+export const CONFIG = {
+  clientID: 'porchlight',
+  environment: 'TEST',
+  isSinglePageApp: false,
+  hosts: { TEST: HOST, PROD: 'https://prod.example' },
+}
+export const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
+export const VALUE = 'first-party-value-1'
+/** What the host answers by default, by method and path. */
+export const ANSWERS: Readonly<Record<string, () => Response | Promise<Response>>> = {
+  'GET /cs/config': () => Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS } }),
+  'GET /cs/generatecookie': () => Response.json({ value: VALUE }),
+  'POST /cs/storecookie': () => Response.json({}),
+  'POST /session/session1': () => Response.json({}),
+  'POST /session/session2': () => Response.json({}),
+}
+
+const keptText = () => {
+  const kept = new Map<string, string>()
+  return {
+    kept,
+    read: (key: string) => kept.get(key) ?? null,
+    write: (key: string, value: string) => void kept.set(key, value),
+    remove: (key: string) => void kept.delete(key),
+  }
+}
+
+/** A browser for a collector: its host answers by `answers`, the clock is vitest's. */
+export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
+  const asked: { call: string; url: URL; init: RequestInit }[] = []
+  const cookies = new Map<string, string>()
+  const written: string[] = []
+  const [local, tab] = [keptText(), keptText()]
+  const frames: string[] = []
+  const beacons: { url: string; form: string }[] = []
+  const debug: string[] = []
+  let hear: ((message: { origin: string; data: unknown }) => void) | null = null
+  let leave: () => void = () => undefined
+  const ports: CollectorPorts = {
+    fetch: vi.fn(async (input, init: RequestInit = {}) => {
+      const url = new URL(String(input))
+      const call = `${init.method ?? 'GET'} ${url.pathname}`
+      asked.push({ call, url, init })
+      const answer = { ...ANSWERS, ...answers }[call]
+      if (!answer) throw new TypeError('Failed to fetch')
+      return answer()
+    }) as typeof fetch,
+    local,
+    tab,
+    cookie: {
+      read: () => [...cookies].map((pair) => pair.join('=')).join('; '),
+      write(text) {
+        written.push(text)
+        const [name = '', value = ''] = (text.split(';')[0] ?? '').split('=')
+        if (text.includes('max-age=0')) cookies.delete(name)
+        else cookies.set(name, value)
+      },
+    },
+    isSecure: true,
+    now: () => Date.now(),
+    randomId: () => 'instance1',
+    openFrame: (src) => {
+      frames.push(src)
+      return () => void frames.splice(frames.indexOf(src), 1)
+    },
+    listen: (listener) => {
+      hear = listener
+      return () => (hear = null)
+    },
+    onLeave: (task) => (leave = task),
+    beacon: (url, form) => void beacons.push({ url, form: form.toString() }),
+    formOf: (id) => document.querySelector(`#${id}`),
+    debug: (sentence) => void debug.push(sentence),
+    ...changes,
+  }
+  return {
+    ports,
+    asked,
+    calls: (name: string) => asked.filter(({ call }) => call === name),
+    local: local.kept,
+    tab: tab.kept,
+    cookies,
+    written,
+    frames,
+    beacons,
+    debug,
+    keys: COLLECTOR_KEYS,
+    say: (data: unknown, origin = HOST) => hear?.({ origin, data }),
+    leave: () => leave(),
+  }
+}
