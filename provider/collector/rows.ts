@@ -6,7 +6,10 @@ import { deviceFacts, type CollectorSession } from '../../contract/fraud.ts'
 const KEEP_MS = 24 * 3_600_000
 const SESSIONS_MAX = 20_000
 
-/** Begins a session, `previous` '' where the browser had none before; answers whether it was not known yet. `now` in ms UTC. */
+/**
+ * Begins a session, `previous` '' where the browser had none before; which one it follows may be said later. Answers whether
+ * anything of it was new. `now` in ms UTC.
+ */
 export async function beginSession(db: D1Database, session: string, previous: string, now: number): Promise<boolean> {
   const [, begun] = await db.batch([
     db
@@ -18,7 +21,7 @@ export async function beginSession(db: D1Database, session: string, previous: st
     db
       .prepare(
         `INSERT INTO collector_sessions (session, previous, begun_at, ended_at, facts) VALUES (?1, ?2, ?3, NULL, '')
-         ON CONFLICT DO NOTHING`,
+         ON CONFLICT DO UPDATE SET previous = excluded.previous WHERE previous = '' AND excluded.previous <> ''`,
       )
       .bind(session, previous, now),
   ])

@@ -1,7 +1,8 @@
-import { COLLECTOR_CLIENT } from '../../contract/fraud.ts'
+import { fillPath } from '../../contract/call.ts'
+import { COLLECTOR_CLIENT, newSession } from '../../contract/fraud.ts'
 import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { createHash } from 'node:crypto'
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
@@ -32,6 +33,7 @@ export function makeSite(built: string, site: string, env: PageEnvironment): voi
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
   nameEnvironment(site, env.ENVIRONMENT)
+  nameCollector(join(site, 'user/login.html'), env)
   writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
   writeFileSync(join(site, '_headers'), headersFile(site, env))
 }
@@ -47,6 +49,18 @@ function nameEnvironment(site: string, environment: string): void {
       html.replace('<html ', () => `<html data-environment="${value}" `),
     )
   }
+}
+
+/** The page that leaves for the sign-in asks for no configuration: it says itself where the collector hears of its session. */
+function nameCollector(path: string, env: PageEnvironment): void {
+  const host = collectorHost(env)
+  if (host === '' || host === env.PORTAL_ORIGIN || !existsSync(path)) return
+  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=sign-in`
+  const named = `<html data-collector="${address}" data-client="${collectorOf(env).collectorClientId}" `
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace('<html ', () => named),
+  )
 }
 
 /** What a page may know of the run. */

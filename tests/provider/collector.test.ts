@@ -88,6 +88,11 @@ describe('a session', () => {
     const answer = await begin(after, { previousSessionID: before })
     expect([200, 201]).toContain(answer.status)
     expect(await kept(after)).toMatchObject({ previous: before })
+    const later = newId()
+    await begin(later)
+    await begin(later, { previousSessionID: after })
+    await begin(later, { previousSessionID: before })
+    expect(await kept(later)).toMatchObject({ previous: after })
     expect(changedSession.path).toBe(newSession.path)
   })
 

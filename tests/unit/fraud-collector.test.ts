@@ -4,11 +4,11 @@ import { COLLECTOR_VERSION, FRAME_END } from '../../contract/fraud.ts'
 import { Collector } from '../../src/services/fraud-collector/collector.ts'
 import { ANSWERS, collectorBrowser, CONFIG, HOST, SESSION, VALUE } from '../support/collector-ports.ts'
 
-const status = (code: number) => () => new Response('{}', { status: code })
+const status = (code: number) => () => Response.json({}, { status: code })
 const dead = () => Promise.reject(new TypeError('Failed to fetch'))
 const END = { data: FRAME_END, params: { s: SESSION } }
 
-beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 /** A collector in a browser, and what it told of itself. */
@@ -23,9 +23,9 @@ function open(changes: Parameters<typeof collectorBrowser>[0] = {}, answers: typ
   listen()
   return { ...browser, collector, told, listen }
 }
-/** Starts it; a value that is asked for is found 10 ms later. */
-async function start(collector: Collector, session = SESSION): Promise<void> {
-  const started = collector.start(session)
+/** A value that is asked for is found 10 ms later. */
+async function start(collector: Collector): Promise<void> {
+  const started = collector.start(SESSION)
   await vi.advanceTimersByTimeAsync(10)
   await started
 }
@@ -38,7 +38,6 @@ describe('a start', () => {
     await collector.run()
     expect([collector.state, debug.length, asked.length]).toEqual(['off', 1, 0])
   })
-
   test('FRAUD-48 keeps what it knows under its names in cookie, local and session storage', async () => {
     const { collector, cookies, local, tab } = open()
     await start(collector)
@@ -52,8 +51,7 @@ describe('a start', () => {
   test('runs once for a session until its configuration is no longer good, also on the next page', async () => {
     const first = open()
     await start(first.collector)
-    const tab = { ...first.ports.tab }
-    const next = open({ tab })
+    const next = open({ tab: first.ports.tab })
     await start(next.collector)
     expect(next.asked).toEqual([])
     await vi.advanceTimersByTimeAsync(60_000)
@@ -290,13 +288,13 @@ describe('a form', () => {
   })
 })
 
-test('FRAUD-36 the end is told when a page is left that is not the only one', async () => {
+test('the end is told when a page is left that is not the only one', async () => {
   const { collector, leave, beacons } = open()
   await start(collector)
   leave()
   expect(beacons).toEqual([{ url: `${HOST}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION}&m=porchlight` }])
-  const browser = collectorBrowser()
-  await start(new Collector({ ...CONFIG, isSinglePageApp: true }, browser.ports, browser.keys))
-  browser.leave()
-  expect(browser.beacons).toEqual([])
+  const only = collectorBrowser()
+  await start(new Collector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
+  only.leave()
+  expect(only.beacons).toEqual([])
 })

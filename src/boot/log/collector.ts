@@ -1,7 +1,6 @@
 import { browserPorts } from '../../services/fraud-collector/browser-ports.ts'
 import { Collector } from '../../services/fraud-collector/collector.ts'
-import { tellSession } from '../../services/fraud-collector/session.ts'
-import { readyOf, type PageConfig } from '../../services/fraud-collector/rules.ts'
+import type { PageConfig } from '../../services/fraud-collector/rules.ts'
 import { FIRST_KEYS, local, tab } from '../../stores/storage/box.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/measure-keys.ts'
 import { readConfig } from '../page/config.ts'
@@ -17,17 +16,9 @@ async function collectorConfig(): Promise<PageConfig | null> {
   return { clientID: collectorClientId ?? '', environment: collectorEnvironment ?? '', isSinglePageApp: false, hosts }
 }
 
-/** The session that the sign-in was begun with (FRAUD-02). */
-const session = () => local.read(FIRST_KEYS.kountSessionId) ?? ''
-
-/** Starts the collector. */
+/** Starts the collector for the session that the sign-in was begun with (FRAUD-02). */
 export async function startCollector(): Promise<void> {
-  await new Collector(await collectorConfig(), browserPorts(local, tab), COLLECTOR_KEYS).start(session())
-}
-
-/** Tells of the session that a sign-in begins with, and no more. It goes on after the page was left. */
-export async function tellOfSession(): Promise<void> {
-  const ready = readyOf(await collectorConfig(), session())
-  if (typeof ready === 'string') return
-  await tellSession(ready, browserPorts(local, tab), COLLECTOR_KEYS, console.debug)
+  await new Collector(await collectorConfig(), browserPorts(local, tab), COLLECTOR_KEYS).start(
+    local.read(FIRST_KEYS.kountSessionId) ?? '',
+  )
 }

@@ -1,5 +1,5 @@
 import { askWho } from '../../api/me.ts'
-import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
 import { signIn } from './sign-in.ts'
@@ -16,9 +16,14 @@ async function open(): Promise<void> {
   else {
     // Coming here is somebody's own wish, not a loop.
     if (document.referrer.startsWith(location.origin)) tab.remove(TAB_KEYS.authorizeTimes)
-    const leaving = signIn('')
-    // It outlives the page, and nothing waits for it.
-    import('../log/collector.ts').then(({ tellOfSession }) => tellOfSession()).catch(console.debug)
-    await leaving
+    void signIn('')
+    // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
+    const { collector, client } = document.documentElement.dataset
+    if (client)
+      fetch(collector!.replace('*', local.read(FIRST_KEYS.kountSessionId)!), {
+        method: 'POST',
+        headers: { 'client-id': client },
+        keepalive: true,
+      }).catch(() => 0)
   }
 }
