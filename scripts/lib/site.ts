@@ -56,10 +56,10 @@ function nameCollector(path: string, env: PageEnvironment): void {
   const host = collectorHost(env)
   if (host === '' || host === env.PORTAL_ORIGIN || !existsSync(path)) return
   const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=sign-in`
-  const named = `<html data-collector="${address}" data-client="${collectorOf(env).collectorClientId}" `
+  const named = `<body data-collector="${address}" data-client="${collectorOf(env).collectorClientId}"`
   writeFileSync(
     path,
-    readFileSync(path, 'utf8').replace('<html ', () => named),
+    readFileSync(path, 'utf8').replace('<body', () => named),
   )
 }
 

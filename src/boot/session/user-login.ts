@@ -15,10 +15,10 @@ async function open(): Promise<void> {
   else if (answer.who === 'unreachable') showTrouble('down')
   else {
     // Coming here is somebody's own wish, not a loop.
-    if (document.referrer.startsWith(location.origin)) tab.remove(TAB_KEYS.authorizeTimes)
+    if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
     void signIn('')
     // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
-    const { collector, client } = document.documentElement.dataset
+    const { collector, client } = document.body.dataset
     if (client)
       fetch(collector!.replace('*', local.read(FIRST_KEYS.kountSessionId)!), {
         method: 'POST',
