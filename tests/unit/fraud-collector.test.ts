@@ -174,11 +174,11 @@ describe('the session', () => {
   })
 
   test.each([202, 400, 500])('FRAUD-37 FRAUD-39 that is answered with %d is an unknown response', async (code) => {
-    const { collector, debug } = open({}, { [`POST /session/${SESSION}`]: status(code) })
+    const { collector, debug, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
     await start(collector)
     expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
     expect(debug).toEqual(collector.errors)
-    expect(collector.state).toBe('collecting')
+    expect([collector.state, tab.size]).toEqual(['collecting', 0])
   })
 })
 

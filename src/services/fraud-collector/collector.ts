@@ -74,7 +74,9 @@ export class Collector {
     this.now = 'configuring'
     const config = await this.configuration(calls)
     if (this.calls !== calls) return
-    keepTold(this.ports, this.keys, { session: ready.sessionID, due: this.ports.now() + config.ttlMs })
+    // A session that the host has not taken is told again by the next page, which runs again too.
+    if (toldOf(this.ports, this.keys)?.session === ready.sessionID)
+      keepTold(this.ports, this.keys, { session: ready.sessionID, due: this.ports.now() + config.ttlMs })
     this.later(config.ttlMs)
     if (!config.collect) return this.skip()
     this.now = 'first-party'

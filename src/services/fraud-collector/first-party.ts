@@ -1,4 +1,5 @@
 import { FIRST_PARTY_VALUE } from '../../../contract/fraud.ts'
+import { withPrefix } from '../../../contract/prefix.ts'
 import type { CollectorCalls } from './calls.ts'
 import type { CollectorKeys, CollectorPorts } from './ports.ts'
 
@@ -60,11 +61,8 @@ export class FirstParty {
   }
 
   private cookie(): string {
-    const found = this.ports.cookie
-      .read()
-      .split('; ')
-      .find((pair) => pair.startsWith(`${this.keys.cookie}=`))
-    return found?.slice(this.keys.cookie.length + 1) ?? ''
+    const [found = ''] = withPrefix(`${this.keys.cookie}=`, this.ports.cookie.read().split('; '))
+    return found.slice(this.keys.cookie.length + 1)
   }
 
   private keep(value: string): void {
