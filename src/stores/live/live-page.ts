@@ -90,9 +90,9 @@ export function openLive(): void {
   hearFeed()
 }
 
-/** Asks until the list has arrived once. */
-async function keepLoading(): Promise<void> {
-  if (!(await loadDevices())) setTimeout(() => void keepLoading(), RELOAD_MS)
+/** Asks until the list has arrived. */
+async function keepLoading(load = loadDevices): Promise<void> {
+  if (!(await load())) setTimeout(() => void keepLoading(load), RELOAD_MS)
 }
 
 function hearFeed(): void {
@@ -102,7 +102,7 @@ function hearFeed(): void {
       hearCamera(message.device_id, message)
     }
     // What was shared, or changed, between the list and a greeting is told by neither: the feed opens after the list.
-    if (message.type === 'access' || message.type === 'hello') void reloadDevices()
+    if (message.type === 'access' || message.type === 'hello') void keepLoading(reloadDevices)
   })
   void firstPicture().then(openFeed)
 }
