@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 /** A handler answers here; what only stands before others is no route. */
-const MIDDLEWARE = ['ALL /*', 'ALL /api/*', 'ALL /m/*', 'ALL /t/*']
+const MIDDLEWARE = ['ALL /*', 'ALL /api/*', 'ALL /m/*', 'ALL /t/*', 'ALL /t/errors']
 const takesBody = (route: string) => !/^(GET|HEAD|OPTIONS) /.test(route) && !MIDDLEWARE.includes(route)
 const routesOf = (app: { routes: { method: string; path: string }[] }) =>
   [...new Set(app.routes.map(({ method, path }) => `${method} ${path}`))].filter(takesBody).sort()
@@ -95,6 +95,7 @@ const EDGE: Cases = {
   'POST /api/payment/start': [post('/api/payment/start', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /api/payment/return': [post('/api/payment/return', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /t/errors': [post('/t/errors', { headers: fromPage, max: BODY_MAX.report, says: CODE })],
+  'POST /t/events': [post('/t/events', { headers: fromPage, max: BODY_MAX.events, says: CODE })],
   'ALL /api/p/:group/*': GATEWAY_CALLS.filter(withBody).map((call) => ({
     method: call.method,
     path: gatewayPath(call, anyId(call.path, 'uuid')),
@@ -177,6 +178,7 @@ const PROVIDER: Cases = {
     },
   ],
   'POST /t/errors': [post('/t/errors', { headers: stranger(JSON_TYPE), max: BODY_MAX.report, says: CODE })],
+  'POST /t/events': [post('/t/events', { headers: stranger(JSON_TYPE), max: BODY_MAX.measured, says: CODE })],
   'POST /admin/v1/books/open': operated('POST', '/admin/v1/books/open', 200),
   'POST /admin/v1/books/rebuild': operated('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/clock': operated('POST', '/admin/v1/clock'),
