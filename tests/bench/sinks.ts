@@ -17,6 +17,7 @@ const BATCHES_A_SECOND = 10
 const CALLS_A_SECOND = 10
 /** A call beside the events may take so much longer than a quiet one, ms of the 95th of 100. */
 const SLOWER_MS = 50
+const SETTLE_MS = 3000
 
 /** What was asked beside each other for the same time; times in ms. */
 interface Look {
@@ -43,6 +44,8 @@ export async function measureSinks(root: string, seconds: number): Promise<{ tab
       paced(seconds, BATCHES_A_SECOND, batch),
     ])
     const env = parseEnv(readFileSync(join(data, 'run.env'), 'utf8')) as unknown as RunEnvironment
+    // What was answered is still on its way to the provider.
+    await sleep(SETTLE_MS)
     let lost = 0
     for (let n = 0; n < seconds * BATCHES_A_SECOND; n++) lost += await missing(env, numbers(n), at)
     return conclude(quiet, { calls, batches }, lost)

@@ -20,8 +20,9 @@ beforeAll(async () => {
 })
 afterAll(() => stage.close())
 
-/** All but the one that takes credentials instead of a token. */
-const served = CALLS.filter((call) => call.request !== null && call.via !== 'oauth' && call !== userLogin)
+/** All but the one that takes credentials instead of a token, and those that no token is sent with. */
+const isOfNobody = ({ via }: (typeof CALLS)[number]) => via === 'oauth' || via === 'sink'
+const served = CALLS.filter((call) => call.request !== null && !isOfNobody(call) && call !== userLogin)
 const named = served.map((call) => [`${call.method} ${call.path}`, call] as const)
 /** Any value for the placeholders of a path. */
 const params = {
