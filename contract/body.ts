@@ -15,6 +15,10 @@ export const BODY_MAX = {
   oauth: 56 * 1024,
   /** An error report; what a beacon may hold. */
   report: 64 * 1024,
+  /** A batch of the analytics library, which sends a batch that is refused as too large in halves. */
+  events: 512 * 1024,
+  /** The same as the edge hands it on: what it leaves out is more than what it writes in other words. */
+  measured: 1024 * 1024,
 } as const
 
 /** Bytes of an answer that the edge reads; a longer one is as good as a broken one. */

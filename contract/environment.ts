@@ -105,6 +105,14 @@ export const ENVIRONMENT = {
   /** The hosts of both names; the provider by default. */
   COLLECTOR_TEST_ORIGIN: OPTION,
   COLLECTOR_PROD_ORIGIN: OPTION,
+  /** Key of the one experiment, of letters, digits and hyphens; none by default. */
+  EXPERIMENT: { for: 'both', optional: true },
+  /** Address that batches of events go to, instead of to the provider, in the form of Amplitude's HTTP v2; its key goes with it. */
+  ANALYTICS_ENDPOINT: OPTION,
+  ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },
+  /** Address below which `/sdk/v2/flags` and `/sdk/v2/vardata` are asked for, instead of answered here; its key goes with it. */
+  EXPERIMENT_ENDPOINT: OPTION,
+  EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,
   /** `prompt`, `resource` and `audience` of a sign-in, for issuers that want them; sent only where they are set. */

@@ -1,13 +1,45 @@
 import * as v from 'valibot'
-import { later } from './call.ts'
+import { call, later } from './call.ts'
 import { ms, text } from './envelope.ts'
 
-/** Third-party traffic, sent to first-party sinks of the edge. */
+/** Third-party traffic, sent to first-party sinks of the edge at the paths that the libraries ask for. */
 const via = { via: 'sink' } as const
-export const analyticsBatch = later('CALL-67', 'POST', '/t/analytics', 'web-backend', via)
-export const analyticsRemoteConfig = later('CALL-68', 'GET', '/t/analytics/config', 'web-backend', via)
-export const experimentVariants = later('CALL-69', 'GET', '/t/experiment/vardata', 'web-backend', via)
-export const experimentFlags = later('CALL-70', 'GET', '/t/experiment/flags', 'web-backend', via)
+const anything = v.unknown()
+/** A batch of @amplitude/analytics-browser; answered 200 with `code`. */
+export const analyticsBatch = call(
+  'CALL-67',
+  'POST',
+  '/t/events',
+  'web-backend',
+  { request: v.object({ api_key: text(64), events: v.array(anything) }), response: v.object({ code: v.literal(200) }) },
+  via,
+)
+/** Query `config_group=browser`. */
+export const analyticsRemoteConfig = call(
+  'CALL-68',
+  'GET',
+  '/t/config/{key}',
+  'web-backend',
+  { request: anything, response: v.object({ configs: anything }) },
+  via,
+)
+/** Variants of the person whom the header `x-amp-exp-user` names, with `Authorization: Api-Key …`. */
+export const experimentVariants = call(
+  'CALL-69',
+  'GET',
+  '/t/experiment/sdk/v2/vardata',
+  'web-backend',
+  { request: anything, response: v.record(v.string(), anything) },
+  via,
+)
+export const experimentFlags = call(
+  'CALL-70',
+  'GET',
+  '/t/experiment/sdk/v2/flags',
+  'web-backend',
+  { request: anything, response: v.array(anything) },
+  via,
+)
 export const errorReports = later('CALL-71', 'POST', '/t/errors', 'web-backend', via)
 
 /** Share of requests that are traced (REPORT-10). */
@@ -39,3 +71,58 @@ export const errorList = v.object({
     errors: v.array(v.object({ count: v.number(), first_at: ms, last_at: ms, build: v.string(), report: errorReport })),
   }),
 })
+
+/** Events that the portal tells of itself, beside those that the library captures by itself. */
+export const EVENTS = {
+  /** `ms`: from the navigation to the first live picture. */
+  firstPicture: 'First Picture',
+  signInBegun: 'Sign-in Begun',
+  signedIn: 'Signed In',
+  priceShown: 'Price Shown',
+  payPressed: 'Pay Pressed',
+  bought: 'Bought',
+} as const
+
+/** One event as the edge hands it on and the provider keeps it: nothing but what stands here outlives the edge. */
+export const measuredEvent = v.object({
+  /** Unique; the same one twice counts once. */
+  id: text(64),
+  type: text(80),
+  at: ms,
+  /** Begin of the browser's session, ms UTC. */
+  session: v.number(),
+  device: text(64),
+  /** '' for somebody who is not signed in. */
+  user: text(64),
+  /** Pattern of the page, e.g. `/account/services/:id`, never an address. */
+  route: text(120),
+  build: text(64),
+  /** Numbers and words of known names only (`MEASURED_PROPS`). */
+  props: v.record(text(40), v.union([text(120), v.number()])),
+})
+export type MeasuredEvent = v.InferOutput<typeof measuredEvent>
+
+/** Names of properties that are kept; the edge drops all others. */
+export const MEASURED_PROPS = [
+  'ms',
+  'metric',
+  'value',
+  'rating',
+  'status',
+  'method',
+  'target',
+  'flag',
+  'variant',
+  'plan',
+  'period',
+] as const
+
+/** What the edge hands on in one request. */
+export const measuredBatch = v.object({ events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(500)) })
+
+/** Says that a batch is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
+export const batchContent = (body: string): string => `measured events\n${body}`
+
+/** The one experiment of the portal, as the operator names it in the setting `EXPERIMENT`: its key; '' has none. */
+export const VARIANTS = ['control', 'treatment'] as const
+export type Variant = (typeof VARIANTS)[number]

@@ -13,6 +13,7 @@ import { tracing } from './lib/tracing.ts'
 import { auth } from './routes/auth.ts'
 import { gateway } from './routes/gateway.ts'
 import { health } from './routes/health.ts'
+import { measured } from './routes/measured.ts'
 import { media } from './routes/media.ts'
 import { pages } from './routes/pages.ts'
 import { payment } from './routes/payment.ts'
@@ -33,7 +34,8 @@ app.use(async (c, next) => {
 })
 app.use('/api/*', tracing, limited('REQUESTS'), csrf)
 app.use('/m/*', limited('PICTURES'))
-app.use('/t/*', limited('REPORTS'))
+app.use('/t/*', limited('MEASURED'))
+app.use('/t/errors', limited('REPORTS'))
 
 app.route('/api/auth', auth)
 app.route('/api/redirect', redirect)
@@ -41,6 +43,7 @@ app.route('/api/payment', payment)
 app.route('/api/p', gateway)
 app.route('/m', media)
 app.route('/t', telemetry)
+app.route('/t', measured)
 app.route('/healthz', health)
 
 app.notFound((c: EdgeContext) => refuse(c, notFound()))

@@ -9,6 +9,7 @@ import type { AccountLeave } from './leave-account/account-leave.ts'
 import type { Ledger } from './ledger/ledger.ts'
 import type { Mailer } from './messages/mailer.ts'
 import type { EmbeddedGateway } from './payment/embedded-gateway.ts'
+import type { Insights } from './telemetry/insights.ts'
 
 /** Bindings of provider/wrangler.toml and the environment of the run. */
 export interface Env extends EnvironmentOf<'provider'> {
@@ -23,6 +24,7 @@ export interface Env extends EnvironmentOf<'provider'> {
   readonly GATEWAYS: DurableObjectNamespace<EmbeddedGateway>
   readonly MAILERS: DurableObjectNamespace<Mailer>
   readonly LEAVES: DurableObjectNamespace<AccountLeave>
+  readonly INSIGHTS: DurableObjectNamespace<Insights>
 }
 
 /** What every Hono app and handler of the provider is typed with. */

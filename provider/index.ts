@@ -42,6 +42,7 @@ export { Bridge } from './bridge/bridge.ts'
 export { Camera } from './camera/camera.ts'
 export { Home } from './home/home.ts'
 export { Mailer } from './messages/mailer.ts'
+export { Insights } from './telemetry/insights.ts'
 
 /** What listens where the card page alone is served: the third port of one machine (scripts/lib/worker-runtime.ts). */
 export class CardPage extends WorkerEntrypoint<Env> {

@@ -39,6 +39,18 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly resource: string | null
   /** Address of an outside collector of error reports; null: they go to the provider's own sink. */
   readonly errorDsn: string | null
+  /** Key of the one experiment, '' without one. */
+  readonly experimentKey: string
+  /** A service that events go to; null: they go to the provider. */
+  readonly analytics: Service | null
+  /** A service that is asked about experiments; null: the edge answers. */
+  readonly experiment: Service | null
+}
+
+/** A configured service: its address without a slash at its end, and the key that it knows the portal by. */
+export interface Service {
+  readonly endpoint: string
+  readonly key: string
 }
 
 const ORIGINS = ['PORTAL_ORIGIN', 'PROVIDER_ORIGIN'] as const
@@ -80,6 +92,9 @@ function check(bindings: Bindings): SettingsResult {
       authorizeExtras: extrasOf(bindings),
       resource: optional(bindings, 'OIDC_RESOURCE') ?? null,
       errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,
+      experimentKey: optional(bindings, 'EXPERIMENT') ?? '',
+      analytics: serviceOf(bindings, 'ANALYTICS'),
+      experiment: serviceOf(bindings, 'EXPERIMENT'),
     },
   }
 }
@@ -101,6 +116,14 @@ function problemOf(bindings: Bindings): string | null {
   const old = optional(bindings, 'COOKIE_KEY_OLD')
   if (old !== undefined && old.length < minOf('COOKIE_KEY_OLD'))
     return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
+  if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(optional(bindings, 'EXPERIMENT') ?? ''))
+    return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
+  for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
+    if (
+      !/^https?:/.test(optional(bindings, name) ?? 'https:') ||
+      !URL.canParse(optional(bindings, name) ?? 'https://a')
+    )
+      return `The binding ${name} is not an address such as https://service.example/path.`
   if (!URL.canParse(String(bindings['OIDC_ISSUER'])))
     return 'The binding OIDC_ISSUER is not a URL. Give the issuer of the provider exactly as its discovery document spells it.'
   return null
@@ -120,6 +143,11 @@ function extrasOf(bindings: Bindings): Record<string, string> {
       return value === undefined ? [] : [[name, value]]
     }),
   )
+}
+
+function serviceOf(bindings: Bindings, name: 'ANALYTICS' | 'EXPERIMENT'): Service | null {
+  const endpoint = optional(bindings, `${name}_ENDPOINT`)?.replace(/\/$/, '')
+  return endpoint === undefined ? null : { endpoint, key: optional(bindings, `${name}_KEY`) ?? '' }
 }
 
 function milliseconds(bindings: Bindings, name: OptionalName, usual: number): number {

@@ -6,6 +6,7 @@ import { closeUserSockets } from '../feed/sockets.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
 import { gatewayOf } from '../payment/gateway.ts'
+import { insightsOf } from '../telemetry/insights.ts'
 import { belongingsOf, type Thing } from './belongings.ts'
 import { D1_RULES, filled, guardsOf, type Gone } from './rules.ts'
 
@@ -60,6 +61,7 @@ export async function removeObjects(env: Env, leaver: Leaver, things: readonly T
   await ledgerOf(env, userId).forgetPerson(now)
   await gatewayOf(env)?.forgetAccount(userId)
   await env.ACTIVITY.getByName(userLog(userId)).end()
+  await insightsOf(env).forget(userId)
   for (const name of guardsOf(userId, email)) await env.GUARDS.getByName(name).end()
 }
 

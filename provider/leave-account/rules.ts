@@ -117,6 +117,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   EmbeddedGateway: { what: 'kept', rows: ['card_sessions', 'methods'], rest: ['charges', 'refunds'] },
   Mailer: { what: 'itself', rows: [], rest: [] },
   AccountLeave: { what: 'whole', rows: [], rest: ['self', 'things'] },
+  Insights: { what: 'kept', rows: ['events'], rest: [] },
 }
 
 /**

@@ -5,23 +5,30 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
-import { errorReport, errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
+import {
+  analyticsBatch,
+  batchContent,
+  errorReport,
+  errorReports,
+  measuredBatch,
+  reportContent,
+  type ErrorReport,
+} from '../../contract/telemetry.ts'
 import { mediaKeys } from '../base/keys.ts'
 import { mustBeOperator } from '../base/operator.ts'
-import type { AppEnv } from '../env.ts'
+import type { AppEnv, Env } from '../env.ts'
 import { sameSecret } from '../base/compare.ts'
 import { forbidden, malformed } from '../base/refusal.ts'
+import { insightsOf } from './insights.ts'
 import { keepReport, listReports } from './records.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
 
-/** Mounts the first-party sink of error reports, which takes them from the edge only, and the operator's view of it. */
+/** Mounts the first-party sinks of error reports and of events, which take them from the edge only, and the operator's view of the reports. */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
     const body = await readText(c.req.raw, BODY_MAX.report)
-    const signedBy = (key: string) => createHmac('sha256', key).update(reportContent(body)).digest('hex')
-    const signature = c.req.header(SIGNATURE_HEADER) ?? ''
-    if (!mediaKeys(c.env).some((key) => sameSecret(signature, signedBy(key)))) throw forbidden()
+    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body))
     const build = c.req.header('app-version') ?? ''
     const report = v.safeParse(errorReport, mask(parse(body)))
     if (!report.success || !BUILD.test(build)) throw malformed('The report is malformed.')
@@ -29,15 +36,29 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     return c.json({ code: 200 })
   })
 
+  app.post(analyticsBatch.path, async (c) => {
+    const body = await readText(c.req.raw, BODY_MAX.measured)
+    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), batchContent(body))
+    const batch = v.safeParse(measuredBatch, mask(parse(body)))
+    if (!batch.success) throw malformed('The batch is malformed.')
+    return c.json({ code: 200, data: { added: await insightsOf(c.env).take(batch.output.events, Date.now()) } })
+  })
+
   app.get(ADMIN_PATHS.errors, mustBeOperator, async (c) =>
     c.json({ code: 200, data: { errors: await listReports(c.env.DB) } }),
   )
+}
+
+/** Refuses what the portal's edge did not sign. */
+function mustBeEdge(env: Env, signature: string | undefined, content: string): void {
+  const signedBy = (key: string) => createHmac('sha256', key).update(content).digest('hex')
+  if (!mediaKeys(env).some((key) => sameSecret(signature ?? '', signedBy(key)))) throw forbidden()
 }
 
 function parse(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
-    throw malformed('The report is not JSON.')
+    throw malformed('The body is not JSON.')
   }
 }

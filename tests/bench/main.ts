@@ -5,6 +5,7 @@
  * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
  * `npm run bench -- --renewals [n]`: instead, n (1,000) renewals by a moved clock while the provider is killed.
  * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
+ * `npm run bench -- --sinks [seconds]`: instead, 1,000 measured events a second, so long (10), beside calls of a page.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,6 +29,7 @@ import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
 import { measureWorstSearch } from './search-worst.ts'
 import { measureShop } from './shop.ts'
+import { measureSinks } from './sinks.ts'
 import { startSystem, type System } from './system.ts'
 
 /** One figure beside the goal it is held against. */
@@ -57,6 +59,14 @@ const seconds = given('--load', 30)
 if (seconds !== null) {
   const { table, holds } = await measureLoad(root, seconds)
   writeSection(root, 'Load', table)
+  console.log(table)
+  process.exit(holds ? 0 : 1)
+}
+
+const measuring = given('--sinks', 10)
+if (measuring !== null) {
+  const { table, holds } = await measureSinks(root, measuring)
+  writeSection(root, 'Sinks', table)
   console.log(table)
   process.exit(holds ? 0 : 1)
 }

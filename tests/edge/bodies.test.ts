@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => town.close())
 
 /** A handler answers here; what only stands before others is no route. */
-const MIDDLEWARE = ['/*', '/api/*', '/m/*', '/t/*', '/cs/*', '/session/*', '/fin', '/logo.htm'].map(
+const MIDDLEWARE = ['/*', '/api/*', '/m/*', '/t/*', '/t/errors', '/cs/*', '/session/*', '/fin', '/logo.htm'].map(
   (path) => `ALL ${path}`,
 )
 const takesBody = (route: string) => !/^(GET|HEAD|OPTIONS) /.test(route) && !MIDDLEWARE.includes(route)
@@ -97,6 +97,7 @@ const EDGE: Cases = {
   'POST /api/payment/start': [post('/api/payment/start', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /api/payment/return': [post('/api/payment/return', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /t/errors': [post('/t/errors', { headers: fromPage, max: BODY_MAX.report, says: CODE })],
+  'POST /t/events': [post('/t/events', { headers: fromPage, max: BODY_MAX.events, says: CODE })],
   'ALL /api/p/:group/*': GATEWAY_CALLS.filter(withBody).map((call) => ({
     method: call.method,
     path: gatewayPath(call, anyId(call.path, 'uuid')),
@@ -185,6 +186,7 @@ const PROVIDER: Cases = {
   ],
   'POST /fin': oidc('/fin', BODY_MAX.form, CODE),
   'POST /session/:session': [post('/session/x', { headers: stranger({}), max: null, status: 400 })],
+  'POST /t/events': [post('/t/events', { headers: stranger(JSON_TYPE), max: BODY_MAX.measured, says: CODE })],
   'POST /admin/v1/books/open': operated('POST', '/admin/v1/books/open', 200),
   'POST /admin/v1/books/rebuild': operated('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/clock': operated('POST', '/admin/v1/clock'),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { getAccountLeave } from '../../contract/leave-account.ts'
 import { fillAccount } from '../support/full-account.ts'
+import { keptEvents } from '../support/measured.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { dumpDatabase, dumpObject, objectKeys, isTombstone, type Dump } from '../support/stored.ts'
 
@@ -25,6 +26,7 @@ const OTHERS = [
   ['HOMES', 'home_b'],
   ['CAMERAS', 'door_b'],
   ['ACTIVITY', 'home:home_b'],
+  ['INSIGHTS', 'all'],
 ] as const
 
 let town: Neighbourhood
@@ -93,6 +95,7 @@ describe('an account that goes', () => {
     for (const [binding, name] of OWN) expect([name, rowsOf(await object(binding, name))]).toEqual([name, []])
     for (const [binding, name] of OTHERS)
       expect([name, rowsOf(await object(binding, name)).filter((row) => OF_A.test(row))]).toEqual([name, []])
+    expect(await keptEvents(town.stage)).toHaveLength(1)
     expect(rowsOf(await object('HOMES', 'home_b'))).toEqual(expect.arrayContaining(before.ofB))
     expect(await objectKeys(town.bindings)).toEqual(before.keys.filter((key) => !key.startsWith('h/home_a/')))
     expect(before.keys.filter((key) => key.startsWith('h/home_b/'))).toHaveLength(3)

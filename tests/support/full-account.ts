@@ -10,6 +10,7 @@ import { putBridge } from '../../provider/bridge/enrol.ts'
 import { addCard } from './cards.ts'
 import { INPUTS, judged, searched } from './home-calls.ts'
 import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighbourhood } from './home.ts'
+import { keptEvent } from './measured.ts'
 import { openSocket } from './socket.ts'
 
 const must = (answer: Answer): Answer => {
@@ -57,6 +58,8 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   await ask(revokeBridge, { bridge_id: 'old_a' })
   await ask(makeBridgeCode)
   await ask(removeCamera, { device_id: 'yard_a' })
+  const measured = ['user_a', 'user_b'].map((user, n) => keptEvent(n, Date.now(), { user }))
+  await town.bindings.INSIGHTS.getByName('all').take(measured, Date.now())
   await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
   const { url } = (await ask(feedTicket)).body.data
   await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()

@@ -1,0 +1,61 @@
+import { Hono } from 'hono'
+import * as v from 'valibot'
+import { BODY_MAX, readText } from '../../contract/body.ts'
+import { MEASURE_KEY } from '../../contract/measured.ts'
+import { analyticsBatch } from '../../contract/telemetry.ts'
+import { EdgeRefusal } from '../lib/answers.ts'
+import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
+import { isOwnPage } from '../lib/csrf.ts'
+import { askService, flagsOf, personOf, variantsFor } from '../lib/experiment.ts'
+import { jsonOf } from '../lib/json.ts'
+import { measuredEvents } from '../lib/measured-events.ts'
+import { forwardEvents } from '../lib/measured-sink.ts'
+
+/** Events of one batch at most; the library sends a batch that is refused as too large in halves. */
+const BATCH_MAX = 500
+
+/**
+ * The sinks of the analytics and experiment libraries, in their own forms (CALL-67 to CALL-70). A page can neither see nor wait
+ * for what becomes of what it has told.
+ */
+export const measured = new Hono<EdgeEnv>()
+  .post('/events', async (c) => {
+    if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes events of this portal only.', 'csrf')
+    const events = await readBatch(c)
+    const { BUILD_ID: build, experimentKey: experiment, embedded } = c.var.settings
+    const kept = measuredEvents(events, { now: Date.now(), build, experiment, embedded })
+    if (kept.length > 0) forwardEvents(c, kept)
+    return c.json({ code: 200 })
+  })
+  .get('/config/:key', (c) => {
+    if (c.req.param('key') !== MEASURE_KEY) throw wrongKey()
+    // The pages say themselves what they measure: nothing is changed from here.
+    return c.json({ configs: { analyticsSDK: { browserSDK: {} } } })
+  })
+  .get('/experiment/sdk/v2/flags', async (c) => {
+    mustHaveKey(c)
+    const { experiment, experimentKey } = c.var.settings
+    const nobody = { user_id: '', device_id: '' }
+    return c.json(experiment ? await askService(experiment, 'flags', nobody) : flagsOf(experimentKey))
+  })
+  .get('/experiment/sdk/v2/vardata', async (c) => {
+    mustHaveKey(c)
+    const who = personOf(c.req.header('x-amp-exp-user'))
+    const { experiment, experimentKey } = c.var.settings
+    return c.json(experiment ? await askService(experiment, 'vardata', who) : variantsFor(experimentKey, who))
+  })
+
+async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
+  const parsed = v.safeParse(analyticsBatch.request, jsonOf(await readText(c.req.raw, BODY_MAX.events)))
+  if (!parsed.success) throw new EdgeRefusal(400, 'This is no batch of events.')
+  if (parsed.output.api_key !== MEASURE_KEY) throw wrongKey()
+  if (parsed.output.events.length > BATCH_MAX)
+    throw new EdgeRefusal(413, `This is too large: this address takes at most ${BATCH_MAX} events.`)
+  return parsed.output.events
+}
+
+function mustHaveKey(c: EdgeContext): void {
+  if (c.req.header('authorization') !== `Api-Key ${MEASURE_KEY}`) throw wrongKey()
+}
+
+const wrongKey = () => new EdgeRefusal(401, 'This is no key of this portal.')

@@ -1,0 +1,267 @@
+import { BaseTransport, RemoteConfigClient } from '@amplitude/analytics-core'
+import { Experiment } from '@amplitude/experiment-js-client'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { BODY_MAX } from '../../contract/body.ts'
+import { CAPTURED, MEASURE_KEY } from '../../contract/measured.ts'
+import { analyticsBatch, EVENTS, experimentFlags, experimentVariants, VARIANTS } from '../../contract/telemetry.ts'
+import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { batchOf, keptEvent, keptEvents, rawEvent, sendBatch, uuidOf } from '../support/measured.ts'
+import { patience } from '../support/patience.ts'
+import type { Visitor } from '../support/visitor.ts'
+
+const DAY = 86_400_000
+const NOW = Date.now() - DAY
+const EXPERIMENT = 'short-prices'
+
+let edge: EdgeStage
+let visitor: Visitor
+beforeAll(async () => {
+  edge = await openEdge({ EXPERIMENT })
+})
+beforeEach(() => {
+  visitor = edge.visitor()
+  edge.proxy.heal()
+})
+afterAll(() => edge.close())
+
+const handedOn = () => edge.proxy.seen.filter(({ path }) => path === analyticsBatch.path)
+const keptWith = async (...ids: number[]) =>
+  (await keptEvents(edge.stage)).filter(({ id }) => ids.some((n) => id.startsWith(uuidOf(n))))
+
+describe('a batch of the analytics library', () => {
+  test('CALL-67 ANALYTICS-08 is kept by the provider, and answered as the library wants it', async () => {
+    const answer = await sendBatch(visitor, batchOf(rawEvent(1, NOW), rawEvent(2, NOW, { user_id: undefined })))
+    const body = (await answer.json()) as Record<string, unknown>
+    expect([answer.status, body]).toEqual([200, { code: 200 }])
+    expect(new BaseTransport().buildResponse(body)).toMatchObject({ status: 'success', statusCode: 200 })
+    await vi.waitFor(async () => {
+      expect(await keptWith(1, 2)).toEqual([keptEvent(1, NOW), keptEvent(2, NOW, { user: '' })])
+    }, patience)
+  })
+
+  test('is taken as JSON too, and an event that comes twice counts once', async () => {
+    const json = { 'content-type': 'application/json' }
+    await sendBatch(visitor, batchOf(rawEvent(11, NOW)), json)
+    await sendBatch(visitor, batchOf(rawEvent(11, NOW), rawEvent(12, NOW)), json)
+    await vi.waitFor(async () => expect(await keptWith(12)).toHaveLength(1), patience)
+    await vi.waitFor(async () => expect(await keptWith(11)).toHaveLength(1), patience)
+  })
+
+  test('is kept with what the library tells by itself: metrics one by one, calls by their pattern', async () => {
+    const vitals = {
+      '[Amplitude] LCP': { value: 812.5, rating: 'good', id: 'v5-1' },
+      '[Amplitude] CLS': { value: 0.3 },
+    }
+    const call = {
+      '[Amplitude] URL': 'https://portal.example/api/p/web-backend/api/v2/subscriptions/7f3a?token=x',
+      '[Amplitude] Request Method': 'POST',
+      '[Amplitude] Status Code': 503,
+      '[Amplitude] Duration': 41,
+    }
+    const told = [
+      rawEvent(21, NOW, { event_type: CAPTURED.webVitals, event_properties: { ...vitals, route: '/live' } }),
+      rawEvent(22, NOW, { event_type: CAPTURED.networkRequest, event_properties: call }),
+      rawEvent(23, NOW, {
+        event_type: CAPTURED.exposure,
+        event_properties: { flag_key: EXPERIMENT, variant: 'control' },
+      }),
+    ]
+    expect((await sendBatch(visitor, batchOf(...told))).status).toBe(200)
+    await vi.waitFor(async () => expect(await keptWith(21, 22, 23)).toHaveLength(4), patience)
+    const kept = await keptWith(21, 22, 23)
+    expect(kept.map(({ id, route, props }) => [id, route, props])).toEqual([
+      [`${uuidOf(21)}:LCP`, '/live', { metric: 'LCP', value: 812.5, rating: 'good' }],
+      [`${uuidOf(21)}:CLS`, '/live', { metric: 'CLS', value: 0.3 }],
+      [uuidOf(22), '', { method: 'POST', status: 503, ms: 41, target: '/api/v2/subscriptions/{uuid}' }],
+      [uuidOf(23), '', { flag: EXPERIMENT, variant: 'control' }],
+    ])
+  })
+
+  test('ten thousand events in batches are counted exactly', async () => {
+    for (let from = 100_000; from < 110_000; from += 500) {
+      const events = Array.from({ length: 500 }, (_, n) => rawEvent(from + n, NOW, { event_type: EVENTS.bought }))
+      expect((await sendBatch(visitor, batchOf(...events))).status).toBe(200)
+    }
+    const bought = async () => (await keptEvents(edge.stage)).filter(({ type }) => type === EVENTS.bought).length
+    await vi.waitFor(async () => expect(await bought()).toBe(10_000), patience)
+  })
+})
+
+describe('what could tell of a person', () => {
+  const CANARIES = [
+    'owner@example.com',
+    'Garage by Ann',
+    'garage',
+    'CANARY-COUPON-10',
+    'ev_canary',
+    'eyJhbGciOi.canary.x',
+  ]
+  const LEAKS = ['/events/ev_canary?name=garage#CANARY-COUPON-10', ...CANARIES]
+  const FIELDS = [
+    'user_id',
+    'app_version',
+    'session_id',
+    'event_type',
+    'insert_id',
+    'device_id',
+    'time',
+    'platform',
+    'ip',
+  ]
+  const NAMES = ['ms', 'metric', 'value', 'rating', 'status', 'method', 'target', 'flag', 'variant', 'plan', 'period']
+  const LIBRARY = [
+    '[Amplitude] Page URL',
+    '[Amplitude] Page Path',
+    '[Amplitude] Page Title',
+    '[Amplitude] Element Text',
+  ]
+  const PROPS = [...NAMES, ...LIBRARY, '[Amplitude] URL', '[Amplitude] LCP', 'route', 'flag_key', 'anything']
+
+  test('reaches the provider in no field, type or property', async () => {
+    const events = LEAKS.flatMap((leak, at) => [
+      ...FIELDS.map((field, n) => rawEvent(1000 + at * 100 + n, NOW, { [field]: leak })),
+      ...PROPS.map((name, n) =>
+        rawEvent(1050 + at * 100 + n, NOW, { event_properties: { [name]: leak, [leak]: leak } }),
+      ),
+      rawEvent(1090 + at * 100, NOW, { user_properties: { $set: { name: leak } }, groups: { [leak]: [leak] } }),
+    ])
+    expect((await sendBatch(visitor, batchOf(...events, rawEvent(31, NOW)))).status).toBe(200)
+    await vi.waitFor(async () => expect(await keptWith(31)).toHaveLength(1), patience)
+    const sent = handedOn().map(({ body }) => body)
+    const kept = JSON.stringify(await keptEvents(edge.stage))
+    for (const canary of CANARIES) for (const text of [...sent, kept]) expect(text).not.toContain(canary)
+    expect(kept).toContain(uuidOf(1050))
+  })
+
+  test('is not kept for longer by a clock that is ahead, nor counted by one that is far behind', async () => {
+    await sendBatch(
+      visitor,
+      batchOf(rawEvent(41, Date.now() + 400 * DAY), rawEvent(42, NOW - 91 * DAY), rawEvent(43, NOW)),
+    )
+    await vi.waitFor(async () => expect(await keptWith(43)).toHaveLength(1), patience)
+    const [ahead, ...rest] = await keptWith(41, 42)
+    expect(rest).toEqual([])
+    expect(ahead?.at).toBeLessThanOrEqual(Date.now())
+  })
+})
+
+describe('a batch', () => {
+  test.each([
+    ['of another site', { 'sec-fetch-site': 'cross-site' }],
+    ['with a foreign origin', { origin: 'https://evil.test' }],
+  ])('%s is refused', async (_, change) => {
+    expect((await sendBatch(visitor, batchOf(rawEvent(51, NOW)), change)).status).toBe(403)
+    expect(handedOn()).toEqual([])
+  })
+
+  test.each([
+    ['is no JSON', '{{', 400],
+    ['has another shape', { api_key: MEASURE_KEY, events: {} }, 400],
+    ['has the key of another portal', { api_key: 'another', events: [rawEvent(52, NOW)] }, 401],
+    ['is too large', { ...batchOf(), more: 'x'.repeat(BODY_MAX.events) }, 413],
+    ['has too many events', batchOf(...Array.from({ length: 501 }, () => null)), 413],
+  ])('that %s is refused, and given up or halved by the library', async (_, batch, status) => {
+    const answer = await sendBatch(visitor, batch)
+    const body = (await answer.json()) as Record<string, unknown>
+    expect([answer.status, body['code']]).toEqual([status, status])
+    const taken = status === 413 ? 'payload_too_large' : 'invalid'
+    expect(new BaseTransport().buildResponse(body)?.status).toBe(taken)
+    expect(handedOn()).toEqual([])
+  })
+
+  test('with nothing good in it is answered and forgotten', async () => {
+    const bad = [
+      null,
+      7,
+      'text',
+      [],
+      {},
+      rawEvent(53, NOW, { event_type: 'My Own' }),
+      rawEvent(54, NOW, { insert_id: 'x' }),
+    ]
+    expect((await sendBatch(visitor, batchOf(...bad))).status).toBe(200)
+    expect((await sendBatch(visitor, batchOf())).status).toBe(200)
+    expect(handedOn()).toEqual([])
+  })
+
+  test.each([
+    ['is down', { kind: 'reset' }],
+    ['does not answer', { kind: 'hang' }],
+    ['answers nonsense', { kind: 'answer', status: 500, body: 'x' }],
+  ] as const)('is answered at once where the provider %s, and nothing else is the worse for it', async (_, fault) => {
+    edge.proxy.fail(analyticsBatch.path, fault)
+    expect((await sendBatch(visitor, batchOf(rawEvent(55, NOW)))).status).toBe(200)
+    await vi.waitFor(() => expect(handedOn()).toHaveLength(1), patience)
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+  })
+})
+
+test('CALL-68 ANALYTICS-09 the library fetches its remote configuration and reads it', async () => {
+  const errors: unknown[] = []
+  const logger = { error: (e: unknown) => errors.push(e), warn() {}, log() {}, debug() {}, enable() {}, disable() {} }
+  const none = { fetchConfig: () => Promise.resolve({ remoteConfig: null, lastFetch: new Date(0) }) }
+  const storage = { ...none, setConfig: () => Promise.resolve(true) }
+  const ask = (key: string) =>
+    new Promise((resolve) => {
+      const url = `${edge.portal}/t/config`
+      new RemoteConfigClient(key, logger, 'US', url, undefined, undefined, storage).subscribe(
+        'configs.analyticsSDK.browserSDK',
+        'all',
+        (config, source) => source === 'remote' && resolve(config),
+      )
+    })
+  expect([await ask(MEASURE_KEY), errors]).toEqual([{}, []])
+  expect(await ask('another')).toBeNull()
+  expect(errors).toHaveLength(1)
+})
+
+describe('the experiment', () => {
+  const asked = (path: string, headers: Record<string, string>) =>
+    visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
+  const httpClient = {
+    async request(url: string, method: string, headers: Record<string, string>) {
+      const answer = await fetch(url, { method, headers })
+      return { status: answer.status, body: await answer.text() }
+    },
+  }
+  const personOf = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
+  const variantOf = async (user: object) => {
+    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': personOf(user) }
+    const answer = await asked(experimentVariants.path, headers)
+    return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
+  }
+
+  test('EXPERIMENT-02 the library asks for flags and variants with its key, and has the variant', async () => {
+    const serverUrl = `${edge.portal}/t/experiment`
+    const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
+    const client = Experiment.initialize(MEASURE_KEY, options)
+    await client.start({ user_id: 'user_1a', device_id: uuidOf(1) })
+    expect(client.variant(EXPERIMENT).value).toBe(await variantOf({ user_id: 'user_1a' }))
+    client.stop()
+  })
+
+  test.each([
+    ['CALL-69 vardata', experimentVariants.path],
+    ['CALL-70 flags', experimentFlags.path],
+  ])('%s is refused without the key', async (_, path) => {
+    for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
+      expect((await asked(path, { authorization })).status).toBe(401)
+    const answer = await asked(path, { authorization: `Api-Key ${MEASURE_KEY}` })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
+  })
+
+  test('CALL-69 gives about half of all people each variant, the same one always, by account before device', async () => {
+    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: uuidOf(n) }))
+    const variants = await Promise.all(people.map(variantOf))
+    const treated = variants.filter((variant) => variant === VARIANTS[1]).length
+    expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treated)
+    expect(treated).toBeGreaterThan(60)
+    expect(treated).toBeLessThan(140)
+    const elsewhere = people.map((person) => ({ ...person, device_id: uuidOf(9) }))
+    expect(await Promise.all(elsewhere.map(variantOf))).toEqual(variants)
+  })
+
+  test.each([{}, { user_id: 'owner@example.com' }, { user_id: 7 }])('has no variant for %j', async (user) => {
+    expect(await variantOf(user)).toBeUndefined()
+  })
+})

@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { MEASURE_KEY } from '../../contract/measured.ts'
+import { analyticsBatch, batchContent, EVENTS, type MeasuredEvent } from '../../contract/telemetry.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
+import type { Stage } from './harness.ts'
+import type { Visitor } from './visitor.ts'
+
+/** The id of the nth event or device of a test. */
+export const uuidOf = (n: number): string => `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`
+
+/** An event as the analytics library sends it, of `at` ms UTC. */
+export const rawEvent = (n: number, at: number, change: object = {}) => ({
+  ...{ event_type: EVENTS.priceShown, insert_id: uuidOf(n), device_id: uuidOf(1), user_id: 'user_1a', time: at },
+  ...{ session_id: at - 1000, library: 'amplitude-ts/2.47.1', platform: 'Web', language: 'en-US' },
+  event_properties: { route: '/account/services', plan: 'unlimited', period: 'annual' },
+  ...change,
+})
+
+/** The same as the provider keeps it. */
+export const keptEvent = (n: number, at: number, change: Partial<MeasuredEvent> = {}): MeasuredEvent => ({
+  ...{ id: uuidOf(n), type: EVENTS.priceShown, at, session: at - 1000, device: uuidOf(1), user: 'user_1a' },
+  ...{ route: '/account/services', build: 'test', props: { plan: 'unlimited', period: 'annual' } },
+  ...change,
+})
+
+/** Sends a batch as the library does, without an own header. */
+export const sendBatch = (visitor: Visitor, batch: unknown, change: Record<string, string> = {}): Promise<Response> =>
+  visitor.fetch(analyticsBatch.path, {
+    method: 'POST',
+    body: typeof batch === 'string' ? batch : JSON.stringify(batch),
+    headers: {
+      'content-type': 'text/plain;charset=UTF-8',
+      origin: visitor.portal,
+      'sec-fetch-site': 'same-origin',
+      ...change,
+    },
+  })
+
+export const batchOf = (...events: unknown[]) => ({ api_key: MEASURE_KEY, events, options: {} })
+
+/** Sends a batch to the provider as the edge does, or with another signature. */
+export function handOn(env: RunEnvironment, batch: unknown, signature?: string): Promise<Response> {
+  const body = typeof batch === 'string' ? batch : JSON.stringify(batch)
+  const own = createHmac('sha256', env.MEDIA_KEY).update(batchContent(body)).digest('hex')
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature ?? own }
+  return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
+}
+
+/** What is kept, in the order in which it came. */
+export async function keptEvents(stage: Stage, object = 'all'): Promise<MeasuredEvent[]> {
+  const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
+  const rows = (await storage.exec('SELECT * FROM events ORDER BY rowid')) as unknown as (MeasuredEvent & {
+    props: string
+  })[]
+  return rows.map((row) => ({ ...row, props: JSON.parse(row.props) as MeasuredEvent['props'] }))
+}
