@@ -107,6 +107,10 @@ export const ENVIRONMENT = {
   COLLECTOR_PROD_ORIGIN: OPTION,
   /** Key of the one experiment, of letters, digits and hyphens; none by default. */
   EXPERIMENT: { for: 'both', optional: true },
+  /** How often pages ask for it anew, ms: five minutes by default, one at least. */
+  EXPERIMENT_POLL_MS: { for: 'both', optional: true },
+  /** `off`: pages are measured for longer than a browser's first hour. */
+  TEST_TRACKING: { for: 'both', optional: true },
   /** Address that batches of events go to, instead of to the provider, in the form of Amplitude's HTTP v2; its key goes with it. */
   ANALYTICS_ENDPOINT: OPTION,
   ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },

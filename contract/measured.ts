@@ -1,3 +1,4 @@
+import { ENDPOINT_GROUPS } from './endpoint-groups.ts'
 import { PERIODS } from './money.ts'
 import { SKUS } from './skus.ts'
 import { EVENTS, VARIANTS, type MEASURED_PROPS } from './telemetry.ts'
@@ -35,8 +36,9 @@ export const MEASURED_NUMBERS: Readonly<Partial<Record<MeasuredProp, number>>> =
 }
 
 /**
- * Every word that a property may have, so that no text of a person is among them. Of two more the edge knows the words: `flag`
- * is the experiment that is set, `target` also the pattern of a call (`/api/v2/subscriptions/{uuid}`).
+ * Every word that a property may have, so that no text of a person is among them. Of two more the edge knows the
+ * words: `flag` is the experiment that is set, `target` also the pattern of a call (`/api/v2/subscriptions/{uuid}`); the pages
+ * tell no more than its group.
  */
 export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly string[]>>> = {
   metric: METRICS,
@@ -45,8 +47,23 @@ export const MEASURED_WORDS: Readonly<Partial<Record<MeasuredProp, readonly stri
     ...['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     ...['password', 'passkey', 'relay', 'direct', 'card', 'wallet', 'balance'],
   ],
-  target: ['a', 'button', 'input', 'label', 'select', 'summary', 'textarea', 'video', 'canvas', 'img', 'svg', 'other'],
+  target: [
+    ...Object.keys(ENDPOINT_GROUPS),
+    ...['a', 'button', 'input', 'label', 'select', 'summary', 'textarea', 'video', 'canvas', 'img', 'svg', 'other'],
+  ],
   variant: VARIANTS,
   plan: SKUS,
   period: PERIODS,
+}
+
+/** One event as it leaves the browser. Times in ms UTC. */
+export interface SentEvent {
+  readonly event_type: string
+  readonly insert_id: string
+  readonly time: number
+  readonly session_id: number
+  readonly device_id: string
+  readonly user_id?: string
+  readonly app_version: string
+  readonly event_properties: Readonly<Record<string, unknown>>
 }

@@ -83,6 +83,9 @@ export const EVENTS = {
   bought: 'Bought',
 } as const
 
+/** What pages mark by `performance.mark`; what measures them reads it there, whenever it comes. */
+export type MarkName = (typeof EVENTS)['firstPicture' | 'priceShown' | 'payPressed' | 'bought'] | '$exposure'
+
 /** One event as the edge hands it on and the provider keeps it: nothing but what stands here outlives the edge. */
 export const measuredEvent = v.object({
   /** Unique; the same one twice counts once. */

@@ -23,6 +23,9 @@ type PageEnvironment = Pick<
   | 'COLLECTOR_ENVIRONMENT'
   | 'COLLECTOR_TEST_ORIGIN'
   | 'COLLECTOR_PROD_ORIGIN'
+  | 'EXPERIMENT'
+  | 'EXPERIMENT_POLL_MS'
+  | 'TEST_TRACKING'
 >
 
 /**
@@ -73,6 +76,9 @@ export function publicConfig(env: PageEnvironment) {
     buildId: env.BUILD_ID,
     ownDomain: env.OWN_DOMAIN,
     paymentDomain: redirectablePayment(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
+    experiment: env.EXPERIMENT ?? '',
+    experimentPollMs: env.EXPERIMENT_POLL_MS ?? '',
+    testTracking: env.TEST_TRACKING ?? 'on',
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
     ...collectorOf(env),
   }

@@ -21,6 +21,7 @@ if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
 }
 // Of the device; no page waits for it.
 whenIdle(() => void import('../log/collector.ts').then((it) => it.startCollector()).catch(console.debug), 10_000)
+whenIdle(() => void import('../log/measure.ts').then((it) => it.startMeasuring()).catch(console.debug), 10_000)
 // In the browser's cache for the day when nothing answers any more (OPEN-163).
 import('./trouble.ts').catch(console.debug)
 await showPlansButton()

@@ -10,3 +10,7 @@ holdFocusInDrawer()
 rememberPath()
 if (tab.read(TAB_KEYS.nextToast)) void import('../frame/toasts-view.ts')
 if (isMarkedSignedIn()) void import('../session/known-visitor.ts')
+// Nobody waits for it. Safari has no idle callback.
+const measure = () => void import('../log/measure.ts').then((it) => it.startMeasuring()).catch(console.debug)
+if ('requestIdleCallback' in window) requestIdleCallback(measure)
+else setTimeout(measure, 2000)

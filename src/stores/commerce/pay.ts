@@ -28,7 +28,17 @@ import {
   type Checkout,
   type Kept,
 } from './checkout-state.ts'
-import { askPrice, changedOf, chosenChange, keepQuote, quoteOf, readAnew, shownQuote, takeQuote } from './price.ts'
+import {
+  askPrice,
+  changedOf,
+  chosenChange,
+  keepQuote,
+  mark,
+  quoteOf,
+  readAnew,
+  shownQuote,
+  takeQuote,
+} from './price.ts'
 import { modeOf, targetOf } from './target.ts'
 
 /** With these a payment was refused (ERROR codes 4220 to 4226); 0000 names fields beside. */
@@ -56,6 +66,7 @@ export async function pay(): Promise<void> {
   if (!now || !kept?.quote || isUnderWay(now)) return
   keepCheckout({ ...kept, isSent: true, declined: null })
   update({ payment: { state: 'paying' } })
+  mark('Pay Pressed', kept.form)
   const answer = await whileServiceChanges(() => buy(kept, kept.quote!))
   if (answer.ok) settle(answer.data)
   // The page leaves for the sign-in, and comes back with all that was chosen.
@@ -106,7 +117,10 @@ export function finish(order: Order): void {
   const sku = now?.own?.sku ?? null
   const days = sku === null ? FREE_DAYS : (planOf(sku).keepsDays ?? FREE_DAYS)
   keepBought({ order, before: { cameras: covered, days } })
-  if (now) clearCarts(modeOf(now))
+  if (now) {
+    mark('Bought', now.form)
+    clearCarts(modeOf(now))
+  }
   forgetCheckout()
   forgetTask()
   update({ payment: { state: 'done', order } })

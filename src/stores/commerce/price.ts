@@ -4,6 +4,7 @@ import { planOf } from '../../../contract/catalogue.ts'
 import type { Subscription } from '../../../contract/plans.ts'
 import { previewPurchase, PURCHASE_REFUSALS, quote as quoteSchema, type Quote } from '../../../contract/purchase.ts'
 import { QUANTITY_MAX } from '../../../contract/money.ts'
+import type { MarkName } from '../../../contract/telemetry.ts'
 import { request, type RequestOptions } from '../../api/client.ts'
 import type { RequestFailure } from '../../api/result.ts'
 import { changedRows } from '../../domain/quote-words.ts'
@@ -99,7 +100,12 @@ export function takeQuote(quote: Quote, before: Quote | null): void {
   update({ price: { state: 'ready', quote, changed }, coupon })
   keepQuote(quote)
   askWhenOver(quote)
+  mark('Price Shown', now.form)
 }
+
+/** Marks a step of buying for whoever measures the page. */
+export const mark = (name: MarkName, { sku, period }: Pick<CheckoutForm, 'sku' | 'period'>): void =>
+  void performance.mark(name, { detail: { plan: sku, period } })
 
 /** A new intent for a quote: one that was declined, or made for other choices, is not used again. An open one stays. */
 export function keepQuote(quote: Quote | null, declined: Parameters<typeof keepCheckout>[0]['declined'] = null): void {

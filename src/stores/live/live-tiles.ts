@@ -6,6 +6,7 @@ import type { Wish } from '../../media/quality.ts'
 import { IDLE, nextTile, type Tile, type TileEvent } from '../../media/tile-machine.ts'
 import { $streams, takeStream } from './live-streams.ts'
 import { $liveConnection, resetLive, updateLive } from './live.ts'
+import type { MarkName } from '../../../contract/telemetry.ts'
 
 /** How each watched camera is, by device id. */
 export const $tiles = map<Record<string, Tile>>({})
@@ -34,7 +35,10 @@ function emit(deviceId: string, event: TileEvent): void {
   const video = watched.get(deviceId)?.picture?.video
   if (video) video.dataset['shown'] = `${next.phase === 'playing'}`
   if (next !== tile) $tiles.setKey(deviceId, next)
-  if (event.type === 'playing') updateLive({ success: true, address: deviceId })
+  if (event.type === 'playing') {
+    updateLive({ success: true, address: deviceId })
+    performance.mark('First Picture' satisfies MarkName)
+  }
   if (event.type === 'failed') updateLive({ success: false, address: deviceId })
 }
 

@@ -3,10 +3,12 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState } from 'react'
 import { yearSaves } from '../../../domain/offer-cards.ts'
 import type { Period } from '../../../../contract/money.ts'
+import type { MarkName } from '../../../../contract/telemetry.ts'
 import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/commerce/catalogue.ts'
 import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { loadTruth, $truth } from '../../../stores/commerce/truth.ts'
 import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
+import { readVariant } from '../../../stores/storage/measured.ts'
 import { Compare } from './Compare.tsx'
 import { FreeRow } from './FreeRow.tsx'
 import { OfferCards } from './OfferCards.tsx'
@@ -23,12 +25,15 @@ const PROMISES = [
 
 /** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
-  const [period, setPeriod] = useState<Period>('monthly')
+  // The experiment: which prices stand there first.
+  const [variant] = useState(readVariant)
+  const [period, setPeriod] = useState<Period>(variant === 'treatment' ? 'annual' : 'monthly')
   const truth = useStore($truth)
   useEffect(() => {
     takeCouponOfAddress()
+    if (variant) performance.mark('$exposure' satisfies MarkName, { detail: { variant } })
     for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
-  }, [])
+  }, [variant])
   const catalogue = useStore($catalogue)
   const saves = yearSaves(pricesOf(catalogue))
   const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30

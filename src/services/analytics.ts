@@ -1,0 +1,149 @@
+import { createInstance, type Types } from '@amplitude/analytics-browser'
+import { MEASURE_KEY, type SentEvent } from '../../contract/measured.ts'
+import { analyticsBatch } from '../../contract/telemetry.ts'
+import { sentEvent, TEST_TRACKING_MS } from './measured-rules.ts'
+
+/** What analytics needs of its page. Times in ms UTC. */
+export interface AnalyticsPorts {
+  /** Origin of the sinks. */
+  readonly origin: string
+  readonly build: string
+  /** Whether measuring ends by itself after an hour (OPEN-103). */
+  readonly testTracking: boolean
+  /** Pattern of the page, never its address. */
+  readonly route: string
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** When test tracking ends in this browser; null where it has never begun. */
+  readonly readDue: () => number | null
+  readonly writeDue: (due: number) => void
+  /** Remembers that nothing is measured in this browser any more. */
+  readonly optOut: () => void
+  /** Hears what was sent. */
+  readonly sent: (events: readonly SentEvent[]) => void
+}
+
+/** What the library calls the sink with, and what it is answered. */
+type Transport = Parameters<NonNullable<Types.BeforePlugin['setup']>>[0]['transportProvider']
+type Answer = Awaited<ReturnType<Transport['send']>>
+type Props = Readonly<Record<string, string | number>>
+
+/** The library's line of words, which nobody reads. */
+export const SILENT = {
+  ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
+}
+
+const FLUSH_MS = 10_000
+const FLUSH_AT = 50
+const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
+
+/**
+ * Product analytics of one page (ANALYTICS-02 to ANALYTICS-09): the library's own capture, what the page tells, and one sink at
+ * the portal's own origin. Where that does not answer, nothing is sent again on this page, and nothing is said.
+ */
+export class Analytics {
+  readonly #client = createInstance()
+  readonly #ports: AnalyticsPorts
+  #started: Promise<void> | null = null
+  #timer: ReturnType<typeof setTimeout> | null = null
+  #isSinkDead = false
+
+  constructor(ports: AnalyticsPorts) {
+    this.#ports = ports
+  }
+
+  /** Begins once, however often it is asked (ANALYTICS-04). `userId` is left out for somebody who is not signed in. */
+  start(userId?: string): Promise<void> {
+    this.#started ??= this.#begin(userId)
+    return this.#started
+  }
+
+  /** Tells of something that has happened; `time` in ms UTC, now by default. False where nothing is told any more. */
+  track(type: string, props: Props = {}, time?: number): boolean {
+    this.#client.track(type, { ...props }, time === undefined ? {} : { time })
+    return !this.#isSinkDead
+  }
+
+  /** Sends what waits, as far as the browser still lets it. */
+  flush(): void {
+    this.#client.flush()
+  }
+
+  /** Sends nothing any more; what waits is dropped. */
+  stop(): void {
+    this.#isSinkDead = true
+    this.#client.setOptOut(true)
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+  }
+
+  get deviceId(): string | undefined {
+    return this.#client.getDeviceId()
+  }
+
+  async #begin(userId?: string): Promise<void> {
+    this.#client.add(this.#ownPart())
+    await this.#client.init(MEASURE_KEY, userId, optionsOf(this.#ports)).promise
+    if (this.#ports.testTracking) this.#armOptOut()
+  }
+
+  /** One timer of an hour, or of what is left of it, after which this browser is opted out (ANALYTICS-06, ANALYTICS-07). */
+  #armOptOut(): void {
+    const now = Date.now()
+    const due = this.#ports.readDue() ?? now + TEST_TRACKING_MS
+    this.#ports.writeDue(due)
+    this.#timer = setTimeout(() => {
+      this.#ports.optOut()
+      this.stop()
+    }, due - now)
+  }
+
+  /** Names the page in each event before it waits for the others, and puts our own sink in the place of the library's. */
+  #ownPart(): Types.BeforePlugin {
+    return {
+      name: 'portal',
+      type: 'before',
+      setup: (config) => {
+        config.transportProvider = { send: (url, payload) => this.#send(url, payload) }
+        return Promise.resolve()
+      },
+      execute: (event) => {
+        event.event_properties = { ...(event.event_properties as object | undefined), route: this.#ports.route }
+        return Promise.resolve(event)
+      },
+    }
+  }
+
+  /** Answers success whatever has happened: the library would send again what a dead sink did not take. */
+  async #send(url: string, payload: { events: readonly unknown[] }): Promise<Answer> {
+    const events = payload.events.flatMap((event) => sentEvent(event as Record<string, unknown>) ?? [])
+    if (events.length > 0 && !this.#isSinkDead) {
+      this.#isSinkDead = !(await this.#post(url, JSON.stringify({ api_key: MEASURE_KEY, events })))
+      if (!this.#isSinkDead) this.#ports.sent(events)
+    }
+    return { status: 'success', statusCode: 200, body: DONE } as unknown as Answer
+  }
+
+  async #post(url: string, body: string): Promise<boolean> {
+    const headers = { 'content-type': 'application/json' }
+    const answer = await this.#ports.fetch(url, { method: 'POST', headers, body, keepalive: true }).catch(() => null)
+    return answer?.ok === true
+  }
+}
+
+/** What the library is set to: own sinks, no cookie, no text of elements, no word on the console. */
+function optionsOf({ origin, build }: AnalyticsPorts): Types.BrowserOptions {
+  return {
+    serverUrl: origin + analyticsBatch.path,
+    remoteConfig: { fetchRemoteConfig: true, serverUrl: `${origin}/t/config` },
+    ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT },
+    trackingOptions: { ipAddress: false, language: false, platform: false },
+    ...{ flushIntervalMillis: FLUSH_MS, flushQueueSize: FLUSH_AT, flushMaxRetries: 1 },
+    autocapture: {
+      ...{ attribution: false, fileDownloads: false, formInteractions: false, elementInteractions: false },
+      ...{ pageViews: true, sessions: true, webVitals: true, pageUrlEnrichment: false },
+      frustrationInteractions: { deadClicks: true, rageClicks: true },
+      // A sink that fails is not told of to itself; statuses are the library's own: 500 to 599.
+      networkTracking: { captureRules: [{ urls: [/^(?!(https?:\/\/[^/]+)?\/t\/)/] }] },
+    },
+  }
+}

@@ -1,0 +1,96 @@
+import { Experiment } from '@amplitude/experiment-js-client'
+import { MEASURE_KEY } from '../../contract/measured.ts'
+import { VARIANTS, type Variant } from '../../contract/telemetry.ts'
+import { SILENT } from './analytics.ts'
+
+/** What the experiment client needs of its page. */
+export interface ExperimentPorts {
+  readonly origin: string
+  /** Key of the experiment, as the operator named it. */
+  readonly flag: string
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  /** How often the flags are asked for, ms: five minutes by default, one at least. */
+  readonly pollMs?: number
+  /** Tells that somebody was shown a variant; false where it has to be told again. */
+  readonly expose: (flag: string, variant: Variant) => boolean
+}
+
+/** A person by account, browser, or both. */
+export interface Person {
+  readonly user_id?: string
+  readonly device_id?: string
+}
+
+/** Who is asked about. */
+const PERSON = 'x-amp-exp-user'
+/** How long an answer is waited for, where the library says nothing. */
+const FETCH_MS = 10_000
+
+interface Exposed {
+  readonly eventProperties?: Readonly<Record<string, unknown>>
+}
+
+type Client = ReturnType<typeof Experiment.initialize>
+
+/** The one experiment of a page (EXPERIMENT-01 to EXPERIMENT-09): who gets which variant, and that it was seen. */
+export class Experiments {
+  readonly #ports: ExperimentPorts
+  readonly #client: Client
+  #person: Person = {}
+
+  constructor(ports: ExperimentPorts) {
+    this.#ports = ports
+    this.#client = Experiment.initialize(MEASURE_KEY, {
+      ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
+      ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT, logLevel: 0 },
+      ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
+      httpClient: { request: (url, method, headers, _data, limit) => this.#ask(url, method, headers, limit) },
+    })
+    this.#client.addPlugin({
+      ...{ name: 'portal', type: 'integration' },
+      getUser: () => ({}),
+      // The library keeps what is not taken, 512 of them.
+      track: ({ eventProperties }: Exposed) => this.#expose(eventProperties?.['variant']),
+    } as Parameters<Client['addPlugin']>[0])
+  }
+
+  /** Asks for the variant of a person; null for nobody, where nothing answers, or where the service knows of none. */
+  async start(person: Person): Promise<Variant | null> {
+    this.#person = person
+    await this.#client.start({ ...person }).catch(() => null)
+    return variantOf(this.#client.variant(this.#ports.flag).value)
+  }
+
+  /** Says that the variant is on the screen now; counted once for each person and tab. */
+  expose(): void {
+    this.#client.exposure(this.#ports.flag)
+  }
+
+  stop(): void {
+    this.#client.stop()
+  }
+
+  #expose(told: unknown): boolean {
+    const variant = variantOf(told)
+    return variant === null || this.#ports.expose(this.#ports.flag, variant)
+  }
+
+  /**
+   * The library would tell of the browser, its addresses and its owner's language as well: only ids are told. Its own time-out
+   * leaves the request open, and the browser would hold the next one behind it.
+   */
+  async #ask(url: string, method: string, told: Record<string, string>, limit = FETCH_MS) {
+    const headers = new Headers(told)
+    if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
+    const signal = AbortSignal.timeout(limit)
+    const answer = await this.#ports.fetch(url, { method, headers, signal, cache: 'no-store' })
+    return { status: answer.status, body: await answer.text() }
+  }
+}
+
+/** base64url of JSON; ids are of ASCII. */
+const encoded = (person: Person) =>
+  btoa(JSON.stringify(person)).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+
+/** A variant that the portal knows. */
+export const variantOf = (told: unknown): Variant | null => VARIANTS.find((one) => one === told) ?? null

@@ -1,0 +1,84 @@
+import type { Page } from 'playwright/test'
+import { CAPTURED, type SentEvent } from '../../contract/measured.ts'
+import { EVENTS } from '../../contract/telemetry.ts'
+import { expect, forgive, signIn, test } from '../support/e2e.ts'
+
+/** What the page has sent of itself, as the sink sees it. */
+function follow(page: Page) {
+  const sent: SentEvent[] = []
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (!pathname.startsWith('/t/')) return
+    asked.push(pathname)
+    if (pathname === '/t/events') sent.push(...(request.postDataJSON() as { events: SentEvent[] }).events)
+  })
+  return { sent, asked }
+}
+
+test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by its pattern, once it is idle', async ({
+  page,
+}) => {
+  const { sent, asked } = follow(page)
+  await page.goto('/guides/cameras?owner=ann#cellar')
+  await expect
+    .poll(() => sent.map(({ event_type }) => event_type))
+    .toEqual([CAPTURED.sessionStart, CAPTURED.pageViewed])
+  for (const one of sent) {
+    expect(one.event_properties).toEqual({ route: '/guides/cameras' })
+    expect(one).not.toHaveProperty('user_id')
+  }
+  expect(new Set(asked)).toEqual(new Set(['/t/config/web-portal', '/t/events']))
+  expect(await page.context().cookies()).toEqual([])
+})
+
+test('a page that is signed in tells who, how its pages load, and nothing of what stands on them', async ({
+  page,
+  problems,
+}) => {
+  const { sent } = follow(page)
+  await page.goto('/user/login')
+  await signIn(page, 'owner@example.com')
+  await expect(page.getByRole('main')).toBeVisible()
+  await expect.poll(() => sent.map(({ event_type }) => event_type)).toEqual(expect.arrayContaining([EVENTS.signedIn]))
+  await page.goto('/account')
+  await expect.poll(() => sent.filter(({ event_type }) => event_type === CAPTURED.webVitals).length).toBeGreaterThan(0)
+  expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
+  expect(sent[0]?.user_id).toMatch(/^user_/)
+  expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
+  forgive(problems, /401/)
+})
+
+test.describe('a browser that asks not to be followed', () => {
+  for (const [name, ask] of [
+    ['Do Not Track', () => Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })],
+    [
+      'Global Privacy Control',
+      () => Object.defineProperty(Navigator.prototype, 'globalPrivacyControl', { get: () => true }),
+    ],
+  ] as const)
+    test(`by ${name} is sent nothing of, nor the libraries`, async ({ page }) => {
+      const { asked } = follow(page)
+      const scripts: string[] = []
+      page.on('request', (request) => void scripts.push(request.url()))
+      await page.addInitScript(ask)
+      await page.goto('/guides/cameras')
+      await expect.poll(() => scripts.some((url) => /\/measure\.[\w-]+\.js/.test(url))).toBe(true)
+      await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+      expect(scripts.filter((url) => /measure-page/.test(url))).toEqual([])
+      expect(asked).toEqual([])
+    })
+})
+
+test('sinks that are dead change nothing and say nothing', async ({ page, problems }) => {
+  const said: string[] = []
+  page.on('console', (message) => void (message.type() !== 'debug' && said.push(message.text())))
+  await page.route('**/t/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<p>garbage' }))
+  await page.goto('/guides/cameras')
+  await page.waitForRequest('**/t/events')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  expect(said).toEqual([])
+  expect(problems).toEqual([])
+})

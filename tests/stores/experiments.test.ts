@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Experiments } from '../../src/services/experiments.ts'
+import { cleanBrowser, ORIGIN } from '../support/analytics.ts'
+
+interface Asked {
+  readonly path: string
+  readonly at: number
+  readonly init: RequestInit
+}
+
+let count = 0
+let asked: Asked[] = []
+let answer: (path: string) => Promise<Response>
+let stop = (): void => {}
+beforeEach(() => {
+  vi.useFakeTimers()
+  asked = []
+})
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  cleanBrowser()
+})
+
+const flagOf = (key: string) => ({
+  key,
+  variants: { control: { key: 'control', value: 'control' }, off: { key: 'off', metadata: { default: true } } },
+  segments: [{ variant: 'off' }],
+  metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
+})
+
+/** An experiment of its own name: the library keeps one client for each. */
+function open(expose = vi.fn(() => true), pollMs?: number) {
+  const flag = `flag-${count++}`
+  answer = (path) =>
+    Promise.resolve(
+      Response.json(path.endsWith('/flags') ? [flagOf(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
+    )
+  const begun = Date.now()
+  const fetch = (url: string, init: RequestInit) => {
+    const path = new URL(url).pathname
+    asked.push({ path, at: Date.now() - begun, init })
+    return answer(path)
+  }
+  const experiments = new Experiments({ origin: ORIGIN, flag, fetch, expose, ...(pollMs && { pollMs }) })
+  stop = () => experiments.stop()
+  return { experiments, flag, expose }
+}
+
+/** Flags are answered, variants are not. */
+function refuseVariants(status: number): void {
+  const usual = answer
+  answer = (path) => (path.endsWith('/flags') ? usual(path) : Promise.resolve(new Response(null, { status })))
+}
+
+/** An answer that never comes; the browser gives up where it is told to. */
+const hanging = ({ signal }: RequestInit) =>
+  new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(new Error('It was given up.'))))
+
+const askedFor = (name: string) => asked.filter(({ path }) => path === `/t/experiment/sdk/v2/${name}`)
+const header = ({ init }: Asked, name: string) => new Headers(init.headers).get(name) ?? ''
+const personIn = (one: Asked) => JSON.parse(atob(header(one, 'x-amp-exp-user'))) as unknown
+async function started(experiments: Experiments, person = {}) {
+  const variant = experiments.start(person)
+  await vi.advanceTimersByTimeAsync(500)
+  return variant
+}
+
+describe('the experiment client', () => {
+  test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
+    'EXPERIMENT-01 EXPERIMENT-02 asks for the variant of %j and of nothing else, with its key',
+    async (person) => {
+      const { experiments } = open()
+      expect(await started(experiments, person)).toBe('treatment')
+      const [variants] = askedFor('vardata')
+      expect(personIn(variants!)).toEqual(person)
+      for (const one of [variants!, askedFor('flags')[0]!])
+        expect(header(one, 'authorization')).toBe('Api-Key web-portal')
+      for (const { init } of asked)
+        expect(JSON.stringify([...new Headers(init.headers)])).not.toMatch(/localhost|jsdom/)
+    },
+  )
+
+  test('EXPERIMENT-03 asks for the flags every five minutes', async () => {
+    const { experiments } = open()
+    await started(experiments)
+    const before = askedFor('flags').length
+    await vi.advanceTimersByTimeAsync(299_000)
+    expect(askedFor('flags')).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(askedFor('flags')).toHaveLength(before + 1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(askedFor('flags')).toHaveLength(before + 3)
+  })
+
+  test('EXPERIMENT-04 never asks more often than once a minute', async () => {
+    const { experiments } = open(undefined, 10_000)
+    await started(experiments)
+    const before = askedFor('flags').length
+    await vi.advanceTimersByTimeAsync(59_000)
+    expect(askedFor('flags')).toHaveLength(before)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(askedFor('flags')).toHaveLength(before + 1)
+  })
+
+  test('EXPERIMENT-05 gives an answer ten seconds', async () => {
+    // The moved clock.
+    const limit = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController()
+      setTimeout(() => controller.abort(), ms)
+      return controller.signal
+    })
+    const { experiments } = open()
+    await started(experiments)
+    expect(limit).toHaveBeenCalledWith(10_000)
+    experiments.stop()
+    const usual = answer
+    answer = (path) => (path.endsWith('/flags') ? usual(path) : hanging(asked.at(-1)!.init))
+    const late = experiments.start({ user_id: 'user_1a' })
+    await vi.advanceTimersByTimeAsync(9000)
+    let isDone = false
+    void late.then(() => (isDone = true))
+    await vi.advanceTimersByTimeAsync(900)
+    expect(isDone).toBe(false)
+    await vi.advanceTimersByTimeAsync(1100)
+    // What was known before still counts.
+    expect(await late).toBe('treatment')
+  })
+
+  test('EXPERIMENT-06 EXPERIMENT-07 asks eight times more, each time later', async () => {
+    const { experiments } = open()
+    refuseVariants(503)
+    void experiments.start({ user_id: 'user_2b' })
+    await vi.advanceTimersByTimeAsync(120_000)
+    const times = askedFor('vardata').map(({ at }) => at)
+    const waits = times.slice(1).map((at, n) => at - times[n]!)
+    expect(waits).toHaveLength(8)
+    // The clock counts whole milliseconds.
+    for (const [n, wait] of waits.entries()) expect(Math.abs(wait - 500 * 1.5 ** n)).toBeLessThanOrEqual(1)
+  })
+
+  test.each([
+    [304, 9],
+    [400, 1],
+    [404, 1],
+    [428, 1],
+    [429, 9],
+    [430, 1],
+    [499, 1],
+    [500, 9],
+    [599, 9],
+  ])('EXPERIMENT-08 an answer of %d is asked for %d times', async (status, times) => {
+    const { experiments } = open()
+    refuseVariants(status)
+    void experiments.start({ user_id: 'user_2b' })
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect(askedFor('vardata')).toHaveLength(times)
+  })
+
+  test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
+    const { experiments } = open()
+    answer = () => Promise.reject(new TypeError('Failed to fetch'))
+    const none = experiments.start({ device_id: 'd1' })
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(await none).toBeNull()
+  })
+
+  test('tells that a variant was seen once, however often it is shown', async () => {
+    const { experiments, expose, flag } = open()
+    await started(experiments, { user_id: 'user_1a' })
+    for (let n = 0; n < 3; n++) experiments.expose()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(expose.mock.calls).toEqual([[flag, 'treatment']])
+  })
+
+  test('EXPERIMENT-09 keeps the last 512 that nobody took, and tells them later', async () => {
+    let takes = false
+    const { experiments, expose, flag } = open(vi.fn(() => takes))
+    for (let n = 0; n < 515; n++) {
+      await started(experiments, { user_id: `user_${n}` })
+      experiments.expose()
+      experiments.stop()
+    }
+    expect(JSON.parse(localStorage.getItem(`EXP_unsent_${flag}`) ?? '[]')).toHaveLength(512)
+    takes = true
+    expose.mockClear()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(expose).toHaveBeenCalledTimes(512)
+    expect(localStorage.getItem(`EXP_unsent_${flag}`)).toBeNull()
+  })
+})

@@ -1,0 +1,36 @@
+import { vi } from 'vitest'
+import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
+import type { SentEvent } from '../../contract/measured.ts'
+
+export const ORIGIN = 'https://portal.example'
+
+/** Analytics of a page whose sink answers as `answer` says, beside all that it was sent. */
+export function openAnalytics(
+  change: Partial<AnalyticsPorts> = {},
+  answer = () => Promise.resolve(Response.json({ code: 200 })),
+) {
+  const kept = { due: null as number | null, isOut: false }
+  const posted: { url: string; events: SentEvent[] }[] = []
+  const sent: SentEvent[] = []
+  const ports: AnalyticsPorts = {
+    ...{ origin: ORIGIN, build: 'abcdef0', testTracking: true, route: '/live' },
+    fetch: vi.fn((url: string, { body }: RequestInit) => {
+      posted.push({ url, events: (JSON.parse(body as string) as { events: SentEvent[] }).events })
+      return answer()
+    }),
+    readDue: () => kept.due,
+    writeDue: (due) => void (kept.due = due),
+    optOut: () => void (kept.isOut = true),
+    sent: (events) => void sent.push(...events),
+    ...change,
+  }
+  const events = () => posted.flatMap((batch) => batch.events)
+  return { analytics: new Analytics(ports), ports, kept, posted, events, sent }
+}
+
+/** What is left of the libraries’ own storage and of the page between tests. */
+export function cleanBrowser(): void {
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.innerHTML = ''
+}
