@@ -84,6 +84,7 @@ export const PAGES: readonly Page[] = [
   { path: '/account/activity', ...ACCOUNT, title: 'Activity', tab: 'Activity' },
   { path: '/', ...PUBLIC },
   { path: '/guides/cameras', ...PUBLIC, title: 'Add a Camera' },
+  { path: '/privacy', ...PUBLIC, title: 'Privacy' },
   { path: '/user/login', ...PUBLIC },
   { path: '/user/logout', ...PUBLIC },
   { path: '/user/redirect', ...PUBLIC },

@@ -11,6 +11,7 @@ const NextCharge = lazy(() => panels.then(({ NextCharge }) => ({ default: NextCh
 
 /** What stands further down comes after it. */
 const below = panels.then(() => import('./parts/below.ts'))
+const MeasuredPanel = lazy(() => below.then(({ MeasuredPanel }) => ({ default: MeasuredPanel })))
 const MessagesPanel = lazy(() => below.then(({ MessagesPanel }) => ({ default: MessagesPanel })))
 const ActivityPanel = lazy(() => below.then(({ ActivityPanel }) => ({ default: ActivityPanel })))
 const SessionsPanel = lazy(() => below.then(({ SessionsPanel }) => ({ default: SessionsPanel })))
@@ -74,6 +75,9 @@ export default function Overview({ factor, leave, undo }: Props) {
           <SessionsPanel />
         </Part>
         {factor}
+        <Part waiting={<Waiting title="What is measured" rows={1} />}>
+          <MeasuredPanel />
+        </Part>
         <div className="card overview-panel overview-own">
           <Part waiting={<TakeWaiting />}>
             <TakePanel />
