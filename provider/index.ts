@@ -30,6 +30,7 @@ import { searchRoutes } from './search/routes.ts'
 import { redeemRoutes } from './redeem/routes.ts'
 import { tracing } from './telemetry/failures.ts'
 import { takeRoutes } from './take/routes.ts'
+import { insightsRoutes } from './telemetry/insights-routes.ts'
 import { telemetryRoutes } from './telemetry/routes.ts'
 import { truthRoutes } from './truth/routes.ts'
 
@@ -85,6 +86,7 @@ pageRoutes(app)
 messageRoutes(app)
 mailRoutes(app)
 telemetryRoutes(app)
+insightsRoutes(app)
 collectorRoutes(app)
 activityRoutes(app)
 leaveAccountRoutes(app)

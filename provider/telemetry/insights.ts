@@ -3,6 +3,7 @@ import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import type { MeasuredEvent } from '../../contract/telemetry.ts'
 import { migrate } from '../base/migrate.ts'
 import type { Env } from '../env.ts'
+import { reportOf, type Span } from './insights-report.ts'
 import { addEvents, dropOldEvents, forgetUser, INSIGHTS_SCHEMA, oldestEvent, SWEEP_MS } from './insight-rows.ts'
 
 /** What the portal's pages told of themselves, for 90 days (ANALYTICS-08). There is one, `insightsOf`. */
@@ -20,6 +21,11 @@ export class Insights extends DurableObject<Env> {
     const added = this.ctx.storage.transactionSync(() => addEvents(this.#sql, events, now))
     if (added > 0 && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
     return added
+  }
+
+  /** What the events of a span say. */
+  report(span: Span): ReturnType<typeof reportOf> {
+    return reportOf(this.#sql, span)
   }
 
   /** Forgets what was measured of an account, by its id. */

@@ -50,3 +50,15 @@ export async function listReports(db: D1Database) {
     return report ? [{ ...row, report }] : []
   })
 }
+
+/** How many kinds of errors were seen since `from` (ms UTC), and how often in all, by the release that told of them last. */
+export async function countReports(db: D1Database, from: number) {
+  const { results } = await db
+    .prepare(
+      `SELECT build, count(*) AS kinds, sum(count) AS reports FROM error_reports WHERE last_at >= ?1
+       GROUP BY build ORDER BY kinds DESC, build`,
+    )
+    .bind(from)
+    .all<{ build: string; kinds: number; reports: number }>()
+  return results
+}

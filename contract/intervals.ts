@@ -1,0 +1,29 @@
+/** 97.5th percentile of the normal distribution: intervals of 95 %. */
+const Z = 1.959963984540054
+
+export interface Interval {
+  readonly low: number
+  readonly high: number
+}
+
+/** The share that `hits` of `count` are, within 0 to 1, by Wilson's score (1927). All of it where nothing was counted. */
+export function wilson(hits: number, count: number): Interval {
+  if (count === 0) return { low: 0, high: 1 }
+  const share = hits / count
+  const middle = share + (Z * Z) / (2 * count)
+  const half = Z * Math.sqrt((share * (1 - share)) / count + (Z * Z) / (4 * count * count))
+  const whole = 1 + (Z * Z) / count
+  return { low: Math.max(0, (middle - half) / whole), high: Math.min(1, (middle + half) / whole) }
+}
+
+/** The difference of two shares, first less second, within -1 to 1, by Newcombe's hybrid of both scores (1998, method 10). */
+export function newcombe(hits: number, count: number, otherHits: number, otherCount: number): Interval {
+  if (count === 0 || otherCount === 0) return { low: -1, high: 1 }
+  const [share, other] = [hits / count, otherHits / otherCount]
+  const [one, two] = [wilson(hits, count), wilson(otherHits, otherCount)]
+  const distance = share - other
+  return {
+    low: distance - Math.hypot(share - one.low, two.high - other),
+    high: distance + Math.hypot(one.high - share, other - two.low),
+  }
+}

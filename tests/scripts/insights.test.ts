@@ -1,0 +1,99 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { InsightsReport } from '../../contract/insights.ts'
+import { INSIGHTS_CAVEAT } from '../../contract/insights.ts'
+import { pageOf } from '../../scripts/lib/insights-page.ts'
+import { servePage } from '../../scripts/lib/insights-server.ts'
+import { tablesOf, textOf } from '../../scripts/lib/insights-words.ts'
+
+const REPORT: InsightsReport = {
+  ...{ from: 0, to: 1, visits: 12, visitors: 7, views: 30 },
+  vitals: [{ route: '/live', metric: 'LCP', count: 9, p75: 4001, good: 0.5 }],
+  first_picture: { count: 3, p50: 900, p75: 1234, p95: 2000 },
+  funnels: [
+    {
+      name: 'Buying',
+      steps: [
+        { name: 'Price Shown', people: 8, events: 10 },
+        { name: 'Bought', people: 2, events: 2 },
+      ],
+    },
+  ],
+  experiments: [
+    {
+      flag: 'annual-first',
+      arms: [{ variant: 'control', seen: 10, bought: 1, share: 0.1, interval: { low: 0.018, high: 0.404 } }],
+      difference: null,
+    },
+  ],
+  errors: [{ build: '<b>abc</b>', kinds: 2, reports: 5 }],
+}
+const EMPTY: InsightsReport = {
+  ...{ ...REPORT, visits: 0, visitors: 0, views: 0, vitals: [], funnels: [], experiments: [], errors: [] },
+  first_picture: { count: 0, p50: null, p75: null, p95: null },
+}
+
+describe('in the terminal', () => {
+  test('a metric stands beside its limits and what they make of it', () => {
+    const text = tablesOf(REPORT).map(textOf).join('\n\n')
+    expect(text).toMatch(/\/live +LCP +9 +4001 ms +2500 ms +4000 ms +poor +50\.0 %/)
+    expect(text).toMatch(/Bought +2 +25\.0 % +2/)
+    expect(text).toMatch(/control +10 +1 +10\.0 % +1\.8 % to 40\.4 %/)
+    expect(text).toContain('1.23 s')
+  })
+
+  test('what was not told is said', () => {
+    const text = tablesOf(EMPTY).map(textOf).join('\n')
+    expect(text).toContain('Vitals by page: nothing was told.')
+    expect(text).toContain('First live picture: nothing was told.')
+  })
+})
+
+describe('as a page', () => {
+  const page = pageOf([{ days: 7, report: REPORT }], 0)
+
+  test('it needs nothing beside itself, takes no markup of a report, and says what the numbers are of', () => {
+    expect(page).toContain('The last 7 days')
+    expect(page).toContain(INSIGHTS_CAVEAT)
+    expect(page).toContain('&lt;b&gt;abc&lt;/b&gt;')
+    expect(page).not.toMatch(/<b>|<script|https?:|src=|href=/)
+  })
+
+  test('its charts are spoken', () => {
+    expect(page).toContain('<title>Buying</title><desc>Price Shown 100.0 %, Bought 25.0 %</desc>')
+    expect(page).toContain('<desc>/live LCP 50.0 %</desc>')
+  })
+})
+
+describe('served on this machine', () => {
+  let served: Awaited<ReturnType<typeof servePage>>
+  beforeAll(async () => {
+    served = await servePage(() => Promise.resolve('<p>page</p>'))
+  })
+  afterAll(() => void served.server.close())
+
+  const ask = (path: string, host?: string) =>
+    new Promise<number>((resolve, reject) => {
+      const { port } = new URL(served.address)
+      const headers = host === undefined ? {} : { host }
+      request({ host: '127.0.0.1', port, path, headers }, (answer) => {
+        answer.resume()
+        resolve(answer.statusCode ?? 0)
+      })
+        .on('error', reject)
+        .end()
+    })
+
+  test('is answered by its own address only', async () => {
+    expect(await ask('/')).toBe(200)
+    expect(await ask('/', 'evil.example')).toBe(403)
+    expect(await ask('/other')).toBe(404)
+  })
+
+  test('says in a sentence that the provider could not be asked', async () => {
+    const { address, server } = await servePage(() => Promise.reject(new Error('The provider is not there.')))
+    const answer = await fetch(address)
+    expect([answer.status, await answer.text()]).toEqual([502, 'The provider is not there.\n'])
+    server.close()
+  })
+})
