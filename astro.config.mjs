@@ -7,6 +7,7 @@ import tailwindcss from '@tailwindcss/vite'
 import { defineConfig } from 'astro/config'
 import { chunkGroups, strayPaths } from './scripts/lib/chunks.ts'
 import { minifyInlineScripts } from './scripts/lib/inline-scripts.ts'
+import { withoutLists } from './scripts/lib/plain-imports.ts'
 import { preloadModules } from './scripts/lib/module-preload.ts'
 
 /** @type {import('astro').AstroIntegration} */
@@ -65,10 +66,15 @@ const plainImports = {
       let lists = 0
       for (const chunk of Object.values(bundle)) {
         if (chunk.type !== 'chunk') continue
-        chunk.code = chunk.code
-          .replace(/^const __vite__mapDeps=.*\n/m, () => (lists++, ''))
-          .replace(/,__vite__mapDeps\(\[[\d,]*\]\)/g, '')
+        const plain = withoutLists(chunk.code)
+        if (plain.hasList) lists++
+        chunk.code = plain.code
         if (chunk.code.includes('__vite__mapDeps')) this.error(`${chunk.fileName} still has a list of files to fetch.`)
+        // A chunk that only names others has no map.
+        const file = bundle[`${chunk.fileName}.map`]
+        if (file?.type !== 'asset') continue
+        const map = JSON.parse(file.source.toString())
+        file.source = JSON.stringify({ ...map, sourcesContent: undefined, mappings: plain.moved(map.mappings) })
       }
       if (lists === 0) this.error('No chunk has a list of files to fetch: plain-imports has nothing left to do.')
     },
@@ -87,11 +93,12 @@ export default defineConfig({
   devToolbar: { enabled: false },
   vite: {
     plugins: [tailwindcss(), plainImports],
-    build: { sourcemap: false },
     environments: {
       client: {
         // The adapter's banner is for its Worker, not for browsers.
         build: {
+          // No chunk names its map, and none is served: the build script moves them away (scripts/lib/kept-maps.ts).
+          sourcemap: 'hidden',
           modulePreload: false,
           rolldownOptions: { output: { banner: '', codeSplitting: { groups: chunkGroups } } },
         },

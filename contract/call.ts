@@ -1,6 +1,9 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import type { GroupName } from './endpoint-groups.ts'
 
+/** Names a request in the answers of the edge, in its calls to the provider (TOKEN-08) and in every report. */
+export const REQUEST_ID_HEADER = 'request_id'
+
 /** Who speaks the call: the edge gateway for the browser, the edge itself, the OAuth client, the fraud collector, a telemetry sink. */
 export type Via = 'gateway' | 'edge' | 'oauth' | 'collector' | 'sink'
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -64,9 +64,46 @@ export function transactionOf(request: {
   }
 }
 
-/** What a Worker itself failed at, `where` a path or a route, as the provider's own sink keeps it. `at` in ms UTC. */
-export function failureReport(where: string, { name, message, stack = '' }: Error, at: number): ErrorReport {
+/** Who failed at what: `where` is a path, a route or a word for the task. */
+export interface Failure {
+  readonly from: 'edge' | 'provider' | 'bridge'
+  readonly where: string
+  readonly requestId?: string | undefined
+}
+
+/** What the portal itself failed at, as the provider's own sink keeps it. `at` in ms UTC. */
+export function failureReport(failure: Failure, { name, message, stack = '' }: Error, at: number): ErrorReport {
+  const { from, where, requestId } = failure
   const frames = stack.split('\n').slice(1, 1 + FRAMES_MAX)
   const errors = [{ name, message, frames: frames.filter((one) => one.length <= FRAME_MAX).map((one) => one.trim()) }]
-  return { level: 'error', at, page: where, errors, trail: [] }
+  const request = requestId === undefined ? {} : { request_id: requestId }
+  return { level: 'error', from, ...request, at, page: where, errors, trail: [] }
+}
+
+/** A report in the collector's shape: causes first, and in each stack the outermost frame first. */
+export function eventOf(report: ErrorReport): CollectorEvent {
+  const { from = 'browser', request_id } = report
+  return {
+    platform: 'javascript',
+    level: report.level,
+    timestamp: report.at / 1000,
+    request: { url: report.page },
+    tags: { from, ...(request_id === undefined ? {} : { request_id }) },
+    breadcrumbs: report.trail.map(({ at, text }) => ({ timestamp: at / 1000, message: text })),
+    exception: {
+      values: report.errors.toReversed().map(({ name, message, frames }) => ({
+        type: name,
+        value: message,
+        stacktrace: { frames: frames.toReversed().map(frameOf) },
+      })),
+    },
+  }
+}
+
+/** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do. */
+function frameOf(line: string): object {
+  const [, chromium, others, filename, row, column] =
+    /^(?:at (?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []
+  if (filename === undefined) return { function: line }
+  return { function: chromium || others || '?', filename, lineno: Number(row), colno: Number(column), in_app: true }
 }

@@ -46,9 +46,13 @@ export const errorReports = later('CALL-71', 'POST', '/t/errors', 'web-backend',
 export const TRACES_SAMPLE_RATE = 0.1
 
 const line = text(1024)
-/** One browser error, as the page sends it to the edge and the edge to its provider; masked on both ways. */
+/** One error, as a page sends it to the edge and the edge to its provider, or as a Worker or a bridge tells of its own; masked. */
 export const errorReport = v.object({
   level: v.picklist(['error', 'warning']),
+  /** Who failed; reports of earlier versions do not say it. */
+  from: v.optional(v.picklist(['browser', 'edge', 'provider', 'bridge'])),
+  /** The failed request, as `REQUEST_ID_HEADER` names it, where there is one. */
+  request_id: v.optional(text(64)),
   at: ms,
   page: text(2048),
   /** The error itself, then what caused it: at most 5 more. Frames innermost first. */
@@ -64,12 +68,20 @@ export type ErrorReport = v.InferOutput<typeof errorReport>
 /** Says that a report is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
 export const reportContent = (body: string): string => `error report\n${body}`
 
+/** One kind of error: how often and when it was seen, and its newest report. */
+export const errorKind = v.object({
+  count: v.number(),
+  first_at: ms,
+  last_at: ms,
+  build: v.string(),
+  report: errorReport,
+})
+export type ErrorKind = v.InferOutput<typeof errorKind>
+
 /** `GET /admin/v1/errors`, for the operator: one row per kind of error, the newest first. */
 export const errorList = v.object({
   code: v.literal(200),
-  data: v.object({
-    errors: v.array(v.object({ count: v.number(), first_at: ms, last_at: ms, build: v.string(), report: errorReport })),
-  }),
+  data: v.object({ errors: v.array(errorKind) }),
 })
 
 /** Events that the portal tells of itself, beside those that the library captures by itself. */

@@ -8,6 +8,7 @@ import { readSettings } from './lib/env.ts'
 import { problemPage } from './lib/problem-page.ts'
 import { limited } from './lib/rate-limit.ts'
 import { reportFailure } from './lib/reports.ts'
+import { requestIds } from './lib/request-id.ts'
 import { securityHeaders } from './lib/security-headers.ts'
 import { tracing } from './lib/tracing.ts'
 import { auth } from './routes/auth.ts'
@@ -26,6 +27,7 @@ export const app = new Hono<EdgeEnv>()
 
 app.route('/', pages)
 app.use(securityHeaders)
+app.use(requestIds)
 app.use(async (c, next) => {
   const result = readSettings(c.env)
   if (!result.ok) throw new EdgeRefusal(503, result.problem)
@@ -50,7 +52,9 @@ app.notFound((c: EdgeContext) => refuse(c, notFound()))
 app.onError((error, c) => {
   if (error instanceof EdgeRefusal) return answerTo(c, error)
   if (error instanceof BodyTooLarge) return answerTo(c, new EdgeRefusal(413, error.message))
-  console.error(`${c.req.method} ${c.req.path} failed: ${error.name}: ${maskText(error.message)}`)
+  const { requestId, settings } = c.var
+  const request = `request ${requestId}, build ${settings?.BUILD_ID ?? 'unknown'}`
+  console.error(`${c.req.method} ${c.req.path} failed (${request}): ${error.name}: ${maskText(error.message)}`)
   reportFailure(c, error)
   return answerTo(c, new EdgeRefusal(500, 'There was a problem with the server. Please try again later.'))
 })

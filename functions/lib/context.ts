@@ -4,6 +4,7 @@ import type { Bindings, Settings } from './env.ts'
 /** What every route of the edge finds in its context. */
 export interface EdgeEnv {
   Bindings: Bindings
-  Variables: { settings: Settings }
+  /** `requestId`: `REQUEST_ID_HEADER` of the answer. */
+  Variables: { settings: Settings; requestId: string }
 }
 export type EdgeContext = Context<EdgeEnv>

@@ -1,4 +1,5 @@
 import { browserCode, systemCode } from '../../src/domain/user-agent.ts'
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { ENDPOINT_GROUPS, secretBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import { type APP_INFO_HEADERS, SIGNATURE_HEADER } from '../../contract/environment.ts'
 import type { Settings } from './env.ts'
@@ -25,7 +26,7 @@ export function providerHeaders(settings: Settings, call: Outgoing): Record<stri
     ...tokenHeader(settings, call.group, call.token),
     ...appInfo(settings, call.userAgent),
   }
-  if (requestId) headers['request_id'] = call.requestId
+  if (requestId) headers[REQUEST_ID_HEADER] = call.requestId
   if (secret) {
     const key = settings[secretBinding(secret) as keyof Settings] as string
     headers[SIGNATURE_HEADER] = sign(secret, call.content, call.token, key)

@@ -1,11 +1,12 @@
-import { failureReport, isReportedFrom } from '../../contract/collector.ts'
+import { eventOf, failureReport, isReportedFrom } from '../../contract/collector.ts'
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
 import { errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
 import { hmacHex } from './bytes.ts'
 import type { EdgeContext } from './context.ts'
 import type { Settings } from './env.ts'
-import { eventOf, openSentry } from './sentry.ts'
+import { openSentry } from './sentry.ts'
 
 const SINK_TIMEOUT_MS = 4000
 
@@ -28,12 +29,15 @@ export function reportFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
   if (!settings || !isReporting(settings)) return
   const { errorDsn } = settings
-  if (errorDsn === null) return forwardReport(c, failureReport(c.req.path, error, Date.now()))
+  const { requestId } = c.var
+  if (errorDsn === null)
+    return forwardReport(c, failureReport({ from: 'edge', where: c.req.path, requestId }, error, Date.now()))
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
   waitUntil(
     openSentry(settings, errorDsn, waitUntil).then((sentry) => {
       sentry.setTag('from', 'edge')
       sentry.setTag('route', `${c.req.method} ${c.req.path}`)
+      sentry.setTag(REQUEST_ID_HEADER, requestId)
       sentry.captureException(error)
     }),
   )

@@ -1,5 +1,5 @@
 import { Hono } from 'hono'
-import { fillPath, type Call } from '../../contract/call.ts'
+import { fillPath, REQUEST_ID_HEADER, type Call } from '../../contract/call.ts'
 import { freshSessionOf } from '../lib/access.ts'
 import { findCall } from '../lib/allow-list.ts'
 import { notFound, EdgeRefusal, tooOften } from '../lib/answers.ts'
@@ -35,9 +35,11 @@ export const gateway = new Hono<EdgeEnv>().all('/:group/*', async (c) => {
     content: payload.content,
     token: view.accessToken,
     userAgent: c.req.header('user-agent') ?? '',
-    requestId: crypto.randomUUID(),
+    requestId: c.var.requestId,
   })
   if (headers['signature'] === '') throw new EdgeRefusal(400, 'This call cannot be signed.')
+  // The groups of the embedded provider are one service.
+  if (settings.hosts[call.group] === settings.PROVIDER_ORIGIN) headers[REQUEST_ID_HEADER] = c.var.requestId
   if (payload.body) headers['content-type'] = 'application/json'
   const url = settings.hosts[call.group] + fillPath(call.path, params) + (payload.query && `?${payload.query}`)
   const answer = await askProvider(

@@ -16,7 +16,7 @@ import { forwardReport, isReporting } from '../lib/reports.ts'
 export const telemetry = new Hono<EdgeEnv>().post('/errors', async (c) => {
   if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes reports of this portal only.', 'csrf')
   const report = await readReport(c)
-  if (isReporting(c.var.settings)) forwardReport(c, report)
+  if (isReporting(c.var.settings)) forwardReport(c, { ...report, from: 'browser' })
   return c.body(null, 204)
 })
 

@@ -4,6 +4,7 @@ import { mask } from '../../contract/mask.ts'
 import type { AppEnv } from '../env.ts'
 import { Refusal } from '../base/refusal.ts'
 import { reportFailure } from '../telemetry/failures.ts'
+import { requestIdOf } from '../telemetry/request-id.ts'
 
 /** The one place that turns a failure into an answer. */
 export function onError(error: Error, c: Context<AppEnv>): Response {
@@ -12,9 +13,10 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
     return c.json({ code: error.code, msg: error.message, data: error.data }, error.status)
   }
   if (error instanceof BodyTooLarge) return c.json({ code: 413, msg: error.message }, 413)
+  const named = { build: c.env.BUILD_ID, request_id: requestIdOf(c) }
   console.error(
     JSON.stringify(
-      mask({ at: 'provider', method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
+      mask({ at: 'provider', ...named, method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
     ),
   )
   reportFailure(c, error, Date.now())

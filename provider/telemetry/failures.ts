@@ -8,11 +8,14 @@ import {
   isTraced,
   transactionOf,
   type Collector,
+  type Failure,
 } from '../../contract/collector.ts'
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { mask } from '../../contract/mask.ts'
 import type { ErrorReport } from '../../contract/telemetry.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { keepReport } from './records.ts'
+import { requestIdOf } from './request-id.ts'
 
 /** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
@@ -28,22 +31,27 @@ const routeOf = (c: Context<AppEnv>) => `${c.req.method} ${routePath(c, -1)}`
 
 /** Sends what the provider failed at to the outside collector, else to its own sink. Nobody waits for it, and a failure is one line. */
 export function reportFailure(c: Context<AppEnv>, error: Error, now: number): void {
-  reportFailureOf(c.env, routeOf(c), error, now)
+  report(c.env, { from: 'provider', where: routeOf(c), requestId: requestIdOf(c) }, error, now)
 }
 
-/** The same of what no request waits for; `route` is the pattern of a route, or a word for the task. */
-export function reportFailureOf(env: Env, route: string, error: Error, now: number): void {
+/** The same of what no request waits for; `task` is a word for it. */
+export function reportFailureOf(env: Env, task: string, error: Error, now: number): void {
+  report(env, { from: 'provider', where: task }, error, now)
+}
+
+function report(env: Env, failure: Failure, error: Error, now: number): void {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const task = env.SENTRY_DSN
-    ? capture(env, route, error, env.SENTRY_DSN)
-    : keepReport(env.DB, mask(failureReport(route, error, now)) as ErrorReport, env.BUILD_ID, now)
+    ? capture(env, failure, error, env.SENTRY_DSN)
+    : keepReport(env.DB, mask(failureReport(failure, error, now)) as ErrorReport, env.BUILD_ID, now)
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
-async function capture(env: Env, route: string, error: Error, dsn: string): Promise<void> {
+async function capture(env: Env, { where, requestId }: Failure, error: Error, dsn: string): Promise<void> {
   const collector = await openCollector(env, dsn)
   collector.setTag('from', 'provider')
-  collector.setTag('route', route)
+  collector.setTag('route', where)
+  if (requestId !== undefined) collector.setTag(REQUEST_ID_HEADER, requestId)
   collector.captureException(error)
 }
 

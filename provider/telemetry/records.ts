@@ -7,10 +7,10 @@ import { readJson } from '../../contract/tolerant.ts'
 const KINDS_MAX = 500
 const KEEP_MS = 30 * 86_400_000
 
-/** Reports of the same error on different pages, ids and times are one kind. */
-function fingerprintOf({ level, errors }: ErrorReport): string {
+/** Reports of the same error of one part of the portal, on different pages, ids and times, are one kind. */
+function fingerprintOf({ level, from, errors }: ErrorReport): string {
   const [first] = errors
-  const text = [level, first?.name, first?.message.replace(/[\da-f]{6,}|\d+/gi, '#'), first?.frames[0]].join('\n')
+  const text = [level, from, first?.name, first?.message.replace(/[\da-f]{6,}|\d+/gi, '#'), first?.frames[0]].join('\n')
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }
 

@@ -2,12 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { mapsOf, pruneMaps, takeMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
 /** What the static pages are made of. */
 const SOURCES = ['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json']
 
-/** Builds `dist/client` when its sources have changed since the last build. Answers the build id: 7 hex digits. */
+/**
+ * Builds `dist/client` when its sources have changed since the last build, and keeps the source maps beside it. Answers the
+ * build id: 7 hex digits.
+ */
 export function buildPages(root: string, say: (line: string) => void): string {
   const fingerprint = fingerprintOf(root, SOURCES)
   const stamp = join(root, 'dist', '.fingerprint')
@@ -34,8 +38,11 @@ export function buildPages(root: string, say: (line: string) => void): string {
     rmSync(fresh, { recursive: true, force: true })
     throw new Stop(`The pages could not be built:\n${done.stdout}${done.stderr}`)
   }
+  takeMaps(join(fresh, 'client'), join(fresh, 'maps'))
+  replace(mapsOf(root, id), join(fresh, 'maps'))
   replace(join(root, 'dist/client'), join(fresh, 'client'))
   rmSync(fresh, { recursive: true, force: true })
+  pruneMaps(root)
   writeFileSync(stamp, fingerprint)
   return id
 }

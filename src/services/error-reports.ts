@@ -52,6 +52,8 @@ export function addBreadcrumb(trail: readonly Breadcrumb[], crumb: Breadcrumb): 
 
 export interface ErrorReport {
   readonly level: 'error' | 'warning'
+  /** The failed request, where the answer named it. */
+  readonly request_id?: string
   readonly at: number
   readonly page: string
   /** The error itself, then what caused it. */
@@ -59,12 +61,16 @@ export interface ErrorReport {
   readonly trail: readonly Breadcrumb[]
 }
 
+/** Where an error happened; `requestId`: the request that failed. */
+interface Context {
+  readonly at: number
+  readonly page: string
+  readonly trail: readonly Breadcrumb[]
+  readonly requestId?: string | undefined
+}
+
 /** A report of an error, masked; null when its message is noise. `page`: the address it happened on. */
-export function reportOf(
-  error: unknown,
-  context: { readonly at: number; readonly page: string; readonly trail: readonly Breadcrumb[] },
-  level: ErrorReport['level'] = 'error',
-): ErrorReport | null {
+export function reportOf(error: unknown, context: Context, level: ErrorReport['level'] = 'error'): ErrorReport | null {
   const chain = chainOf(error)
   if (chain.length === 0 || chain.some(({ name, message }) => isNoise(`${name}: ${message}`))) return null
   const errors = chain.map(({ name, message, stack = '' }) => ({
@@ -72,7 +78,9 @@ export function reportOf(
     message: maskText(message),
     frames: framesOf(stack).map(maskText),
   }))
-  return { level, at: context.at, page: maskUrl(context.page), errors, trail: mask(context.trail) as Breadcrumb[] }
+  const { at, page, trail, requestId } = context
+  const request = requestId === undefined ? {} : { request_id: requestId }
+  return { level, ...request, at, page: maskUrl(page), errors, trail: mask(trail) as Breadcrumb[] }
 }
 
 /** The error and at most 5 that it was caused by. */

@@ -1,3 +1,5 @@
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
+
 /** One request as it went, before masking. */
 export interface Exchange {
   /** ms UTC */
@@ -7,6 +9,8 @@ export interface Exchange {
   /** HTTP status; 0 when no answer arrived. */
   readonly status: number
   readonly ms: number
+  /** `REQUEST_ID_HEADER` of the answer. */
+  readonly requestId?: string | undefined
   /** The body that was sent, as text. */
   readonly payload?: string
 }
@@ -19,18 +23,19 @@ export function loggedFetch(
 ): typeof fetch {
   return async (input, init) => {
     const at = now()
-    const tell = (status: number) =>
+    const tell = (status: number, requestId?: string) =>
       note({
         at,
         method: init?.method ?? 'GET',
         url: input instanceof Request ? input.url : String(input),
         status,
         ms: now() - at,
+        requestId,
         ...(typeof init?.body === 'string' ? { payload: init.body } : {}),
       })
     try {
       const answer = await fetcher(input, init)
-      tell(answer.status)
+      tell(answer.status, answer.headers.get(REQUEST_ID_HEADER) ?? undefined)
       return answer
     } catch (error) {
       tell(0)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { reportOf } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
-import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 /** Things that no report may hold, where a page could come across them. */
@@ -47,26 +47,26 @@ const beacon = (visitor: Visitor, body: unknown, change: Record<string, string> 
   })
 
 describe('an error report, with an outside collector', () => {
-  let collector: FaultProxy
+  let sink: EnvelopeSink
   let edge: EdgeStage
   beforeAll(async () => {
-    collector = await openFaultProxy()
-    collector.fail('/', { kind: 'answer', status: 200, body: '{}' })
-    edge = await elsewhere({ SENTRY_DSN: `${collector.origin.replace('//', '//public@')}/7` })
+    sink = await openEnvelopeSink()
+    edge = await elsewhere({ SENTRY_DSN: sink.dsn })
   })
   afterAll(async () => {
     await edge.close()
-    await collector.close()
+    await sink.close()
   })
 
   test('CALL-71 leaves as one masked event, with what caused it and where', async () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
     // What an earlier test caused may still be on its way.
-    const events = () => collector.seen.map(({ body }) => body).filter((body) => body.includes('no name for'))
+    const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
     await expect.poll(events, { timeout: 10_000 }).toHaveLength(1)
-    const [sent = ''] = events()
-    for (const canary of CANARIES) expect(sent).not.toContain(canary)
-    expect(JSON.parse(sent.split('\n')[2] ?? '')).toMatchObject({
+    const [sent] = events()
+    for (const canary of CANARIES) expect(sent?.text).not.toContain(canary)
+    expect(sink.broken).toEqual([])
+    expect(sent?.event).toMatchObject({
       level: 'error',
       release: 'test',
       environment: 'beta',

@@ -1,7 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { Env } from '../../provider/env.ts'
-import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
 const CANARY = 'somebody@example.com'
@@ -30,38 +30,30 @@ const kept = async () =>
     .errors
 
 describe('what the provider fails at, with an outside collector', () => {
-  let collector: FaultProxy
+  let sink: EnvelopeSink
   beforeAll(async () => {
-    collector = await openFaultProxy()
-    const SENTRY_DSN = `${collector.origin.replace('//', '//public@')}/7`
-    stage = await openStage({ change: () => ({ ...elsewhere, SENTRY_DSN }) })
+    sink = await openEnvelopeSink()
+    stage = await openStage({ change: () => ({ ...elsewhere, SENTRY_DSN: sink.dsn }) })
   })
-  beforeEach(() => collector.fail('/', { kind: 'answer', status: 200, body: '{}' }))
-  afterEach(() => collector.heal())
   afterAll(async () => {
     await stage.close()
-    await collector.close()
+    await sink.close()
   })
-
-  /** The second part of each envelope says what it is, the third is the event. */
-  const sent = () =>
-    collector.seen.map(({ body }) => {
-      const [, head = '{}', event = '{}'] = body.split('\n')
-      return { ...(JSON.parse(event) as object), type: (JSON.parse(head) as { type: string }).type, body }
-    })
 
   test('leaves as an event with its route, masked, while the answer is a plain 500', async () => {
     const answer = await fail()
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
-    const events = () => sent().filter(({ type }) => type === 'event')
-    await expect.poll(() => events().length, { timeout: 20_000 }).toBe(1)
-    expect(events()[0]).toMatchObject({
+    await expect.poll(() => sink.events().length, { timeout: 20_000 }).toBe(1)
+    const [sent] = sink.events()
+    expect(sent?.event).toMatchObject({
       release: 'test',
       environment: 'beta',
       tags: { from: 'provider', route: 'DELETE /admin/v1/accounts/:email' },
     })
-    expect(events()[0]?.body).toContain('no such table: accounts')
-    expect(events()[0]?.body).not.toContain(CANARY)
+    expect(sent?.text).toContain('no such table: accounts')
+    expect(sent?.text).not.toContain(CANARY)
+    expect(sent?.text).not.toContain(stage.env.ADMIN_KEY)
+    expect(sink.broken).toEqual([])
     expect(await kept()).toEqual([])
   })
 
@@ -69,11 +61,11 @@ describe('what the provider fails at, with an outside collector', () => {
     const ASKED = 200
     for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
     // What an earlier test asked may have been among them.
-    const traced = () => sent().filter(({ type, body }) => type === 'transaction' && body.includes('"GET /healthz"'))
+    const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
     await expect.poll(() => traced().length, { timeout: 20_000 }).toBeGreaterThan(0)
     expect(traced().length).toBeLessThan(ASKED / 2)
-    expect(traced()[0]).toMatchObject({
-      transaction: 'GET /healthz',
+    expect(traced()[0]).toMatchObject({ type: 'transaction', project: '7', key: 'public' })
+    expect(traced()[0]?.event).toMatchObject({
       contexts: { trace: { data: { 'http.response.status_code': 200 } } },
     })
   })

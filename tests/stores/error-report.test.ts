@@ -24,10 +24,13 @@ test('CALL-71 a page reports an error that nothing caught, masked, to its own ed
 })
 
 test('CALL-71 a page reports a failed request as a warning, with its trail', () => {
-  noteRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5 })
+  noteRequest({ at: 1_790_000_000, method: 'GET', url: '/api/p/platform/x', status: 500, ms: 5, requestId: 'r1' })
   dispatchEvent(new Event('pagehide'))
   expect(sent()).toMatchObject([
-    [errorReports.path, { level: 'warning', trail: [{ at: 1_790_000_000, text: 'GET /api/p/platform/x 500' }] }],
+    [
+      errorReports.path,
+      { level: 'warning', request_id: 'r1', trail: [{ at: 1_790_000_000, text: 'GET /api/p/platform/x 500' }] },
+    ],
   ])
 })
 

@@ -30,13 +30,15 @@ test('LOG-01 every request is noted with time, method, status, duration and what
   const fetcher = loggedFetch(
     () => {
       now += 40
-      return Promise.resolve(new Response(null, { status: 204 }))
+      return Promise.resolve(new Response(null, { status: 204, headers: { request_id: 'r1' } }))
     },
     (one) => noted.push(one),
     () => now,
   )
   await fetcher('/api/a', { method: 'POST', body: '{"x":1}' })
-  expect(noted).toEqual([{ at: 1000, method: 'POST', url: '/api/a', status: 204, ms: 40, payload: '{"x":1}' }])
+  expect(noted).toEqual([
+    { at: 1000, method: 'POST', url: '/api/a', status: 204, ms: 40, requestId: 'r1', payload: '{"x":1}' },
+  ])
 })
 
 test('a request that fails is noted with status 0, and fails', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { SESSION_COOKIE } from '../../contract/constants.ts'
 import { RATE_LIMITS } from '../../contract/rate-limits.ts'
 import { app } from '../../functions/app.ts'
@@ -6,20 +7,16 @@ import { countIn } from '../../functions/lib/counter.ts'
 import { newSessionId, tagSessionId } from '../../functions/lib/session-id.ts'
 import { isTraced } from '../../contract/collector.ts'
 import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
-import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
+import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 
 const PORTAL = 'https://cam.example.com'
 const CANARY = 'eyJhbGciOiJFUzI1NiJ9.canary.sig'
 
-let collector: FaultProxy
-beforeAll(async () => {
-  collector = await openFaultProxy()
+let sink: EnvelopeSink
+beforeEach(async () => {
+  sink = await openEnvelopeSink()
 })
-beforeEach(() => {
-  collector.heal()
-  collector.fail('/', { kind: 'answer', status: 200, body: '{}' })
-})
-afterAll(() => collector.close())
+afterEach(() => sink.close())
 
 /** Sessions that the platform cannot reach. */
 const brokenSessions = {
@@ -42,17 +39,15 @@ async function askWhileBroken(portalOrigin: string, overrides: NodeJS.ProcessEnv
   for (let done = 0; done < tasks.length; done++) await tasks[done]
   return answer
 }
-const dsn = () => `${collector.origin.replace('//', '//public@')}/7`
 
 describe('a failure of the edge itself', () => {
   test('is a 500 of the catalogue, and one masked event with its stack', async () => {
-    const answer = await askWhileBroken(PORTAL, { SENTRY_DSN: dsn() })
+    const answer = await askWhileBroken(PORTAL, { SENTRY_DSN: sink.dsn })
     expect([answer.status, await answer.json()]).toEqual([500, { code: 500, msg: expect.any(String) }])
-    const events = collector.seen.map(({ body }) => JSON.parse(body.split('\n')[2] ?? '') as Record<string, unknown>)
-    expect(events.filter(({ type }) => type === undefined)).toEqual([
+    expect(sink.events().map(({ event }) => event)).toEqual([
       expect.objectContaining({
         release: 'test',
-        tags: { from: 'edge', route: 'GET /api/auth/me' },
+        tags: { from: 'edge', route: 'GET /api/auth/me', [REQUEST_ID_HEADER]: answer.headers.get(REQUEST_ID_HEADER) },
         exception: {
           values: [
             expect.objectContaining({
@@ -64,13 +59,14 @@ describe('a failure of the edge itself', () => {
         },
       }),
     ])
-    for (const { body } of collector.seen) expect(body).not.toMatch(/canary|owner@example/)
+    expect(sink.broken).toEqual([])
+    for (const { text } of sink.items) expect(text).not.toMatch(/canary|owner@example|__Host/)
   })
 
   test('REPORT-02 is not reported where the host contains local', async () => {
-    const answer = await askWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: dsn() })
+    const answer = await askWhileBroken('https://cam.localcompany.example', { SENTRY_DSN: sink.dsn })
     expect(answer.status).toBe(500)
-    expect(collector.seen).toEqual([])
+    expect([sink.items, sink.broken]).toEqual([[], []])
   })
 })
 

@@ -14,14 +14,14 @@ if (isActive) {
 /** Failed requests are crumbs of the trail, and warnings where the rules say so. */
 export function reportFailures(exchanges: readonly Exchange[]): void {
   if (!isActive) return
-  for (const { at, method, url, status } of exchanges) {
+  for (const { at, method, url, status, requestId } of exchanges) {
     const text = `${method} ${url} ${status}`
     trail = addBreadcrumb(trail, { at, text })
-    if (levelOfFailure(url, status)) report(new Error(text), 'warning')
+    if (levelOfFailure(url, status)) report(new Error(text), 'warning', requestId)
   }
 }
 
-function report(error: unknown, level: 'error' | 'warning' = 'error'): void {
-  const body = reportOf(error, { at: Date.now(), page: location.href, trail }, level)
+function report(error: unknown, level: 'error' | 'warning' = 'error', requestId?: string): void {
+  const body = reportOf(error, { at: Date.now(), page: location.href, trail, requestId }, level)
   if (body) navigator.sendBeacon(SINK, JSON.stringify(body))
 }

@@ -36,26 +36,26 @@ export interface Box {
 /** A storage that swallows every failure and falls back to memory. `open` may throw, as `window.localStorage` does. */
 export function box(open: () => Storage): Box {
   const memory = new Map<string, string>()
-  const attempt = <T>(task: (storage: Storage) => T, otherwise: T): T => {
+  const attempt = <T>(task: (storage: Storage) => T): T | undefined => {
     try {
       return task(open())
     } catch {
-      return otherwise
+      return
     }
   }
   const remove = (key: string) => {
     memory.delete(key)
-    attempt((storage) => storage.removeItem(key), undefined)
+    attempt((storage) => storage.removeItem(key))
   }
   return {
     remove,
     clear() {
-      for (const key of [...memory.keys(), ...attempt<string[]>((storage) => Object.keys(storage), [])])
+      for (const key of [...memory.keys(), ...(attempt(Object.keys) ?? [])])
         if (!KEPT.test(key)) remove(key)
     },
-    read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key), null),
+    read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     write(key, value) {
-      const stored = attempt((storage) => (storage.setItem(key, value), true), false)
+      const stored = !!attempt((storage) => (storage.setItem(key, value), true))
       if (stored) memory.delete(key)
       else memory.set(key, value)
       return stored

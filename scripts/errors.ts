@@ -1,0 +1,43 @@
+/** `npm run errors`: what the pages, both Workers and the bridges of a running provider have reported. */
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../contract/admin.ts'
+import { errorList } from '../contract/telemetry.ts'
+import { readArguments, runCommand } from './lib/command.ts'
+import { linesOf, readable } from './lib/error-lines.ts'
+import { callOperator, operatorOf } from './lib/operator.ts'
+
+const HELP = `npm run errors -- [options]
+  Lists the kinds of errors that were reported, the newest first: how often and when each was seen, its build, message, page
+  and request, and its stack in our source as far as the source maps of the last ten builds made here tell.
+  --build ID     of one build alone
+  --json         as JSON
+  --data DIR     data folder of the running Porchlight (.porchlight)
+  --env FILE     environment of another provider, such as production.env`
+
+const root = new URL('..', import.meta.url).pathname
+
+async function main(): Promise<void> {
+  const { values } = readArguments(
+    {
+      args: process.argv.slice(2),
+      options: {
+        data: { type: 'string', default: '.porchlight' },
+        env: { type: 'string' },
+        build: { type: 'string' },
+        json: { type: 'boolean', default: false },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    },
+    HELP,
+  )
+  if (values.help) return console.log(HELP)
+  const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
+  const { data } = v.parse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
+  const kinds = readable(root, data.errors, values.build)
+  if (values.json) return console.log(JSON.stringify(kinds, null, 2))
+  for (const kind of kinds) console.log(`${linesOf(kind).join('\n')}\n`)
+  if (kinds.length === 0) console.log('No error was reported within the last 30 days.')
+}
+
+await runCommand(main)

@@ -1,0 +1,56 @@
+import type { ErrorKind } from '../../contract/telemetry.ts'
+import { Frames, type Resolved } from './frames.ts'
+
+/** A kind of error whose frames were looked up in the source maps of its build. */
+export interface ReadableKind extends Omit<ErrorKind, 'report'> {
+  readonly report: Omit<ErrorKind['report'], 'errors'> & {
+    readonly errors: readonly {
+      readonly name: string
+      readonly message: string
+      readonly frames: readonly Resolved[]
+    }[]
+  }
+}
+
+/** Kinds of errors, of one build alone where it is named, with their stacks in our source. */
+export function readable(root: string, kinds: readonly ErrorKind[], build?: string): ReadableKind[] {
+  const builds = new Map<string, Frames>()
+  const framesOf = (id: string) => {
+    const frames = builds.get(id) ?? new Frames(root, id)
+    builds.set(id, frames)
+    return frames
+  }
+  return kinds
+    .filter((kind) => build === undefined || kind.build === build)
+    .toSorted((a, b) => b.last_at - a.last_at)
+    .map((kind) => {
+      const errors = kind.report.errors.map((error) => ({
+        ...error,
+        frames: error.frames.map((frame) => framesOf(kind.build).resolve(frame)),
+      }))
+      return { ...kind, report: { ...kind.report, errors } }
+    })
+}
+
+/** A kind of error as it is printed; times in UTC. What was reported is another's text: it moves no cursor. */
+export function linesOf({ count, first_at, last_at, build, report }: ReadableKind): string[] {
+  const { level, from, page, request_id, errors } = report
+  const times = count === 1 ? time(last_at) : `${time(first_at)} to ${time(last_at)}`
+  const head = [`${count} ×`, times, `build ${build}`, ...(from ? [from] : []), level].join('  ')
+  const stacks = errors.flatMap(({ name, message, frames }, at) => [
+    `  ${at > 0 ? 'caused by ' : ''}${name}: ${message}`,
+    ...stackOf(frames),
+  ])
+  const request = request_id === undefined ? [] : [`  request ${request_id}`]
+  return [head, `  ${page}`, ...request, ...stacks].map((line) => line.replaceAll(/\p{Cc}/gu, ' '))
+}
+
+const time = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
+
+/** The frames, and behind the last of those that share a reason why they are as they came. */
+function stackOf(frames: readonly Resolved[]): string[] {
+  return frames.flatMap(({ text, why }, at) => {
+    const line = `    ${text}`
+    return why !== undefined && frames[at + 1]?.why !== why ? [line, `      ${why}`] : [line]
+  })
+}

@@ -1,0 +1,19 @@
+import { cutMappings } from './map-cuts.ts'
+
+const LIST = /^const __vite__mapDeps=.*$/
+const USE = /,__vite__mapDeps\(\[[\d,]*\]\)/g
+
+/** A chunk without its list of files to fetch and without the uses of it; `moved` makes its map's mappings follow. */
+export function withoutLists(code: string): { code: string; hasList: boolean; moved: (mappings: string) => string } {
+  const lines = code.split('\n')
+  const lists = lines.flatMap((text, line) => (LIST.test(text) ? [line] : []))
+  const cuts = lines.flatMap((text, line) =>
+    [...text.matchAll(USE)].map(({ 0: { length }, index: column }) => ({ line, column, length })),
+  )
+  const left = lines.filter((_, line) => !lists.includes(line)).map((text) => text.replace(USE, ''))
+  return {
+    code: left.join('\n'),
+    hasList: lists.length > 0,
+    moved: (mappings) => (cuts.length + lists.length > 0 ? cutMappings(mappings, cuts, lists) : mappings),
+  }
+}

@@ -1,0 +1,57 @@
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { errorReports, reportContent } from '../../contract/telemetry.ts'
+import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { openStage, type Stage } from '../support/harness.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+let stage: Stage
+let data: string
+
+beforeAll(async () => {
+  stage = await openStage()
+  data = mkdtempSync(join(tmpdir(), 'porchlight-errors-'))
+  writeEnvironment(data, stage.env)
+})
+afterAll(async () => {
+  await stage.close()
+  rmSync(data, { recursive: true })
+})
+
+/** Reports an error as the edge of this build does. */
+async function report(build: string, message: string): Promise<void> {
+  const frames = ['at t (https://cam.example.com/_astro/a.js:1:2)']
+  const errors = [{ name: 'TypeError', message, frames }]
+  const body = JSON.stringify({ level: 'error', at: 1, page: 'https://cam.example.com/live', errors, trail: [] })
+  const signature = createHmac('sha256', stage.env.MEDIA_KEY).update(reportContent(body)).digest('hex')
+  const headers = { 'app-version': build, [SIGNATURE_HEADER]: signature }
+  expect((await fetch(stage.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
+    200,
+  )
+}
+
+async function errors(...args: string[]) {
+  const child = spawn(process.execPath, ['scripts/errors.ts', ...args, '--data', data], { cwd: root })
+  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return { ok: child.exitCode === 0, said }
+}
+
+test('npm run errors lists what the running provider keeps, of one build where it is named', async () => {
+  expect(await errors()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
+  await report('not-here', 'x is undefined')
+  await report('other', 'y is undefined')
+  const { said } = await errors('--build', 'not-here')
+  expect(said).toMatch(/^1 × {2}[\d: -]+ {2}build not-here {2}error\n {2}https:\/\/cam\.example\.com\/live\n/)
+  expect(said).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
+  expect(said).toContain('      The source maps of build not-here are not kept here.\n')
+  expect(said).not.toContain('y is undefined')
+  const all = JSON.parse((await errors('--json')).said) as { build: string }[]
+  expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
+})

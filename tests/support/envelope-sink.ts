@@ -1,0 +1,91 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** One item of an envelope, and what came with it. */
+export interface Enveloped {
+  readonly type: string
+  readonly event: Record<string, unknown>
+  /** The whole envelope as it was sent. */
+  readonly text: string
+  /** The project that the address names, and the key that the sender shows. */
+  readonly project: string
+  readonly key: string
+}
+
+/** A collector that speaks the protocol of envelopes. */
+export interface EnvelopeSink {
+  readonly dsn: string
+  readonly items: Enveloped[]
+  /** What was sent that is no envelope. */
+  readonly broken: string[]
+  /** Events, without durations. */
+  events(): Enveloped[]
+  close(): Promise<void>
+}
+
+const PROJECT = '7'
+const KEY = 'public'
+
+/** Takes envelopes at `/api/PROJECT/envelope/` on a free port, and refuses all else with 400. */
+export async function openEnvelopeSink(): Promise<EnvelopeSink> {
+  const items: Enveloped[] = []
+  const broken: string[] = []
+  const server = createServer((req, res) => {
+    void buffer(req).then(
+      (body) => {
+        const url = new URL(req.url ?? '/', 'http://sink.invalid')
+        const project = /^\/api\/(\w+)\/envelope\/$/.exec(url.pathname)?.[1]
+        const key = url.searchParams.get('sentry_key') ?? ''
+        const read = req.method === 'POST' && project === PROJECT && key === KEY ? itemsOf(body) : null
+        if (read === null) broken.push(`${req.method} ${req.url}\n${body.toString('utf8')}`)
+        else items.push(...read.map((item) => ({ ...item, text: body.toString('utf8'), project: PROJECT, key })))
+        res.writeHead(read === null ? 400 : 200, { 'content-type': 'application/json' }).end('{}')
+      },
+      () => res.destroy(),
+    )
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    dsn: `http://${KEY}@127.0.0.1:${(server.address() as AddressInfo).port}/${PROJECT}`,
+    items,
+    broken,
+    events: () => items.filter(({ type }) => type === 'event'),
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/**
+ * The items of an envelope: a line of JSON for the envelope, then for each item a line of JSON with its type, and its payload,
+ * as long as that line says or to the end of its line. Null where it is none.
+ */
+export function itemsOf(body: Buffer): { type: string; event: Record<string, unknown> }[] | null {
+  try {
+    const items = []
+    let [, at] = lineAt(body, 0)
+    while (at < body.length) {
+      const [head, begin] = lineAt(body, at)
+      const { type, length } = head as { type: string; length?: number }
+      const end = length === undefined ? endOfLine(body, begin) : begin + length
+      items.push({ type, event: JSON.parse(body.toString('utf8', begin, end)) as Record<string, unknown> })
+      at = end + 1
+    }
+    return items
+  } catch {
+    return null
+  }
+}
+
+const endOfLine = (body: Buffer, from: number): number => {
+  const end = body.indexOf('\n', from)
+  return end < 0 ? body.length : end
+}
+
+/** The JSON of the line that begins at `from`, and where the next one begins. */
+function lineAt(body: Buffer, from: number): [json: unknown, next: number] {
+  const end = endOfLine(body, from)
+  return [JSON.parse(body.toString('utf8', from, end)), end + 1]
+}
