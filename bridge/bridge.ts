@@ -9,6 +9,7 @@ import { Choices } from './cameras/choices.ts'
 import { knownIn, type Home, type KnownCameras } from './cameras/known-cameras.ts'
 import { Control } from './uplink/control.ts'
 import { deliveries } from './deliveries.ts'
+import { fault } from './faults.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { readIdentity } from './uplink/identity.ts'
 import { log, messageOf, warn } from './log.ts'
@@ -30,7 +31,7 @@ type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
 /** All cameras of one place, connected to one provider. */
 export class Bridge {
   private readonly options: RunOptions
-  private readonly client: ProviderClient
+  readonly client: ProviderClient
   private readonly library: SceneLibrary
   private readonly control: Control
   private readonly queue: RecordingQueue
@@ -155,7 +156,7 @@ export class Bridge {
     const since = camera.state === 'switched_off' ? camera.summary().since : null
     this.choices
       .set(camera.deviceId, { ...chosen, since })
-      .catch((error: unknown) => log(`A choice could not be written to disk: ${messageOf(error)}`))
+      .catch((error: unknown) => fault('choices', 'A choice could not be written to disk', error))
   }
 
   /** Its owner has removed a camera in the portal, or (null) this bridge. */

@@ -6,8 +6,10 @@ import { cameraLines } from './cameras/camera-lines.ts'
 import { addCamera, removeCamera, type AddCamera } from './cameras/cameras.ts'
 import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
+import { fault, onFault } from './faults.ts'
 import { enrol } from './uplink/enrol.ts'
-import { log, mask, messageOf, stampLines } from './log.ts'
+import { mask, messageOf, stampLines } from './log.ts'
+import { FailureReports, isReportingTo } from './uplink/failure-reports.ts'
 import { answerSupervisor } from './pulse.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
@@ -54,6 +56,10 @@ async function execute(command: Command): Promise<void> {
   }
   stampLines()
   const bridge = await Bridge.open(command.options)
+  if (isReportingTo(command.options.provider, process.env['BRIDGE_REPORTS'])) {
+    const reports = new FailureReports(bridge.client)
+    onFault((task, error) => reports.report(task, error))
+  }
   bridge.start()
   answerSupervisor()
   const end = () => void bridge.stop().finally(() => process.exit(0))
@@ -62,7 +68,7 @@ async function execute(command: Command): Promise<void> {
 }
 
 // A fault in one connection must not take the other cameras with it.
-process.on('unhandledRejection', (error) => log(`Something failed and was left alone: ${messageOf(error)}`))
+process.on('unhandledRejection', (error) => fault('bridge', 'Something failed and was left alone', error))
 
 try {
   await execute(readArguments(process.argv.slice(2)))

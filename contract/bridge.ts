@@ -4,6 +4,7 @@ import { event, eventResource } from './events.ts'
 import { iceServers } from './ice.ts'
 import { signalOut } from './signal-out.ts'
 import { cameraState, signalIn } from './signalling.ts'
+import { errorReport } from './telemetry.ts'
 
 /**
  * The wire between a bridge (cameras) and the provider. Not reachable through the gateway.
@@ -36,6 +37,8 @@ export const BRIDGE_PATHS = {
   enrol: '/bridge/v1/enrol',
   /** POST: a batch of past events, homes with demo data only; known ids are left alone. */
   history: '/bridge/v1/history',
+  /** POST: what the bridge itself failed at; 429 with Retry-After beyond 60 in an hour. Not known to earlier providers. */
+  failures: '/bridge/v1/failures',
 } as const
 
 /** The code as a person types it: case, spaces and hyphens do not matter. Single use, good for 10 minutes. */
@@ -273,3 +276,7 @@ export const providerMessage = v.variant('type', [
   v.object({ type: v.literal('pong'), now: ms }),
 ])
 export type ProviderMessage = v.InferOutput<typeof providerMessage>
+
+/** What a bridge of this version failed at, without anything of the home in it. */
+export const postFailure = v.object({ version: v.pipe(text(40), v.regex(/^[\w.-]+$/)), report: errorReport })
+export type PostFailure = v.InferOutput<typeof postFailure>

@@ -4,7 +4,7 @@ import type { CameraState, SignalIn } from '../../contract/signalling.ts'
 import { Battery } from './battery.ts'
 import { CameraStatus, type Status } from './camera-status.ts'
 import { CameraViewers } from './camera-viewers.ts'
-import { log, messageOf } from '../log.ts'
+import { fault } from '../faults.ts'
 import type { PeerFactory } from '../peers/peer.ts'
 import type { OpenRelay } from '../relay/relay.ts'
 import { Relays } from '../relay/relays.ts'
@@ -122,7 +122,7 @@ export class Camera {
       if (message.messageType === 'RENDITION') this.viewers.wished(viewerId, message)
       if (message.messageType === 'ICE_CANDIDATE') await this.viewers.addCandidate(viewerId, message)
     } catch (error) {
-      log(`A viewer of ${this.registration.nickname} could not be served: ${messageOf(error)}`)
+      fault('viewer', `A viewer of ${this.registration.nickname} could not be served`, error)
     }
   }
 

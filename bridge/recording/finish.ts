@@ -3,7 +3,8 @@ import type { AccessUnit } from '../h264/annex-b.ts'
 import { isFull, reasonOf } from './disk.ts'
 import { removeDurably, writeFileDurably } from '../files.ts'
 import { jpegOf } from '../virtual/jpeg.ts'
-import { log, messageOf, warn } from '../log.ts'
+import { fault } from '../faults.ts'
+import { warn } from '../log.ts'
 import { muxTimed } from '../mp4/muxer.ts'
 import type { Episode } from '../motion/episodes.ts'
 import type { RecordingQueue } from './queue.ts'
@@ -32,7 +33,7 @@ export async function finishRecording(queue: RecordingQueue, path: string, episo
   const thumb = await writeThumb(queue.pathOf(event.event_id, 'jpg'), units, episode?.best ?? event.event_ts + 1000)
   await queue.add(event.event_id, { kind: 'clip', event, clip, thumb })
   // The recording is safe by now: a journal that stays makes the same event once more after the next start.
-  await removeDurably(path).catch((error: unknown) => log(`A recording's journal stays: ${messageOf(error)}`))
+  await removeDurably(path).catch((error: unknown) => fault('journal', "A recording's journal stays", error))
   return true
 }
 
@@ -55,7 +56,7 @@ async function writeThumb(path: string, units: readonly AccessUnit[], best: numb
     return true
   } catch (error) {
     if (isFull(error)) throw error
-    log(`An event has no picture: ${messageOf(error)}`)
+    fault('thumbnail', 'An event has no picture', error)
     return false
   }
 }

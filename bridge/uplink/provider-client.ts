@@ -4,6 +4,7 @@ import {
   uploadGrants,
   type BridgeEvent,
   type PostClip,
+  type PostFailure,
   type RegisterCamera,
   type UploadRequest,
 } from '../../contract/bridge.ts'
@@ -103,6 +104,10 @@ export class ProviderClient {
 
   async postHistory(deviceId: string, events: readonly BridgeEvent[]): Promise<void> {
     await this.call('POST', BRIDGE_PATHS.history, { device_id: deviceId, events })
+  }
+
+  async postFailure(failure: PostFailure): Promise<void> {
+    await this.call('POST', BRIDGE_PATHS.failures, failure)
   }
 
   /** Stores bytes at a granted address. */

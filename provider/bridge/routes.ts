@@ -9,6 +9,7 @@ import { enrolByCode } from './codes.ts'
 import { addClip, addEvent, addHistory } from './events.ts'
 import { ownerRoutes } from './owner-routes.ts'
 import { openRelay } from './relay.ts'
+import { addFailure } from './failures.ts'
 import { grantUploads } from './uploads.ts'
 
 /** Mounts what bridges call, and what owners ask of their bridges. */
@@ -31,5 +32,6 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
   bridge.post(BRIDGE_PATHS.events, addEvent)
   bridge.post(BRIDGE_PATHS.clip, addClip)
   bridge.post(BRIDGE_PATHS.history, addHistory)
+  bridge.post(BRIDGE_PATHS.failures, addFailure)
   app.route('/', bridge)
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import {
   collectorOptions,
+  eventOf,
   failureReport,
   isReportedFrom,
   isTraced,
@@ -21,9 +22,9 @@ import { requestIdOf } from './request-id.ts'
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
 /** Loaded when something is reported, so that nothing else pays for it. */
-async function openCollector(env: Env, dsn: string): Promise<Collector> {
+async function openCollector(env: Env, dsn: string, release = env.BUILD_ID): Promise<Collector> {
   const { Toucan } = await load()
-  return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release: env.BUILD_ID, waitUntil }))
+  return new Toucan(collectorOptions({ dsn, environment: env.ENVIRONMENT, release, waitUntil }))
 }
 
 /** The pattern of the route, never the address: that holds ids and e-mails. */
@@ -37,6 +38,16 @@ export function reportFailure(c: Context<AppEnv>, error: Error, now: number): vo
 /** The same of what no request waits for; `task` is a word for it. */
 export function reportFailureOf(env: Env, task: string, error: Error, now: number): void {
   report(env, { from: 'provider', where: task }, error, now)
+}
+
+/** Sends what a bridge of this version failed at the same way, and waits for its own sink. */
+export async function takeFailure(env: Env, report: ErrorReport, version: string, now: number): Promise<void> {
+  if (!isReportedFrom(env.PORTAL_ORIGIN)) return
+  const masked = mask({ ...report, from: 'bridge' }) as ErrorReport
+  const build = `bridge-${version}`
+  if (!env.SENTRY_DSN) return keepReport(env.DB, masked, build, now)
+  const collector = await openCollector(env, env.SENTRY_DSN, build)
+  collector.captureEvent(eventOf(masked))
 }
 
 function report(env: Env, failure: Failure, error: Error, now: number): void {

@@ -137,7 +137,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     event_resources: [],
   }
   const REQUESTS: Record<
-    Exclude<keyof typeof BRIDGE_PATHS, 'control' | 'relay' | 'enrol'>,
+    Exclude<keyof typeof BRIDGE_PATHS, 'control' | 'relay' | 'enrol' | 'failures'>,
     [string, string, unknown][]
   > = {
     cameras: [
