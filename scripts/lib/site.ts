@@ -23,6 +23,7 @@ type PageEnvironment = Pick<
   | 'COLLECTOR_ENVIRONMENT'
   | 'COLLECTOR_TEST_ORIGIN'
   | 'COLLECTOR_PROD_ORIGIN'
+  | 'REVENUE_TOKEN'
 >
 
 /**
@@ -74,6 +75,8 @@ export function publicConfig(env: PageEnvironment) {
     ownDomain: env.OWN_DOMAIN,
     paymentDomain: redirectablePayment(env.PAYMENT_DOMAIN, env.OWN_DOMAIN),
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
+    /** '' starts no tracking of revenue. */
+    revenueToken: env.REVENUE_TOKEN || '',
     ...collectorOf(env),
   }
 }
