@@ -1,5 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { browserOptions } from './scripts/tools.mjs'
+import { REVENUE_TOKEN } from './tests/support/measured-token.ts'
 import { RESULTS } from './tests/support/results.ts'
 import { TIME_ZONE } from './tests/support/time-zone.ts'
 
@@ -41,6 +42,8 @@ export default defineConfig({
     url: `http://localhost:${port}/`,
     timeout: 120_000,
     reuseExistingServer: false,
+    // Off without a token.
+    env: { REVENUE_TOKEN },
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'pipe',
   },

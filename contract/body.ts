@@ -19,6 +19,8 @@ export const BODY_MAX = {
   events: 512 * 1024,
   /** The same as the edge hands it on: what it leaves out is more than what it writes in other words. */
   measured: 1024 * 1024,
+  /** Token and hash of a signed-in person. */
+  revenue: 256,
 } as const
 
 /** Bytes of an answer that the edge reads; a longer one is as good as a broken one. */

@@ -117,6 +117,8 @@ export const ENVIRONMENT = {
   /** Address below which `/sdk/v2/flags` and `/sdk/v2/vardata` are asked for, instead of answered here; its key goes with it. */
   EXPERIMENT_ENDPOINT: OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
+  /** Starts the tracking of subscription revenue: up to 64 letters, digits and hyphens. Off by default. */
+  REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,
   /** `prompt`, `resource` and `audience` of a sign-in, for issuers that want them; sent only where they are set. */

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call, later } from './call.ts'
 import { ms, text } from './envelope.ts'
+import { PERSON, REVENUE_TOKEN } from './revenue.ts'
 
 /** Third-party traffic, sent to first-party sinks of the edge at the paths that the libraries ask for. */
 const via = { via: 'sink' } as const
@@ -137,6 +138,12 @@ export const measuredBatch = v.object({ events: v.pipe(v.array(measuredEvent), v
 
 /** Says that a batch is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
 export const batchContent = (body: string): string => `measured events\n${body}`
+
+const person = v.pipe(v.string(), v.regex(PERSON))
+/** What a page sends to `REVENUE_PATH`: no other field is taken. */
+export const revenueStart = v.strictObject({ token: v.pipe(v.string(), v.regex(REVENUE_TOKEN)), person })
+/** What the edge hands on of it. */
+export const revenueVisit = v.strictObject({ person })
 
 /** The one experiment of the portal, as the operator names it in the setting `EXPERIMENT`: its key; '' has none. */
 export const VARIANTS = ['control', 'treatment'] as const

@@ -19,6 +19,7 @@ import { media } from './routes/media.ts'
 import { pages } from './routes/pages.ts'
 import { payment } from './routes/payment.ts'
 import { redirect } from './routes/redirect.ts'
+import { revenue } from './routes/revenue.ts'
 import { telemetry } from './routes/telemetry.ts'
 
 /** The edge: what the portal's pages ask of their own origin. Documents are static assets; only
@@ -46,6 +47,7 @@ app.route('/api/p', gateway)
 app.route('/m', media)
 app.route('/t', telemetry)
 app.route('/t', measured)
+app.route('/t', revenue)
 app.route('/healthz', health)
 
 app.notFound((c: EdgeContext) => refuse(c, notFound()))

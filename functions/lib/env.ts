@@ -3,6 +3,7 @@ import { SESSION_IDLE_S, SESSION_LIFE_S } from '../../contract/auth.ts'
 import { OAUTH_SCOPES } from '../../contract/constants.ts'
 import { ENDPOINT_GROUPS, BRANDED_HEADER, hostBinding, type GroupName } from '../../contract/endpoint-groups.ts'
 import { minOf, requiredOf, type EnvironmentOf, type OptionalName } from '../../contract/environment.ts'
+import { REVENUE_TOKEN } from '../../contract/revenue.ts'
 import type { SessionList } from '../session-list.ts'
 import type { Session } from '../session.ts'
 
@@ -45,6 +46,8 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly analytics: Service | null
   /** A service that is asked about experiments; null: the edge answers. */
   readonly experiment: Service | null
+  /** What a page says when it tells of a signed-in person; null: nothing is told. */
+  readonly revenueToken: string | null
 }
 
 /** A configured service: its address without a slash at its end, and the key that it knows the portal by. */
@@ -95,6 +98,7 @@ function check(bindings: Bindings): SettingsResult {
       experimentKey: optional(bindings, 'EXPERIMENT') ?? '',
       analytics: serviceOf(bindings, 'ANALYTICS'),
       experiment: serviceOf(bindings, 'EXPERIMENT'),
+      revenueToken: optional(bindings, 'REVENUE_TOKEN') ?? null,
     },
   }
 }
@@ -118,6 +122,8 @@ function problemOf(bindings: Bindings): string | null {
     return 'The binding COOKIE_KEY_OLD is cut short. Restore it, or leave it out: then whoever has not come since the last rotation signs in again.'
   if (!/^([a-z\d]+(-[a-z\d]+)*)?$/.test(optional(bindings, 'EXPERIMENT') ?? ''))
     return 'The binding EXPERIMENT is no key: lower-case letters and digits with single hyphens between them.'
+  if (!REVENUE_TOKEN.test(optional(bindings, 'REVENUE_TOKEN') ?? 'none'))
+    return 'The binding REVENUE_TOKEN is no token: up to 64 letters, digits and hyphens.'
   for (const name of ['ANALYTICS_ENDPOINT', 'EXPERIMENT_ENDPOINT'] as const)
     if (
       !/^https?:/.test(optional(bindings, name) ?? 'https:') ||

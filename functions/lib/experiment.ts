@@ -5,7 +5,7 @@ import { experimentFlags, experimentVariants, VARIANTS, type Variant } from '../
 import { fromBase64Url } from './bytes.ts'
 import type { Settings } from './env.ts'
 import { jsonOf } from './json.ts'
-import { SINK_TIMEOUT_MS } from './measured-sink.ts'
+import { SINK_TIMEOUT_MS } from './sink.ts'
 
 const id = v.optional(v.fallback(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), ''), '')
 const person = v.object({ user_id: id, device_id: id })

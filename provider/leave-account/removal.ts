@@ -7,6 +7,7 @@ import { homeStub } from '../access/home-stub.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
 import { gatewayOf } from '../payment/gateway.ts'
 import { insightsOf } from '../telemetry/insights.ts'
+import { forgetVisits, personsOf } from '../telemetry/visits.ts'
 import { belongingsOf, type Thing } from './belongings.ts'
 import { D1_RULES, filled, guardsOf, type Gone } from './rules.ts'
 
@@ -45,7 +46,8 @@ const idsOf = (things: readonly Thing[], kind: Thing['kind']) =>
 /** All rows of D1 but that of the account, or none. From then on nobody gets at the objects. */
 async function removeRows(env: Env, { userId, email }: Leaver, things: readonly Thing[]): Promise<void> {
   const [homes, cameras, bridges] = [idsOf(things, 'home'), idsOf(things, 'camera'), idsOf(things, 'bridge')]
-  const gone: Gone = { user: userId, email, homes, cameras, bridges }
+  const persons = JSON.stringify(personsOf(env, email))
+  const gone: Gone = { user: userId, email, homes, cameras, bridges, persons }
   const statements = Object.values(D1_RULES).flatMap((rule) => {
     if ('stays' in rule) return []
     const statements = rule.goes.map((sql) => filled(sql, gone))
@@ -62,6 +64,7 @@ export async function removeObjects(env: Env, leaver: Leaver, things: readonly T
   await gatewayOf(env)?.forgetAccount(userId)
   await env.ACTIVITY.getByName(userLog(userId)).end()
   await insightsOf(env).forget(userId)
+  await forgetVisits(env, email)
   for (const name of guardsOf(userId, email)) await env.GUARDS.getByName(name).end()
 }
 

@@ -10,6 +10,8 @@ export interface Gone {
   readonly homes: string
   readonly cameras: string
   readonly bridges: string
+  /** What the account's visits are kept under. */
+  readonly persons: string
 }
 type Name = keyof Gone
 
@@ -73,6 +75,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   homes: goes(`DELETE FROM homes WHERE home_id ${inJson('homes')}`),
   // Reports are masked when they are made; this is for what slipped through.
   error_reports: goes('DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0'),
+  revenue_visits: goes(`DELETE FROM revenue_visits WHERE person ${inJson('persons')}`),
   collector_sessions: { stays: 'a day, and says of nobody whose it is' },
   accounts: { stays: 'until all else is gone, then it goes too' },
 }
@@ -80,7 +83,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
 /** The statement and its values in the order of their question marks. */
 export function filled(sql: string, gone: Gone): { readonly sql: string; readonly values: readonly string[] } {
   const values: string[] = []
-  const text = sql.replace(/\$(user|email|homes|cameras|bridges)\b/g, (_, name: Name) => {
+  const text = sql.replace(/\$(user|email|homes|cameras|bridges|persons)\b/g, (_, name: Name) => {
     values.push(gone[name])
     return '?'
   })

@@ -5,8 +5,12 @@ import { migrate } from '../base/migrate.ts'
 import type { Env } from '../env.ts'
 import { reportOf, type Span } from './insights-report.ts'
 import { addEvents, dropOldEvents, forgetUser, INSIGHTS_SCHEMA, oldestEvent, SWEEP_MS } from './insight-rows.ts'
+import { dropOldVisits } from './visits.ts'
 
-/** What the portal's pages told of themselves, for 90 days (ANALYTICS-08). There is one, `insightsOf`. */
+/**
+ * What the portal's pages told of themselves, for 90 days (ANALYTICS-08); its alarm also deletes old visits in D1. There is one,
+ * `insightsOf`.
+ */
 export class Insights extends DurableObject<Env> {
   readonly #sql: SqlStorage
 
@@ -19,13 +23,18 @@ export class Insights extends DurableObject<Env> {
   /** Keeps the events of a batch, all or none; answers how many of them were new. `now` in ms UTC. */
   async take(events: readonly MeasuredEvent[], now: number): Promise<number> {
     const added = this.ctx.storage.transactionSync(() => addEvents(this.#sql, events, now))
-    if (added > 0 && (await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
+    if (added > 0) await this.sweepLater(now)
     return added
   }
 
   /** What the events of a span say. */
   report(span: Span): ReturnType<typeof reportOf> {
     return reportOf(this.#sql, span)
+  }
+
+  /** Sees to it that what is kept by now is swept once it is old. */
+  async sweepLater(now: number): Promise<void> {
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
   }
 
   /** Forgets what was measured of an account, by its id. */
@@ -37,7 +46,8 @@ export class Insights extends DurableObject<Env> {
   async sweep(now: number): Promise<void> {
     // A part at a time, so that no transaction holds the events of months.
     while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0);
-    if (oldestEvent(this.#sql) !== null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
+    const isVisited = await dropOldVisits(this.env.DB, now)
+    if (isVisited || oldestEvent(this.#sql) !== null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
   }
 
   async alarm(): Promise<void> {

@@ -5,6 +5,7 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
 import { mask } from '../../contract/mask.ts'
+import { REVENUE_PATH, revenueContent } from '../../contract/revenue.ts'
 import {
   analyticsBatch,
   batchContent,
@@ -12,19 +13,21 @@ import {
   errorReports,
   measuredBatch,
   reportContent,
+  revenueVisit,
   type ErrorReport,
 } from '../../contract/telemetry.ts'
 import { mediaKeys } from '../base/keys.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { sameSecret } from '../base/compare.ts'
-import { forbidden, malformed } from '../base/refusal.ts'
+import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { insightsOf } from './insights.ts'
 import { keepReport, listReports } from './records.ts'
+import { keepVisit } from './visits.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
 
-/** Mounts the first-party sinks of error reports and of events, which take them from the edge only, and the operator's view of the reports. */
+/** Mounts the first-party sinks of error reports, events and visits, which take them from the edge only, and the operator's view of the reports. */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
     const body = await readText(c.req.raw, BODY_MAX.report)
@@ -42,6 +45,17 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
     const batch = v.safeParse(measuredBatch, mask(parse(body)))
     if (!batch.success) throw malformed('The batch is malformed.')
     return c.json({ code: 200, data: { added: await insightsOf(c.env).take(batch.output.events, Date.now()) } })
+  })
+
+  app.post(REVENUE_PATH, async (c) => {
+    if (!c.env.REVENUE_TOKEN) throw notFound()
+    const body = await readText(c.req.raw, BODY_MAX.revenue)
+    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), revenueContent(body))
+    const visit = v.safeParse(revenueVisit, parse(body))
+    if (!visit.success) throw malformed('The visit is malformed.')
+    const now = Date.now()
+    if (await keepVisit(c.env, visit.output.person, now)) await insightsOf(c.env).sweepLater(now)
+    return c.json({ code: 200 })
   })
 
   app.get(ADMIN_PATHS.errors, mustBeOperator, async (c) =>

@@ -26,6 +26,7 @@ type PageEnvironment = Pick<
   | 'EXPERIMENT'
   | 'EXPERIMENT_POLL_MS'
   | 'TEST_TRACKING'
+  | 'REVENUE_TOKEN'
 >
 
 /**
@@ -80,6 +81,8 @@ export function publicConfig(env: PageEnvironment) {
     experimentPollMs: env.EXPERIMENT_POLL_MS ?? '',
     testTracking: env.TEST_TRACKING ?? 'on',
     hmsUrl: `${env.PROVIDER_ORIGIN}/home-monitoring`,
+    /** '' starts no tracking of revenue. */
+    revenueToken: env.REVENUE_TOKEN || '',
     ...collectorOf(env),
   }
 }

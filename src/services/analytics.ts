@@ -130,7 +130,7 @@ export class Analytics {
   }
 }
 
-/** What the library is set to: own sinks, no cookie, no text of elements, no word on the console. */
+/** What the library is set to: own sinks, no cookie, no text of elements, and our silence for its words. */
 function optionsOf({ origin, build }: AnalyticsPorts): Types.BrowserOptions {
   return {
     serverUrl: origin + analyticsBatch.path,

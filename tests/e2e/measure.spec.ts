@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { CAPTURED, type SentEvent } from '../../contract/measured.ts'
 import { EVENTS } from '../../contract/telemetry.ts'
-import { expect, forgive, signIn, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { REVENUE_TOKEN } from '../support/measured-token.ts'
 
 /** What the page has sent of itself, as the sink sees it. */
 function follow(page: Page) {
@@ -86,4 +88,37 @@ test('sinks that are dead change nothing and say nothing', async ({ page, proble
   expect(ours()).toEqual([])
   forgive(problems, /Failed to load resource: net::|\/t\//)
   expect(problems).toEqual([])
+})
+
+test('ANALYTICS-01 tracking of revenue is not started for somebody who is not signed in', async ({ page }) => {
+  const { asked } = follow(page)
+  await page.goto('/guides/cameras')
+  await expect.poll(() => asked).toContain('/t/events')
+  expect(asked).not.toContain('/t/revenue')
+})
+
+test.describe('somebody who is signed in', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('ANALYTICS-01 has the revenue script started for their e-mail, which stays in the page', async ({ page }) => {
+    const [told] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account')])
+    const person = createHash('sha256').update('owner@example.com').digest('hex')
+    expect(told.postDataJSON()).toEqual({ token: REVENUE_TOKEN, person })
+    expect((await told.response())?.ok()).toBe(true)
+  })
+
+  test('sees prices by the variant that this browser has, by month where it has none', async ({ page }) => {
+    const byYear = page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
+    await page.goto('/account/products/choose')
+    await expect(byYear).toHaveAttribute('aria-pressed', 'false')
+    await page.evaluate(() => localStorage.setItem('experiment_variant', 'treatment'))
+    const marked = () =>
+      page.evaluate(() =>
+        performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
+      )
+    expect(await marked()).toEqual([])
+    await page.reload()
+    await expect(byYear).toHaveAttribute('aria-pressed', 'true')
+    expect(await marked()).toEqual([{ variant: 'treatment' }])
+  })
 })

@@ -38,7 +38,7 @@ let town: Neighbourhood
 let visitor: Visitor
 let grant = ''
 beforeAll(async () => {
-  town = await openNeighbourhood({ portal: true })
+  town = await openNeighbourhood({ portal: true, change: () => Promise.resolve({ REVENUE_TOKEN: 'a-token' }) })
   await town.stage.seed()
   visitor = new Visitor(town.stage.env.PORTAL_ORIGIN)
   await signIn(visitor)
@@ -98,6 +98,7 @@ const EDGE: Cases = {
   'POST /api/payment/return': [post('/api/payment/return', { headers: fromPage, max: BODY_MAX.session, says: CODE })],
   'POST /t/errors': [post('/t/errors', { headers: fromPage, max: BODY_MAX.report, says: CODE })],
   'POST /t/events': [post('/t/events', { headers: fromPage, max: BODY_MAX.events, says: CODE })],
+  'POST /t/revenue': [post('/t/revenue', { headers: fromPage, max: BODY_MAX.revenue, says: CODE })],
   'ALL /api/p/:group/*': GATEWAY_CALLS.filter(withBody).map((call) => ({
     method: call.method,
     path: gatewayPath(call, anyId(call.path, 'uuid')),
@@ -166,6 +167,7 @@ const PROVIDER: Cases = {
   'POST /bridge/v1/uploads': ofBridge('POST', '/bridge/v1/uploads'),
   'POST /bridge/v1/events': ofBridge('POST', '/bridge/v1/events'),
   'POST /bridge/v1/clip': ofBridge('POST', '/bridge/v1/clip'),
+  'POST /bridge/v1/failures': ofBridge('POST', '/bridge/v1/failures'),
   'POST /bridge/v1/history': ofHistory('/bridge/v1/history'),
   'PUT /media/upload': [
     {
@@ -187,6 +189,7 @@ const PROVIDER: Cases = {
   'POST /fin': oidc('/fin', BODY_MAX.form, CODE),
   'POST /session/:session': [post('/session/x', { headers: stranger({}), max: null, status: 400 })],
   'POST /t/events': [post('/t/events', { headers: stranger(JSON_TYPE), max: BODY_MAX.measured, says: CODE })],
+  'POST /t/revenue': [post('/t/revenue', { headers: stranger(JSON_TYPE), max: BODY_MAX.revenue, says: CODE })],
   'POST /admin/v1/books/open': operated('POST', '/admin/v1/books/open', 200),
   'POST /admin/v1/books/rebuild': operated('POST', '/admin/v1/books/rebuild', 200),
   'POST /admin/v1/clock': operated('POST', '/admin/v1/clock'),

@@ -68,6 +68,12 @@ describe('the served folder', () => {
     expect(read('_headers')).not.toContain(host)
   })
 
+  test('ANALYTICS-01 pages are told the token of the tracking of revenue, none by default', () => {
+    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: '' })
+    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: 'Token-1' })
+    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: 'Token-1' })
+  })
+
   test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {
     expect(read('_headers')).toMatch(/form-action 'self' http:\/\/127\.0\.0\.1:9001$/m)
     makeSite(join(folder, 'built'), join(folder, 'site'), {

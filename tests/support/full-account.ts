@@ -7,10 +7,12 @@ import { createPurchase, previewPurchase } from '../../contract/purchase.ts'
 import { onboardingRegister, search, searchFeedback } from '../../contract/search.ts'
 import { exportClips } from '../../contract/timeline.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { keepVisit } from '../../provider/telemetry/visits.ts'
 import { addCard } from './cards.ts'
 import { INPUTS, judged, searched } from './home-calls.ts'
 import { makeEvent, RECENT, TestBridge, type Answer, type Household, type Neighbourhood } from './home.ts'
 import { keptEvent } from './measured.ts'
+import { personOf } from './revenue.ts'
 import { openSocket } from './socket.ts'
 
 const must = (answer: Answer): Answer => {
@@ -60,6 +62,7 @@ export async function fillAccount(town: Neighbourhood): Promise<void> {
   await ask(removeCamera, { device_id: 'yard_a' })
   const measured = ['user_a', 'user_b'].map((user, n) => keptEvent(n, Date.now(), { user }))
   await town.bindings.INSIGHTS.getByName('all').take(measured, Date.now())
+  for (const email of ['a@example.com', 'b@example.com']) await keepVisit(town.bindings, personOf(email), Date.now())
   await ask(getHomeDevices, { device_category: 'camera', env: 'beta', home_id: 'home_a' })
   const { url } = (await ask(feedTicket)).body.data
   await (await openSocket(url, { headers: { origin: town.stage.env.PORTAL_ORIGIN } })).close()

@@ -48,6 +48,21 @@ describe('settings of the edge', () => {
     },
   )
 
+  test.each(['with space', 'a_b', 'a'.repeat(65), 'owner@example.com'])('take no REVENUE_TOKEN such as %s', (value) => {
+    expect(read({ REVENUE_TOKEN: value })).toEqual({
+      ok: false,
+      problem: expect.stringContaining('REVENUE_TOKEN is no token'),
+    })
+  })
+
+  test.each([
+    [undefined, null],
+    ['', null],
+    ['Token-1', 'Token-1'],
+  ])('read REVENUE_TOKEN %j as %j', (value, revenueToken) => {
+    expect(read({ REVENUE_TOKEN: value })).toMatchObject({ ok: true, settings: { revenueToken } })
+  })
+
   test('are read once', () => {
     const bindings = { ...environment } as unknown as Bindings
     expect(readSettings(bindings)).toBe(readSettings(bindings))

@@ -4,6 +4,7 @@ import { pageAt } from '../../domain/pages.ts'
 import { readTimes } from '../../domain/loop-guard.ts'
 import { Analytics } from '../../services/analytics.ts'
 import { Experiments } from '../../services/experiments.ts'
+import { startRevenue } from '../../services/revenue.ts'
 import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { MEASURE_KEYS } from '../../stores/storage/measure-keys.ts'
 import { keepSent, optOut, readDue, readMeasuring, writeDue, writeVariant } from '../../stores/storage/measured.ts'
@@ -12,7 +13,13 @@ import { followMarks, type Mark } from './marks.ts'
 
 /** Measures this page until it is left, or until its owner says no (ANALYTICS-01 to ANALYTICS-07). */
 export async function measurePage(): Promise<void> {
-  const { buildId = '', testTracking = 'on', experiment = '', experimentPollMs = '' } = await readConfig()
+  const {
+    buildId = '',
+    testTracking = 'on',
+    experiment = '',
+    experimentPollMs = '',
+    revenueToken = '',
+  } = await readConfig()
   const userId = local.read(FIRST_KEYS.userId) ?? undefined
   const analytics = new Analytics({
     ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
@@ -20,6 +27,7 @@ export async function measurePage(): Promise<void> {
     fetch: (url, init) => fetch(url, init),
     ...{ readDue, writeDue, optOut, sent: keepSent },
   })
+  void startRevenue(revenueToken, local.read(FIRST_KEYS.email) ?? '')
   await analytics.start(userId)
   tellSignIn(analytics, userId)
   const experiments = experiment === '' ? null : experimentsOf(analytics, experiment, experimentPollMs)

@@ -50,8 +50,7 @@ export function box(open: () => Storage): Box {
   return {
     remove,
     clear() {
-      for (const key of [...memory.keys(), ...(attempt(Object.keys) ?? [])])
-        if (!KEPT.test(key)) remove(key)
+      for (const key of [...memory.keys(), ...(attempt(Object.keys) ?? [])]) if (!KEPT.test(key)) remove(key)
     },
     read: (key) => memory.get(key) ?? attempt((storage) => storage.getItem(key)) ?? null,
     write(key, value) {

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import CircleCheck from 'lucide-react/icons/circle-check'
-import { useEffect, useState } from 'react'
+import { useEffect, useState, useSyncExternalStore } from 'react'
 import { yearSaves } from '../../../domain/offer-cards.ts'
 import type { Period } from '../../../../contract/money.ts'
 import type { MarkName } from '../../../../contract/telemetry.ts'
@@ -23,16 +23,21 @@ const PROMISES = [
   'What is due today is said before you pay',
 ]
 
+const never = () => () => undefined
+
 /** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
   // The experiment: which prices stand there first.
-  const [variant] = useState(readVariant)
-  const [period, setPeriod] = useState<Period>(variant === 'treatment' ? 'annual' : 'monthly')
+  const variant = useSyncExternalStore(never, readVariant, () => null)
+  const [chosen, setPeriod] = useState<Period | null>(null)
+  const period = chosen ?? (variant === 'treatment' ? 'annual' : 'monthly')
   const truth = useStore($truth)
   useEffect(() => {
     takeCouponOfAddress()
-    if (variant) performance.mark('$exposure' satisfies MarkName, { detail: { variant } })
     for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
+  }, [])
+  useEffect(() => {
+    if (variant) performance.mark('$exposure' satisfies MarkName, { detail: { variant } })
   }, [variant])
   const catalogue = useStore($catalogue)
   const saves = yearSaves(pricesOf(catalogue))

@@ -1,0 +1,45 @@
+import { createHash, createHmac } from 'node:crypto'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { REVENUE_PATH, revenueContent } from '../../contract/revenue.ts'
+import type { Env } from '../../provider/env.ts'
+import type { RunEnvironment } from '../../scripts/lib/secrets.ts'
+import type { Visitor } from './visitor.ts'
+
+export const TOKEN = 'Revenue-Token-1'
+
+/** What a page tells of the person with this e-mail. */
+export const personOf = (email: string): string => createHash('sha256').update(email).digest('hex')
+
+const text = (body: unknown) => (typeof body === 'string' ? body : JSON.stringify(body))
+
+/** Sends a visit as the page does. */
+export const sendVisit = (visitor: Visitor, body: unknown, change: Record<string, string> = {}): Promise<Response> =>
+  visitor.fetch(REVENUE_PATH, {
+    method: 'POST',
+    body: text(body),
+    headers: {
+      'content-type': 'application/json',
+      origin: visitor.portal,
+      'sec-fetch-site': 'same-origin',
+      ...change,
+    },
+  })
+
+/** Sends a visit to the provider as the edge does, or with another signature. */
+export function handOnVisit(env: RunEnvironment, visit: unknown, signature?: string): Promise<Response> {
+  const body = text(visit)
+  const own = createHmac('sha256', env.MEDIA_KEY).update(revenueContent(body)).digest('hex')
+  const headers = { 'content-type': 'application/json', [SIGNATURE_HEADER]: signature ?? own }
+  return fetch(env.PROVIDER_ORIGIN + REVENUE_PATH, { method: 'POST', headers, body })
+}
+
+export interface Visit {
+  readonly person: string
+  readonly day: string
+}
+
+/** What is kept. */
+export async function keptVisits({ DB }: Env): Promise<Visit[]> {
+  const { results } = await DB.prepare('SELECT person, day FROM revenue_visits ORDER BY day, person').all<Visit>()
+  return results
+}
