@@ -87,7 +87,7 @@ test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there i
   forgive(problems, /401/)
 })
 
-test('FRAUD-36 the host hears by a beacon that a page was left', async ({ page, problems }) => {
+test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page, problems }) => {
   const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
   await page.goto('/user/login')
   const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
@@ -115,3 +115,23 @@ test('a sign-in does not wait for a host that is not there, and the page says no
   // The browser itself notes each request that it could not send.
   forgive(problems, /401|net::ERR_CONNECTION_REFUSED/)
 })
+
+for (const [rows, calls] of [
+  ['CALL-59 CALL-60', ['GET /cs/config', 'GET /cs/generatecookie']],
+  ['CALL-62 CALL-64', ['POST /session/*', 'GET /logo.htm']],
+] as const)
+  test(`${rows} a browser that is new asks the host by ${calls.join(', ')}, and is answered`, async ({
+    page,
+    problems,
+  }) => {
+    const answered: string[] = []
+    page.on('response', (response) => {
+      const { pathname } = new URL(response.url())
+      if (COLLECTED.test(response.url()) && response.ok())
+        answered.push(`${response.request().method()} ${pathname.replace(/(\/session\/).*/, '$1*')}`)
+    })
+    await page.goto('/user/login')
+    await enter(page)
+    await expect.poll(() => answered).toEqual(expect.arrayContaining([...calls]))
+    forgive(problems, /401/)
+  })

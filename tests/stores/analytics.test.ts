@@ -59,7 +59,7 @@ describe('the analytics of a page', () => {
     ])
   })
 
-  test('ANALYTICS-04 ANALYTICS-06 begins once, with one timer of an hour', async () => {
+  test('ANALYTICS-04 ANALYTICS-06 CONST-11 begins once, with one timer of an hour', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout')
     const { analytics, events, kept } = await begin()
     const again = analytics.start('user_1a')
@@ -103,7 +103,7 @@ describe('the analytics of a page', () => {
     expect(events().length).toBeGreaterThan(before)
   })
 
-  test('ANALYTICS-08 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
+  test('CALL-67 CALL-68 ANALYTICS-09 sends batches to the portal’s own sinks, and asks for its configuration there', async () => {
     const { analytics, posted, sent, events } = await begin()
     for (let n = 0; n < 5; n++) analytics.track(EVENTS.priceShown, { plan: 'unlimited', period: 'annual' })
     await vi.advanceTimersByTimeAsync(FLUSH)

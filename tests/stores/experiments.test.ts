@@ -69,7 +69,7 @@ async function started(experiments: Experiments, person = {}) {
 
 describe('the experiment client', () => {
   test.each([[{ user_id: 'user_1a', device_id: 'd1' }], [{ device_id: 'd1' }]])(
-    'EXPERIMENT-01 EXPERIMENT-02 asks for the variant of %j and of nothing else, with its key',
+    'EXPERIMENT-01 CALL-69 CALL-70 asks for the variant of %j and of nothing else, with its key',
     async (person) => {
       const { experiments } = open()
       expect(await started(experiments, person)).toBe('treatment')
