@@ -11,6 +11,9 @@ const port = Number(process.env['E2E_PORT'] ?? 9870)
 const WAITING = '**/arrival.spec.ts'
 /** Changes cameras and ends parts of Porchlight: `npm test` runs it after the rest, against a Porchlight of its own. */
 const CAMERAS = '**/live*.spec.ts'
+/** Pages in two forms; only where `EXPERIMENT` names an experiment, and before parts of Porchlight are ended. */
+const EXPERIMENT = '**/experiment.spec.ts'
+const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
 export default defineConfig({
@@ -33,8 +36,20 @@ export default defineConfig({
   },
   projects: [
     { name: 'sign-in', testMatch: 'sign-in.setup.ts' },
-    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [WAITING, CAMERAS], dependencies: ['sign-in'], workers: 1 },
-    { name: 'cameras', testMatch: CAMERAS, dependencies: ['sign-in'], workers: 1 },
+    {
+      name: 'pages',
+      testMatch: '**/*.spec.ts',
+      testIgnore: [WAITING, CAMERAS, EXPERIMENT],
+      dependencies: ['sign-in'],
+      workers: 1,
+    },
+    ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, dependencies: ['sign-in'], workers: 1 }] : []),
+    {
+      name: 'cameras',
+      testMatch: CAMERAS,
+      dependencies: ['sign-in', ...(isExperiment ? ['experiment'] : [])],
+      workers: 1,
+    },
     { name: 'waiting', testMatch: WAITING, dependencies: ['sign-in'], workers: 1 },
   ],
   webServer: {

@@ -37,8 +37,8 @@ if (isAsked('e2e')) for (const half of await halves()) await run(half)
 /** The browser suite: each half has a Porchlight of its own, so that neither sees what the other does to cameras. */
 async function halves(): Promise<Step[]> {
   const steps: Step[] = []
-  for (const { folder, projects } of E2E_HALVES) {
-    const env = { E2E_PORT: String(await anyFreePort()), E2E_RESULTS: folder }
+  for (const { folder, projects, experiment } of E2E_HALVES) {
+    const env = { E2E_PORT: String(await anyFreePort()), E2E_RESULTS: folder, EXPERIMENT: experiment }
     const named = projects.map((project) => `--project=${project}`)
     steps.push({ name: 'e2e', command: [bin('playwright'), 'test', ...named], env })
   }

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
-/** Both halves of the browser suite: where each leaves its results, and the projects of playwright.config.ts. */
+/**
+ * Both halves of the browser suite: where each leaves its results, the projects of playwright.config.ts, and the experiment that
+ * is on: which form of a page somebody sees is a matter of chance, so that only its own spec looks at pages in two forms.
+ */
 export const E2E_HALVES = [
-  { folder: 'test-results/pages', projects: ['pages'] },
-  { folder: 'test-results/cameras', projects: ['cameras', 'waiting'] },
+  { folder: 'test-results/pages', projects: ['pages'], experiment: '' },
+  { folder: 'test-results/cameras', projects: ['experiment', 'cameras', 'waiting'], experiment: 'annual-first' },
 ] as const
 /** Where the runners leave their JSON reports, from the project's folder. */
 export const REPORTS = {

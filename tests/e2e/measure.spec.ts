@@ -1,22 +1,9 @@
 import { createHash } from 'node:crypto'
-import type { Page } from 'playwright/test'
-import { CAPTURED, type SentEvent } from '../../contract/measured.ts'
+import { CAPTURED } from '../../contract/measured.ts'
 import { EVENTS } from '../../contract/telemetry.ts'
 import { expect, forgive, SIGNED_IN, signIn, test } from '../support/e2e.ts'
+import { follow } from '../support/measured-page.ts'
 import { REVENUE_TOKEN } from '../support/measured-token.ts'
-
-/** What the page has sent of itself, as the sink sees it. */
-function follow(page: Page) {
-  const sent: SentEvent[] = []
-  const asked: string[] = []
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url())
-    if (!pathname.startsWith('/t/')) return
-    asked.push(pathname)
-    if (pathname === '/t/events') sent.push(...(request.postDataJSON() as { events: SentEvent[] }).events)
-  })
-  return { sent, asked }
-}
 
 test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by its pattern, once it is idle', async ({
   page,
@@ -107,18 +94,23 @@ test.describe('somebody who is signed in', () => {
     expect((await told.response())?.ok()).toBe(true)
   })
 
-  test('sees prices by the variant that this browser has, by month where it has none', async ({ page }) => {
+  test('sees prices by the variant that this browser has as the page comes, by month where it has none', async ({
+    page,
+  }) => {
+    // A page that is never idle is not measured, and keeps what this browser knows.
+    await page.addInitScript(() => (window.requestIdleCallback = () => 0))
     const byYear = page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
-    await page.goto('/account/products/choose')
-    await expect(byYear).toHaveAttribute('aria-pressed', 'false')
-    await page.evaluate(() => localStorage.setItem('experiment_variant', 'treatment'))
     const marked = () =>
       page.evaluate(() =>
         performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
       )
+    await page.goto('/account/products/choose')
+    await expect(page.getByText('You have this')).toBeVisible()
+    await expect(byYear).toHaveAttribute('aria-pressed', 'false')
     expect(await marked()).toEqual([])
+    await page.evaluate(() => localStorage.setItem('experiment_variant', 'treatment'))
     await page.reload()
     await expect(byYear).toHaveAttribute('aria-pressed', 'true')
-    expect(await marked()).toEqual([{ variant: 'treatment' }])
+    await expect.poll(marked).toEqual([{ variant: 'treatment' }])
   })
 })

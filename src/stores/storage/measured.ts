@@ -46,8 +46,17 @@ export function keepSent(events: readonly SentEvent[]): void {
 }
 
 /** The last variant of who uses this browser; null without one. It was kept for somebody who is signed in, or for nobody. */
-export function readVariant(): string | null {
-  return local.read(variantKey())
+const readVariant = (): string | null => local.read(variantKey())
+
+let shown: { readonly variant: string | null } | null = null
+
+/**
+ * The variant that this document shows: the one that its browser knew when it was first asked for. What is learnt meanwhile is
+ * for the next document, so that no price changes under anybody's eyes.
+ */
+export function shownVariant(): string | null {
+  shown ??= { variant: readVariant() }
+  return shown.variant
 }
 
 export function writeVariant(variant: string | null): void {

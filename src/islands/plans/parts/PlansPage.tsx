@@ -8,7 +8,7 @@ import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/commerce/ca
 import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { loadTruth, $truth } from '../../../stores/commerce/truth.ts'
 import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
-import { readVariant } from '../../../stores/storage/measured.ts'
+import { shownVariant } from '../../../stores/storage/measured.ts'
 import { Compare } from './Compare.tsx'
 import { FreeRow } from './FreeRow.tsx'
 import { OfferCards } from './OfferCards.tsx'
@@ -28,7 +28,7 @@ const never = () => () => undefined
 /** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
   // The experiment: which prices stand there first.
-  const variant = useSyncExternalStore(never, readVariant, () => null)
+  const variant = useSyncExternalStore(never, shownVariant, () => null)
   const [chosen, setPeriod] = useState<Period | null>(null)
   const period = chosen ?? (variant === 'treatment' ? 'annual' : 'monthly')
   const truth = useStore($truth)
