@@ -170,7 +170,7 @@ test.describe('signed out', () => {
     page,
   }) => {
     const visits: string[] = []
-    page.on('framenavigated', (frame) => visits.push(frame.url()))
+    page.on('framenavigated', (frame) => frame === page.mainFrame() && visits.push(frame.url()))
     await page.goto('/user/callback?redirect_uri=%2Fuser%2Flogin')
     await signIn(page, 'free@example.com')
     await expect(page).toHaveURL('/account/services')

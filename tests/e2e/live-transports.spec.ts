@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { chromium } from 'playwright/test'
 import { browserOptions } from '../../scripts/tools.mjs'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
 import { RESULTS } from '../support/results.ts'
 import { expectMoving } from '../support/moving.ts'
 
@@ -241,6 +241,6 @@ for (const part of ['bridge', 'provider'] as const) {
     await expect(front(next)).toHaveAccessibleName(/, live$/, { timeout: 45_000 })
     expect(await page.evaluate(() => (globalThis as { isSamePage?: boolean }).isSamePage)).toBe(true)
     // Whatever was asked while the part was away; never an error of the page itself.
-    forgive(problems, /^console: .*(WebSocket|50[0-4]|ERR_)|^request: /)
+    forgiveToTheEnd(problems, /^console: .*(WebSocket|50[0-4]|ERR_|CORS)|^request: /)
   })
 }

@@ -37,6 +37,15 @@ export function forgive(problems: string[], provoked: RegExp): void {
   problems.splice(0, problems.length, ...problems.filter((problem) => !provoked.test(problem)))
 }
 
+/** What a test goes on provoking while it ends. */
+const lasting = new WeakMap<string[], RegExp>()
+
+/** The same for good: where something stays broken, pages ask it again at any moment until they are closed. */
+export function forgiveToTheEnd(problems: string[], provoked: RegExp): void {
+  forgive(problems, provoked)
+  lasting.set(problems, provoked)
+}
+
 /** What Chromium says of a change of pages whose animation a further navigation or a resized window ends; reports leave it out too. */
 const isEndedTransition = ({ name, message }: Error) =>
   ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)
@@ -72,6 +81,8 @@ export const test = base.extend<Fixtures>({
       browser.on('context', watch)
       await use(problems)
       browser.off('context', watch)
+      const late = lasting.get(problems)
+      if (late) forgive(problems, late)
       expect(problems).toEqual([])
     },
     { auto: true },
