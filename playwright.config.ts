@@ -12,7 +12,7 @@ const WAITING = '**/arrival.spec.ts'
 /** Changes cameras and ends parts of Porchlight: `npm test` runs it after the rest, against a Porchlight of its own. */
 const CAMERAS = '**/live*.spec.ts'
 /** Pages in two forms; only where `EXPERIMENT` names an experiment, and before parts of Porchlight are ended. */
-const EXPERIMENT = '**/experiment.spec.ts'
+const EXPERIMENT = '**/experiment*.spec.ts'
 const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */

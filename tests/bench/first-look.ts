@@ -50,7 +50,7 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
   return figures
 }
 
-type Known = Exclude<BrowserContextOptions['storageState'], string | undefined>
+export type Known = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
 async function timeOf(
   browser: Browser,

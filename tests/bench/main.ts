@@ -5,6 +5,7 @@
  * `npm run bench -- --load [seconds]`: instead, 50 hostile guests beside 4 owners who watch, so long (30) in each stage.
  * `npm run bench -- --renewals [n]`: instead, n (1,000) renewals by a moved clock while the provider is killed.
  * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
+ * `npm run bench -- --measured`: instead, how long pages are blocked while they are measured, beside pages that are not.
  * `npm run bench -- --sinks [seconds]`: instead, 1,000 measured events a second, so long (10), beside calls of a page.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -21,6 +22,7 @@ import { measureFirstLook } from './first-look.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measureMoney, moneyHolds, moneyTable } from './money.ts'
+import { measureMeasuring } from './measured-pages.ts'
 import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
@@ -67,6 +69,13 @@ const measuring = given('--sinks', 10)
 if (measuring !== null) {
   const { table, holds } = await measureSinks(root, measuring)
   writeSection(root, 'Sinks', table)
+  console.log(table)
+  process.exit(holds ? 0 : 1)
+}
+
+if (process.argv.includes('--measured')) {
+  const { table, holds } = await measureMeasuring(root)
+  writeSection(root, 'Measured pages', table)
   console.log(table)
   process.exit(holds ? 0 : 1)
 }

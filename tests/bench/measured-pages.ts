@@ -1,0 +1,130 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright'
+import { median, openBrowser, signedIn } from './browser.ts'
+import { openAs, type Known } from './first-look.ts'
+import { type FrontDoor, openFrontDoor } from './front-door.ts'
+import { untilQuiet } from './quiet.ts'
+import { startSystem } from './system.ts'
+
+const RUNS = 5
+/** So long a page is looked at, ms: libraries come once it is idle, and ten seconds later what they have is sent. */
+const LOOK_MS = 20_000
+const PATHS = ['/', '/account', '/live', '/events'] as const
+/** How much longer a page may be blocked for being measured, ms on the mobile profile. */
+const LONGER_MS = 20
+const FAR = String(Date.now() + 86_400_000)
+
+/** What a browser knows that is measured, and one that is not and has told of its device already. */
+const STATES = {
+  on: [],
+  off: [
+    { name: 'browser_analytics_opt_out', value: '1' },
+    { name: 'browser_collector_run', value: FAR },
+  ],
+} as const
+type State = keyof typeof STATES
+
+/** One look at a page: how long it was blocked in all, and how long a press of the menu took, ms. */
+interface Look {
+  readonly blocked: number
+  readonly press: number
+  readonly asked: number
+}
+
+/**
+ * How long pages are blocked on the mobile profile while all of the measuring runs, beside browsers that are not measured, in
+ * turns; answers a table, and whether the difference is small enough.
+ */
+export async function measureMeasuring(root: string): Promise<{ table: string; holds: boolean }> {
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-measured-'))
+  process.env['EXPERIMENT'] = 'annual-first'
+  const system = await startSystem(root, data, ['--fresh'])
+  const browser = await openBrowser()
+  try {
+    const door = await openFrontDoor(system.origin)
+    const { context } = await signedIn(browser, system.origin, '/live')
+    const { cookies, origins } = await context.storageState()
+    await context.close()
+    await untilQuiet()
+    const own = (origins[0]?.localStorage ?? []).filter(
+      ({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics)/.test(name),
+    )
+    const rows: string[] = []
+    let holds = true
+    for (const path of PATHS) {
+      const looks: Record<State, Look[]> = { on: [], off: [] }
+      for (let run = 0; run <= RUNS; run++)
+        for (const state of ['off', 'on'] as const) {
+          const known: Known = { cookies, origins: [{ origin: door.origin, localStorage: [...own, ...STATES[state]] }] }
+          const look = await lookAt(browser, door, path, known)
+          // The first visit has the portal compress its files.
+          if (run > 0) looks[state].push(look)
+        }
+      const middle = (state: State, what: keyof Look) => median(looks[state].map((one) => one[what]))
+      const longer = middle('on', 'blocked') - middle('off', 'blocked')
+      holds &&=
+        longer <= LONGER_MS && looks.off.every(({ asked }) => asked === 0) && looks.on.every(({ asked }) => asked > 0)
+      const cells = (['off', 'on'] as const).flatMap((state) => [middle(state, 'blocked'), middle(state, 'press')])
+      rows.push(`| ${path} | ${cells.map((ms) => ms.toFixed(0)).join(' | ')} | ${longer.toFixed(0)} |`)
+    }
+    door.close()
+    const table = [
+      '| page, mobile | blocked, not measured, ms | a press | blocked, measured, ms | a press | longer |',
+      '|---|---|---|---|---|---|',
+      ...rows,
+      '',
+      `Medians of ${RUNS}, each looked at for ${LOOK_MS / 1000} s from an empty cache. Measured pages may be blocked for ${LONGER_MS} ms longer.`,
+    ].join('\n')
+    return { table, holds }
+  } finally {
+    await browser.close()
+    await system.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function lookAt(browser: Browser, door: FrontDoor, path: string, known: Known): Promise<Look> {
+  const page = await openAs(browser, 'mobile', known)
+  let asked = 0
+  page.on('request', (request) => void (asked += new URL(request.url()).pathname === '/t/events' ? 1 : 0))
+  await page.addInitScript(noteTasks)
+  await page.goto(door.origin + path, { waitUntil: 'commit' })
+  await page.waitForTimeout(LOOK_MS)
+  const menu = page.getByRole('button', { name: 'Menu', exact: true })
+  if (await menu.isVisible()) await menu.click()
+  const noted = await page.evaluate(
+    () =>
+      new Promise<{ blocked: number; press: number }>((resolve) => {
+        // The press is told of once it is painted.
+        setTimeout(() => {
+          const { first, tasks, presses } = (globalThis as unknown as { noted: Noted }).noted
+          const late = tasks.filter(({ at }) => at >= first)
+          const blocked = late.reduce((sum, { ms }) => sum + Math.max(0, ms - 50), 0)
+          resolve({ blocked, press: Math.max(0, ...presses) })
+        }, 1000)
+      }),
+  )
+  await page.context().close()
+  return { ...noted, asked }
+}
+
+interface Noted {
+  first: number
+  tasks: { at: number; ms: number }[]
+  presses: number[]
+}
+
+/** In the page: long tasks after the first paint, and how long presses take. */
+function noteTasks(): void {
+  const noted: Noted = { first: Infinity, tasks: [], presses: [] }
+  Object.assign(globalThis, { noted })
+  const watch = (type: string, note: (entry: PerformanceEntry) => void, more: object = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type, buffered: true, ...more })
+  watch('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') noted.first = startTime
+  })
+  watch('longtask', ({ startTime, duration }) => void noted.tasks.push({ at: startTime, ms: duration }))
+  watch('event', ({ duration }) => void noted.presses.push(duration), { durationThreshold: 16 })
+}
