@@ -1,7 +1,7 @@
 /** Where the host of the device collector is: the page asks it, and the policy of the page lets it in. */
 
 /** The two hosts that an environment names, by their origins (OPEN-93). */
-export type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
+type CollectorHosts = Readonly<Record<'TEST' | 'PROD', string>>
 
 /** What says where the host is. */
 export interface CollectorPlace {

@@ -1,7 +1,7 @@
 import type { CollectorList, CollectorSession } from '../../contract/fraud.ts'
 
 /** A session in one line; times in UTC. */
-export function lineOf({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
+function lineOf({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   const told = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)
   return [
