@@ -3,7 +3,7 @@ import { separateOrigin } from '../../contract/collector-origin.ts'
 import { COLLECTOR_CLIENT, newSession } from '../../contract/fraud.ts'
 import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
@@ -38,38 +38,38 @@ type PageEnvironment = Pick<
 export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
-  nameEnvironment(site, env.ENVIRONMENT)
-  nameCollector(join(site, 'user/login.html'), env)
+  nameRun(site, env)
   writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
   writeFileSync(join(site, '_headers'), headersFile(site, env))
 }
 
-/** Pages ask for devices before any script of theirs has asked for the configuration: the document says where it runs. */
-function nameEnvironment(site: string, environment: string): void {
+/**
+ * Pages ask for devices, and leave for the sign-in, before any script of theirs has asked for the configuration: the document says
+ * where it runs, and where the collector hears of its session.
+ */
+function nameRun(site: string, env: PageEnvironment): void {
+  const html = `<html data-environment="${attribute(env.ENVIRONMENT)}" `
+  const body = `<body${collectorAttributes(env)}`
   const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   for (const name of documents) {
-    const html = readFileSync(join(site, name), 'utf8')
+    const path = join(site, name)
+    const text = readFileSync(path, 'utf8')
     writeFileSync(
-      join(site, name),
-      html.replace('<html ', () => `<html data-environment="${attribute(environment)}" `),
+      path,
+      text.replace('<html ', () => html).replace('<body', () => body),
     )
   }
 }
 
+function collectorAttributes(env: PageEnvironment): string {
+  const host = collectorHost(env)
+  if (host === null) return ''
+  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=`
+  return ` data-collector="${attribute(address)}" data-client="${attribute(collectorOf(env).collectorClientId)}"`
+}
+
 const attribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
-
-/** The page that leaves for the sign-in asks for no configuration: it says itself where the collector hears of its session. */
-function nameCollector(path: string, env: PageEnvironment): void {
-  const host = collectorHost(env)
-  if (host === null || !existsSync(path)) return
-  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=`
-  const named = `<body data-collector="${attribute(address)}" data-client="${attribute(collectorOf(env).collectorClientId)}"`
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replace('<body', () => named),
-  )
-}
 
 /** What a page may know of the run. */
 export function publicConfig(env: PageEnvironment) {

@@ -80,7 +80,7 @@ describe('the served folder', () => {
     expect(read('_headers')).not.toContain(host)
   })
 
-  test('the page that leaves for the sign-in says itself where the collector is, whatever the client is called', () => {
+  test('pages that leave for the sign-in say themselves where the collector is, whatever the client is called', () => {
     mkdirSync(join(folder, 'built/user'))
     writeFileSync(join(folder, 'built/user/login.html'), '<html lang="en"><body class="a"></body></html>')
     const login = (changes: object) => {

@@ -1,10 +1,27 @@
+import { separateOrigin } from '../../../contract/collector-origin.ts'
 import { browserPorts } from '../../services/fraud-collector/browser-ports.ts'
 import { Collector, type Moment } from '../../services/fraud-collector/collector.ts'
+import type { PageConfig } from '../../services/fraud-collector/rules.ts'
 import { FIRST_KEYS, local, tab } from '../../stores/storage/box.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/measure-keys.ts'
+import { readConfig } from '../page/config.ts'
 import { whenIdle } from '../page/idle.ts'
 import { kountSessionId } from '../session/sign-in.ts'
-import { collectorConfig } from './collector-config.ts'
+
+/**
+ * What the page's configuration says of the device collector. Null where it names no host, or that of the portal: there its
+ * frame could not be held apart from the page.
+ */
+async function collectorConfig(): Promise<PageConfig | null> {
+  const config = await readConfig()
+  const place = {
+    hostname: config.collectorHostname || undefined,
+    environment: config.collectorEnvironment,
+    hosts: { TEST: config.collectorTestOrigin ?? '', PROD: config.collectorProdOrigin ?? '' },
+  }
+  if (separateOrigin(place, location.origin) === null) return null
+  return { ...place, clientID: config.collectorClientId ?? '', isSinglePageApp: false }
+}
 
 const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
 
