@@ -99,8 +99,9 @@ export const ENVIRONMENT = {
   TRUST_PROXY: { for: 'both', optional: true },
   /** Address of an outside collector of error reports and durations; none by default. */
   SENTRY_DSN: { for: 'both', optional: true },
-  /** How the device collector is asked: `porchlight` by default, and by the name of one of its two hosts, `TEST` or `PROD`. */
+  /** How the device collector is asked: `porchlight` by default, and by a hostname or the name of one of its two hosts, `TEST` or `PROD`. */
   COLLECTOR_CLIENT_ID: { for: 'both', optional: true },
+  COLLECTOR_HOSTNAME: OPTION,
   COLLECTOR_ENVIRONMENT: OPTION,
   /** The hosts of both names; the provider by default. */
   COLLECTOR_TEST_ORIGIN: OPTION,

@@ -11,7 +11,10 @@ export const COLLECTOR_CLIENT = 'porchlight'
 /** A first-party value, as the collector makes it. */
 export const FIRST_PARTY_VALUE = /^[\w-]{16,128}$/
 
-const word = v.pipe(v.string(), v.regex(/^[\w.-]{1,64}$/))
+/** An id in what the collector asks: of a client, a session, a version, an instance. */
+export const COLLECTOR_WORD = /^[\w.-]{1,64}$/
+
+const word = v.pipe(v.string(), v.regex(COLLECTOR_WORD))
 /** In every question: client id, session id, version, and the random id of this collector instance (OPEN-94). */
 const who = v.object({ m: word, s: word, sv: word, kddcgid: word })
 const flag = v.boolean()
@@ -67,7 +70,10 @@ export const changedSession = call(
   { request: nothing, response: ok },
   via,
 )
-/** A page: what it tells of the device goes to `/cs/facts`, then it says so by a message `{ data, params }` (`FRAME_END`). */
+/**
+ * A page, which looks at the groups that its fragment names, such as `#browser,ui`: what it tells of the device goes to
+ * `/cs/facts`, then it says so by a message `{ data, params }` (`FRAME_END`).
+ */
 export const logoFrame = call('CALL-64', 'GET', '/logo.htm', 'web-backend', { request: who, response: v.string() }, via)
 /** Form-encoded, by a beacon. */
 export const finish = call(
@@ -108,18 +114,23 @@ export const deviceFacts = v.object({
   dark: fact,
 })
 
-/** One session as the operator is shown it: times in ms UTC, `previous` '' for none, `facts` null before they came. */
+/**
+ * One session as the operator is shown it: times in ms UTC, `previous` '' for none, `facts` null before they came. `seen_at`:
+ * when a browser last told anything of it. `left_at`: when one of its pages was last left, null before that; another may be open.
+ */
 export const collectorSession = v.object({
   session: v.string(),
   previous: v.string(),
   begun_at: v.number(),
-  ended_at: v.nullable(v.number()),
+  seen_at: v.number(),
+  left_at: v.nullable(v.number()),
   facts: v.nullable(deviceFacts),
 })
 export type CollectorSession = v.InferOutput<typeof collectorSession>
 
-/** `GET /admin/v1/collector`. */
+/** `GET /admin/v1/collector`, with the query `session` of one alone: the newest, and how many there are. */
 export const collectorList = v.object({
   code: v.literal(200),
-  data: v.object({ sessions: v.array(collectorSession) }),
+  data: v.object({ sessions: v.array(collectorSession), total: v.number() }),
 })
+export type CollectorList = v.InferOutput<typeof collectorList>

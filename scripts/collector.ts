@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/admin.ts'
 import { collectorList } from '../contract/fraud.ts'
-import { lineOf } from './lib/collector-line.ts'
+import { linesOf } from './lib/collector-line.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'
 
 const HELP = `npm run collector -- [options]
-  Lists the sessions of browsers that came to sign in within the last 24 hours, the newest first: when each began and was
-  left, which one it follows, and what the browser told of its device. No account stands there.
+  Lists the sessions of browsers that were heard of within the last 24 hours, the last one first: when each began, when a page
+  of it was last left, which one it follows, and what the browser told of its device. No account stands there.
+  A thousand at most; how many more there are is said.
   --session ID   one session alone
   --json         as JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
@@ -31,11 +32,10 @@ async function main(): Promise<void> {
   )
   if (values.help) return console.log(HELP)
   const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
-  const { data } = v.parse(collectorList, await callOperator(operator, 'GET', ADMIN_PATHS.collector))
-  const sessions = data.sessions.filter(({ session }) => values.session === undefined || session === values.session)
-  if (values.json) return console.log(JSON.stringify(sessions, null, 2))
-  for (const one of sessions) console.log(lineOf(one))
-  if (sessions.length === 0) console.log('No browser has come to sign in within the last 24 hours.')
+  const query = values.session === undefined ? '' : `?${new URLSearchParams({ session: values.session }).toString()}`
+  const { data } = v.parse(collectorList, await callOperator(operator, 'GET', ADMIN_PATHS.collector + query))
+  if (values.json) return console.log(JSON.stringify(data.sessions, null, 2))
+  for (const line of linesOf(data, values.session)) console.log(line)
 }
 
 await runCommand(main)

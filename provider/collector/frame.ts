@@ -2,21 +2,28 @@ import { createHash } from 'node:crypto'
 import { FACTS_PATH, FRAME_END } from '../../contract/fraud.ts'
 
 /**
- * Runs in the frame. Whatever becomes of the facts, the page that holds the frame is told that it is done. The portal's
- * origin stands in the document, so that nobody else is told.
+ * Runs in the frame. The fragment names the groups that may be looked at; in `app`, `battery`, `exp` and `page` there is nothing
+ * that it would look at. Whatever becomes of the facts, the page that holds the frame is told that it is done. The portal's origin
+ * stands in the document, so that nobody else is told.
  */
 const SCRIPT = `{
 const { s, m, portal } = document.body.dataset
-const facts = {
-  language: navigator.language,
-  zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-  cores: navigator.hardwareConcurrency,
-  width: screen.width,
-  height: screen.height,
-  density: devicePixelRatio,
-  touch: navigator.maxTouchPoints > 0,
-  dark: matchMedia('(prefers-color-scheme: dark)').matches,
+const groups = {
+  browser: () => ({
+    language: navigator.language,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    cores: navigator.hardwareConcurrency,
+  }),
+  ui: () => ({
+    width: screen.width,
+    height: screen.height,
+    density: devicePixelRatio,
+    touch: navigator.maxTouchPoints > 0,
+    dark: matchMedia('(prefers-color-scheme: dark)').matches,
+  }),
 }
+const facts = {}
+for (const name of location.hash.slice(1).split(',')) if (Object.hasOwn(groups, name)) Object.assign(facts, groups[name]())
 const done = () => parent.postMessage({ data: '${FRAME_END}', params: { s } }, portal)
 fetch('${FACTS_PATH}?' + new URLSearchParams({ s, m }), { method: 'POST', body: JSON.stringify(facts) }).then(done, done)
 }`
@@ -39,5 +46,6 @@ export const frameHeaders = (portal: string): Record<string, string> => ({
     "form-action 'none'",
     `frame-ancestors ${portal}`,
   ].join('; '),
-  'Referrer-Policy': 'no-referrer',
+  // With none at all some browsers would say `null` for its origin.
+  'Referrer-Policy': 'same-origin',
 })

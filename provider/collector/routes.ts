@@ -6,6 +6,7 @@ import {
   changedSession,
   collectorConfig,
   COLLECTOR_CLIENT,
+  COLLECTOR_WORD,
   deviceFacts,
   FACTS_PATH,
   finish,
@@ -17,12 +18,12 @@ import { Pace } from '../../contract/pace.ts'
 import { visitorAddress } from '../../contract/visitor-address.ts'
 import { mustBeOperator } from '../base/operator.ts'
 import { originPrefix } from '../base/origin.ts'
-import { malformed } from '../base/refusal.ts'
+import { forbidden, malformed } from '../base/refusal.ts'
 import { requirePace } from '../guard/require.ts'
 import type { AppEnv } from '../env.ts'
 import { isFirstParty, newFirstParty } from './first-party.ts'
 import { frameHeaders, framePage } from './frame.ts'
-import { beginSession, endSession, keepFacts, listSessions } from './rows.ts'
+import { beginSession, keepFacts, leavePage, listSessions } from './rows.ts'
 
 type C = Context<AppEnv>
 
@@ -31,11 +32,27 @@ const TTL_MS = 900_000
 const FLAGS = { app: true, battery: true, browser: true, exp: true, page: true, ui: true }
 /** Questions of one place: a run asks five. */
 const questions = new Pace({ burst: 300, perSecond: 5 })
-const ID = /^[\w.-]{1,64}$/
 
 const paced: MiddlewareHandler<AppEnv> = async (c, next) => {
   requirePace(questions, originPrefix(visitorAddress(c.req.raw.headers, c.env)), Date.now())
   await next()
+}
+
+/**
+ * Pages of the portal and the collector's own frame may ask, as far as a browser says whose page it is: it does wherever it may
+ * send something, or let a page read what is answered.
+ */
+const ours: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const origin = c.req.header('origin')
+  if (origin !== undefined && origin !== c.env.PORTAL_ORIGIN && !isOwn(c, origin))
+    throw forbidden('The device collector answers pages of the portal only.')
+  await next()
+}
+
+/** By the host alone: behind a proxy this Worker may be asked by http. */
+function isOwn(c: C, origin: string): boolean {
+  const own = [c.env.PROVIDER_ORIGIN, c.req.url].map((address) => new URL(address).host)
+  return URL.canParse(origin) && own.includes(new URL(origin).host)
 }
 
 /** The portal reads the answers, without cookies; nobody else does. */
@@ -48,7 +65,7 @@ const readable: MiddlewareHandler<AppEnv> = async (c, next) => {
 
 /** Mounts the host of the device collector and the operator's view of what it keeps. */
 export function collectorRoutes(app: Hono<AppEnv>): void {
-  for (const path of ['/cs/*', '/session/*', finish.path]) app.use(path, readable, paced)
+  for (const path of ['/cs/*', '/session/*', finish.path]) app.use(path, readable, ours, paced)
   app.use(logoFrame.path, paced)
 
   app.get(collectorConfig.path, (c) => {
@@ -78,11 +95,11 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   app.post(FACTS_PATH, takeFacts)
   app.post(finish.path, async (c) => {
     const { s } = asked(c, finish.request, await formOf(c))
-    await endSession(c.env.DB, s, Date.now())
+    await leavePage(c.env.DB, s, Date.now())
     return c.json({ code: 200 })
   })
   app.get(ADMIN_PATHS.collector, mustBeOperator, async (c) =>
-    c.json({ code: 200, data: { sessions: await listSessions(c.env.DB, Date.now()) } }),
+    c.json({ code: 200, data: await listSessions(c.env.DB, c.req.query('session'), Date.now()) }),
   )
 }
 
@@ -90,17 +107,22 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
 async function newOrChanged(c: C): Promise<Response> {
   const { session = '' } = c.req.param()
   const previous = c.req.query('previousSessionID') ?? ''
-  if (!ID.test(session) || (previous !== '' && !ID.test(previous)) || c.req.header('client-id') !== clientOf(c))
+  if (
+    !COLLECTOR_WORD.test(session) ||
+    (previous !== '' && !COLLECTOR_WORD.test(previous)) ||
+    c.req.header('client-id') !== clientOf(c)
+  )
     throw malformed('This is no session of the device collector.')
   const isNew = await beginSession(c.env.DB, session, previous, Date.now())
   return c.json({ code: 200 }, isNew ? 201 : 200)
 }
 
 async function takeFacts(c: C): Promise<Response> {
-  if (c.req.query('m') !== clientOf(c)) throw malformed('This client is not known here.')
+  const { m, s = '' } = c.req.query()
+  if (m !== clientOf(c) || !COLLECTOR_WORD.test(s)) throw malformed('This client or its session is not known here.')
   const facts = v.safeParse(deviceFacts, jsonOf(await readText(c.req.raw, BODY_MAX.form)))
   if (!facts.success) throw malformed('These are no facts of a device.')
-  await keepFacts(c.env.DB, c.req.query('s') ?? '', facts.output)
+  await keepFacts(c.env.DB, s, facts.output, Date.now())
   return c.json({ code: 200 })
 }
 

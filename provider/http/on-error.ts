@@ -1,4 +1,5 @@
 import type { Context } from 'hono'
+import { routePath } from 'hono/route'
 import { BodyTooLarge } from '../../contract/body.ts'
 import { mask } from '../../contract/mask.ts'
 import type { AppEnv } from '../env.ts'
@@ -16,7 +17,14 @@ export function onError(error: Error, c: Context<AppEnv>): Response {
   const named = { build: c.env.BUILD_ID, request_id: requestIdOf(c) }
   console.error(
     JSON.stringify(
-      mask({ at: 'provider', ...named, method: c.req.method, path: c.req.path, error: error.name, msg: error.message }),
+      mask({
+        at: 'provider',
+        ...named,
+        method: c.req.method,
+        path: routePath(c, -1),
+        error: error.name,
+        msg: error.message,
+      }),
     ),
   )
   reportFailure(c, error, Date.now())

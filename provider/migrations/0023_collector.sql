@@ -5,9 +5,11 @@ CREATE TABLE collector_sessions (
   previous TEXT NOT NULL,
   -- ms UTC
   begun_at INTEGER NOT NULL,
-  -- When its page was left; null while it is open.
-  ended_at INTEGER,
+  -- When a browser last told anything of it, ms UTC.
+  seen_at INTEGER NOT NULL,
+  -- When one of its pages was last left, ms UTC; null before that. Another page may be open.
+  left_at INTEGER,
   -- What the frame told of the device, as JSON; '' before it did.
   facts TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE INDEX collector_sessions_begun ON collector_sessions (begun_at);
+CREATE INDEX collector_sessions_seen ON collector_sessions (seen_at);

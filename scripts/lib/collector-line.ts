@@ -1,14 +1,22 @@
-import type { CollectorSession } from '../../contract/fraud.ts'
+import type { CollectorList, CollectorSession } from '../../contract/fraud.ts'
 
 /** A session in one line; times in UTC. */
-export function lineOf({ session, previous, begun_at, ended_at, facts }: CollectorSession): string {
+function lineOf({ session, previous, begun_at, left_at, facts }: CollectorSession): string {
   const time = (at: number) => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
   const told = Object.entries(facts ?? {}).map(([name, value]) => `${name} ${String(value)}`)
   return [
     time(begun_at),
     session,
     previous === '' ? 'first of its browser' : `follows ${previous}`,
-    ended_at === null ? 'not left' : `left ${time(ended_at)}`,
+    left_at === null ? 'no page left' : `a page left ${time(left_at)}`,
     told.length > 0 ? told.join(', ') : 'nothing told',
   ].join('  ')
+}
+
+/** What is printed of the answer, of one session alone where that was asked for. */
+export function linesOf({ sessions, total }: CollectorList['data'], asked?: string): string[] {
+  if (sessions.length === 0 && asked !== undefined) return [`Nothing is kept of a session ${asked}.`]
+  if (sessions.length === 0) return ['No browser was heard of within the last 24 hours.']
+  const lines = sessions.map(lineOf)
+  return total > sessions.length ? [...lines, `The last ${sessions.length} of ${total}.`] : lines
 }

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/ice.ts'
+import { isHostname } from '../../contract/collector-origin.ts'
 import { bareAddress } from '../../contract/mail.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { gatewayProblems, gatewayWarnings } from './selling.ts'
@@ -56,7 +57,7 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
-  problems.push(...gatewayProblems(env, file))
+  problems.push(...gatewayProblems(env, file), ...collectorProblems(env, file))
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))
     problems.push(
@@ -68,6 +69,19 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push(
       `ENVIRONMENT in ${file} still says beta, but serves ${foreign.join(', ')}. Set ENVIRONMENT=production.`,
     )
+  return problems
+}
+
+/** What is wrong with the settings of the device collector, all of which are optional. */
+function collectorProblems(env: Partial<Record<string, string>>, file: string): string[] {
+  const problems: string[] = []
+  for (const name of ['COLLECTOR_TEST_ORIGIN', 'COLLECTOR_PROD_ORIGIN']) {
+    const problem = env[name] ? originProblem(env[name]) : null
+    if (problem !== null) problems.push(`${name} in ${file} ${problem}`)
+  }
+  const { COLLECTOR_HOSTNAME: hostname } = env
+  if (hostname && !isHostname(hostname))
+    problems.push(`COLLECTOR_HOSTNAME in ${file} is not a name of letters, digits and dots alone.`)
   return problems
 }
 

@@ -1,8 +1,9 @@
 import { fillPath } from '../../contract/call.ts'
+import { separateOrigin } from '../../contract/collector-origin.ts'
 import { COLLECTOR_CLIENT, newSession } from '../../contract/fraud.ts'
 import { redirectablePayment } from '../../contract/payment-domain.ts'
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EnvironmentOf } from '../../contract/environment.ts'
 import { isLoopback } from './secrets.ts'
@@ -20,6 +21,7 @@ type PageEnvironment = Pick<
   | 'BUILD_ID'
   | 'OIDC_ISSUER'
   | 'COLLECTOR_CLIENT_ID'
+  | 'COLLECTOR_HOSTNAME'
   | 'COLLECTOR_ENVIRONMENT'
   | 'COLLECTOR_TEST_ORIGIN'
   | 'COLLECTOR_PROD_ORIGIN'
@@ -36,36 +38,38 @@ type PageEnvironment = Pick<
 export function makeSite(built: string, site: string, env: PageEnvironment): void {
   rmSync(site, { recursive: true, force: true })
   cpSync(built, site, { recursive: true })
-  nameEnvironment(site, env.ENVIRONMENT)
-  nameCollector(join(site, 'user/login.html'), env)
+  nameRun(site, env)
   writeFileSync(join(site, 'config.json'), JSON.stringify(publicConfig(env)))
   writeFileSync(join(site, '_headers'), headersFile(site, env))
 }
 
-/** Pages ask for devices before any script of theirs has asked for the configuration: the document says where it runs. */
-function nameEnvironment(site: string, environment: string): void {
+/**
+ * Pages ask for devices, and leave for the sign-in, before any script of theirs has asked for the configuration: the document says
+ * where it runs, and where the collector hears of its session.
+ */
+function nameRun(site: string, env: PageEnvironment): void {
+  const html = `<html data-environment="${attribute(env.ENVIRONMENT)}" `
+  const body = `<body${collectorAttributes(env)}`
   const documents = readdirSync(site, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.html'))
   for (const name of documents) {
-    const html = readFileSync(join(site, name), 'utf8')
-    const value = environment.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    const path = join(site, name)
+    const text = readFileSync(path, 'utf8')
     writeFileSync(
-      join(site, name),
-      html.replace('<html ', () => `<html data-environment="${value}" `),
+      path,
+      text.replace('<html ', () => html).replace('<body', () => body),
     )
   }
 }
 
-/** The page that leaves for the sign-in asks for no configuration: it says itself where the collector hears of its session. */
-function nameCollector(path: string, env: PageEnvironment): void {
+function collectorAttributes(env: PageEnvironment): string {
   const host = collectorHost(env)
-  if (host === '' || host === env.PORTAL_ORIGIN || !existsSync(path)) return
-  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=sign-in`
-  const named = `<body data-collector="${address}" data-client="${collectorOf(env).collectorClientId}"`
-  writeFileSync(
-    path,
-    readFileSync(path, 'utf8').replace('<body', () => named),
-  )
+  if (host === null) return ''
+  const address = `${host}${fillPath(newSession.path, { sessionId: '*' })}?kddcgid=`
+  return ` data-collector="${attribute(address)}" data-client="${attribute(collectorOf(env).collectorClientId)}"`
 }
+
+const attribute = (value: string): string =>
+  value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
 
 /** What a page may know of the run. */
 export function publicConfig(env: PageEnvironment) {
@@ -88,23 +92,25 @@ export function publicConfig(env: PageEnvironment) {
 }
 
 /**
- * The device collector, as pages are told of it: by the name of one of its two hosts, which is off where it is neither. Both
- * are the provider where no other is named.
+ * The device collector, as pages are told of it: by a hostname, else by the name of one of its two hosts, which is off where it is
+ * neither. Both are the provider where no other is named.
  */
 function collectorOf(env: PageEnvironment) {
   return {
     collectorClientId: env.COLLECTOR_CLIENT_ID || COLLECTOR_CLIENT,
+    collectorHostname: env.COLLECTOR_HOSTNAME || '',
     collectorEnvironment: env.COLLECTOR_ENVIRONMENT || (isLoopback(env.PORTAL_ORIGIN) ? 'TEST' : 'PROD'),
     collectorTestOrigin: env.COLLECTOR_TEST_ORIGIN || env.PROVIDER_ORIGIN,
     collectorProdOrigin: env.COLLECTOR_PROD_ORIGIN || env.PROVIDER_ORIGIN,
   }
 }
 
-/** The one host of the collector that pages of this run speak with; '' where it is off. */
-function collectorHost(env: PageEnvironment): string {
-  const { collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorOf(env)
-  const hosts: Readonly<Record<string, string>> = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
-  return hosts[collectorEnvironment.toUpperCase()] ?? ''
+/** The origin of the one host of the collector that pages of this run speak with; null where it is off. */
+function collectorHost(env: PageEnvironment): string | null {
+  const { collectorHostname, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = collectorOf(env)
+  const hosts = { TEST: collectorTestOrigin, PROD: collectorProdOrigin }
+  const place = { hostname: collectorHostname || undefined, environment: collectorEnvironment, hosts }
+  return separateOrigin(place, env.PORTAL_ORIGIN)
 }
 
 function headersFile(site: string, env: PageEnvironment): string {
@@ -140,14 +146,13 @@ export function contentSecurityPolicies(site: string, env: PageEnvironment): [st
   const html = pages.map((page) => readFileSync(join(site, page), 'utf8'))
   const provider = `${env.PROVIDER_ORIGIN} ${env.PROVIDER_ORIGIN.replace(/^http/, 'ws')}`
   const collector = collectorHost(env)
-  const frames = collector === '' || collector === env.PORTAL_ORIGIN ? "'none'" : collector
-  const asked = [...new Set(["'self'", ...provider.split(' '), ...(collector === '' ? [] : [collector])])].join(' ')
+  const asked = [...new Set(["'self'", ...provider.split(' '), ...(collector === null ? [] : [collector])])].join(' ')
   const policy = [
     "default-src 'none'",
     `script-src 'self' ${hashes(html, /<script(?![^>]*\bsrc=)(?![^>]*application\/(?:ld\+)?json)[^>]*>([\s\S]*?)<\/script>/g)}`,
     "style-src 'self' 'unsafe-inline'",
     `connect-src ${asked}`,
-    `frame-src ${frames}`,
+    `frame-src ${collector ?? "'none'"}`,
     `img-src 'self' ${env.PROVIDER_ORIGIN} blob: data:`,
     `media-src 'self' ${provider} blob:`,
     "font-src 'self'",

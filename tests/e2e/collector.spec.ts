@@ -1,41 +1,38 @@
 import type { Page } from 'playwright/test'
-import * as v from 'valibot'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { collectorList } from '../../contract/fraud.ts'
-import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
-import { expect, forgive, signIn, test } from '../support/e2e.ts'
-import { RESULTS } from '../support/results.ts'
+import { expect, forgive, logOut, test, throughProxy } from '../support/e2e.ts'
+import {
+  COLLECTED,
+  collected,
+  enter,
+  kept,
+  leaveForSignIn,
+  PROVIDER_ORIGIN,
+  READABLE,
+} from '../support/collector-page.ts'
 
-const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
-const COLLECTED = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|$)/
+/** Whoever is not signed in is told so by the current-user call. */
+test.afterEach(({ problems }) => forgive(problems, /401/))
 
-/** Signs in on the provider's page, and is on the portal's page that follows. */
-async function enter(page: Page): Promise<void> {
-  await signIn(page, 'owner@example.com')
-  await page.waitForURL(({ origin, pathname }) => origin !== PROVIDER_ORIGIN && !pathname.startsWith('/user/'))
-  await expect(page.getByRole('main')).toBeVisible()
-}
-
-/** What the host keeps of a session. */
-async function kept(id: string) {
-  const answer = await fetch(PROVIDER_ORIGIN + ADMIN_PATHS.collector, {
-    headers: { authorization: `Admin ${ADMIN_KEY}` },
+/** What the host is asked by this page from now on, and answered well: method, path, query. */
+function answersOf(page: Page): { call: string; query: URLSearchParams }[] {
+  const answered: { call: string; query: URLSearchParams }[] = []
+  page.on('response', (response) => {
+    const { pathname, searchParams } = new URL(response.url())
+    if (COLLECTED.test(response.url()) && response.ok())
+      answered.push({ call: `${response.request().method()} ${pathname}`, query: searchParams })
   })
-  return v.parse(collectorList, await answer.json()).data.sessions.find(({ session }) => session === id)
+  return answered
 }
 
 test('FRAUD-01 FRAUD-02 CALL-66 the session that a sign-in is asked for with is the collector’s, at its own host', async ({
   page,
-  problems,
   baseURL,
 }) => {
   const asked: URL[] = []
   page.on('request', (request) => void (COLLECTED.test(request.url()) && asked.push(new URL(request.url()))))
-  const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
-  await page.goto('/user/login')
-  const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
-  await expect(page.getByLabel('E-mail')).toBeVisible()
+  const session = await leaveForSignIn(page)
   await expect.poll(() => kept(session)).toMatchObject({ previous: '', facts: null })
+  expect(asked[0]?.searchParams.get('kddcgid')).toMatch(/^[\da-f-]{36}$/)
 
   await enter(page)
   // The frame has told what it found, and is gone.
@@ -44,12 +41,17 @@ test('FRAUD-01 FRAUD-02 CALL-66 the session that a sign-in is asked for with is 
   expect(new Set(asked.map(({ origin }) => origin))).toEqual(new Set([PROVIDER_ORIGIN]))
   expect(PROVIDER_ORIGIN).not.toBe(new URL(baseURL ?? '').origin)
   expect(asked.map(({ pathname }) => pathname)).toContain('/cs/config')
-  forgive(problems, /401/)
+})
+
+test('FRAUD-02 the host hears of the session also from a page that somebody opens who is not signed in', async ({
+  page,
+}) => {
+  const session = await leaveForSignIn(page, '/account')
+  await expect.poll(() => kept(session)).toMatchObject({ session, facts: null })
 })
 
 test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there is a value, and goes when it has told', async ({
   page,
-  problems,
 }) => {
   await page.addInitScript(() => {
     const seen = { begun: [] as unknown[], gone: 0 }
@@ -58,16 +60,18 @@ test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there i
       for (const { addedNodes, removedNodes } of changes) {
         for (const node of addedNodes) {
           if (!(node instanceof HTMLIFrameElement)) continue
-          const { src, width, height, hidden, tabIndex, sandbox } = node
+          const { src, tabIndex, sandbox } = node
+          const { width, height } = node.getBoundingClientRect()
+          const { visibility } = getComputedStyle(node)
           const value = localStorage.getItem('browser_first_party') ?? ''
           const isKept = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
-          seen.begun.push({ src, width, height, hidden, tabIndex, sandbox: sandbox.value, isKept })
+          seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept })
         }
         for (const node of removedNodes) if (node instanceof HTMLIFrameElement) seen.gone += 1
       }
     }).observe(document, { childList: true, subtree: true })
   })
-  await page.goto('/user/login')
+  await leaveForSignIn(page)
   await enter(page)
   type Seen = { begun: { src: string }[]; gone: number }
   const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
@@ -75,63 +79,138 @@ test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there i
   const { begun } = await seen()
   expect(begun).toHaveLength(1)
   expect(begun[0]).toMatchObject({
-    ...{ width: '1', height: '1', hidden: true, tabIndex: -1, isKept: true },
+    ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
     sandbox: 'allow-scripts allow-same-origin',
   })
-  const { origin, pathname, searchParams } = new URL(begun[0]?.src ?? '')
-  expect([origin, pathname, [...searchParams.keys()]]).toEqual([
+  const { origin, pathname, searchParams, hash } = new URL(begun[0]?.src ?? '')
+  expect([origin, pathname, [...searchParams.keys()], hash]).toEqual([
     PROVIDER_ORIGIN,
     '/logo.htm',
     ['m', 's', 'sv', 'kddcgid'],
+    '#app,battery,browser,exp,page,ui',
   ])
-  forgive(problems, /401/)
+  // Both callbacks were called, once.
+  const marks = await page.evaluate(() =>
+    performance
+      .getEntriesByType('mark')
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith('collect-')),
+  )
+  expect(marks).toEqual(['collect-begin', 'collect-end'])
 })
 
-test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page, problems }) => {
-  const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
-  await page.goto('/user/login')
-  const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
+test('the frame looks only at what the host has asked for', async ({ page, faults }) => {
+  const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
+  const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
+  faults.fail('/cs/config', { kind: 'answer', status: 200, body, headers: READABLE })
+  await throughProxy(page, faults, '**/cs/config?*')
+  const session = await leaveForSignIn(page)
   await enter(page)
-  await expect.poll(async () => (await kept(session))?.facts).not.toBeNull()
-  expect((await kept(session))?.ended_at).toBeNull()
+  await collected(session)
+  expect(Object.keys((await kept(session))?.facts ?? {}).toSorted()).toEqual([
+    'dark',
+    'density',
+    'height',
+    'touch',
+    'width',
+  ])
+})
+
+test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page }) => {
+  // No page is there any more that could be asked what it sent.
+  await page.addInitScript(() => {
+    const { sendBeacon } = navigator
+    navigator.sendBeacon = function (url, form) {
+      if (String(url).endsWith('/fin')) sessionStorage.setItem('seen_beacon', `${String(url)} ${String(form)}`)
+      return sendBeacon.call(navigator, url, form)
+    }
+  })
+  const session = await leaveForSignIn(page)
+  await enter(page)
+  await collected(session)
+  expect((await kept(session))?.left_at).toBeNull()
   await page.goto('/')
-  await expect.poll(async () => (await kept(session))?.ended_at).toEqual(expect.any(Number))
-  forgive(problems, /401/)
-})
-
-test('a sign-in does not wait for a host that is not there, and the page says nothing of it', async ({
-  page,
-  problems,
-}) => {
-  await page.route(COLLECTED, (route) => route.abort('connectionrefused'))
-  await page.goto('/user/login')
-  await enter(page)
-  const tried = page.waitForRequest((request) => request.url().includes('/cs/config'))
-  await page.goto('/account')
-  await tried
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await expect(page.getByRole('alert')).toHaveCount(0)
-  // The browser itself notes each request that it could not send.
-  forgive(problems, /401|net::ERR_CONNECTION_REFUSED/)
+  await expect.poll(async () => (await kept(session))?.left_at).toEqual(expect.any(Number))
+  expect(await page.evaluate(() => sessionStorage.getItem('seen_beacon'))).toBe(
+    `${PROVIDER_ORIGIN}/fin n=collect-end&com=false&et=0&s=${session}&m=porchlight`,
+  )
 })
 
 for (const [rows, calls] of [
   ['CALL-59 CALL-60', ['GET /cs/config', 'GET /cs/generatecookie']],
   ['CALL-62 CALL-64', ['POST /session/*', 'GET /logo.htm']],
 ] as const)
-  test(`${rows} a browser that is new asks the host by ${calls.join(', ')}, and is answered`, async ({
-    page,
-    problems,
-  }) => {
-    const answered: string[] = []
-    page.on('response', (response) => {
-      const { pathname } = new URL(response.url())
-      if (COLLECTED.test(response.url()) && response.ok())
-        answered.push(`${response.request().method()} ${pathname.replace(/(\/session\/).*/, '$1*')}`)
-    })
-    await page.goto('/user/login')
+  test(`${rows} a browser that is new asks the host by ${calls.join(', ')}, and is answered`, async ({ page }) => {
+    const answered = answersOf(page)
+    await leaveForSignIn(page)
     await enter(page)
-    await expect.poll(() => answered).toEqual(expect.arrayContaining([...calls]))
-    forgive(problems, /401/)
+    await expect
+      .poll(() => answered.map(({ call }) => call.replace(/(\/session\/).*/, '$1*')))
+      .toEqual(expect.arrayContaining([...calls]))
   })
+
+test('CALL-61 FRAUD-49 a browser that is known shows its value, which stays', async ({ page }) => {
+  const session = await leaveForSignIn(page)
+  await enter(page)
+  await collected(session)
+  const value = () => page.evaluate(() => localStorage.getItem('browser_first_party'))
+  const before = await value()
+  expect(before).not.toBeNull()
+  await page.evaluate(() => localStorage.removeItem('browser_collector_due'))
+  const answered = answersOf(page)
+  await page.goto('/account')
+  const calls = () => answered.map(({ call }) => call)
+  await expect.poll(calls).toEqual(expect.arrayContaining(['POST /cs/storecookie', 'GET /logo.htm']))
+  expect(calls()).not.toContain('GET /cs/generatecookie')
+  expect(await value()).toBe(before)
+})
+
+test('CALL-63 FRAUD-25 the session after a sign-out says which one it follows', async ({ page }) => {
+  const first = await leaveForSignIn(page)
+  await enter(page)
+  await collected(first)
+  await logOut(page)
+  await page.waitForURL(({ pathname }) => pathname === '/')
+  const answered = answersOf(page)
+  const second = await leaveForSignIn(page)
+  expect(second).not.toBe(first)
+  await enter(page)
+  // The page that was open last is one for everybody.
+  await page.goto('/account')
+  await expect.poll(() => kept(second)).toMatchObject({ previous: first })
+  expect(answered).toContainEqual({ call: `POST /session/${second}`, query: expect.any(URLSearchParams) as unknown })
+  expect(answered.map(({ query }) => query.get('previousSessionID'))).toContain(first)
+})
+
+test('somebody else who signs in without the one before signing out has another session, which follows', async ({
+  page,
+}) => {
+  const first = await leaveForSignIn(page)
+  await enter(page)
+  await collected(first)
+  await page.evaluate(() => localStorage.setItem('kept_for', 'somebody-else'))
+  await page.goto('/account')
+  const session = () => page.evaluate(() => localStorage.getItem('kount_session_id') ?? '')
+  await expect.poll(session).toMatch(/^[\da-f]{32}$/)
+  const second = await session()
+  expect(second).not.toBe(first)
+  await expect.poll(() => kept(second)).toMatchObject({ previous: first })
+  await collected(second)
+})
+
+test('FRAUD-24 a session that another tab begins is this page’s too', async ({ page, context }) => {
+  const session = await leaveForSignIn(page)
+  await enter(page)
+  await collected(session)
+  const other = await context.newPage()
+  await other.goto('/account')
+  const answered = answersOf(page)
+  const begun = await other.evaluate(() => {
+    const id = crypto.randomUUID().replaceAll('-', '')
+    localStorage.setItem('kount_session_id', id)
+    return id
+  })
+  await expect.poll(() => answered.map(({ call }) => call)).toContain('GET /logo.htm')
+  expect(answered.map(({ call }) => call)).toContain(`POST /session/${begun}`)
+  await collected(begun)
+})

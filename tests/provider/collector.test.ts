@@ -35,13 +35,21 @@ const begin = (session: string, query: Record<string, string> = {}, client: stri
     headers: { 'client-id': client },
   })
 
-async function sessions() {
-  const answer = await fetch(at(ADMIN_PATHS.collector), {
+async function list(query: Record<string, string> = {}) {
+  const answer = await fetch(at(ADMIN_PATHS.collector, query), {
     headers: { authorization: `Admin ${stage.env.ADMIN_KEY}` },
   })
-  return v.parse(collectorList, await answer.json()).data.sessions
+  return v.parse(collectorList, await answer.json()).data
 }
-const kept = async (session: string) => (await sessions()).find((one) => one.session === session)
+const kept = async (session: string) => (await list()).sessions.find((one) => one.session === session)
+const tell = (s: string, body: string, m: string = COLLECTOR_CLIENT) =>
+  fetch(at(FACTS_PATH, { s, m }), { method: 'POST', body }).then(({ status }) => status)
+/** Makes a session one that was last heard of more than a day ago. */
+const age = async (session: string) =>
+  (await db())
+    .prepare('UPDATE collector_sessions SET begun_at = begun_at - ?1, seen_at = seen_at - ?1 WHERE session = ?2')
+    .bind(24 * 3_600_000 + 1, session)
+    .run()
 const db = async () => ((await stage.provider.getWorker().getEnv()) as Env).DB
 
 describe('the configuration', () => {
@@ -80,7 +88,7 @@ describe('a session', () => {
     const session = newId()
     expect((await begin(session)).status).toBe(201)
     expect((await begin(session)).status).toBe(200)
-    expect(await kept(session)).toMatchObject({ previous: '', ended_at: null, facts: null })
+    expect(await kept(session)).toMatchObject({ previous: '', left_at: null, facts: null })
   })
 
   test('CALL-63 FRAUD-25 that follows another says which', async () => {
@@ -111,29 +119,58 @@ describe('a session', () => {
     ['of another client', () => begin(newId(), {}, 'somebody')],
     ['that follows nonsense', () => begin(newId(), { previousSessionID: '../x' })],
   ])('%s is refused and not kept', async (_, send) => {
-    const before = (await sessions()).length
+    const before = (await list()).total
     expect((await send()).status).toBe(400)
-    expect((await sessions()).length).toBe(before)
+    expect((await list()).total).toBe(before)
   })
 
-  test('is forgotten a day after it began', async () => {
-    const old = newId()
-    await begin(old)
-    await (
-      await db()
-    )
-      .prepare('UPDATE collector_sessions SET begun_at = begun_at - ?1 WHERE session = ?2')
-      .bind(24 * 3_600_000 + 1, old)
-      .run()
-    expect(await kept(old)).toBeUndefined()
-    await begin(newId())
+  test('is forgotten a day after it was last heard of, also where nobody comes any more', async () => {
+    const [old, told] = [newId(), newId()]
+    for (const one of [old, told]) {
+      await begin(one)
+      await age(one)
+    }
+    expect(await tell(told, JSON.stringify({ language: 'en' }))).toBe(200)
+    expect((await list()).sessions.map(({ session }) => session)).not.toContain(old)
     const { results } = await (
       await db()
     )
-      .prepare('SELECT session FROM collector_sessions WHERE session = ?1')
-      .bind(old)
+      .prepare('SELECT session FROM collector_sessions WHERE session IN (?1, ?2)')
+      .bind(old, told)
       .all()
-    expect(results).toEqual([])
+    expect(results).toEqual([{ session: told }])
+  })
+
+  test('is shown alone where it is asked for, and the others are counted', async () => {
+    const mine = newId()
+    await begin(mine)
+    await begin(newId())
+    const { sessions, total } = await list({ session: mine })
+    expect([sessions.map(({ session }) => session), total]).toEqual([[mine], 1])
+    expect((await list()).total).toBeGreaterThan(1)
+    expect(await list({ session: newId() })).toEqual({ sessions: [], total: 0 })
+  })
+})
+
+describe('who asks', () => {
+  const asks = (origin: string, path: string = collectorConfig.path, method = 'GET') =>
+    fetch(at(path, path === collectorConfig.path ? who(newId()) : {}), { method, headers: { origin } }).then(
+      ({ status }) => status,
+    )
+  test('is a page of the portal or the frame, where the browser says it', async () => {
+    expect(await asks(stage.env.PORTAL_ORIGIN)).toBe(200)
+    expect(await asks(stage.env.PROVIDER_ORIGIN)).toBe(200)
+    for (const origin of ['https://elsewhere.example', 'null', `${stage.env.PORTAL_ORIGIN}.elsewhere.example`])
+      expect(await asks(origin)).toBe(403)
+  })
+  test.each([
+    ['POST', finish.path],
+    ['POST', FACTS_PATH],
+    ['POST', storeCookie.path],
+    ['POST', '/session/s1'],
+    ['OPTIONS', '/session/s1'],
+  ])('may not %s %s from elsewhere', async (method, path) => {
+    expect(await asks('https://elsewhere.example', path, method)).toBe(403)
   })
 })
 
@@ -152,27 +189,37 @@ describe('the frame', () => {
     const s = newId()
     await begin(s)
     const facts = { language: 'en-GB', width: 390, touch: true, email: 'somebody@example.com' }
-    const tell = (body: string, m: string = COLLECTOR_CLIENT) =>
-      fetch(at(FACTS_PATH, { s, m }), { method: 'POST', body }).then(({ status }) => status)
-    expect(await tell('{')).toBe(400)
-    expect(await tell(JSON.stringify({ language: 'x'.repeat(65) }))).toBe(400)
-    expect(await tell(JSON.stringify(facts), 'somebody')).toBe(400)
-    expect(await tell('x'.repeat(9000))).toBe(413)
+    expect(await tell(s, '{')).toBe(400)
+    expect(await tell(s, JSON.stringify({ language: 'x'.repeat(65) }))).toBe(400)
+    expect(await tell(s, JSON.stringify(facts), 'somebody')).toBe(400)
+    expect(await tell('../x', JSON.stringify(facts))).toBe(400)
+    expect(await tell(s, 'x'.repeat(9000))).toBe(413)
     expect((await kept(s))?.facts).toBeNull()
-    expect(await tell(JSON.stringify(facts))).toBe(200)
+    expect(await tell(s, JSON.stringify(facts))).toBe(200)
     expect((await kept(s))?.facts).toEqual({ language: 'en-GB', width: 390, touch: true })
+  })
+
+  test('tells also of a session that was forgotten meanwhile', async () => {
+    const s = newId()
+    expect(await tell(s, JSON.stringify({ touch: true }))).toBe(200)
+    expect(await kept(s)).toMatchObject({ previous: '', facts: { touch: true } })
+    expect((await begin(s, { previousSessionID: 'before' })).status).toBe(200)
+    expect(await kept(s)).toMatchObject({ previous: 'before', facts: { touch: true } })
   })
 })
 
 describe('the end', () => {
-  test('CALL-65 is noted when the page was left', async () => {
+  test('CALL-65 of a page is noted, and of a session that is not known nothing is kept', async () => {
     const s = newId()
     await begin(s)
     const form = { n: 'collect-end', com: 'false', et: '0', s, m: COLLECTOR_CLIENT }
     expect((await post(finish.path, { ...form, n: 'other' })).status).toBe(400)
-    expect((await kept(s))?.ended_at).toBeNull()
+    expect((await kept(s))?.left_at).toBeNull()
     expect((await post(finish.path, form)).status).toBe(200)
-    expect((await kept(s))?.ended_at).toEqual(expect.any(Number))
+    const unknown = newId()
+    expect((await post(finish.path, { ...form, s: unknown })).status).toBe(200)
+    expect(await kept(unknown)).toBeUndefined()
+    expect((await kept(s))?.left_at).toEqual(expect.any(Number))
   })
 })
 

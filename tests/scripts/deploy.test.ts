@@ -50,6 +50,13 @@ describe('the environment of a deployment', () => {
       { PAYMENT_ORIGIN: 'http://pay.example.com' },
       'PAYMENT_ORIGIN in x.env is not https',
     ],
+    [
+      'the device collector has a path',
+      { COLLECTOR_PROD_ORIGIN: 'https://device.example.com/' },
+      'COLLECTOR_PROD_ORIGIN in x.env is not an origin',
+    ],
+    ['the device collector is plain http', { COLLECTOR_TEST_ORIGIN: 'http://a.example' }, 'is not https'],
+    ['the device collector has no plain name', { COLLECTOR_HOSTNAME: 'a-b.example' }, 'letters, digits and dots alone'],
     ['its gateway takes test cards', { BILLING_GATEWAY: 'embedded' }, 'takes test cards only'],
     ['Stripe has no key', { BILLING_GATEWAY: 'stripe' }, 'is stripe, but STRIPE_SECRET_KEY is missing'],
     [

@@ -50,6 +50,9 @@ describe('the served folder', () => {
       PORTAL_ORIGIN: 'https://feature-a-b-portal.preview.example',
       PROVIDER_ORIGIN: 'https://feature-a-b-provider.preview.example',
       COLLECTOR_PROD_ORIGIN: 'https://feature-a-b-device.preview.example',
+      COLLECTOR_TEST_ORIGIN: '',
+      COLLECTOR_HOSTNAME: '',
+      COLLECTOR_ENVIRONMENT: '',
     }
     const headers = (changes: Partial<typeof preview>) => {
       makeSite(join(folder, 'built'), join(folder, 'site'), { ...preview, ...changes })
@@ -62,10 +65,33 @@ describe('the served folder', () => {
       ...{ collectorClientId: 'porchlight', collectorEnvironment: 'PROD', collectorProdOrigin: host },
       collectorTestOrigin: preview.PROVIDER_ORIGIN,
     })
-    // Where it is the portal itself, or off, there is no frame at all.
-    expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN })).toContain("; frame-src 'none';")
+    // A hostname wins.
+    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toContain('; frame-src https://device.example;')
+    expect(headers({ COLLECTOR_HOSTNAME: 'device.example' })).toMatch(
+      /connect-src 'self' [^;]+ https:\/\/device\.example;/,
+    )
+    expect(JSON.parse(read('config.json'))).toMatchObject({ collectorHostname: 'device.example' })
+    // Where it is the portal itself, by whatever spelling, or off, there is no frame at all.
+    for (const own of ['', '/', ':443'])
+      expect(headers({ COLLECTOR_PROD_ORIGIN: preview.PORTAL_ORIGIN + own })).toContain("; frame-src 'none';")
+    expect(headers({ COLLECTOR_TEST_ORIGIN: preview.PORTAL_ORIGIN })).toContain(`; frame-src ${host};`)
+    expect(headers({ COLLECTOR_HOSTNAME: 'device-a.example' })).toContain("; frame-src 'none';")
     expect(headers({ COLLECTOR_ENVIRONMENT: 'off' })).toContain("; frame-src 'none';")
     expect(read('_headers')).not.toContain(host)
+  })
+
+  test('pages that leave for the sign-in say themselves where the collector is, whatever the client is called', () => {
+    mkdirSync(join(folder, 'built/user'))
+    writeFileSync(join(folder, 'built/user/login.html'), '<html lang="en"><body class="a"></body></html>')
+    const login = (changes: object) => {
+      makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, ...changes })
+      return read('user/login.html')
+    }
+    expect(login({})).toContain(
+      '<body data-collector="http://127.0.0.1:9001/session/*?kddcgid=" data-client="porchlight" class="a">',
+    )
+    expect(login({ COLLECTOR_CLIENT_ID: '"><b>&' })).toContain('data-client="&quot;>&lt;b>&amp;"')
+    expect(login({ COLLECTOR_ENVIRONMENT: 'off' })).toContain('<body class="a">')
   })
 
   test('ANALYTICS-01 pages are told the token of the tracking of revenue, none by default', () => {

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { Collector } from '../../src/services/fraud-collector/collector.ts'
 import type { CollectorPorts } from '../../src/services/fraud-collector/ports.ts'
 import { COLLECTOR_KEYS } from '../../src/stores/storage/measure-keys.ts'
 
@@ -73,6 +74,7 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
       hear = listener
       return () => (hear = null)
     },
+    whenIdle: (task) => task(),
     onLeave: (task) => (leave = task),
     beacon: (url, form) => void beacons.push({ url, form: form.toString() }),
     formOf: (id) => document.querySelector(`#${id}`),
@@ -94,4 +96,31 @@ export function collectorBrowser(changes: Partial<CollectorPorts> = {}, answers:
     say: (data: unknown, origin = HOST) => hear?.({ origin, data }),
     leave: () => leave(),
   }
+}
+
+export const status = (code: number) => () => Response.json({}, { status: code })
+export const dead = () => Promise.reject(new TypeError('Failed to fetch'))
+export const never = () => new Promise<Response>(() => undefined)
+/** An answer to the question for the configuration. */
+export const config = (changes: object) => () =>
+  Response.json({ ttlms: 60_000, collection: { collect: true, feature_flags: FLAGS }, ...changes })
+
+/** A collector in a browser, and what it told of itself. */
+export function openCollector(changes: Partial<CollectorPorts> = {}, answers: typeof ANSWERS = {}) {
+  const browser = collectorBrowser(changes, answers)
+  const collector = new Collector(CONFIG, browser.ports, browser.keys)
+  const told: string[] = []
+  const listen = () => {
+    collector.on('collect-begin', () => told.push('begin'))
+    collector.on('collect-end', () => told.push('end'))
+  }
+  listen()
+  return { ...browser, collector, told, listen }
+}
+
+/** Starts it by a clock of vitest's: a value that is asked for is found 10 ms later. */
+export async function startCollector(collector: Collector): Promise<void> {
+  const started = collector.start(SESSION)
+  await vi.advanceTimersByTimeAsync(10)
+  await started
 }

@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { isHostname, originOf, separateOrigin } from '../../contract/collector-origin.ts'
 import { COLLECTOR_VERSION } from '../../contract/fraud.ts'
 import { cookieOf } from '../../src/services/fraud-collector/first-party.ts'
-import {
-  DEFAULT_CONFIG,
-  frameMessage,
-  isHostname,
-  originOf,
-  readServerConfig,
-  readyOf,
-} from '../../src/services/fraud-collector/rules.ts'
+import { DEFAULT_CONFIG, frameMessage, readServerConfig, readyOf } from '../../src/services/fraud-collector/rules.ts'
 import { COLLECTOR_KEYS } from '../../src/stores/storage/measure-keys.ts'
 import { CONFIG, FLAGS, HOST } from '../support/collector-ports.ts'
 
@@ -67,10 +61,24 @@ describe('where the collector is', () => {
     expect(originOf({ ...CONFIG, hostname: 'a.example' })).toBe('https://a.example')
     expect(originOf({ ...CONFIG, hostname: 'a-b.example' })).toBeNull()
   })
+  test.each(['nowhere', 'ftp://a.example', 'data:text/html,a', ''])('%j is no origin', (TEST) => {
+    expect(originOf({ environment: 'TEST', hosts: { TEST, PROD: HOST } })).toBeNull()
+  })
+  test.each(['https://portal.example', 'https://portal.example/', 'https://PORTAL.example:443'])(
+    'is nowhere where it is the portal’s own host, also as %s',
+    (TEST) => {
+      const place = { environment: 'TEST', hosts: { TEST, PROD: HOST } }
+      expect(separateOrigin(place, 'https://portal.example')).toBeNull()
+      expect(separateOrigin(place, 'https://other.example')).toBe('https://portal.example')
+      // The other host is not asked.
+      expect(separateOrigin({ ...place, environment: 'PROD' }, 'https://portal.example')).toBe(HOST)
+      expect(separateOrigin({ ...place, hostname: 'portal.example' }, 'https://portal.example:443')).toBeNull()
+    },
+  )
 })
 
 describe('the configuration of the host', () => {
-  const config = (collect: unknown, feature_flags: object = FLAGS, ttlms: unknown = 5000) =>
+  const config = (collect: unknown, feature_flags: object = FLAGS, ttlms: unknown = 500_000) =>
     readServerConfig({ ttlms, collection: { collect, feature_flags } })
 
   test.each(['true', 1, null, undefined])('FRAUD-14 with %j for whether to collect is none', (collect) => {
@@ -83,7 +91,16 @@ describe('the configuration of the host', () => {
   })
   test.each(['5000', null, Number.NaN])('FRAUD-17 FRAUD-42 with a time of %j is good for 900,000 ms', (ttlms) => {
     expect(config(true, FLAGS, ttlms)?.ttlMs).toBe(900_000)
-    expect(config(true, FLAGS, 5000)?.ttlMs).toBe(5000)
+    expect(config(true, FLAGS, 500_000)?.ttlMs).toBe(500_000)
+  })
+  test.each([
+    [0, 60_000],
+    [-1, 60_000],
+    [60_001, 60_001],
+    [3e9, 86_400_000],
+    [Infinity, 86_400_000],
+  ])('with a time of %d ms is good for %d', (ttlms, good) => {
+    expect([config(true, FLAGS, ttlms)?.ttlMs, config(false, FLAGS, ttlms)?.ttlMs]).toEqual([good, good])
   })
   test('FRAUD-43 by default looks at everything', () => {
     expect(DEFAULT_CONFIG).toEqual({ ttlMs: 900_000, collect: true, flags: FLAGS })

@@ -2,33 +2,25 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { COLLECTOR_VERSION, FRAME_END } from '../../contract/fraud.ts'
 import { Collector } from '../../src/services/fraud-collector/collector.ts'
-import { ANSWERS, collectorBrowser, CONFIG, HOST, SESSION, VALUE } from '../support/collector-ports.ts'
+import {
+  ANSWERS,
+  collectorBrowser,
+  config,
+  dead,
+  FLAGS,
+  never,
+  SESSION,
+  status,
+  openCollector as open,
+  startCollector as start,
+} from '../support/collector-ports.ts'
 
-const status = (code: number) => () => Response.json({}, { status: code })
-const dead = () => Promise.reject(new TypeError('Failed to fetch'))
+/** A page that comes to nothing any more once it has run: it was left. */
+const LEFT = { whenIdle: () => undefined }
 const END = { data: FRAME_END, params: { s: SESSION } }
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
-
-/** A collector in a browser, and what it told of itself. */
-function open(changes: Parameters<typeof collectorBrowser>[0] = {}, answers: typeof ANSWERS = {}) {
-  const browser = collectorBrowser(changes, answers)
-  const collector = new Collector(CONFIG, browser.ports, browser.keys)
-  const told: string[] = []
-  const listen = () => {
-    collector.on('collect-begin', () => told.push('begin'))
-    collector.on('collect-end', () => told.push('end'))
-  }
-  listen()
-  return { ...browser, collector, told, listen }
-}
-/** A value that is asked for is found 10 ms later. */
-async function start(collector: Collector): Promise<void> {
-  const started = collector.start(SESSION)
-  await vi.advanceTimersByTimeAsync(10)
-  await started
-}
 
 describe('a start', () => {
   test('FRAUD-08 that lacks something says so to who debugs alone, and asks nobody', async () => {
@@ -41,21 +33,66 @@ describe('a start', () => {
   test('FRAUD-48 keeps what it knows under its names in cookie, local and session storage', async () => {
     const { collector, cookies, local, tab } = open()
     await start(collector)
-    expect([[...cookies.keys()], [...local.keys()], [...tab.keys()]]).toEqual([
+    expect([[...cookies.keys()], [...local.keys()].toSorted(), [...tab]]).toEqual([
       ['browser_first_party'],
-      ['browser_first_party'],
-      ['browser_collector_session'],
+      ['browser_collector_due', 'browser_first_party'],
+      [['browser_collector_session', SESSION]],
     ])
   })
 
-  test('runs once for a session until its configuration is no longer good, also on the next page', async () => {
-    const first = open()
+  test('runs once for a session until its configuration is no longer good, also in the next tab', async () => {
+    const first = open(LEFT, { 'GET /cs/config': config({ ttlms: 120_000 }) })
     await start(first.collector)
-    const next = open({ tab: first.ports.tab })
+    first.say(END)
+    const next = open({ local: first.ports.local })
     await start(next.collector)
+    await vi.advanceTimersByTimeAsync(119_989)
     expect(next.asked).toEqual([])
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(1)
     expect(next.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test('comes a minute after a page that was left before the end of its run', async () => {
+    const first = open(LEFT)
+    await start(first.collector)
+    expect(first.collector.state).toBe('collecting')
+    const next = open({ local: first.ports.local })
+    await start(next.collector)
+    await vi.advanceTimersByTimeAsync(59_979)
+    expect(next.asked).toEqual([])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(next.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test('asks a host that is dead by one page a minute, and tells of another session at once', async () => {
+    const answers = Object.fromEntries(Object.keys(ANSWERS).map((call) => [call, dead]))
+    const first = open({}, answers)
+    const { local, tab } = first.ports
+    void first.collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([first.asked.length > 0, first.collector.state]).toEqual([true, 'idle'])
+    for (let more = 0; more < 3; more += 1) {
+      const page = open({ local, tab }, answers)
+      await start(page.collector)
+      expect(page.asked).toEqual([])
+    }
+    const other = open({ local, tab }, answers)
+    void other.collector.start('session2')
+    expect(other.calls('POST /session/session2')).toHaveLength(1)
+    expect(other.calls('GET /cs/config')).toHaveLength(1)
+  })
+
+  test.each([
+    '{',
+    '7',
+    '{"session":"session1"}',
+    '{"session":"session1","due":9e15}',
+    '{"session":"other","due":60000}',
+  ])('takes no notice of %s as the time when it is due', async (text) => {
+    const { collector, local, calls } = open()
+    local.set('browser_collector_due', text)
+    await start(collector)
+    expect(calls('GET /cs/config')).toHaveLength(1)
   })
 })
 
@@ -92,17 +129,80 @@ describe('a run', () => {
   })
 
   test('FRAUD-21 begins and ends at once where the host wants nothing', async () => {
-    const answer = () => Response.json({ ttlms: 1000, collection: { collect: false } })
-    const { collector, told, frames, calls } = open({}, { 'GET /cs/config': answer })
+    const { collector, told, frames, calls } = open(
+      {},
+      { 'GET /cs/config': config({ collection: { collect: false } }) },
+    )
     await start(collector)
     expect([told, frames, calls('GET /cs/generatecookie')]).toEqual([['begin', 'end'], [], []])
+  })
+
+  test.each([0, -1, 59_999])('FRAUD-22 comes again after a minute where the host says %d ms', async (ttlms) => {
+    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(59_989)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(600_000)
+    expect(calls('GET /cs/config')).toHaveLength(11)
+  })
+
+  test.each([3e9, 1e300])('comes again after a day where the host says %d ms', async (ttlms) => {
+    const { collector, calls } = open({}, { 'GET /cs/config': config({ ttlms, collection: { collect: false } }) })
+    await start(collector)
+    await vi.advanceTimersByTimeAsync(86_399_989)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('tells the frame in a fragment what alone it may look at', async () => {
+    const flags = { ...FLAGS, battery: false, exp: false, page: false }
+    const answer = config({ collection: { collect: true, feature_flags: flags } })
+    const { collector, frames } = open({}, { 'GET /cs/config': answer })
+    await start(collector)
+    const { pathname, searchParams, hash } = new URL(frames[0] ?? '')
+    expect([pathname, [...searchParams.keys()], hash]).toEqual([
+      '/logo.htm',
+      ['m', 's', 'sv', 'kddcgid'],
+      '#app,browser,ui',
+    ])
+  })
+
+  test('waits for a moment in which the page has nothing else to do, when it comes again', async () => {
+    const idle: (() => void)[] = []
+    const { collector, calls, say } = open({ whenIdle: (task) => void idle.push(task) })
+    await start(collector)
+    say(END)
+    await vi.advanceTimersByTimeAsync(120_000)
+    expect([calls('GET /cs/config').length, idle.length]).toEqual([1, 1])
+    idle[0]?.()
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('comes again later where another tab has run meanwhile', async () => {
+    const { collector, calls, local, say } = open()
+    await start(collector)
+    say(END)
+    local.set('browser_collector_due', JSON.stringify({ session: SESSION, due: Date.now() + 90_000 }))
+    await vi.advanceTimersByTimeAsync(89_999)
+    expect(calls('GET /cs/config')).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(calls('GET /cs/config')).toHaveLength(2)
+  })
+
+  test('that is blocked by one under way comes again a minute later', async () => {
+    const { collector, calls } = open({}, { 'GET /cs/config': never })
+    void collector.start(SESSION)
+    await vi.advanceTimersByTimeAsync(150_000)
+    expect([calls('GET /cs/config').length, collector.state]).toEqual([1, 'configuring'])
+    expect(vi.getTimerCount()).toBe(1)
   })
 
   test('FRAUD-22 FRAUD-26 comes again when the configuration is no longer good; who asked was called once', async () => {
     const { collector, told, calls, say, listen } = open()
     await start(collector)
     say(END)
-    await vi.advanceTimersByTimeAsync(59_989)
+    await vi.advanceTimersByTimeAsync(59_999)
     expect(calls('GET /cs/config')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(calls('GET /cs/config')).toHaveLength(2)
@@ -120,11 +220,16 @@ describe('a run', () => {
     expect([calls('GET /cs/config').length, frames.length]).toEqual([1, 1])
   })
 
-  test('whose frame never says anything is given up when the next one is due', async () => {
-    const { collector, calls, frames } = open()
+  test('whose frame never says anything is given up after half a minute, which is no end', async () => {
+    const { collector, calls, frames, told } = open()
     await start(collector)
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect([calls('GET /cs/config').length, frames.length, collector.state]).toEqual([2, 1, 'collecting'])
+    await vi.advanceTimersByTimeAsync(29_999)
+    expect([frames.length, collector.state]).toEqual([1, 'collecting'])
+    await vi.advanceTimersByTimeAsync(1)
+    expect([frames.length, collector.state, told]).toEqual([0, 'idle', ['begin']])
+    expect(collector.errors).toEqual(['The frame has said nothing.'])
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect([calls('GET /cs/config').length, frames.length]).toEqual([2, 1])
   })
 
   test.each([
@@ -138,163 +243,9 @@ describe('a run', () => {
     await start(collector)
     expect([collector.state, collector.errors.length]).toEqual(['collecting', 1])
     say(END)
-    await vi.advanceTimersByTimeAsync(899_989)
+    await vi.advanceTimersByTimeAsync(899_999)
     expect(calls('GET /cs/config')).toHaveLength(1)
     await vi.advanceTimersByTimeAsync(1)
     expect(calls('GET /cs/config')).toHaveLength(2)
   })
-})
-
-describe('the session', () => {
-  test('FRAUD-24 that is new clears what the collector kept, is told, and runs again', async () => {
-    const { collector, calls, tab } = open()
-    await start(collector)
-    tab.set('something_else', 'stays')
-    await collector.newSession('session2')
-    const [post] = calls('POST /session/session2')
-    expect([post?.url.search, post?.init.headers]).toEqual(['?kddcgid=instance1', { 'client-id': 'porchlight' }])
-    expect(calls('GET /cs/config').map(({ url }) => url.searchParams.get('s'))).toEqual([SESSION, 'session2'])
-    expect(tab.get('something_else')).toBe('stays')
-    expect(tab.get('browser_collector_session')).toContain('session2')
-  })
-
-  test('FRAUD-25 that is another than the one that was kept says which that was', async () => {
-    const { collector, calls, tab } = open()
-    tab.set('browser_collector_session', JSON.stringify({ session: 'before', due: 9e15 }))
-    await start(collector)
-    expect(calls(`POST /session/${SESSION}`)[0]?.url.search).toBe('?previousSessionID=before&kddcgid=instance1')
-    expect(calls(`POST /session/${SESSION}`)[0]?.init.keepalive).toBe(true)
-    expect(calls('GET /cs/config')).toHaveLength(1)
-  })
-
-  test.each([200, 201])('FRAUD-50 is told when the answer is %d', async (code) => {
-    const { collector, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
-    await start(collector)
-    expect([collector.errors, tab.get('browser_collector_session')]).toEqual([[], expect.stringContaining(SESSION)])
-  })
-
-  test.each([202, 400, 500])('FRAUD-37 FRAUD-39 that is answered with %d is an unknown response', async (code) => {
-    const { collector, debug, tab } = open({}, { [`POST /session/${SESSION}`]: status(code) })
-    await start(collector)
-    expect(collector.errors).toEqual([`Unknown response to the session: ${code}.`])
-    expect(debug).toEqual(collector.errors)
-    expect([collector.state, tab.size]).toEqual(['collecting', 0])
-  })
-})
-
-describe('the first-party value', () => {
-  const KEY = 'browser_first_party'
-  const OTHER = 'another-value-of-this'
-
-  test('FRAUD-27 is asked for where there is none', async () => {
-    const { collector, calls, local, cookies } = open()
-    await start(collector)
-    expect([calls('GET /cs/generatecookie').length, calls('POST /cs/storecookie').length]).toEqual([1, 0])
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
-  })
-
-  test.each(['local', 'cookies'] as const)('FRAUD-28 is copied from %s to the other', async (from) => {
-    const browser = open()
-    browser[from].set(KEY, OTHER)
-    await start(browser.collector)
-    expect([browser.local.get(KEY), browser.cookies.get(KEY)]).toEqual([OTHER, OTHER])
-  })
-
-  test('FRAUD-29 of local storage wins', async () => {
-    const { collector, local, cookies } = open()
-    local.set(KEY, OTHER)
-    cookies.set(KEY, VALUE)
-    await start(collector)
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([OTHER, OTHER])
-  })
-
-  test('FRAUD-49 that is kept is checked, and stays with 200', async () => {
-    const { collector, local, calls } = open()
-    local.set(KEY, OTHER)
-    await start(collector)
-    const form = calls('POST /cs/storecookie')[0]?.init.body as URLSearchParams
-    expect(Object.fromEntries(form)).toEqual({
-      ...{ m: 'porchlight', s: SESSION, sv: COLLECTOR_VERSION, kddcgid: 'instance1', k: OTHER },
-    })
-    expect([local.get(KEY), collector.errors]).toEqual([OTHER, []])
-  })
-
-  test('FRAUD-30 that the host refuses is replaced', async () => {
-    const { collector, local, cookies } = open({}, { 'POST /cs/storecookie': status(500) })
-    local.set(KEY, OTHER)
-    await start(collector)
-    expect([local.get(KEY), cookies.get(KEY)]).toEqual([VALUE, VALUE])
-  })
-
-  test.each([
-    ['403', status(403)],
-    ['nothing', dead],
-  ])('OPEN-97 that is answered with %s stays, with a note', async (_, answer) => {
-    const { collector, local } = open({}, { 'POST /cs/storecookie': answer })
-    local.set(KEY, OTHER)
-    await start(collector)
-    expect([local.get(KEY), collector.errors.length]).toEqual([OTHER, 1])
-  })
-
-  test.each([
-    ['nothing', dead],
-    ['markup', () => Response.json({ value: '<script>' })],
-  ])('FRAUD-40 for which %s comes is missed after two seconds, and nothing is collected', async (_, answer) => {
-    const { collector, told, frames } = open({}, { 'GET /cs/generatecookie': answer })
-    const started = collector.start(SESSION)
-    await vi.advanceTimersByTimeAsync(1999)
-    expect(collector.state).toBe('first-party')
-    await vi.advanceTimersByTimeAsync(1)
-    await started
-    expect(collector.errors).toContain('Invalid/Missing First Party cookie')
-    expect([told, frames, collector.state]).toEqual([[], [], 'idle'])
-  })
-
-  test('FRAUD-45 is looked for every 10 ms', async () => {
-    let answer: (value: Response) => void = () => undefined
-    const late = new Promise<Response>((resolve) => (answer = resolve))
-    const { collector } = open({}, { 'GET /cs/generatecookie': () => late })
-    const started = collector.start(SESSION)
-    await vi.advanceTimersByTimeAsync(1005)
-    answer(Response.json({ value: VALUE }))
-    await vi.advanceTimersByTimeAsync(4)
-    expect(collector.state).toBe('first-party')
-    await vi.advanceTimersByTimeAsync(1)
-    await started
-    expect(collector.state).toBe('collecting')
-  })
-})
-
-describe('a form', () => {
-  test('FRAUD-34 FRAUD-35 takes the session along in a hidden field, by the default name or another', async () => {
-    document.body.innerHTML = '<form id="order"></form>'
-    const { collector } = open()
-    await start(collector)
-    collector.attach('order')
-    collector.attach('order', 'device')
-    const fields = [...document.querySelectorAll('input')].map(({ type, name, value }) => [type, name, value])
-    expect(fields).toEqual([
-      ['hidden', 'sessionId', SESSION],
-      ['hidden', 'device', SESSION],
-    ])
-  })
-
-  test.each(['', 'missing', 7 as unknown as string])('FRAUD-33 by the id %j is none, which is noted', async (id) => {
-    document.body.innerHTML = '<form id="order"></form>'
-    const { collector } = open()
-    await start(collector)
-    collector.attach(id)
-    expect([collector.errors.length, document.querySelectorAll('input').length]).toEqual([1, 0])
-  })
-})
-
-test('the end is told when a page is left that is not the only one', async () => {
-  const { collector, leave, beacons } = open()
-  await start(collector)
-  leave()
-  expect(beacons).toEqual([{ url: `${HOST}/fin`, form: `n=collect-end&com=false&et=0&s=${SESSION}&m=porchlight` }])
-  const only = collectorBrowser()
-  await start(new Collector({ ...CONFIG, isSinglePageApp: true }, only.ports, only.keys))
-  only.leave()
-  expect(only.beacons).toEqual([])
 })

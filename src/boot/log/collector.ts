@@ -1,24 +1,49 @@
+import { separateOrigin } from '../../../contract/collector-origin.ts'
 import { browserPorts } from '../../services/fraud-collector/browser-ports.ts'
-import { Collector } from '../../services/fraud-collector/collector.ts'
+import { Collector, type Moment } from '../../services/fraud-collector/collector.ts'
 import type { PageConfig } from '../../services/fraud-collector/rules.ts'
 import { FIRST_KEYS, local, tab } from '../../stores/storage/box.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/measure-keys.ts'
 import { readConfig } from '../page/config.ts'
+import { whenIdle } from '../page/idle.ts'
+import { kountSessionId } from '../session/sign-in.ts'
 
 /**
- * What the page's configuration says of the device collector. Null where there is none, or where it shares the portal's
- * origin: there its frame could not be held apart from the page.
+ * What the page's configuration says of the device collector. Null where it names no host, or that of the portal: there its
+ * frame could not be held apart from the page.
  */
 async function collectorConfig(): Promise<PageConfig | null> {
-  const { collectorClientId, collectorEnvironment, collectorTestOrigin, collectorProdOrigin } = await readConfig()
-  const hosts = { TEST: collectorTestOrigin ?? '', PROD: collectorProdOrigin ?? '' }
-  if (Object.values(hosts).includes(location.origin)) return null
-  return { clientID: collectorClientId ?? '', environment: collectorEnvironment ?? '', isSinglePageApp: false, hosts }
+  const config = await readConfig()
+  const place = {
+    hostname: config.collectorHostname || undefined,
+    environment: config.collectorEnvironment,
+    hosts: { TEST: config.collectorTestOrigin ?? '', PROD: config.collectorProdOrigin ?? '' },
+  }
+  if (separateOrigin(place, location.origin) === null) return null
+  return { ...place, clientID: config.collectorClientId ?? '', isSinglePageApp: false }
 }
 
-/** Starts the collector for the session that the sign-in was begun with (FRAUD-02). */
+const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
+
+/**
+ * Starts the collector for the session that the sign-in was begun with (FRAUD-02); for another one where that is gone, because
+ * somebody else signed in without the one before signing out. A session that another tab begins is this page's too.
+ */
 export async function startCollector(): Promise<void> {
-  await new Collector(await collectorConfig(), browserPorts(local, tab), COLLECTOR_KEYS).start(
-    local.read(FIRST_KEYS.kountSessionId) ?? '',
-  )
+  const collector = new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === FIRST_KEYS.kountSessionId && newValue)
+      whenTrulyIdle(() => void collector.newSession(newValue).catch(console.debug))
+  })
+  follow(collector, 'collect-begin')
+  follow(collector, 'collect-end')
+  await collector.start(kountSessionId())
+}
+
+/** Marks every begin and end of a run, which the browser's tools show among what else the page does. */
+function follow(collector: Collector, moment: Moment): void {
+  collector.on(moment, () => {
+    performance.mark(moment)
+    follow(collector, moment)
+  })
 }

@@ -19,9 +19,9 @@ if (!storageWorks() && !tab.read(TOLD_KEYS.storage)) {
   const { style, text } = ERROR_CATALOGUE['1002']
   showToast(style, text)
 }
-// Of the device; no page waits for it.
-whenIdle(() => void import('../log/collector.ts').then((it) => it.startCollector()).catch(console.debug), 10_000)
-whenIdle(() => void import('../log/measure.ts').then((it) => it.startMeasuring()).catch(console.debug), 10_000)
+// Of the device and of the page: neither comes as long as there is anything else to do.
+whenIdle(() => void import('../log/collector.ts').then((it) => it.startCollector()).catch(console.debug), 0)
+whenIdle(() => void import('../log/measure.ts').then((it) => it.startMeasuring()).catch(console.debug), 0)
 // In the browser's cache for the day when nothing answers any more (OPEN-163).
 import('./trouble.ts').catch(console.debug)
 await showPlansButton()

@@ -31,9 +31,9 @@ async function open(): Promise<void> {
     const { askUntilAnswered } = await import('./ask-again.ts')
     return askUntilAnswered(pageFetch, () => location.reload())
   }
-  const { signIn } = await import('../session/sign-in.ts')
+  const { signInFrom } = await import('../session/sign-in-from.ts')
   // A page below /user is nothing to come back to (OPEN-135).
-  await signIn(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
+  await signInFrom(isSignInPage(location.pathname) ? '' : location.pathname + location.search)
 }
 
 /** A script that does not come leaves no page that waits for ever (OPEN-163). */

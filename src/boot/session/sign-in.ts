@@ -19,8 +19,8 @@ export async function signIn(state: string): Promise<void> {
   leave(body.url)
 }
 
-/** Made once on this browser, kept until sign-out (OPEN-95). */
-function kountSessionId(): string {
+/** Id of the device session: made once on this browser, kept until sign-out (OPEN-95). */
+export function kountSessionId(): string {
   const id = local.read(FIRST_KEYS.kountSessionId) || crypto.randomUUID().replaceAll('-', '')
   local.write(FIRST_KEYS.kountSessionId, id)
   return id

@@ -1,8 +1,8 @@
 import { askWho } from '../../api/me.ts'
-import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
-import { signIn } from './sign-in.ts'
+import { kountSessionId, signIn } from './sign-in.ts'
 import { showTrouble } from '../page/trouble.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
@@ -20,7 +20,7 @@ async function open(): Promise<void> {
     // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
     if (client)
-      fetch(collector!.replace('*', local.read(FIRST_KEYS.kountSessionId)!), {
+      fetch(collector!.replace('*', kountSessionId()) + crypto.randomUUID(), {
         method: 'POST',
         headers: { 'client-id': client },
         keepalive: true,

@@ -3,15 +3,16 @@ import {
   collectorConfig,
   COLLECTOR_VERSION,
   finish,
+  FIRST_PARTY_VALUE,
   generateCookie,
   logoFrame,
   newSession,
   storeCookie,
 } from '../../../contract/fraud.ts'
 import { fillPath } from '../../../contract/call.ts'
-import { readServerConfig, type Ready, type ServerConfig } from './rules.ts'
+import { groupsOf, readServerConfig, type Flags, type Ready, type ServerConfig } from './rules.ts'
 
-/** How long the configuration, and the check of a value, are waited for, ms. */
+/** How long an answer is waited for, ms. */
 const TIMEOUT_MS = 3000
 
 /** The calls to the collector's host, by one instance of the collector: it lives as long as its page (OPEN-94). */
@@ -35,11 +36,14 @@ export class CollectorCalls {
     return config
   }
 
-  /** A new first-party value; throws where none came. */
+  /** A new first-party value; throws where none came: what is stored is written into a cookie as it is. */
   async newValue(): Promise<string> {
     const answer = await this.send(this.at(generateCookie.path, this.who()), timed())
     if (!answer.ok) throw new Error(`A first-party value was answered with ${answer.status}.`)
-    return String(((await answer.json()) as { value?: unknown }).value)
+    const { value } = (await answer.json()) as { value?: unknown }
+    if (typeof value !== 'string' || !FIRST_PARTY_VALUE.test(value))
+      throw new Error('The first-party value is malformed.')
+    return value
   }
 
   /** The status with which a stored value is taken. */
@@ -58,14 +62,14 @@ export class CollectorCalls {
       method: call.method,
       headers: { 'client-id': clientID },
       keepalive: true,
-      credentials: 'omit',
+      ...timed(),
     })
     return answer.status
   }
 
-  /** Address of the hidden frame. */
-  frame(): string {
-    return this.at(logoFrame.path, this.who())
+  /** Address of the hidden frame. What it may look at stands in the fragment: the query is prescribed (CALL-64). */
+  frame(flags: Flags): string {
+    return `${this.at(logoFrame.path, this.who())}#${groupsOf(flags)}`
   }
 
   /** Address and form of what is said when the page is left. */

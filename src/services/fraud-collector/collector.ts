@@ -1,17 +1,21 @@
-import { FRAME_END } from '../../../contract/fraud.ts'
+import { COLLECTOR_WORD, FRAME_END } from '../../../contract/fraud.ts'
 import { CollectorCalls } from './calls.ts'
+import { keepDue, waitFor } from './due.ts'
 import { FirstParty } from './first-party.ts'
 import type { CollectorKeys, CollectorPorts } from './ports.ts'
 import { DEFAULT_CONFIG, frameMessage, readyOf, type PageConfig, type Ready, type ServerConfig } from './rules.ts'
-import { keepTold, tellSession, toldOf } from './session.ts'
 
 /** How long the end is waited for where windows cannot speak with each other, ms. */
 const FALLBACK_END_MS = 3000
+/** How long a frame may say nothing, ms. */
+const FRAME_MS = 30_000
+/** When a run that came to no end is tried again, ms after it began: longer than all of its limits together. */
+const RETRY_MS = 60_000
 const DEFAULT_FIELD = 'sessionId'
 
 /**
  * Where a collector stands. `off`: it was not given what it needs. `idle` until a run begins, which goes through
- * `configuring`, `first-party` and `collecting`; then `idle` again, until the configuration is no longer good.
+ * `configuring`, `first-party` and `collecting`; then `idle` again, until the next one is due.
  */
 export type CollectorState = 'off' | 'idle' | 'configuring' | 'first-party' | 'collecting'
 export type Moment = 'collect-begin' | 'collect-end'
@@ -27,6 +31,7 @@ export class Collector {
   private ready: Ready | null = null
   private calls: CollectorCalls | null = null
   private now: CollectorState = 'off'
+  private ttlMs = DEFAULT_CONFIG.ttlMs
   private readonly heard = new Map<Moment, () => void>()
   private close: () => void = () => undefined
   private repeat: ReturnType<typeof setTimeout> | undefined
@@ -36,6 +41,7 @@ export class Collector {
     this.ports = ports
     this.keys = keys
     this.instance = ports.randomId()
+    ports.onLeave(() => this.leave())
   }
 
   get state(): CollectorState {
@@ -47,14 +53,11 @@ export class Collector {
     this.heard.set(moment, task)
   }
 
-  /** Tells the host of the session and runs, where the last run of this session is no longer good (OPEN-149). */
+  /** Runs, where the last run of this session in this browser is no longer good (OPEN-149); else once it is not. */
   async start(sessionID: string): Promise<void> {
     if (!this.prepare(sessionID)) return
-    this.ports.onLeave(() => this.leave())
-    await this.tell()
-    const due = toldOf(this.ports, this.keys)?.due ?? 0
-    const wait = due - this.ports.now()
-    if (wait <= 0) return this.run()
+    const wait = this.wait()
+    if (wait === 0) return this.run()
     this.later(wait)
   }
 
@@ -62,9 +65,7 @@ export class Collector {
   async newSession(sessionID: string): Promise<void> {
     this.ports.tab.remove(this.keys.session)
     this.stop()
-    if (!this.prepare(sessionID)) return
-    await this.tell()
-    await this.run()
+    if (this.prepare(sessionID)) await this.run()
   }
 
   /** One run; none while another is under way. */
@@ -72,17 +73,17 @@ export class Collector {
     const { ready, calls } = this
     if (!ready || !calls || this.now !== 'idle') return
     this.now = 'configuring'
-    const config = await this.configuration(calls)
+    // The end says the real time. Until then a page that was left on the way, and a dead host, are tried by one page a minute.
+    this.rest(RETRY_MS)
+    void this.tell(ready, calls)
+    const { ttlMs, collect, flags } = await this.configuration(calls)
     if (this.calls !== calls) return
-    // A session that the host has not taken is told again by the next page, which runs again too.
-    if (toldOf(this.ports, this.keys)?.session === ready.sessionID)
-      keepTold(this.ports, this.keys, { session: ready.sessionID, due: this.ports.now() + config.ttlMs })
-    this.later(config.ttlMs)
-    if (!config.collect) return this.skip()
+    this.ttlMs = ttlMs
+    if (!collect) return this.skip()
     this.now = 'first-party'
     const hasValue = await new FirstParty(this.ports, this.keys).settle(calls, (problem) => this.note(problem))
     if (this.calls !== calls) return
-    if (hasValue) return this.collect(calls, ready.origin)
+    if (hasValue) return this.collect(calls.frame(flags), ready.origin)
     this.note('Invalid/Missing First Party cookie')
     this.now = 'idle'
   }
@@ -110,10 +111,14 @@ export class Collector {
     return true
   }
 
-  private async tell(): Promise<void> {
-    if (!this.ready) return
-    const { ports, keys, ready, instance } = this
-    await tellSession(ready, { ...ports, randomId: () => instance }, keys, (problem) => this.note(problem))
+  /** Tells the host of a session that is not the one it was told of last in this tab, and of which that is. */
+  private async tell({ sessionID }: Ready, calls: CollectorCalls): Promise<void> {
+    const kept = this.ports.tab.read(this.keys.session) ?? ''
+    if (kept === sessionID) return
+    const status = await calls.tellSession(COLLECTOR_WORD.test(kept) ? kept : '').catch(() => 0)
+    // The next run tells of it again.
+    if (status !== 200 && status !== 201) return this.note(`Unknown response to the session: ${status}.`)
+    if (this.calls === calls) this.ports.tab.write(this.keys.session, sessionID)
   }
 
   private async configuration(calls: CollectorCalls): Promise<ServerConfig> {
@@ -125,15 +130,15 @@ export class Collector {
     }
   }
 
-  private collect(calls: CollectorCalls, origin: string): void {
+  private collect(address: string, origin: string): void {
     this.now = 'collecting'
     const deaf = this.ports.listen((message) => {
       if (frameMessage(message, origin) === FRAME_END) this.end()
     })
-    const fallback = deaf ? undefined : setTimeout(() => this.end(), FALLBACK_END_MS)
-    const remove = this.ports.openFrame(calls.frame())
+    const limit = deaf ? setTimeout(() => this.giveUp(), FRAME_MS) : setTimeout(() => this.end(), FALLBACK_END_MS)
+    const remove = this.ports.openFrame(address)
     this.close = () => {
-      clearTimeout(fallback)
+      clearTimeout(limit)
       deaf?.()
       remove()
       this.close = () => undefined
@@ -144,6 +149,7 @@ export class Collector {
   /** The host wants nothing this time. */
   private skip(): void {
     this.now = 'idle'
+    this.rest(this.ttlMs)
     this.fire('collect-begin')
     this.fire('collect-end')
   }
@@ -151,25 +157,48 @@ export class Collector {
   private end(): void {
     this.close()
     this.now = 'idle'
+    this.rest(this.ttlMs)
     this.fire('collect-end')
   }
 
-  /** Runs again when the configuration is no longer good; a frame that has said nothing until then is given up. */
+  /** A frame that says nothing is no end. */
+  private giveUp(): void {
+    this.close()
+    this.now = 'idle'
+    this.note('The frame has said nothing.')
+  }
+
+  /** How long this session has to wait, ms; 0 where it need not. */
+  private wait(): number {
+    return this.ready ? waitFor(this.ready.sessionID, this.ports, this.keys) : 0
+  }
+
+  /** Neither this page nor another runs for the session until then. */
+  private rest(ms: number): void {
+    if (!this.ready) return
+    keepDue(this.ports, this.keys, { session: this.ready.sessionID, due: this.ports.now() + ms })
+    this.later(ms)
+  }
+
+  /** Runs again after this time, once the page has nothing else to do. */
   private later(ms: number): void {
+    const { calls } = this
     clearTimeout(this.repeat)
-    this.repeat = setTimeout(() => {
-      if (this.now === 'collecting') {
-        this.close()
-        this.now = 'idle'
-      }
-      void this.run()
-    }, ms)
+    this.repeat = setTimeout(() => this.ports.whenIdle(() => this.calls === calls && this.again()), ms)
+  }
+
+  /** Unless another tab has run meanwhile, or a run is still under way: then later. */
+  private again(): void {
+    const wait = this.now === 'idle' ? this.wait() : RETRY_MS
+    if (wait > 0) this.later(wait)
+    else this.run().catch((error: Error) => this.note(error.message))
   }
 
   private stop(): void {
     clearTimeout(this.repeat)
     this.close()
     this.now = 'off'
+    this.ready = null
     this.calls = null
   }
 

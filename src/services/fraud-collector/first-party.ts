@@ -12,6 +12,8 @@ const REJECTED = 500
 export const cookieOf = (name: string, value: string, isSecure: boolean): string =>
   `${name}=${value};max-age=${YEAR_S};path=/;${isSecure ? 'SameSite=None;Secure' : 'SameSite=Lax'}`
 
+const wellFormed = (value: string): string => (FIRST_PARTY_VALUE.test(value) ? value : '')
+
 /** The first-party value of this browser, in a cookie and in local storage. */
 export class FirstParty {
   private readonly ports: CollectorPorts
@@ -39,9 +41,9 @@ export class FirstParty {
     return this.wait()
   }
 
-  /** The value that counts, copied to where it is missing or another; '' where there is none. */
+  /** The value that counts, copied to where it is missing or another; '' where there is none, or none that could be ours. */
   reconcile(): string {
-    const [stored, cookie] = [this.ports.local.read(this.keys.local) ?? '', this.cookie()]
+    const [stored, cookie] = [wellFormed(this.ports.local.read(this.keys.local) ?? ''), wellFormed(this.cookie())]
     const value = stored || cookie
     if (value !== '' && stored !== cookie) this.keep(value)
     return value
@@ -52,7 +54,7 @@ export class FirstParty {
     const since = this.ports.now()
     return new Promise((resolve) => {
       const look = () => {
-        if (FIRST_PARTY_VALUE.test(this.reconcile())) return resolve(true)
+        if (this.reconcile() !== '') return resolve(true)
         if (this.ports.now() - since >= POLL_MAX_MS) return resolve(false)
         setTimeout(look, POLL_MS)
       }

@@ -12,6 +12,8 @@ export interface CollectorPorts {
   openFrame(src: string): () => void
   /** Listens to messages of other windows until the answer is called; null where there are none. */
   listen(hear: (message: { origin: string; data: unknown }) => void): (() => void) | null
+  /** Calls when the page has nothing else to do, however late that is. */
+  whenIdle(task: () => void): void
   /** Calls when the page is left. */
   onLeave(task: () => void): void
   beacon(url: string, form: URLSearchParams): void
@@ -32,4 +34,5 @@ export interface CollectorKeys {
   readonly cookie: string
   readonly local: string
   readonly session: string
+  readonly due: string
 }

@@ -1,14 +1,16 @@
 /** Rules of the device collector as pure functions. */
+import { originOf, type CollectorPlace } from '../../../contract/collector-origin.ts'
 
 /** What the collector may look at, by group. */
 const FLAGS = ['app', 'battery', 'browser', 'exp', 'page', 'ui'] as const
 type Flag = (typeof FLAGS)[number]
+export type Flags = Readonly<Record<Flag, boolean>>
 
 /** What the collector's host answers, as it is used: how long it is good in ms, whether to collect, and what. */
 export interface ServerConfig {
   readonly ttlMs: number
   readonly collect: boolean
-  readonly flags: Readonly<Record<Flag, boolean>>
+  readonly flags: Flags
 }
 
 /** Where the host says nothing that can be used (OPEN-128). */
@@ -18,13 +20,14 @@ export const DEFAULT_CONFIG: ServerConfig = {
   flags: { app: true, battery: true, browser: true, exp: true, page: true, ui: true },
 }
 
-/** What the page says of the collector. `hosts`: the origins that the two environments stand for (OPEN-93). */
-export interface PageConfig {
+/** Whatever a host says: no run within a minute of the last, and none later than a day after it, ms. */
+const TTL_MIN_MS = 60_000
+export const TTL_MAX_MS = 24 * 3_600_000
+
+/** What the page says of the collector. */
+export interface PageConfig extends CollectorPlace {
   readonly clientID: string
-  readonly hostname?: string
-  readonly environment?: string
   readonly isSinglePageApp: boolean
-  readonly hosts: Readonly<Record<'TEST' | 'PROD', string>>
 }
 
 /** What a collector needs to run. */
@@ -34,16 +37,6 @@ export interface Ready {
   readonly origin: string
   readonly isSinglePageApp: boolean
   readonly sessionID: string
-}
-
-/** Letters, digits and dots: neither a port nor a path. */
-export const isHostname = (value: unknown): value is string => typeof value === 'string' && /^[A-Za-z\d.]+$/.test(value)
-
-/** The origin of the collector; null where neither a hostname nor an environment says one. A hostname wins. */
-export function originOf({ hostname, environment, hosts }: Partial<PageConfig>): string | null {
-  if (hostname !== undefined) return isHostname(hostname) ? `https://${hostname}` : null
-  const name = typeof environment === 'string' ? environment.toUpperCase() : ''
-  return name === 'TEST' || name === 'PROD' ? hosts?.[name] || null : null
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
@@ -68,13 +61,22 @@ const dictionaryOf = (value: unknown): Dictionary =>
 export function readServerConfig(answer: unknown): ServerConfig | null {
   const { ttlms, collection } = dictionaryOf(answer)
   const { collect, feature_flags } = dictionaryOf(collection)
-  const ttlMs = typeof ttlms === 'number' && Number.isFinite(ttlms) ? ttlms : DEFAULT_CONFIG.ttlMs
+  const ttlMs = timeToLive(ttlms)
   if (typeof collect !== 'boolean') return null
   if (!collect) return { ...DEFAULT_CONFIG, ttlMs, collect }
   const flags = dictionaryOf(feature_flags)
   if (!FLAGS.every((flag) => typeof flags[flag] === 'boolean')) return null
-  return { ttlMs, collect, flags: flags as Record<Flag, boolean> }
+  return { ttlMs, collect, flags: flags as Flags }
 }
+
+/** The default for what is no number. A number is kept between a minute and a day, so that no answer makes a page ask without end. */
+function timeToLive(ttlms: unknown): number {
+  if (typeof ttlms !== 'number' || Number.isNaN(ttlms)) return DEFAULT_CONFIG.ttlMs
+  return Math.min(Math.max(ttlms, TTL_MIN_MS), TTL_MAX_MS)
+}
+
+/** The groups that may be looked at, as the frame is told of them in the fragment of its address. */
+export const groupsOf = (flags: Flags): string => FLAGS.filter((flag) => flags[flag]).join(',')
 
 /** A message of the frame, from the collector's own origin; null for what anybody else says, or without `data` and `params`. */
 export function frameMessage(message: { origin: string; data: unknown }, origin: string): string | null {

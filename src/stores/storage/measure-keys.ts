@@ -7,8 +7,10 @@ export const COLLECTOR_KEYS = {
   cookie: 'browser_first_party',
   /** The same value, in local storage. */
   local: 'browser_first_party',
-  /** In session storage: the session that was told last, and when the collector may run for it again, as JSON. */
+  /** In session storage: the session that was told last. */
   session: 'browser_collector_session',
+  /** In local storage, for all tabs: the session of the last run, and when the collector may run for it again, as JSON. */
+  due: 'browser_collector_due',
 } as const
 
 /** In local storage, of the analytics and experiment libraries. Those with `AMP`, `EXP` or `amp-exp` are named by the libraries. */

@@ -1,0 +1,47 @@
+import type { Page } from 'playwright/test'
+import * as v from 'valibot'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { collectorList } from '../../contract/fraud.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { expect, signIn } from './e2e.ts'
+import { RESULTS } from './results.ts'
+
+const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+export { PROVIDER_ORIGIN }
+/** What is asked of the device collector's host. */
+export const COLLECTED = /\/(cs\/\w+|session\/\w+|logo\.htm|fin)(\?|#|$)/
+
+/** With these a page may read an answer of another origin. */
+export const READABLE = { 'access-control-allow-origin': '*' }
+
+/** Signs in on the provider's page, and is on the portal's page that follows. */
+export async function enter(page: Page): Promise<void> {
+  await signIn(page, 'owner@example.com')
+  await page.waitForURL(({ origin, pathname }) => origin !== PROVIDER_ORIGIN && !pathname.startsWith('/user/'))
+  await expect(page.getByRole('main')).toBeVisible()
+}
+
+/** Opens a page of somebody who is not signed in; answers the session that the sign-in is asked for with. */
+export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<string> {
+  const authorized = page.waitForRequest((request) => new URL(request.url()).searchParams.has('kount_session_id'))
+  await page.goto(path)
+  const session = new URL((await authorized).url()).searchParams.get('kount_session_id') ?? ''
+  await expect(page.getByLabel('E-mail')).toBeVisible()
+  return session
+}
+
+/** What the host keeps of a session. */
+export async function kept(session: string) {
+  const answer = await fetch(
+    `${PROVIDER_ORIGIN}${ADMIN_PATHS.collector}?${new URLSearchParams({ session }).toString()}`,
+    {
+      headers: { authorization: `Admin ${ADMIN_KEY}` },
+    },
+  )
+  return v.parse(collectorList, await answer.json()).data.sessions[0]
+}
+
+/** Waits until the frame has told of the device. */
+export async function collected(session: string): Promise<void> {
+  await expect.poll(async () => (await kept(session))?.facts ?? null).not.toBeNull()
+}
