@@ -18,9 +18,9 @@ export const ADMIN_PATHS = {
   retention: '/admin/v1/retention',
   /** GET: reported errors (contract/telemetry.ts). */
   errors: '/admin/v1/errors',
-  /** GET `?days=N`: what the pages told of themselves in the last N days (contract/insights.ts). */
+  /** GET `?days=N`: what the pages told of themselves today and on the N - 1 days before (contract/insights.ts). */
   insights: '/admin/v1/insights',
-  /** GET: the same of the last day, for a dashboard that reads Prometheus' text. */
+  /** GET: the same of today, a minute old at most, for a dashboard that reads Prometheus' text. */
   metrics: '/metrics',
   /** GET: sessions of the device collector of the last 24 hours (contract/fraud.ts). */
   collector: '/admin/v1/collector',

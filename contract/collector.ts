@@ -1,4 +1,4 @@
-import { mask } from './mask.ts'
+import { mask, maskText } from './mask.ts'
 import { TRACES_SAMPLE_RATE, type ErrorReport } from './telemetry.ts'
 
 /** An event of the Sentry protocol. */
@@ -14,8 +14,13 @@ export interface Collector {
 /** Promises that outlive the answer. */
 export type WaitUntil = (task: Promise<unknown>) => void
 
+/** Limits of a report, and of the text in it (REPORT-12 to REPORT-14). */
 const FRAMES_MAX = 50
 const FRAME_MAX = 1024
+const LINKED_MAX = 5
+const NAME_MAX = 200
+const MESSAGE_MAX = 8192
+const WHERE_MAX = 2048
 
 /** Reports are off where the portal's host contains `local` (OPEN-111). */
 export const isReportedFrom = (portalOrigin: string): boolean => !new URL(portalOrigin).hostname.includes('local')
@@ -71,14 +76,34 @@ export interface Failure {
   readonly requestId?: string | undefined
 }
 
-/** What the portal itself failed at, as the provider's own sink keeps it. `at` in ms UTC. */
-export function failureReport(failure: Failure, { name, message, stack = '' }: Error, at: number): ErrorReport {
-  const { from, where, requestId } = failure
-  const frames = stack.split('\n').slice(1, 1 + FRAMES_MAX)
-  const errors = [{ name, message, frames: frames.filter((one) => one.length <= FRAME_MAX).map((one) => one.trim()) }]
+/**
+ * What the portal itself failed at and what caused it, as the provider's own sink keeps it: masked, then cut to what a report may
+ * hold. `at` in ms UTC.
+ */
+export function failureReport({ from, where, requestId }: Failure, error: Error, at: number): ErrorReport {
+  const errors = chainOf(error).map(({ name, message, stack = '' }) => ({
+    name: maskText(name).slice(0, NAME_MAX),
+    message: maskText(message).slice(0, MESSAGE_MAX),
+    frames: framesOf(stack),
+  }))
   const request = requestId === undefined ? {} : { request_id: requestId }
-  return { level: 'error', from, ...request, at, page: where, errors, trail: [] }
+  return { level: 'error', from, ...request, at, page: maskText(where).slice(0, WHERE_MAX), errors, trail: [] }
 }
+
+/** The error and at most 5 that it was caused by. */
+function chainOf(error: Error): Error[] {
+  const chain = [error]
+  for (let next = error.cause; next instanceof Error && chain.length <= LINKED_MAX; next = next.cause) chain.push(next)
+  return chain
+}
+
+/** What stands above the frames is the message, of as many lines as it has. */
+const framesOf = (stack: string): string[] =>
+  stack
+    .split('\n')
+    .filter((line) => /^\s+at /.test(line) && line.length <= FRAME_MAX)
+    .slice(0, FRAMES_MAX)
+    .map((line) => maskText(line.trim()))
 
 /** A report in the collector's shape: causes first, and in each stack the outermost frame first. */
 export function eventOf(report: ErrorReport): CollectorEvent {
@@ -100,10 +125,10 @@ export function eventOf(report: ErrorReport): CollectorEvent {
   }
 }
 
-/** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do. */
+/** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do, or the place alone. */
 function frameOf(line: string): object {
   const [, chromium, others, filename, row, column] =
-    /^(?:at (?:(.+?) \()?|(.*?)@)(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []
+    /^(?:at (?:(.+?) \()?|(.*?)@)?(\S+?):(\d+):(\d+)\)?$/.exec(line) ?? []
   if (filename === undefined) return { function: line }
   return { function: chromium || others || '?', filename, lineno: Number(row), colno: Number(column), in_app: true }
 }

@@ -113,7 +113,7 @@ export const ENVIRONMENT = {
   /** `off`: pages are measured for longer than a browser's first hour. */
   TEST_TRACKING: { for: 'both', optional: true },
   /** Address that batches of events go to, instead of to the provider, in the form of Amplitude's HTTP v2; its key goes with it. */
-  ANALYTICS_ENDPOINT: OPTION,
+  ANALYTICS_ENDPOINT: { for: 'both', optional: true },
   ANALYTICS_KEY: { for: 'portal', optional: true, secret: true },
   /** Address below which `/sdk/v2/flags` and `/sdk/v2/vardata` are asked for, instead of answered here; its key goes with it. */
   EXPERIMENT_ENDPOINT: OPTION,

@@ -34,6 +34,12 @@ const arm = v.object({ variant: v.string(), seen: count, bought: count, share: v
 export const insightsReport = v.object({
   from: v.number(),
   to: v.number(),
+  /** When the oldest event that is kept was, ms UTC; null without one. */
+  kept_since: v.nullable(v.number()),
+  /** Days of the span (UTC, as 2026-01-31) that had more events than are kept, and how many were left out. */
+  left_out: v.array(v.object({ day: v.string(), events: count })),
+  /** Hosts of the services that events and errors go to instead; null where they are kept here. */
+  elsewhere: v.object({ events: v.nullable(v.string()), errors: v.nullable(v.string()) }),
   visits: count,
   visitors: count,
   views: count,
@@ -46,8 +52,11 @@ export const insightsReport = v.object({
   funnels: v.array(v.object({ name: v.string(), steps: v.array(step) })),
   /** Treatment less control; of each arm whoever saw it and, later, bought. */
   experiments: v.array(v.object({ flag: v.string(), arms: v.array(arm), difference: v.nullable(interval) })),
-  /** Errors that were last seen then, by the release that told of them last. */
-  errors: v.array(v.object({ build: v.string(), kinds: count, reports: count })),
+  /**
+   * Reports of errors on those days by the release that told of them, `left_out` of them of kinds that
+   * are not kept, and kinds that it was the last to tell of then.
+   */
+  errors: v.array(v.object({ build: v.string(), kinds: count, reports: count, left_out: count })),
 })
 export type InsightsReport = v.InferOutput<typeof insightsReport>
 
@@ -56,4 +65,4 @@ export const insightsAnswer = v.object({ code: v.literal(200), data: insightsRep
 
 /** What every reader has to know of these numbers. */
 export const INSIGHTS_CAVEAT =
-  'Browsers are measured in their first hour only; those that opted out, or that ask not to be tracked, never. Counts are of browsers, not of people.'
+  'Days are of UTC, today among them as far as it has come. Unless TEST_TRACKING is off, a browser is measured in its first hour only; one that opted out, or that asks not to be tracked, never. Counts are of browsers; those of an experiment are of accounts, where somebody is signed in.'

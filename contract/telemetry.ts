@@ -54,6 +54,8 @@ export const errorReport = v.object({
   from: v.optional(v.picklist(['browser', 'edge', 'provider', 'bridge'])),
   /** The failed request, as `REQUEST_ID_HEADER` names it, where there is one. */
   request_id: v.optional(text(64)),
+  /** The build that failed, where the page says it: one that was opened before a deployment is of an earlier one. */
+  build: v.optional(text(64)),
   at: ms,
   page: text(2048),
   /** The error itself, then what caused it: at most 5 more. Frames innermost first. */
@@ -66,8 +68,14 @@ export const errorReport = v.object({
 })
 export type ErrorReport = v.InferOutput<typeof errorReport>
 
-/** Says that a report is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
-export const reportContent = (body: string): string => `error report\n${body}`
+/** When the edge hands a report on, ms UTC in digits. */
+export const REPORT_TIME_HEADER = 'timestamp'
+/** How far from the provider's clock that may be: what is older was sent by somebody who kept it. */
+export const REPORT_AGE_MAX_MS = 300_000
+
+/** Says that a report is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. `build` and `at` as their headers say. */
+export const reportContent = (body: string, build: string, at: string): string =>
+  `error report\n${build}\n${at}\n${body}`
 
 /** One kind of error: how often and when it was seen, and its newest report. */
 export const errorKind = v.object({

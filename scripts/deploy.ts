@@ -9,6 +9,7 @@ import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
 import { sells, sellsNothing } from './lib/selling.ts'
 import { Stop } from './lib/stop.ts'
+import { buildWorkers } from './lib/workers.ts'
 import { ensureBucket, ensureDatabase, rehearse, wrangler } from './lib/wrangler.ts'
 import { configPath, secretsPath, writeDeployment } from './lib/wrangler-config.ts'
 
@@ -112,6 +113,8 @@ async function rehearsal(deployment: Deployment): Promise<void> {
 
 /** The provider first: the portal's newest code may ask for what only its newest provider has. */
 async function deploy(planned: Deployment): Promise<void> {
+  // What is uploaded is built anew, line by line the same: this leaves the source maps of its errors here.
+  buildWorkers(root, say)
   ensureBucket(root, planned.bucket)
   const deployment = { ...planned, databaseId: ensureDatabase(root, planned.database) }
   const folder = await writeDeployment(root, deployment)

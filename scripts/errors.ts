@@ -6,10 +6,11 @@ import { errorList } from '../contract/telemetry.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { linesOf, readable } from './lib/error-lines.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'
+import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run errors -- [options]
   Lists the kinds of errors that were reported, the newest first: how often and when each was seen, its build, message, page
-  and request, and its stack in our source as far as the source maps of the last ten builds made here tell.
+  and request, and its stack in our source as far as the source maps of the last ten builds made here tell, pages and Workers.
   --build ID     of one build alone
   --json         as JSON
   --data DIR     data folder of the running Porchlight (.porchlight)
@@ -33,11 +34,17 @@ async function main(): Promise<void> {
   )
   if (values.help) return console.log(HELP)
   const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
-  const { data } = v.parse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
+  const answer = v.safeParse(errorList, await callOperator(operator, 'GET', ADMIN_PATHS.errors))
+  if (!answer.success) throw new Stop('The provider answers in another form: it is of another version.')
+  const { data } = answer.output
   const kinds = readable(root, data.errors, values.build)
   if (values.json) return console.log(JSON.stringify(kinds, null, 2))
   for (const kind of kinds) console.log(`${linesOf(kind).join('\n')}\n`)
-  if (kinds.length === 0) console.log('No error was reported within the last 30 days.')
+  if (kinds.length > 0) return
+  if (values.build === undefined || data.errors.length === 0)
+    return console.log('No error was reported within the last 30 days.')
+  const builds = [...new Set(data.errors.map(({ build }) => build))].join(', ')
+  console.log(`No error of build ${values.build} was reported within the last 30 days, but of: ${builds}.`)
 }
 
 await runCommand(main)

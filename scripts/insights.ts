@@ -3,18 +3,18 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { ADMIN_PATHS } from '../contract/admin.ts'
-import { INSIGHTS_CAVEAT, insightsAnswer } from '../contract/insights.ts'
+import { INSIGHTS_CAVEAT, insightsAnswer, type InsightsReport } from '../contract/insights.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { pageOf } from './lib/insights-page.ts'
 import { servePage } from './lib/insights-server.ts'
-import { tablesOf, textOf } from './lib/insights-words.ts'
+import { notesOf, tablesOf, textOf, titleOf } from './lib/insights-words.ts'
 import { callOperator, operatorOf } from './lib/operator.ts'
 import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run insights -- [options]
-  Visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release: of the last day, of
-  7 and of 30 days. How each number is counted: docs/insights.md.
-  --days N      of the last N days alone, up to 90
+  Visits, vitals by page, time to the first live picture, funnels, experiments, and errors by release: of today, of 7 and of
+  30 days with it. How each number is counted: docs/insights.md.
+  --days N      of N days alone, today among them, up to 90
   --json        as JSON
   --html FILE   as one page, with charts
   --serve       the same page on this machine, until Ctrl-C
@@ -38,21 +38,43 @@ async function main(): Promise<void> {
   const operator = operatorOf(values.env ?? join(values.data, 'run.env'))
   const days = values.days === undefined ? [1, 7, 30] : [Number(values.days)]
   if (days.some((one) => !Number.isInteger(one) || one < 1)) throw new Stop('Give --days as a whole number, such as 7.')
-  const ask = async () => Promise.all(days.map((one) => askDays(operator, one)))
+  const chosen = [values.json && '--json', values.html !== undefined && '--html', values.serve && '--serve']
+  if (chosen.filter(Boolean).length > 1) throw new Stop(`Give one of ${chosen.filter(Boolean).join(', ')}.`)
+  // One after the other: all of them together would be asked for the same moments of the provider.
+  const ask = async () => {
+    const reports: Answer[] = []
+    for (const one of days) reports.push(await askDays(operator, one))
+    return reports
+  }
   if (values.serve) return serve(async () => pageOf(await ask(), Date.now()))
   const reports = await ask()
   if (values.json) return console.log(JSON.stringify({ caveat: INSIGHTS_CAVEAT, reports }, null, 2))
-  if (values.html !== undefined) return writeFileSync(values.html, pageOf(reports, Date.now()))
+  if (values.html !== undefined) return write(values.html, pageOf(reports, Date.now()))
   console.log(INSIGHTS_CAVEAT)
   for (const { days: of, report } of reports)
-    console.log(
-      `\n== ${of === 1 ? 'The last day' : `The last ${of} days`}\n\n${tablesOf(report).map(textOf).join('\n\n')}`,
-    )
+    console.log(`\n== ${[titleOf(of), ...notesOf(report)].join('\n')}\n\n${tablesOf(report).map(textOf).join('\n\n')}`)
 }
 
-async function askDays(operator: ReturnType<typeof operatorOf>, days: number) {
-  const answer = await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`)
-  return { days, report: v.parse(insightsAnswer, answer).data }
+interface Answer {
+  readonly days: number
+  readonly report: InsightsReport
+}
+
+function write(file: string, page: string): void {
+  try {
+    writeFileSync(file, page)
+  } catch (error) {
+    throw new Stop(`${file} cannot be written: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+async function askDays(operator: ReturnType<typeof operatorOf>, days: number): Promise<Answer> {
+  const answer = v.safeParse(
+    insightsAnswer,
+    await callOperator(operator, 'GET', `${ADMIN_PATHS.insights}?days=${days}`),
+  )
+  if (!answer.success) throw new Stop('The provider answers in another form: it is of another version.')
+  return { days, report: answer.output.data }
 }
 
 async function serve(makePage: () => Promise<string>): Promise<void> {

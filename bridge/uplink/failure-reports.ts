@@ -1,8 +1,10 @@
 import { fileURLToPath } from 'node:url'
+import { BodyTooLarge } from '../../contract/body.ts'
 import { failureReport } from '../../contract/collector.ts'
 import { mask as maskSecrets } from '../../contract/mask.ts'
 import type { ErrorReport } from '../../contract/telemetry.ts'
-import { mask, messageOf } from '../log.ts'
+import { Refused } from '../discovery/soap.ts'
+import { mask } from '../log.ts'
 import { BRIDGE_VERSION } from '../version.ts'
 import { ProviderError, type ProviderClient } from './provider-client.ts'
 
@@ -11,6 +13,10 @@ const REPORTS = 10
 const HOUR_MS = 3_600_000
 
 const ROOT = new URL('../../', import.meta.url)
+/** Errors whose messages are ours alone; one of `ProviderError` may repeat what the network said. */
+const OURS = [Refused, BodyTooLarge]
+/** The error itself and what caused it. */
+const LINKED = 6
 /** Addresses of cameras, of machines at home and of their network cards. */
 const ADDRESS =
   /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4})+:[\da-f]{1,4}\b/gi
@@ -47,27 +53,44 @@ export class FailureReports {
   }
 }
 
-/** The report, without passwords, addresses or folders of the home. */
+/**
+ * The report: which error, its code and the frames of this project. What else an error says may name anything of the home (a
+ * machine, a folder, a network card), so its message goes along only where we wrote it, and without addresses even then.
+ */
 export function reportOf(task: string, error: unknown): ErrorReport {
-  const { name, stack = '' } = error instanceof Error ? error : new Error()
-  const failure = {
-    name: name.slice(0, 200),
-    message: withoutHome(messageOf(error)).slice(0, 8192),
-    stack: framesOf(stack),
-  }
-  return maskSecrets(failureReport({ from: 'bridge', where: task }, failure, Date.now())) as ErrorReport
+  const chain: Error[] = []
+  for (let next = error; next instanceof Error && chain.length < LINKED; next = next.cause) chain.push(next)
+  const told = chain.map(toldOf)
+  told.forEach((one, at) => (one.cause = told[at + 1]))
+  return maskSecrets(failureReport({ from: 'bridge', where: task }, told[0] ?? new Error(), Date.now())) as ErrorReport
+}
+
+/** What may be told of one error, as an error without its cause. */
+function toldOf(error: Error): Error {
+  const told = new Error(isOurs(error) ? withoutHome(error.message) : codeOf(error))
+  told.name = /^\w{1,100}$/.test(error.name) ? error.name : 'Error'
+  told.stack = framesOf(error.stack ?? '')
+  return told
+}
+
+const isOurs = (error: Error): boolean => OURS.some((one) => error instanceof one)
+
+/** The code of an error of the system, such as `ENOTFOUND`; '' without one. */
+function codeOf(error: Error): string {
+  const { code } = error as { code?: unknown }
+  return typeof code === 'string' && /^[A-Z][A-Z\d_]{1,60}$/.test(code) ? code : ''
 }
 
 const withoutHome = (text: string): string =>
   mask(text).replaceAll(QUOTED_PATH, '$1[path]$1').replaceAll(ADDRESS, '[address]')
 
-/** A head that nobody reads and the frames, those of this project by their place in it and others without their folders. */
+/** A head that nobody reads and the frames of this project by their place in it, and those of the runtime. */
 function framesOf(stack: string): string {
   const folders = [ROOT.href, fileURLToPath(ROOT)]
-  const frames = stack
-    .split('\n')
-    .filter((line) => /^\s+at /.test(line))
-    .map((line) => folders.reduce((text, folder) => text.replaceAll(folder, ''), line))
-    .map((line) => line.replace(/(?<=[\s(])(?:file:\/\/)?(?:\/|[a-z]:\\)[^()]*[/\\]/i, ''))
+  const frames = stack.split('\n').flatMap((line) => {
+    if (!/^\s+at /.test(line)) return []
+    const own = folders.reduce((text, folder) => text.replaceAll(folder, ''), line)
+    return own !== line || /[\s(]node:[\w/]+:\d+:\d+\)?$/.test(line) ? [own] : []
+  })
   return ['', ...frames].join('\n')
 }

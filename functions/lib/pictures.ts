@@ -1,3 +1,4 @@
+import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { providerDown, providerGarbled, providerSlow } from './answers.ts'
 import type { EdgeContext } from './context.ts'
 
@@ -38,7 +39,10 @@ async function ask(c: EdgeContext, address: string): Promise<Response> {
   const known = c.req.header('if-none-match')
   const signal = AbortSignal.timeout(c.var.settings.upstreamTimeoutMs)
   try {
-    const headers = known === undefined ? {} : { 'if-none-match': known }
+    const headers = {
+      ...(known !== undefined && { 'if-none-match': known }),
+      [REQUEST_ID_HEADER]: c.var.requestId,
+    }
     return await fetch(address, { method: c.req.method, headers, redirect: 'manual', signal })
   } catch {
     throw signal.aborted ? providerSlow() : providerDown()

@@ -1,61 +1,82 @@
-import { eventOf, failureReport, isReportedFrom } from '../../contract/collector.ts'
+import { routePath } from 'hono/route'
+import { eventOf, failureReport, isReportedFrom, type Collector } from '../../contract/collector.ts'
 import { REQUEST_ID_HEADER } from '../../contract/call.ts'
-import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { mask } from '../../contract/mask.ts'
-import { errorReports, reportContent, type ErrorReport } from '../../contract/telemetry.ts'
-import { hmacHex } from './bytes.ts'
+import { mask, maskUrl } from '../../contract/mask.ts'
+import {
+  errorReports,
+  REPORT_TIME_HEADER,
+  reportContent,
+  type ErrorReport as Report,
+} from '../../contract/telemetry.ts'
 import type { EdgeContext } from './context.ts'
 import type { Settings } from './env.ts'
 import { openSentry } from './sentry.ts'
+import { forProvider, handOn, type Parcel } from './sink.ts'
 
-const SINK_TIMEOUT_MS = 4000
+/** A build as `BUILD_ID` names one. */
+const BUILD = /^[\da-f]{7,64}$/
 
 export const isReporting = (settings: Settings): boolean => isReportedFrom(settings.PORTAL_ORIGIN)
 
-/** Sends a page's report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
-export function forwardReport(c: EdgeContext, report: ErrorReport): void {
+/** Sends a report to the outside collector, else to the provider's sink. Nobody waits for it, and a failure is one line. */
+export function forwardReport(c: EdgeContext, { build: told = '', ...report }: Report): void {
   const { settings } = c.var
-  const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
-  const { errorDsn } = settings
-  const task =
-    errorDsn === null
-      ? sendToProvider(settings, report)
-      : openSentry(settings, errorDsn, waitUntil).then((sentry) => void sentry.captureEvent(eventOf(report)))
-  waitUntil(task.catch(() => console.error('An error report was not taken.')))
+  const build = BUILD.test(told) ? told : settings.BUILD_ID
+  if (settings.errorDsn === null) return handOn(c, 'Error reports', parcelOf(settings, report, build, Date.now()))
+  tellSentry(c, settings, settings.errorDsn, build, (sentry) => sentry.captureEvent(eventOf(report)))
 }
 
-/** Reports what the edge itself failed at. */
+/** Reports what the edge itself failed at, by the pattern of the route: an address holds ids of people and cameras. */
 export function reportFailure(c: EdgeContext, error: Error): void {
   const settings = c.get('settings') as Settings | undefined
   if (!settings || !isReporting(settings)) return
-  const { errorDsn } = settings
   const { requestId } = c.var
-  if (errorDsn === null)
-    return forwardReport(c, failureReport({ from: 'edge', where: c.req.path, requestId }, error, Date.now()))
-  const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
-  waitUntil(
-    openSentry(settings, errorDsn, waitUntil).then((sentry) => {
-      sentry.setTag('from', 'edge')
-      sentry.setTag('route', `${c.req.method} ${c.req.path}`)
-      sentry.setTag(REQUEST_ID_HEADER, requestId)
-      sentry.captureException(error)
-    }),
-  )
+  const where = `${c.req.method} ${routePath(c, -1)}`
+  const { BUILD_ID: build, errorDsn } = settings
+  if (errorDsn === null) return forwardReport(c, failureReport({ from: 'edge', where, requestId }, error, Date.now()))
+  tellSentry(c, settings, errorDsn, build, (sentry) => {
+    sentry.setTag('from', 'edge')
+    sentry.setTag('route', where)
+    sentry.setTag(REQUEST_ID_HEADER, requestId)
+    sentry.captureException(error)
+  })
 }
 
-async function sendToProvider(settings: Settings, report: ErrorReport): Promise<void> {
+/** An address within a text, or the path of one. */
+const ADDRESS = /(?:https?|wss?):\/\/[^\s"'<>()]+|(?<![\w:/.@-])\/[^\s"'<>()]+/gi
+const TEXT_MAX = 8192
+const FRAME_MAX = 1024
+
+/** A page's report in which addresses within texts are masked as addresses are, whatever the page did. */
+export function withoutAddresses(report: Report): Report {
+  const clean = (text: string, max: number) => text.replace(ADDRESS, (address) => maskUrl(address)).slice(0, max)
+  return {
+    ...report,
+    errors: report.errors.map(({ name, message, frames }) => ({
+      name,
+      message: clean(message, TEXT_MAX),
+      frames: frames.map((frame) => clean(frame, FRAME_MAX)),
+    })),
+    trail: report.trail.map(({ at, text }) => ({ at, text: clean(text, TEXT_MAX) })),
+  }
+}
+
+function tellSentry(
+  c: EdgeContext,
+  settings: Settings,
+  dsn: string,
+  build: string,
+  tell: (sentry: Collector) => unknown,
+): void {
+  const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
+  const task = openSentry(settings, dsn, waitUntil, build).then((sentry) => void tell(sentry))
+  waitUntil(task.catch(() => console.error('An error report was not taken.')))
+}
+
+/** `now` in ms UTC. */
+function parcelOf(settings: Settings, report: Report, build: string, now: number): Parcel {
   const body = JSON.stringify(mask(report))
-  const answer = await fetch(settings.PROVIDER_ORIGIN + errorReports.path, {
-    method: 'POST',
-    redirect: 'manual',
-    signal: AbortSignal.timeout(SINK_TIMEOUT_MS),
-    headers: {
-      'content-type': 'application/json',
-      'app-version': settings.BUILD_ID,
-      [SIGNATURE_HEADER]: hmacHex(settings.MEDIA_KEY, reportContent(body)),
-    },
-    body,
-  })
-  await answer.body?.cancel()
-  if (!answer.ok) throw new Error(`The sink answered ${answer.status}.`)
+  const at = String(now)
+  const parcel = forProvider(settings, errorReports.path, body, reportContent(body, build, at))
+  return { ...parcel, headers: { ...parcel.headers, 'app-version': build, [REPORT_TIME_HEADER]: at } }
 }

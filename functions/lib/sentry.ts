@@ -5,10 +5,15 @@ import type { Settings } from './env.ts'
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
 
 /**
- * A client of the outside collector that `SENTRY_DSN` names. Loaded when something is reported, so that nothing else pays
- * for it.
+ * A client of the outside collector that `SENTRY_DSN` names, for what this build (`release`) told. Loaded when something is
+ * reported, so that nothing else pays for it.
  */
-export async function openSentry(settings: Settings, dsn: string, waitUntil: WaitUntil): Promise<Collector> {
+export async function openSentry(
+  settings: Settings,
+  dsn: string,
+  waitUntil: WaitUntil,
+  release = settings.BUILD_ID,
+): Promise<Collector> {
   const { Toucan } = await load()
-  return new Toucan(collectorOptions({ dsn, environment: settings.ENVIRONMENT, release: settings.BUILD_ID, waitUntil }))
+  return new Toucan(collectorOptions({ dsn, environment: settings.ENVIRONMENT, release, waitUntil }))
 }

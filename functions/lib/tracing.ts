@@ -19,5 +19,8 @@ export const tracing: MiddlewareHandler<EdgeEnv> = async (c, next) => {
     id: crypto.randomUUID(),
   })
   const waitUntil = (task: Promise<unknown>) => c.executionCtx.waitUntil(task)
-  waitUntil(openSentry(settings, settings.errorDsn, waitUntil).then((sentry) => sentry.captureEvent(transaction)))
+  const task = openSentry(settings, settings.errorDsn, waitUntil).then(
+    (sentry) => void sentry.captureEvent(transaction),
+  )
+  waitUntil(task.catch(() => console.error('A duration was not taken.')))
 }

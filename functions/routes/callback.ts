@@ -54,7 +54,7 @@ async function signIn(
       dropTransactions(c, [pending])
       setSessionCookies(c, id, view.endsAt)
       await tryToEnlist(c, { id, stub, view })
-      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var.settings, view.accessToken))
+      if (c.var.settings.servesUserCalls) c.executionCtx.waitUntil(callUserStatus(c.var, view.accessToken))
       return c.redirect(landing(c, pending.state), 302)
     } catch (error) {
       const failure = failureOf(error)

@@ -28,12 +28,12 @@ type Ask = (call: CardCall, payload: object) => Promise<Said>
 function askerOf(c: EdgeContext, { stub, view }: Access): Ask {
   let token = view.accessToken
   return async (call, payload) => {
-    const said = await callCardPage(c.var.settings, token, call, payload)
+    const said = await callCardPage(c.var, token, call, payload)
     if (said.status !== 401 || token !== view.accessToken) return said
     const fresh = await stub.refresh(view.handle)
     if (fresh.kind !== 'current') throw refusalOf(fresh)
     token = fresh.view.accessToken
-    return callCardPage(c.var.settings, token, call, payload)
+    return callCardPage(c.var, token, call, payload)
   }
 }
 

@@ -7,7 +7,7 @@ import { EdgeRefusal } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { isOwnPage } from '../lib/csrf.ts'
 import { jsonOf } from '../lib/json.ts'
-import { forwardReport, isReporting } from '../lib/reports.ts'
+import { forwardReport, isReporting, withoutAddresses } from '../lib/reports.ts'
 
 /**
  * `/t/*`: what the pages tell of themselves, in first-party requests. A beacon has no header of ours and changes nothing
@@ -25,5 +25,5 @@ async function readReport(c: EdgeContext) {
   const text = await readText(c.req.raw, BODY_MAX.report)
   const parsed = v.safeParse(errorReport, mask(jsonOf(text)))
   if (!parsed.success) throw new EdgeRefusal(400, 'This is no error report.')
-  return parsed.output
+  return withoutAddresses(parsed.output)
 }

@@ -75,6 +75,7 @@ export const D1_RULES: Readonly<Record<string, TableRule>> = {
   homes: goes(`DELETE FROM homes WHERE home_id ${inJson('homes')}`),
   // Reports are masked when they are made; this is for what slipped through.
   error_reports: goes('DELETE FROM error_reports WHERE instr(report, $user) > 0 OR instr(report, $email) > 0'),
+  error_days: { stays: 'it counts, and names nobody' },
   revenue_visits: goes(`DELETE FROM revenue_visits WHERE person ${inJson('persons')}`),
   collector_sessions: { stays: 'a day, and says of nobody whose it is' },
   accounts: { stays: 'until all else is gone, then it goes too' },
@@ -120,7 +121,7 @@ export const OBJECT_RULES: Readonly<Record<string, ObjectRule>> = {
   EmbeddedGateway: { what: 'kept', rows: ['card_sessions', 'methods'], rest: ['charges', 'refunds'] },
   Mailer: { what: 'itself', rows: [], rest: [] },
   AccountLeave: { what: 'whole', rows: [], rest: ['self', 'things'] },
-  Insights: { what: 'kept', rows: ['events'], rest: [] },
+  Insights: { what: 'kept', rows: ['events'], rest: ['days'] },
 }
 
 /**

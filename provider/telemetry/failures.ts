@@ -15,8 +15,8 @@ import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { mask } from '../../contract/mask.ts'
 import type { ErrorReport } from '../../contract/telemetry.ts'
 import type { AppEnv, Env } from '../env.ts'
-import { keepReport } from './records.ts'
 import { requestIdOf } from './request-id.ts'
+import { takeReport } from './take-report.ts'
 
 /** Not known to the type checker: the types of toucan-js declare a Worker's globals for the whole project, browser included. */
 const load = () => import('toucan-js' as string) as Promise<{ Toucan: new (options: object) => Collector }>
@@ -45,7 +45,7 @@ export async function takeFailure(env: Env, report: ErrorReport, version: string
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const masked = mask({ ...report, from: 'bridge' }) as ErrorReport
   const build = `bridge-${version}`
-  if (!env.SENTRY_DSN) return keepReport(env.DB, masked, build, now)
+  if (!env.SENTRY_DSN) return takeReport(env, masked, build, now)
   const collector = await openCollector(env, env.SENTRY_DSN, build)
   collector.captureEvent(eventOf(masked))
 }
@@ -54,7 +54,7 @@ function report(env: Env, failure: Failure, error: Error, now: number): void {
   if (!isReportedFrom(env.PORTAL_ORIGIN)) return
   const task = env.SENTRY_DSN
     ? capture(env, failure, error, env.SENTRY_DSN)
-    : keepReport(env.DB, mask(failureReport(failure, error, now)) as ErrorReport, env.BUILD_ID, now)
+    : takeReport(env, failureReport(failure, error, now), env.BUILD_ID, now)
   waitUntil(task.catch(() => console.error('An error report was not taken.')))
 }
 
@@ -80,5 +80,6 @@ export const tracing: MiddlewareHandler<AppEnv> = async (c, next) => {
     end: Date.now(),
     id: crypto.randomUUID(),
   })
-  waitUntil(openCollector(env, dsn).then((collector) => collector.captureEvent(transaction)))
+  const task = openCollector(env, dsn).then((collector) => void collector.captureEvent(transaction))
+  waitUntil(task.catch(() => console.error('A duration was not taken.')))
 }

@@ -1,153 +1,132 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { newcombe, wilson } from '../../contract/intervals.ts'
 import type { InsightsReport, Metric } from '../../contract/insights.ts'
 import { VITAL_LIMITS } from '../../contract/insights.ts'
 import { CAPTURED } from '../../contract/measured.ts'
-import { EVENTS, VARIANTS } from '../../contract/telemetry.ts'
+import { EVENTS } from '../../contract/telemetry.ts'
+import { dayName, dayOf, type Span } from './days.ts'
+import { inParts } from './insight-parts.ts'
+import { experimentsOf } from './insights-experiments.ts'
+import { metricsIn, Values } from './insights-values.ts'
+import { oldestEvent } from './insight-rows.ts'
 
-/** From and up to, ms UTC; the end is not part of it. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-type Report = Omit<InsightsReport, 'errors'>
+/** What the events say; errors, and what is kept elsewhere, are told by others. */
+export type Measured = Omit<InsightsReport, 'errors' | 'elsewhere'>
 
 const FUNNELS = [
   { name: 'Signing in', steps: [EVENTS.signInBegun, EVENTS.signedIn] },
   { name: 'Buying', steps: [EVENTS.priceShown, EVENTS.payPressed, EVENTS.bought] },
 ] as const
 
-/** What the events of a span say, all but the errors, which are reported elsewhere. */
-export function reportOf(sql: SqlStorage, span: Span): Report {
+/**
+ * What the events of a span say. Counted some thousand events at a time, and everybody else goes first in between: all objects of
+ * a machine share one thread. What comes in meanwhile may be in one count and not in another.
+ */
+export async function reportOf(sql: SqlStorage, span: Span): Promise<Measured> {
   return {
     ...span,
-    ...visitsOf(sql, span),
-    vitals: vitalsOf(sql, span),
-    first_picture: firstPictureOf(sql, span),
-    funnels: FUNNELS.map(({ name, steps }) => ({ name, steps: stepsOf(sql, span, steps) })),
-    experiments: experimentsOf(sql, span),
+    kept_since: oldestEvent(sql),
+    left_out: leftOutOf(sql, span),
+    ...(await visitsOf(sql, span)),
+    vitals: await vitalsOf(sql, span),
+    first_picture: await firstPictureOf(sql, span),
+    funnels: await funnelsOf(sql, span),
+    experiments: await experimentsOf(sql, span),
   }
 }
 
-function visitsOf(sql: SqlStorage, { from, to }: Span) {
+/** The days that had more events than are kept. */
+function leftOutOf(sql: SqlStorage, { from, to }: Span): Measured['left_out'] {
   return sql
-    .exec<{ visits: number; visitors: number; views: number }>(
-      `SELECT count(DISTINCT device || ' ' || session) AS visits, count(DISTINCT device) AS visitors,
-         count(*) FILTER (WHERE type = ?3) AS views
-       FROM events WHERE at >= ?1 AND at < ?2`,
-      from,
+    .exec<{ day: number; events: number }>(
+      'SELECT day, left_out AS events FROM days WHERE day >= ? AND day < ? AND left_out > 0 ORDER BY day',
+      dayOf(from),
       to,
-      CAPTURED.pageViewed,
-    )
-    .one()
-}
-
-/** The value below which `part` of the ordered values lie, by nearest rank; null without any. */
-function ranked(values: readonly number[], part: number): number | null {
-  return values[Math.max(0, Math.ceil(values.length * part) - 1)] ?? null
-}
-
-function vitalsOf(sql: SqlStorage, { from, to }: Span): Report['vitals'] {
-  const rows = sql.exec<{ route: string; metric: Metric; count: number; p75: number; good: number }>(
-    `WITH told AS (
-       SELECT route, props ->> 'metric' AS metric, props ->> 'value' AS value FROM events
-       WHERE type = ?3 AND at >= ?1 AND at < ?2 AND props ->> 'metric' IS NOT NULL AND props ->> 'value' IS NOT NULL
-     ), ranked AS (
-       SELECT *, row_number() OVER (PARTITION BY route, metric ORDER BY value) AS place,
-         count(*) OVER (PARTITION BY route, metric) AS count FROM told
-     )
-     SELECT route, metric, max(count) AS count, max(CASE WHEN place = (count * 3 + 3) / 4 THEN value END) AS p75,
-       avg(value <= (?4 ->> metric)) AS good
-     FROM ranked GROUP BY route, metric ORDER BY route, metric`,
-    from,
-    to,
-    CAPTURED.webVitals,
-    JSON.stringify(Object.fromEntries(Object.entries(VITAL_LIMITS).map(([metric, [good]]) => [metric, good]))),
-  )
-  return rows.toArray()
-}
-
-function firstPictureOf(sql: SqlStorage, { from, to }: Span): Report['first_picture'] {
-  const values = sql
-    .exec<{ ms: number }>(
-      `SELECT props ->> 'ms' AS ms FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2 AND props ->> 'ms' IS NOT NULL ORDER BY 1`,
-      from,
-      to,
-      EVENTS.firstPicture,
     )
     .toArray()
-    .map(({ ms }) => ms)
-  return { count: values.length, p50: ranked(values, 0.5), p75: ranked(values, 0.75), p95: ranked(values, 0.95) }
+    .map(({ day, events }) => ({ day: dayName(day), events }))
 }
 
-/** Of each step the devices that have done it and every step before it, and how often it was told. */
-function stepsOf(sql: SqlStorage, { from, to }: Span, steps: readonly string[]) {
-  return steps.map((name, at) => {
-    const before = steps.slice(0, at + 1)
-    const people = sql
-      .exec<{ people: number }>(
-        `SELECT count(*) AS people FROM (
-           SELECT device FROM events WHERE at >= ?1 AND at < ?2 AND type IN (SELECT value FROM json_each(?3))
-           GROUP BY device HAVING count(DISTINCT type) = ?4)`,
-        from,
-        to,
-        JSON.stringify(before),
-        before.length,
-      )
-      .one().people
-    const { events } = sql
-      .exec<{ events: number }>(
-        'SELECT count(*) AS events FROM events WHERE at >= ?1 AND at < ?2 AND type = ?3',
-        from,
-        to,
-        name,
-      )
-      .one()
-    return { name, people, events }
-  })
-}
-
-/** Who saw which variant, by account or else by device; somebody who saw two counts for neither. Bought counts after that. */
-function experimentsOf(sql: SqlStorage, { from, to }: Span): Report['experiments'] {
-  const rows = sql
-    .exec<{ flag: string; variant: string; seen: number; bought: number }>(
-      `WITH shown AS (
-         SELECT props ->> 'flag' AS flag, min(props ->> 'variant') AS variant, min(at) AS at,
-           CASE user WHEN '' THEN 'd ' || device ELSE 'u ' || user END AS who
-         FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2 AND props ->> 'flag' IS NOT NULL
-         GROUP BY flag, who HAVING count(DISTINCT props ->> 'variant') = 1
-       ), buyers AS (
-         SELECT CASE user WHEN '' THEN 'd ' || device ELSE 'u ' || user END AS who, max(at) AS at
-         FROM events WHERE type = ?4 AND at >= ?1 AND at < ?2 GROUP BY who
-       )
-       SELECT flag, variant, count(*) AS seen, count(buyers.who) AS bought
-       FROM shown LEFT JOIN buyers ON buyers.who = shown.who AND buyers.at >= shown.at
-       GROUP BY flag, variant ORDER BY flag, variant`,
-      from,
-      to,
-      CAPTURED.exposure,
-      EVENTS.bought,
+/** Each visit and each browser is counted in the last part of the span in which it was seen. */
+async function visitsOf(sql: SqlStorage, span: Span): Promise<Pick<Measured, 'visits' | 'visitors' | 'views'>> {
+  const sum = { visits: 0, visitors: 0, views: 0 }
+  await inParts(sql, span, ({ from, to }) => {
+    sum.visits += countOf(
+      sql,
+      `SELECT count(*) AS n FROM (SELECT DISTINCT device, session FROM events WHERE at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.device = seen.device AND later.session = seen.session AND later.at >= ?2 AND later.at < ?3)`,
+      ...[from, to, span.to],
     )
-    .toArray()
-  return [...new Set(rows.map(({ flag }) => flag))].map((flag) =>
-    experimentOf(
-      flag,
-      rows.filter((row) => row.flag === flag),
-    ),
-  )
+    sum.visitors += countOf(
+      sql,
+      `SELECT count(*) AS n FROM (SELECT DISTINCT device FROM events WHERE at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.device = seen.device AND later.at >= ?2 AND later.at < ?3)`,
+      ...[from, to, span.to],
+    )
+    sum.views += countOf(sql, COUNT_TYPE, from, to, CAPTURED.pageViewed)
+  })
+  return sum
 }
 
-function experimentOf(flag: string, rows: readonly { variant: string; seen: number; bought: number }[]) {
-  const arms = VARIANTS.map((variant) => {
-    const { seen, bought } = rows.find((row) => row.variant === variant) ?? { seen: 0, bought: 0 }
-    return { variant, seen, bought, share: seen === 0 ? 0 : bought / seen, interval: wilson(bought, seen) }
-  })
-  const [control, treatment] = arms
-  const isWhole = control !== undefined && treatment !== undefined && control.seen > 0 && treatment.seen > 0
-  return {
-    flag,
-    arms,
-    difference: isWhole ? newcombe(treatment.bought, treatment.seen, control.bought, control.seen) : null,
+const COUNT_TYPE = 'SELECT count(*) AS n FROM events WHERE type = ?3 AND at >= ?1 AND at < ?2'
+
+const countOf = (sql: SqlStorage, query: string, ...values: (number | string)[]): number =>
+  sql.exec<{ n: number }>(query, ...values).one().n
+
+async function vitalsOf(sql: SqlStorage, span: Span): Promise<Measured['vitals']> {
+  const told: Measured['vitals'] = []
+  for (const { metric, page } of metricsIn(sql)) {
+    const limits: readonly number[] | undefined = VITAL_LIMITS[metric as Metric]
+    if (limits === undefined) continue
+    const values = await Values.read(sql, { metric, page, span, limit: limits[0] ?? 0 })
+    const p75 = values.ranked(0.75)
+    if (p75 === null) continue
+    told.push({ route: page, metric: metric as Metric, count: values.count, p75, good: values.within / values.count })
   }
+  return told.toSorted((a, b) => compare(a.route, b.route) || compare(a.metric, b.metric))
+}
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b)
+
+async function firstPictureOf(sql: SqlStorage, span: Span): Promise<Measured['first_picture']> {
+  const values = await Values.read(sql, { metric: EVENTS.firstPicture, page: '', span, limit: 0 })
+  return { count: values.count, p50: values.ranked(0.5), p75: values.ranked(0.75), p95: values.ranked(0.95) }
+}
+
+async function funnelsOf(sql: SqlStorage, span: Span): Promise<Measured['funnels']> {
+  const funnels: Measured['funnels'] = []
+  for (const { name, steps } of FUNNELS) {
+    const sums = steps.map((step) => ({ name: step as string, people: 0, events: 0 }))
+    await inParts(sql, span, (part) => {
+      const people = peopleOf(sql, span, part, steps)
+      sums.forEach((sum, at) => {
+        sum.people += people[at] ?? 0
+        sum.events += countOf(sql, COUNT_TYPE, part.from, part.to, sum.name)
+      })
+    })
+    funnels.push({ name, steps: sums })
+  }
+  return funnels
+}
+
+/** Of each step the devices that did it and every step before it in the span, and did the first one last in this part. */
+function peopleOf(sql: SqlStorage, span: Span, part: Span, [first = '', ...others]: readonly string[]): number[] {
+  const did = others.map(
+    (_, at) =>
+      `EXISTS (SELECT 1 FROM events AS one
+        WHERE one.type = ?${at + 6} AND one.device = seen.device AND one.at >= ?3 AND one.at < ?4) AS did${at}`,
+  )
+  const sums = others.map((_, at) => {
+    const all = Array.from({ length: at + 1 }, (__, n) => `did${n}`).join(' AND ')
+    return `coalesce(sum(${all}), 0)`
+  })
+  const rows = sql.exec(
+    `SELECT ${['count(*)', ...sums].join(', ')} FROM (
+       SELECT ${['device', ...did].join(', ')} FROM (SELECT DISTINCT device FROM events WHERE type = ?5 AND at >= ?1 AND at < ?2) AS seen
+       WHERE NOT EXISTS (SELECT 1 FROM events AS later
+         WHERE later.type = ?5 AND later.device = seen.device AND later.at >= ?2 AND later.at < ?4))`,
+    ...[part.from, part.to, span.from, span.to, first, ...others],
+  )
+  return [...rows.raw<number[]>()][0] ?? []
 }

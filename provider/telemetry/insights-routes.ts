@@ -4,11 +4,11 @@ import { INSIGHT_DAYS_MAX, type InsightsReport } from '../../contract/insights.t
 import { mustBeOperator } from '../base/operator.ts'
 import { malformed } from '../base/refusal.ts'
 import type { AppEnv, Env } from '../env.ts'
+import { lastDays, type Span } from './days.ts'
+import type { Measured } from './insights-report.ts'
 import { insightsOf } from './insights.ts'
 import { metricsOf } from './metrics.ts'
 import { countReports } from './records.ts'
-
-const DAY_MS = 86_400_000
 
 /** Mounts what an operator is told of the measured pages: as JSON, and for a dashboard that reads Prometheus' text. */
 export function insightsRoutes(app: Hono<AppEnv>): void {
@@ -16,18 +16,23 @@ export function insightsRoutes(app: Hono<AppEnv>): void {
     const days = Number(c.req.query('days') ?? 1)
     if (!Number.isInteger(days) || days < 1 || days > INSIGHT_DAYS_MAX)
       throw malformed(`Give days as a whole number from 1 to ${INSIGHT_DAYS_MAX}.`)
-    return c.json({ code: 200, data: await lastDays(c.env, days) })
+    const span = lastDays(days, Date.now())
+    return c.json({ code: 200, data: await whole(c.env, span, await insightsOf(c.env).report(span)) })
   })
 
-  app.get(ADMIN_PATHS.metrics, mustBeOperator, async (c) =>
-    c.text(metricsOf(await lastDays(c.env, 1)), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }),
-  )
+  app.get(ADMIN_PATHS.metrics, mustBeOperator, async (c) => {
+    const now = Date.now()
+    const report = await whole(c.env, lastDays(1, now), await insightsOf(c.env).today(now))
+    return c.text(metricsOf(report), 200, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' })
+  })
 }
 
-/** What was measured in the last days, up to now. */
-async function lastDays(env: Env, days: number): Promise<InsightsReport> {
-  const now = Date.now()
-  const span = { from: now - days * DAY_MS, to: now + 1 }
-  const report = await insightsOf(env).report(span)
-  return { ...report, errors: await countReports(env.DB, span.from) }
+/** What the events of a span say, with its errors and what is told to other services instead. */
+async function whole(env: Env, span: Span, measured: Measured): Promise<InsightsReport> {
+  const elsewhere = { events: hostOf(env.ANALYTICS_ENDPOINT), errors: hostOf(env.SENTRY_DSN) }
+  return { ...measured, errors: await countReports(env.DB, span), elsewhere }
 }
+
+/** The host alone: a DSN holds a key. */
+const hostOf = (address: string | undefined): string | null =>
+  address !== undefined && URL.canParse(address) ? new URL(address).host : null

@@ -3,16 +3,22 @@ import type { DurableObjectState, SqlStorage } from '@cloudflare/workers-types'
 import type { MeasuredEvent } from '../../contract/telemetry.ts'
 import { migrate } from '../base/migrate.ts'
 import type { Env } from '../env.ts'
-import { reportOf, type Span } from './insights-report.ts'
+import { giveWay, lastDays, type Span } from './days.ts'
+import { reportOf, type Measured } from './insights-report.ts'
 import { addEvents, dropOldEvents, forgetUser, INSIGHTS_SCHEMA, oldestEvent, SWEEP_MS } from './insight-rows.ts'
+import { dropOldReports } from './records.ts'
 import { dropOldVisits } from './visits.ts'
 
+/** How long a dashboard is answered the same, however often it asks. */
+const FRESH_MS = 60_000
+
 /**
- * What the portal's pages told of themselves, for 90 days (ANALYTICS-08); its alarm also deletes old visits in D1. There is one,
- * `insightsOf`.
+ * What the portal's pages told of themselves, for 90 days (ANALYTICS-08); its alarm also deletes old visits and error reports in
+ * D1. There is one, `insightsOf`.
  */
 export class Insights extends DurableObject<Env> {
   readonly #sql: SqlStorage
+  #today: { readonly at: number; readonly report: Promise<Measured> } | null = null
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env)
@@ -28,8 +34,16 @@ export class Insights extends DurableObject<Env> {
   }
 
   /** What the events of a span say. */
-  report(span: Span): ReturnType<typeof reportOf> {
+  report(span: Span): Promise<Measured> {
     return reportOf(this.#sql, span)
+  }
+
+  /** What those of today say, or said within the last minute. `now` in ms UTC. */
+  today(now: number): Promise<Measured> {
+    if (this.#today !== null && now - this.#today.at < FRESH_MS) return this.#today.report
+    const report = this.report(lastDays(1, now))
+    this.#today = { at: now, report }
+    return report
   }
 
   /** Sees to it that what is kept by now is swept once it is old. */
@@ -38,16 +52,17 @@ export class Insights extends DurableObject<Env> {
   }
 
   /** Forgets what was measured of an account, by its id. */
-  forget(user: string): void {
-    this.ctx.storage.transactionSync(() => forgetUser(this.#sql, user))
+  async forget(user: string): Promise<void> {
+    while (this.ctx.storage.transactionSync(() => forgetUser(this.#sql, user)) > 0) await giveWay()
   }
 
   /** Deletes what is too old at `now`, also where nothing is measured any more, and comes again as long as something is left. */
   async sweep(now: number): Promise<void> {
     // A part at a time, so that no transaction holds the events of months.
-    while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0);
+    while (this.ctx.storage.transactionSync(() => dropOldEvents(this.#sql, now)) > 0) await giveWay()
     const isVisited = await dropOldVisits(this.env.DB, now)
-    if (isVisited || oldestEvent(this.#sql) !== null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
+    const isReported = await dropOldReports(this.env.DB, now)
+    if (isVisited || isReported || oldestEvent(this.#sql) !== null) await this.ctx.storage.setAlarm(now + SWEEP_MS)
   }
 
   async alarm(): Promise<void> {

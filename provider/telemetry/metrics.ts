@@ -3,7 +3,7 @@ import type { InsightsReport } from '../../contract/insights.ts'
 type Labels = Readonly<Record<string, string>>
 type Sample = readonly [labels: Labels, value: number]
 
-/** The report of a day in the text format of Prometheus, version 0.0.4. Times in seconds. */
+/** The report of today in the text format of Prometheus, version 0.0.4. Times in seconds. */
 export function metricsOf(report: InsightsReport): string {
   const { vitals, first_picture, funnels, experiments, errors } = report
   const quantiles = [
@@ -12,9 +12,9 @@ export function metricsOf(report: InsightsReport): string {
     [0.95, first_picture.p95],
   ] as const
   return [
-    gauge('visits', 'Visits of the last day.', [[{}, report.visits]]),
-    gauge('visitors', 'Browsers of the last day.', [[{}, report.visitors]]),
-    gauge('page_views', 'Pages that were seen in the last day.', [[{}, report.views]]),
+    gauge('visits', 'Visits of today (UTC).', [[{}, report.visits]]),
+    gauge('visitors', 'Browsers of today.', [[{}, report.visitors]]),
+    gauge('page_views', 'Pages that were seen today.', [[{}, report.views]]),
     gauge(
       'web_vital_p75',
       'The 75th percentile of a metric by page: seconds, CLS without unit.',
@@ -36,9 +36,17 @@ export function metricsOf(report: InsightsReport): string {
     gauge('experiment_bought', 'Of those, people who bought afterwards.', armsOf(experiments, 'bought')),
     gauge(
       'error_kinds',
-      'Kinds of errors that were seen in the last day, by release.',
+      'Kinds of errors that were seen today, by the release that told of them last.',
       errors.map(({ build, kinds }) => [{ build }, kinds]),
     ),
+    gauge(
+      'error_reports',
+      'Reports of errors that came today, by release.',
+      errors.map(({ build, reports }) => [{ build }, reports]),
+    ),
+    gauge('events_left_out', 'Events of today that were left out, because a day keeps no more.', [
+      [{}, report.left_out.reduce((sum, { events }) => sum + events, 0)],
+    ]),
   ].join('')
 }
 

@@ -12,6 +12,8 @@ import {
   errorReport,
   errorReports,
   measuredBatch,
+  REPORT_AGE_MAX_MS,
+  REPORT_TIME_HEADER,
   reportContent,
   revenueVisit,
   type ErrorReport,
@@ -22,7 +24,8 @@ import type { AppEnv, Env } from '../env.ts'
 import { sameSecret } from '../base/compare.ts'
 import { forbidden, malformed, notFound } from '../base/refusal.ts'
 import { insightsOf } from './insights.ts'
-import { keepReport, listReports } from './records.ts'
+import { listReports } from './records.ts'
+import { takeReport } from './take-report.ts'
 import { keepVisit } from './visits.ts'
 
 const BUILD = /^[\w.-]{1,64}$/
@@ -30,12 +33,15 @@ const BUILD = /^[\w.-]{1,64}$/
 /** Mounts the first-party sinks of error reports, events and visits, which take them from the edge only, and the operator's view of the reports. */
 export function telemetryRoutes(app: Hono<AppEnv>): void {
   app.post(errorReports.path, async (c) => {
+    const now = Date.now()
     const body = await readText(c.req.raw, BODY_MAX.report)
-    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body))
     const build = c.req.header('app-version') ?? ''
+    const sentAt = c.req.header(REPORT_TIME_HEADER) ?? ''
+    mustBeEdge(c.env, c.req.header(SIGNATURE_HEADER), reportContent(body, build, sentAt))
+    if (!(Math.abs(now - Number(sentAt)) <= REPORT_AGE_MAX_MS)) throw forbidden()
     const report = v.safeParse(errorReport, mask(parse(body)))
     if (!report.success || !BUILD.test(build)) throw malformed('The report is malformed.')
-    await keepReport(c.env.DB, report.output satisfies ErrorReport, build, Date.now())
+    await takeReport(c.env, report.output satisfies ErrorReport, build, now)
     return c.json({ code: 200 })
   })
 
@@ -59,7 +65,7 @@ export function telemetryRoutes(app: Hono<AppEnv>): void {
   })
 
   app.get(ADMIN_PATHS.errors, mustBeOperator, async (c) =>
-    c.json({ code: 200, data: { errors: await listReports(c.env.DB) } }),
+    c.json({ code: 200, data: { errors: await listReports(c.env.DB, Date.now()) } }),
   )
 }
 

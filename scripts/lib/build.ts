@@ -5,8 +5,14 @@ import { join, relative } from 'node:path'
 import { mapsOf, pruneMaps, takeMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
-/** What the static pages are made of. */
-const SOURCES = ['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json']
+/** What the pages are made of, and the Workers, whose errors name the same build. */
+const SOURCES = [
+  ...['src', 'contract', 'public', 'astro.config.mjs', 'tsconfig.json', 'package-lock.json'],
+  ...['functions', 'provider', 'wrangler.toml'],
+]
+
+/** The id of what would be built now: 7 hex digits. */
+export const buildIdOf = (root: string): string => fingerprintOf(root, SOURCES).slice(0, 7)
 
 /**
  * Builds `dist/client` when its sources have changed since the last build, and keeps the source maps beside it. Answers the
@@ -66,7 +72,7 @@ export function fingerprintOf(root: string, sources: readonly string[]): string 
 function filesOf(path: string): string[] {
   if (statSync(path).isFile()) return [path]
   return readdirSync(path, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
+    .filter((entry) => entry.isFile() && !entry.name.endsWith('.md'))
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()
 }

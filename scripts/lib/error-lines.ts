@@ -26,7 +26,7 @@ export function readable(root: string, kinds: readonly ErrorKind[], build?: stri
     .map((kind) => {
       const errors = kind.report.errors.map((error) => ({
         ...error,
-        frames: error.frames.map((frame) => framesOf(kind.build).resolve(frame)),
+        frames: error.frames.map((frame) => framesOf(kind.build).resolve(frame, kind.report.from)),
       }))
       return { ...kind, report: { ...kind.report, errors } }
     })

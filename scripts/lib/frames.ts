@@ -1,38 +1,46 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { SourceMap, type SourceMapPayload } from 'node:module'
 import { join } from 'node:path'
-import { mapsOf } from './kept-maps.ts'
+import type { ErrorReport } from '../../contract/telemetry.ts'
+import { keptBuilds, mapsOf, workerMapsOf } from './kept-maps.ts'
 
-/** `at f (https://…/a.js:1:2)` as Chromium writes it, `f@https://…/a.js:1:2` as the others do. */
-const FRAME = /^(?:at (?:(.+?) \()?|(.*?)@)(https?:\/\/\S+?):(\d+):(\d+)\)?$/
+/** `at f (https://…/a.js:1:2)` as Chromium and the Workers write it, `f@https://…/a.js:1:2` as others do, or the place alone. */
+const FRAME = /^(?:at (?:(.+?) \(|async )?|(.*?)@)?((?:https?|file):\/\/\S+?|[\w./-]+?):(\d+):(\d+)\)?$/
 const BUILD = /^\w[\w.-]*$/
 const CHUNK = /^\/_astro\/[\w.-]+\.js$/
+/** The one module of a Worker. */
+const MODULE = /(?:^|\/)index\.js$/
+/** A place in a file of ours, as a bridge says it: it runs our sources as they are. */
+const SOURCE = /^(?:bridge|contract|scripts|src)\/[\w./-]+\.ts$/
 /** Of the folders between a chunk and the sources in its map. */
 const UP = /^(?:\.\.\/)+/
 
 /** A frame of a stack: in our source, or as it was told and why no more is known. */
 export type Resolved = { readonly text: string; readonly why?: string }
 
+type From = ErrorReport['from']
+const WORKERS = { edge: 'portal', provider: 'provider' } as const
+
 /** Finds frames of one build in its kept source maps; each map is read once. */
 export class Frames {
-  private readonly folder: string | null
+  private readonly root: string
+  private readonly isKept: boolean
   private readonly buildId: string
-  private readonly maps = new Map<string, SourceMap | null>()
+  private readonly maps = new Map<string, SourceMap>()
 
   constructor(root: string, buildId: string) {
+    this.root = root
     this.buildId = buildId
-    const folder = mapsOf(root, buildId)
-    this.folder = BUILD.test(buildId) && existsSync(folder) ? folder : null
+    this.isKept = BUILD.test(buildId) && existsSync(mapsOf(root, buildId))
   }
 
-  resolve(frame: string): Resolved {
-    const [, chromium, others, address, line, column] = FRAME.exec(frame) ?? []
-    const chunk = address !== undefined && URL.canParse(address) ? new URL(address).pathname : ''
-    if (!CHUNK.test(chunk)) return { text: frame, why: 'It is no file of the pages.' }
-    if (this.folder === null) return { text: frame, why: `The source maps of build ${this.buildId} are not kept here.` }
-    const map = this.mapOf(this.folder, chunk)
-    if (map === null) return { text: frame, why: `The build has no source map of ${chunk}.` }
-    const entry = map.findEntry(Number(line) - 1, Number(column) - 1)
+  /** `from`: which part of the portal told of it; a browser by default. */
+  resolve(frame: string, from: From = 'browser'): Resolved {
+    const [, chromium, others, address = '', line, column] = FRAME.exec(frame) ?? []
+    if (SOURCE.test(address)) return { text: frame }
+    const found = from === 'edge' || from === 'provider' ? this.inWorker(address, WORKERS[from]) : this.inPage(address)
+    if (typeof found === 'string') return { text: frame, why: found }
+    const entry = found.findEntry(Number(line) - 1, Number(column) - 1)
     if (!('originalLine' in entry) || entry.originalSource === undefined)
       return { text: frame, why: 'Its source map does not know this place.' }
     const place = `${entry.originalSource.replace(UP, '')}:${entry.originalLine + 1}:${entry.originalColumn + 1}`
@@ -40,12 +48,32 @@ export class Frames {
     return { text: name ? `at ${name} (${place})` : `at ${place}` }
   }
 
-  private mapOf(folder: string, chunk: string): SourceMap | null {
-    const known = this.maps.get(chunk)
-    if (known !== undefined) return known
-    const path = join(folder, `${chunk}.map`)
-    const map = existsSync(path) ? new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload) : null
-    this.maps.set(chunk, map)
+  /** The map of a chunk, of another build where this one has none: the name of a chunk holds a hash of what it is. Or why there is none. */
+  private inPage(address: string): SourceMap | string {
+    const chunk = URL.canParse(address) ? new URL(address).pathname : ''
+    if (!CHUNK.test(chunk)) return 'It is no file of the pages.'
+    const own = BUILD.test(this.buildId) ? [this.buildId] : []
+    const folders = [...own, ...keptBuilds(this.root)].map((build) => mapsOf(this.root, build))
+    const map = this.firstMap(folders.map((folder) => join(folder, `${chunk}.map`)))
+    return map ?? (this.isKept ? `The build has no source map of ${chunk}.` : this.notKept())
+  }
+
+  private inWorker(address: string, worker: 'portal' | 'provider'): SourceMap | string {
+    if (!MODULE.test(address)) return 'It is no module of ours.'
+    if (!this.isKept) return this.notKept()
+    const map = this.firstMap([join(workerMapsOf(this.root, this.buildId), `${worker}.js.map`)])
+    return map ?? `The build has no source map of the ${worker}.`
+  }
+
+  private notKept(): string {
+    return `The source maps of build ${this.buildId} are not kept here.`
+  }
+
+  private firstMap(paths: readonly string[]): SourceMap | null {
+    const path = paths.find((one) => existsSync(one))
+    if (path === undefined) return null
+    const map = this.maps.get(path) ?? new SourceMap(JSON.parse(readFileSync(path, 'utf8')) as SourceMapPayload)
+    this.maps.set(path, map)
     return map
   }
 }

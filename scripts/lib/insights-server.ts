@@ -14,7 +14,9 @@ export async function servePage(makePage: () => Promise<string>): Promise<{ addr
     makePage().then(
       (page) => answer.writeHead(200, HEADERS).end(page),
       (error: unknown) =>
-        answer.writeHead(502).end(`${error instanceof Error ? error.message : 'It could not be asked.'}\n`),
+        answer
+          .writeHead(502, { ...HEADERS, 'content-type': 'text/plain; charset=utf-8' })
+          .end(`${error instanceof Error ? error.message : 'It could not be asked.'}\n`),
     )
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -25,6 +27,7 @@ const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'",
   'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
 }
 
 function hostsOf(server: Server): readonly string[] {

@@ -1,13 +1,42 @@
 import { ratingOf, VITAL_LIMITS, type InsightsReport } from '../../contract/insights.ts'
+import { EVENTS } from '../../contract/telemetry.ts'
 
-/** A table of the report: its title, the names of its columns, and its rows; `bars` is the column that is drawn, a share of 0 to 1. */
+/** What a chart draws of a row, each a share of its width from 0 to 1. */
+export interface Bar {
+  readonly name: string
+  /** In words, for who cannot see it. */
+  readonly said: string
+  readonly share: number
+  /** Where what is meant may lie, such as an interval. */
+  readonly range?: readonly [low: number, high: number]
+  /** Limits that it is held against. */
+  readonly marks?: readonly number[]
+}
+
+/** A table of the report: its title, the names of its columns, and its rows; how many of the first columns name a row, one by default. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]
+  readonly heads?: number
   readonly rows: readonly (readonly string[])[]
-  /** Of each row what a bar shows. */
-  readonly bars?: readonly number[]
+  readonly bars?: readonly Bar[]
+  /** A sentence that who reads the numbers has to know, or why there are none. */
+  readonly note?: string
 }
+
+export const titleOf = (days: number): string => (days === 1 ? 'Today' : `${days} days, today among them`)
+
+/** What who reads the whole report has to know: where other numbers are, since when there are any, and which are missing. */
+export function notesOf({ from, kept_since, left_out, elsewhere: { events } }: InsightsReport): string[] {
+  const since = kept_since === null ? 'No event is kept.' : `Events are kept since ${minute(kept_since)}.`
+  return [
+    ...(events === null ? [] : [`Events go to ${events} (ANALYTICS_ENDPOINT): what stands here is what came before.`]),
+    ...(kept_since === null || kept_since > from ? [since] : []),
+    ...left_out.map((one) => `${one.events} events of ${one.day} were left out: a day keeps no more.`),
+  ]
+}
+
+const minute = (at: number) => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 const RATINGS = { good: 'good', 'needs-improvement': 'needs work', poor: 'poor' } as const
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`
@@ -29,34 +58,47 @@ export function tablesOf(report: InsightsReport): readonly Table[] {
 const visits = ({ visits, visitors, views }: InsightsReport): Table => ({
   title: 'Visits',
   columns: ['visits', 'browsers', 'page views'],
+  heads: 0,
   rows: [[String(visits), String(visitors), String(views)]],
 })
+
+const valueOf = (metric: string, value: number) => (metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`)
 
 const vitals = ({ vitals }: InsightsReport): Table => ({
   title: 'Vitals by page',
   columns: ['page', 'metric', 'told', 'p75', 'good up to', 'poor above', 'rating', 'good'],
-  rows: vitals.map(({ route, metric, count, p75, good }) => {
-    const [low, high] = VITAL_LIMITS[metric]
-    const unit = (value: number) => (metric === 'CLS' ? value.toFixed(3) : `${Math.round(value)} ms`)
-    return [
-      route,
-      metric,
-      String(count),
-      unit(p75),
-      unit(low),
-      unit(high),
-      RATINGS[ratingOf(metric, p75)],
-      percent(good),
-    ]
+  heads: 2,
+  rows: vitals.map(({ route, metric, count, p75, good }) => [
+    ...[route, metric, String(count), valueOf(metric, p75)],
+    ...VITAL_LIMITS[metric].map((limit) => valueOf(metric, limit)),
+    ...[RATINGS[ratingOf(metric, p75)], percent(good)],
+  ]),
+  bars: vitals.map(({ route, metric, p75 }) => {
+    const [good, poor] = VITAL_LIMITS[metric]
+    // Each metric by its own limits: the poor one stands at half of the width.
+    const share = (value: number) => Math.min(1, value / (2 * poor))
+    const said = `${valueOf(metric, p75)}, ${RATINGS[ratingOf(metric, p75)]}`
+    return { name: `${route} ${metric}`, said, share: share(p75), marks: [share(good), share(poor)] }
   }),
-  bars: vitals.map(({ good }) => good),
 })
 
-const firstPicture = ({ first_picture: { count, p50, p75, p95 } }: InsightsReport): Table => ({
-  title: 'First live picture',
-  columns: ['told', 'p50', 'p75', 'p95'],
-  rows: count === 0 ? [] : [[String(count), seconds(p50), seconds(p75), seconds(p95)]],
-})
+const firstPicture = ({ first_picture: { count, p50, p75, p95 } }: InsightsReport): Table => {
+  const percentiles = Object.entries({ p50, p75, p95 })
+  return {
+    title: 'First live picture',
+    columns: ['told', 'p50', 'p75', 'p95'],
+    heads: 0,
+    rows: count === 0 ? [] : [[String(count), seconds(p50), seconds(p75), seconds(p95)]],
+    bars: percentiles.map(([name, ms]) => ({
+      ...{ name, said: seconds(ms) },
+      share: (ms ?? 0) / Math.max(1, p95 ?? 0),
+    })),
+  }
+}
+
+/** Whoever signs in leaves for another page, and only on the way back a page tells of the first step too. */
+const SIGN_IN_NOTE =
+  'A sign-in that is begun is told when its person comes back: who gives up on the way is in neither step, so that the share flatters.'
 
 const funnels = ({ funnels }: InsightsReport): Table[] =>
   funnels.map(({ name, steps }) => {
@@ -66,7 +108,8 @@ const funnels = ({ funnels }: InsightsReport): Table[] =>
       title: name,
       columns: ['step', 'browsers', 'of the first', 'times'],
       rows: steps.map((one) => [one.name, String(one.people), percent(share(one.people)), String(one.events)]),
-      bars: steps.map(({ people }) => share(people)),
+      bars: steps.map((one) => ({ name: one.name, said: percent(share(one.people)), share: share(one.people) })),
+      ...(steps[0]?.name === EVENTS.signInBegun && { note: SIGN_IN_NOTE }),
     }
   })
 
@@ -81,20 +124,25 @@ const experiments = ({ experiments }: InsightsReport): Table[] =>
       ]),
       ['treatment less control', '', '', '', difference === null ? 'not yet known' : ofInterval(difference)],
     ],
-    bars: [...arms.map(({ share }) => share), 0],
+    bars: arms.map(({ variant, share, interval }) => ({
+      ...{ name: variant, said: `${percent(share)}, ${ofInterval(interval)}`, share },
+      range: [interval.low, interval.high] as const,
+    })),
   }))
 
-const errors = ({ errors }: InsightsReport): Table => ({
+const errors = ({ errors, elsewhere }: InsightsReport): Table => ({
   title: 'Errors by release',
-  columns: ['release', 'kinds', 'reports since the first'],
-  rows: errors.map(({ build, kinds, reports }) => [build, String(kinds), String(reports)]),
+  columns: ['release', 'kinds', 'reports', 'of kinds not kept'],
+  rows: errors.map(({ build, kinds, reports, left_out }) => [build, String(kinds), String(reports), String(left_out)]),
+  ...(elsewhere.errors !== null && { note: `Errors go to ${elsewhere.errors} (SENTRY_DSN).` }),
 })
 
 /** A table for the terminal. */
-export function textOf({ title, columns, rows }: Table): string {
-  if (rows.length === 0) return `${title}: nothing was told.`
+export function textOf({ title, columns, rows, note }: Table): string {
+  const noted = note === undefined ? [] : [`  ${note}`]
+  if (rows.length === 0) return [`${title}: nothing was told.`, ...noted].join('\n')
   const widths = columns.map((name, at) => Math.max(name.length, ...rows.map((row) => row[at]?.length ?? 0)))
   const line = (cells: readonly string[]) =>
     `  ${cells.map((cell, at) => cell.padEnd(widths[at] ?? 0)).join('  ')}`.trimEnd()
-  return [title, line(columns), ...rows.map(line)].join('\n')
+  return [title, line(columns), ...rows.map(line), ...noted].join('\n')
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /** Builds whose source maps are kept. */
@@ -9,6 +9,27 @@ const keptIn = (root: string): string => join(root, 'dist/maps')
 
 /** The folder of the source maps of a build: each under the address of its chunk, and `.map`. */
 export const mapsOf = (root: string, buildId: string): string => join(keptIn(root), buildId)
+
+/** The folder of the source maps of a build's Workers: `portal.js.map`, `provider.js.map`. */
+export const workerMapsOf = (root: string, buildId: string): string => join(mapsOf(root, buildId), 'workers')
+
+/** The ids of all builds whose source maps are kept, the newest first. */
+export function keptBuilds(root: string): string[] {
+  const folder = keptIn(root)
+  if (!existsSync(folder)) return []
+  return readdirSync(folder)
+    .map((name) => ({ name, at: statSync(join(folder, name)).mtimeMs }))
+    .sort((a, b) => b.at - a.at)
+    .map(({ name }) => name)
+}
+
+/** Puts the source maps of the Workers beside those of the pages of this build. */
+export function keepWorkerMaps(root: string, buildId: string, maps: string): void {
+  const target = workerMapsOf(root, buildId)
+  if (existsSync(target)) return
+  cpSync(maps, target, { recursive: true })
+  pruneMaps(root)
+}
 
 /** Moves all source maps out of a folder that will be served. */
 export function takeMaps(built: string, target: string): void {
@@ -23,10 +44,5 @@ export function takeMaps(built: string, target: string): void {
 /** Takes away the maps of all builds but the newest. */
 export function pruneMaps(root: string): void {
   const folder = keptIn(root)
-  if (!existsSync(folder)) return
-  const age = (name: string) => statSync(join(folder, name)).mtimeMs
-  const newestFirst = readdirSync(folder)
-    .map((name) => ({ name, at: age(name) }))
-    .sort((a, b) => b.at - a.at)
-  for (const { name } of newestFirst.slice(BUILDS)) rmSync(join(folder, name), { recursive: true, force: true })
+  for (const name of keptBuilds(root).slice(BUILDS)) rmSync(join(folder, name), { recursive: true, force: true })
 }

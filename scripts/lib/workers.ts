@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fingerprintOf, replace } from './build.ts'
+import { buildIdOf, fingerprintOf, replace } from './build.ts'
+import { keepWorkerMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 import { wrangler } from './wrangler.ts'
 
@@ -21,24 +22,49 @@ export const bundleOf = (root: string, worker: WorkerPart): string => join(root,
 /** How a run's Worker is configured, in the words of miniflare. */
 export const optionsFileOf = (data: string, worker: WorkerPart): string => join(data, `${worker}.worker.json`)
 
-/** Builds both Workers, as a deployment does, when their sources have changed since the last time. */
+/** Builds both Workers, as a deployment does, when their sources have changed since the last time, and keeps their source maps. */
 export function buildWorkers(root: string, say: (line: string) => void): void {
+  const maps = join(root, 'dist/workers-maps')
+  buildBundles(root, maps, say)
+  keepWorkerMaps(root, buildIdOf(root), maps)
+}
+
+/** `maps`: where the source maps are left, one of each Worker. */
+function buildBundles(root: string, maps: string, say: (line: string) => void): void {
   const fingerprint = fingerprintOf(root, SOURCES)
   const stamp = join(root, 'dist', '.workers')
   const workers = Object.entries(WORKER_CONFIGS) as [WorkerPart, string][]
-  const isThere = workers.every(([worker]) => existsSync(join(bundleOf(root, worker), MAIN_MODULE)))
+  const isThere = workers.every(
+    ([worker]) => existsSync(join(bundleOf(root, worker), MAIN_MODULE)) && existsSync(join(maps, `${worker}.js.map`)),
+  )
   if (isThere && existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint) return
   say('Building the Workers ...')
   // Into folders of their own: two starts of one clone may build at the same time.
   const fresh = join(root, 'dist', `.workers-${process.pid}`)
+  mkdirSync(join(fresh, 'maps'), { recursive: true })
   for (const [worker, config] of workers) {
     wrangler(root, 'deploy', '--dry-run', '--config', config, '--outdir', join(fresh, worker))
+    takeMap(join(fresh, worker, `${MAIN_MODULE}.map`), join(fresh, 'maps', `${worker}.js.map`))
     for (const name of readdirSync(join(fresh, worker)).filter((file) => /\.(map|md)$/.test(file)))
       rmSync(join(fresh, worker, name))
     replace(bundleOf(root, worker), join(fresh, worker))
   }
+  replace(maps, join(fresh, 'maps'))
   rmSync(fresh, { recursive: true, force: true })
   writeFileSync(stamp, fingerprint)
+}
+
+/** Keeps of a source map what places need: no text of the sources, and no folder of this machine. */
+function takeMap(path: string, target: string): void {
+  const {
+    sourceRoot: _root,
+    sourcesContent: _texts,
+    ...map
+  } = JSON.parse(readFileSync(path, 'utf8')) as object & {
+    readonly sourceRoot?: unknown
+    readonly sourcesContent?: unknown
+  }
+  writeFileSync(target, JSON.stringify(map))
 }
 
 /** Writes how both Workers of this run are configured; in a process of its own, because wrangler is large. */

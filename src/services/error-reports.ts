@@ -8,6 +8,9 @@ export const REPORT_OPTIONS = {
   maxLineLength: 1024,
 } as const
 
+/** What the edge takes: a longer text would lose the whole report (contract/telemetry.ts). */
+const TEXT_MAX = { name: 200, message: 8192, page: 2048 } as const
+
 /** Off on every host that contains `local`. */
 export const isReporting = (host: string): boolean => !host.includes('local')
 
@@ -32,12 +35,15 @@ export const isNoise = (message: string): boolean => NOISE.some((pattern) => pat
 
 /** The frames of a stack, innermost first: at most 50, lines longer than 1024 characters skipped. */
 export function framesOf(stack: string): string[] {
-  return stack
-    .split('\n')
-    .filter((line) => line.length <= REPORT_OPTIONS.maxLineLength)
-    .map((line) => line.trim())
-    .filter((line) => /^at |@/.test(line))
-    .slice(0, REPORT_OPTIONS.maxFrames)
+  return (
+    stack
+      .split('\n')
+      .filter((line) => line.length <= REPORT_OPTIONS.maxLineLength)
+      .map((line) => line.trim())
+      // Safari names an anonymous function by its place alone.
+      .filter((line) => /^at |@|^https?:\S+:\d+$/.test(line))
+      .slice(0, REPORT_OPTIONS.maxFrames)
+  )
 }
 
 export interface Breadcrumb {
@@ -54,6 +60,8 @@ export interface ErrorReport {
   readonly level: 'error' | 'warning'
   /** The failed request, where the answer named it. */
   readonly request_id?: string
+  /** The build of the page. */
+  readonly build?: string
   readonly at: number
   readonly page: string
   /** The error itself, then what caused it. */
@@ -61,8 +69,9 @@ export interface ErrorReport {
   readonly trail: readonly Breadcrumb[]
 }
 
-/** Where an error happened; `requestId`: the request that failed. */
+/** Where an error happened; `requestId`: the request that failed, `build`: of the page. */
 interface Context {
+  readonly build?: string
   readonly at: number
   readonly page: string
   readonly trail: readonly Breadcrumb[]
@@ -74,14 +83,17 @@ export function reportOf(error: unknown, context: Context, level: ErrorReport['l
   const chain = chainOf(error)
   if (chain.length === 0 || chain.some(({ name, message }) => isNoise(`${name}: ${message}`))) return null
   const errors = chain.map(({ name, message, stack = '' }) => ({
-    name,
-    message: maskText(message),
+    name: maskText(name).slice(0, TEXT_MAX.name),
+    message: maskText(message).slice(0, TEXT_MAX.message),
     frames: framesOf(stack).map(maskText),
   }))
-  const { at, page, trail, requestId } = context
-  const request = requestId === undefined ? {} : { request_id: requestId }
-  return { level, ...request, at, page: maskUrl(page), errors, trail: mask(trail) as Breadcrumb[] }
+  const { at, page, trail, requestId, build } = context
+  const named = { ...(requestId !== undefined && { request_id: requestId }), ...(build !== undefined && { build }) }
+  return { level, ...named, at, page: maskUrl(page).slice(0, TEXT_MAX.page), errors, trail: crumbsOf(trail) }
 }
+
+const crumbsOf = (trail: readonly Breadcrumb[]): Breadcrumb[] =>
+  (mask(trail) as Breadcrumb[]).map(({ at, text }) => ({ at, text: text.slice(0, TEXT_MAX.message) }))
 
 /** The error and at most 5 that it was caused by. */
 function chainOf(error: unknown): Error[] {

@@ -6,7 +6,7 @@
  * `npm run bench -- --renewals [n]`: instead, n (1,000) renewals by a moved clock while the provider is killed.
  * `npm run bench -- --money [n]`: instead, n (1,000) checkouts while portal and provider are killed, and whether every cent is right.
  * `npm run bench -- --measured`: instead, how long pages are blocked while they are measured, beside pages that are not.
- * `npm run bench -- --sinks [seconds]`: instead, 1,000 measured events a second, so long (10), beside calls of a page.
+ * `npm run bench -- --sinks [seconds]`: instead, 1,000 measured events a second and reports of them, so long (10), beside calls and live view.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createHmac } from 'node:crypto'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { SIGNATURE_HEADER } from '../../contract/environment.ts'
+import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry.ts'
 import { reportOf } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
@@ -11,6 +14,8 @@ const CANARIES = [
   'eyJhbGciOiJFUzI1NiJ9.canary.sig',
   'canary-in-the-address',
   'canary-in-the-trail',
+  'canary-in-a-text',
+  'CANARY-COUPON',
 ]
 const [email = '', token = ''] = CANARIES
 /** The canaries are in, as if the page had not masked anything. */
@@ -21,12 +26,16 @@ const LEAKY = {
   errors: [
     {
       name: 'TypeError',
-      message: `no name for ${email}`,
+      message: `no name for ${email}, GET /api/p/x/replays/canary-in-a-text?device_id=canary-in-a-text 404`,
       frames: ['at draw (https://portal.example/_astro/a.js:3:14)'],
     },
     { name: 'Error', message: `Bearer ${token}`, frames: ['load@https://portal.example/_astro/b.js:1:2'] },
   ],
-  trail: [{ at: 1, text: 'https://portal.example/x?access_token=canary-in-the-trail' }],
+  trail: [
+    { at: 1, text: 'https://portal.example/x?access_token=canary-in-the-trail' },
+    { at: 2, text: 'GET /api/p/x/ws?ticket=canary-in-a-text 500' },
+    { at: 3, text: 'POST https://portal.example/redeem/process/CANARY-COUPON 400' },
+  ],
 }
 
 /** Error reports are on where the portal's host does not contain `local`. */
@@ -81,7 +90,7 @@ describe('an error report, with an outside collector', () => {
           },
           {
             type: 'TypeError',
-            value: 'no name for [masked]',
+            value: 'no name for [masked], GET /[masked] 404',
             stacktrace: { frames: [{ function: 'draw', lineno: 3 }] },
           },
         ],
@@ -102,6 +111,19 @@ describe('an error report', () => {
     edge.proxy.heal()
   })
   afterAll(() => edge.close())
+
+  test('names the build of its page, and that of the edge where a page says what is none', async () => {
+    for (const [build, frame] of [
+      ['abcdef0', 'at older'],
+      ['<b>', 'at forged'],
+    ] as const) {
+      const errors = [{ name: 'Error', message: 'of a build', frames: [frame] }]
+      expect((await beacon(visitor, { ...LEAKY, build, errors })).status).toBe(204)
+    }
+    const builds = async () =>
+      (await kept()).filter(({ report }) => JSON.stringify(report).includes('of a build')).map(({ build }) => build)
+    await expect.poll(async () => (await builds()).toSorted(), { timeout: 10_000 }).toEqual(['abcdef0', 'test'])
+  })
 
   const kept = async (key = edge.stage.env.ADMIN_KEY) => {
     const answer = await fetch(edge.proxy.origin + ADMIN_PATHS.errors, { headers: { authorization: `Admin ${key}` } })
@@ -129,8 +151,21 @@ describe('an error report', () => {
         body: JSON.stringify(LEAKY),
         headers: { 'app-version': 'test', ...headers },
       })
+    const signed = (build: string, at: number) => {
+      const key = edge.stage.env.MEDIA_KEY
+      const content = reportContent(JSON.stringify(LEAKY), build, String(at))
+      return {
+        [REPORT_TIME_HEADER]: String(at),
+        [SIGNATURE_HEADER]: createHmac('sha256', key).update(content).digest('hex'),
+      }
+    }
+    const now = Date.now()
     expect((await send({})).status).toBe(403)
     expect((await send({ signature: '0'.repeat(64) })).status).toBe(403)
+    expect((await send(signed('another', now))).status).toBe(403)
+    expect((await send({ ...signed('test', now), [REPORT_TIME_HEADER]: String(now + 1) })).status).toBe(403)
+    expect((await send(signed('test', now - REPORT_AGE_MAX_MS - 60_000))).status).toBe(403)
+    expect((await send(signed('test', now))).status).toBe(200)
   })
 
   test.each([

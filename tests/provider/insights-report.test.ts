@@ -4,6 +4,8 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { insightsAnswer } from '../../contract/insights.ts'
 import { CAPTURED } from '../../contract/measured.ts'
 import { EVENTS, type MeasuredEvent } from '../../contract/telemetry.ts'
+import type { Env } from '../../provider/env.ts'
+import { metricsOf } from '../../provider/telemetry/metrics.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { handOn, keptEvent, uuidOf } from '../support/measured.ts'
 
@@ -76,8 +78,11 @@ function readers(): MeasuredEvent[] {
 
 const asOperator = (path: string, key = stage.env.ADMIN_KEY) =>
   fetch(stage.env.PROVIDER_ORIGIN + path, { headers: { authorization: `Admin ${key}` } })
-const report = async (days: number) =>
+/** Of the last days up to the events, whatever the hour of the test: the route counts whole days of UTC. */
+const report = async (days: number) => (await insights('all')).report({ from: NOW - days * 24 * HOUR, to: NOW + 1 })
+const asked = async (days: number) =>
   v.parse(insightsAnswer, await (await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)).json()).data
+const insights = async (name: string) => ((await stage.provider.getWorker().getEnv()) as Env).INSIGHTS.getByName(name)
 
 describe('the report of ten thousand events', () => {
   test('counts visits, browsers and pages exactly', async () => {
@@ -118,6 +123,58 @@ describe('the report of ten thousand events', () => {
   })
 })
 
+test('days begin at midnight in UTC, and today is one of them', async () => {
+  for (const days of [1, 7]) {
+    const { from, to, kept_since, left_out, elsewhere } = await asked(days)
+    expect(from).toBe(Math.floor((to - 1) / (24 * HOUR)) * 24 * HOUR - (days - 1) * 24 * HOUR)
+    expect({ kept_since, left_out, elsewhere }).toEqual({
+      ...{ kept_since: NOW - 20 * 24 * HOUR, left_out: [] },
+      elsewhere: { events: null, errors: null },
+    })
+  }
+})
+
+test('what was told on several days counts once in all of them together', async () => {
+  const object = await insights('days')
+  const on = (ago: number, device: number, type: string, change: Partial<MeasuredEvent> = {}) =>
+    event(device, type, { at: NOW - ago * 24 * HOUR, session: NOW - 9 * 24 * HOUR, ...change })
+  const shown = (ago: number, device: number, variant: string) =>
+    on(ago, device, CAPTURED.exposure, { props: { flag: 'f', variant } })
+  const lcp = (ago: number, value: number) => on(ago, 1, CAPTURED.webVitals, { props: { metric: 'LCP', value } })
+  await object.take(
+    [
+      ...[3, 2, 1].flatMap((ago) => [on(ago, 1, EVENTS.priceShown), shown(ago, 1, 'control'), lcp(ago, ago * 100)]),
+      ...[shown(3, 2, 'control'), shown(1, 2, 'treatment'), shown(2, 3, 'treatment')],
+      ...[on(2, 1, EVENTS.payPressed), on(1, 3, EVENTS.bought), on(3, 3, EVENTS.bought)],
+    ],
+    NOW,
+  )
+  const { visits, visitors, vitals, funnels, experiments } = await object.report({ from: NOW - 80 * HOUR, to: NOW })
+  expect({ visits, visitors }).toEqual({ visits: 3, visitors: 3 })
+  expect(vitals).toEqual([{ route: '/account/services', metric: 'LCP', count: 3, p75: 300, good: 1 }])
+  expect(funnels[1]?.steps.map(({ people, events }) => [people, events])).toEqual([
+    [1, 3],
+    [1, 1],
+    [0, 2],
+  ])
+  expect(experiments[0]?.arms.map(({ variant, seen, bought }) => [variant, seen, bought])).toEqual([
+    ['control', 1, 0],
+    ['treatment', 1, 1],
+  ])
+})
+
+test('a percentile is found among more values than are read at once', async () => {
+  const object = await insights('values')
+  const values = Array.from({ length: 12_000 }, (_, n) => (n * 7919) % 12_000)
+  for (let from = 0; from < values.length; from += BATCH)
+    await object.take(
+      values.slice(from, from + BATCH).map((ms) => event(1, EVENTS.firstPicture, { props: { ms } })),
+      NOW,
+    )
+  const { first_picture } = await object.report({ from: NOW - 24 * HOUR, to: NOW })
+  expect(first_picture).toEqual({ count: 12_000, p50: 5999, p75: 8999, p95: 11_399 })
+})
+
 test.each(['0', '91', '1.5', 'all', '-1'])('%s days are refused with what to give', async (days) => {
   const answer = await asOperator(`${ADMIN_PATHS.insights}?days=${days}`)
   expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining('from 1 to 90')])
@@ -132,9 +189,30 @@ test('a dashboard reads the same in Prometheus’ text, line by line', async () 
   const answer = await asOperator(ADMIN_PATHS.metrics)
   expect(answer.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
   const text = await answer.text()
+  // The same for a minute, whatever comes in.
+  expect((await handOn(stage.env, { events: [event(5000, CAPTURED.pageViewed, { at: Date.now() })] })).status).toBe(200)
+  expect(await (await asOperator(ADMIN_PATHS.metrics)).text()).toBe(text)
   for (const line of text.trimEnd().split('\n'))
     expect(line).toMatch(/^(# (HELP|TYPE) porchlight_\w+ .+|porchlight_\w+(\{\w+="[^"]*"(,\w+="[^"]*")*\})? [\d.]+)$/)
+})
+
+test('the text names what was counted', () => {
+  const text = metricsOf({
+    ...{ from: 0, to: 1, kept_since: 0, left_out: [], elsewhere: { events: null, errors: null } },
+    ...{ visits: 2000, visitors: 1000, views: 2000, funnels: [] },
+    vitals: [{ route: '/live', metric: 'LCP', count: 1000, p75: 3000, good: 0.6 }],
+    first_picture: { count: 0, p50: null, p75: null, p95: null },
+    experiments: [
+      {
+        flag: 'annual-first',
+        arms: [{ variant: 'treatment', seen: 200, bought: 60, share: 0.3, interval: { low: 0, high: 1 } }],
+        difference: null,
+      },
+    ],
+    errors: [{ build: 'a"b', kinds: 1, reports: 3, left_out: 0 }],
+  })
   expect(text).toContain('porchlight_visits 2000\n')
   expect(text).toContain('porchlight_web_vital_p75{route="/live",metric="LCP"} 3\n')
   expect(text).toContain('porchlight_experiment_bought{flag="annual-first",variant="treatment"} 60\n')
+  expect(text).toContain('porchlight_error_reports{build="a\\"b"} 3\n')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BODY_MAX } from '../../contract/body.ts'
 import type { Env } from '../../provider/env.ts'
+import { DAY_ROWS_MAX } from '../../provider/telemetry/insight-rows.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { handOn, keptEvent, keptEvents } from '../support/measured.ts'
 
@@ -86,13 +87,39 @@ describe('what is older than 90 days', () => {
   })
 })
 
-test('of more than two million events those that came first go', async () => {
-  const object = insights('full')
-  await object.take(many(1, 3), NOW)
-  const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'full' })
-  await storage.exec('UPDATE events SET rowid = 2000001 WHERE rowid = 3')
-  await object.take([keptEvent(4, NOW)], NOW)
-  expect((await keptEvents(stage, 'full')).map(({ id }) => id)).toEqual([keptEvent(3, NOW).id, keptEvent(4, NOW).id])
+describe('a day that is full', () => {
+  const storageOf = (name: string) => stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name })
+  const leftOut = async (name: string) => (await insights(name).report({ from: NOW - 2 * DAY, to: NOW + DAY })).left_out
+
+  test('takes no more, says how much it has left out, and leaves other days their room', async () => {
+    const object = insights('full')
+    await object.take(many(1, 3), NOW)
+    await (await storageOf('full')).exec(`UPDATE days SET taken = ${DAY_ROWS_MAX - 1}`)
+    expect(await leftOut('full')).toEqual([])
+    expect(await object.take([...many(3, 3), keptEvent(9, NOW - DAY)], NOW)).toBe(2)
+    expect((await keptEvents(stage, 'full')).map(({ id }) => id)).toEqual(
+      [1, 2, 3, 4, 9].map((n) => keptEvent(n, 0).id),
+    )
+    expect(await object.take(many(5, 2), NOW)).toBe(0)
+    expect(await leftOut('full')).toEqual([{ day: new Date(NOW).toISOString().slice(0, 10), events: 3 }])
+  })
+
+  test('goes with its count once it is old', async () => {
+    const object = insights('gone')
+    await object.take(many(1, 1), NOW)
+    await object.sweep(NOW + 92 * DAY)
+    expect(await (await storageOf('gone')).exec('SELECT * FROM days')).toEqual([])
+  })
+})
+
+test('whoever has something to tell goes before a report that is being counted', async () => {
+  const object = insights('busy')
+  const ended: string[] = []
+  for (let from = 0; from < 20_000; from += 500) await object.take(many(from, 500, NOW - (from / 500) * 1000), NOW)
+  const report = object.report({ from: NOW - 89 * DAY, to: NOW + 1 }).then(() => ended.push('report'))
+  const taken = object.take([keptEvent(90_000, NOW - DAY)], NOW).then(() => ended.push('taken'))
+  await Promise.all([report, taken])
+  expect(ended).toEqual(['taken', 'report'])
 })
 
 test('an account that is forgotten leaves the events of others', async () => {

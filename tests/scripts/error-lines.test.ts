@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { ErrorKind } from '../../contract/telemetry.ts'
 import { linesOf, readable } from '../../scripts/lib/error-lines.ts'
 import { Frames } from '../../scripts/lib/frames.ts'
-import { mapsOf } from '../../scripts/lib/kept-maps.ts'
+import { mapsOf, workerMapsOf } from '../../scripts/lib/kept-maps.ts'
 
 const BUILD = 'abcdef0'
 const SOURCE = `/** A comment that the bundle leaves out. */
@@ -29,6 +29,8 @@ beforeAll(() => {
   mkdirSync(join(mapsOf(root, BUILD), '_astro'), { recursive: true })
   const kept = { ...map, sources: ['../../../../src/ui/draw.js'], sourcesContent: undefined }
   writeFileSync(join(mapsOf(root, BUILD), '_astro/draw.js.map'), JSON.stringify(kept))
+  mkdirSync(workerMapsOf(root, BUILD))
+  writeFileSync(join(workerMapsOf(root, BUILD), 'provider.js.map'), JSON.stringify(kept))
 })
 afterAll(() => rmSync(root, { recursive: true, force: true }))
 
@@ -43,13 +45,41 @@ describe('a frame', () => {
     expect(resolve(`@${address}`)).toEqual({ text: 'at src/ui/draw.js:4:15' })
   })
 
+  test('is found too where a browser names the place alone, and in a chunk that another build has as well', () => {
+    const address = `https://cam.example.com/_astro/draw.js:${at}`
+    expect(resolve(address)).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    expect(resolve(`at t (${address})`, 'older')).toEqual({ text: 'at t (src/ui/draw.js:4:15)' })
+  })
+
+  test('of a Worker is found by the map of its own build, wherever it runs', () => {
+    const worker = (frame: string, from: 'edge' | 'provider', build = BUILD) =>
+      new Frames(root, build).resolve(frame, from)
+    for (const folder of ['', 'file:///home/ann/dist/workers/provider/'])
+      expect(worker(`at async t (${folder}index.js:${at})`, 'provider')).toEqual({
+        text: 'at async t (src/ui/draw.js:4:15)',
+      })
+    expect(worker(`at async file:///x/index.js:${at}`, 'provider')).toEqual({ text: 'at src/ui/draw.js:4:15' })
+    const own = { text: 'at t (index.js:1:2)' }
+    expect(worker(own.text, 'edge')).toEqual({ ...own, why: 'The build has no source map of the portal.' })
+    expect(worker(own.text, 'edge', 'older')).toEqual({
+      ...own,
+      why: 'The source maps of build older are not kept here.',
+    })
+    expect(worker('at t (node:fs:1:2)', 'edge').why).toBe('It is no module of ours.')
+  })
+
+  test('of a bridge is in our source already', () => {
+    const text = 'at read (bridge/store/clips.ts:1:2)'
+    expect(new Frames(root, 'bridge-1.0.0').resolve(text, 'bridge')).toEqual({ text })
+  })
+
   test.each([
     ['at t (<anonymous>)', BUILD, 'It is no file of the pages.'],
     ['at fetch (index.js:1:2)', BUILD, 'It is no file of the pages.'],
     ['at t (https://cam.example.com/live:1:2)', BUILD, 'It is no file of the pages.'],
     ['at t (https://cam.example.com/../../_astro%2f..%2fa.js:1:2)', BUILD, 'It is no file of the pages.'],
-    ['at t (https://cam.example.com/_astro/draw.js:1:2)', 'older', 'The source maps of build older are not kept here.'],
-    ['at t (https://cam.example.com/_astro/draw.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', 'older', 'The source maps of build older are not kept here.'],
+    ['at t (https://cam.example.com/_astro/gone.js:1:2)', '..', 'The source maps of build .. are not kept here.'],
     ['at t (https://cam.example.com/_astro/other.js:1:2)', BUILD, 'The build has no source map of /_astro/other.js.'],
   ])('%s of build %s stays as it is, with the reason', (frame, build, why) => {
     expect(resolve(frame, build)).toEqual({ text: frame, why })

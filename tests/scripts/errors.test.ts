@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SIGNATURE_HEADER } from '../../contract/environment.ts'
-import { errorReports, reportContent } from '../../contract/telemetry.ts'
+import { errorReports, REPORT_TIME_HEADER, reportContent } from '../../contract/telemetry.ts'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 
@@ -30,8 +30,11 @@ async function report(build: string, message: string): Promise<void> {
   const frames = ['at t (https://cam.example.com/_astro/a.js:1:2)']
   const errors = [{ name: 'TypeError', message, frames }]
   const body = JSON.stringify({ level: 'error', at: 1, page: 'https://cam.example.com/live', errors, trail: [] })
-  const signature = createHmac('sha256', stage.env.MEDIA_KEY).update(reportContent(body)).digest('hex')
-  const headers = { 'app-version': build, [SIGNATURE_HEADER]: signature }
+  const at = String(Date.now())
+  const signature = createHmac('sha256', stage.env.MEDIA_KEY)
+    .update(reportContent(body, build, at))
+    .digest('hex')
+  const headers = { 'app-version': build, [REPORT_TIME_HEADER]: at, [SIGNATURE_HEADER]: signature }
   expect((await fetch(stage.env.PROVIDER_ORIGIN + errorReports.path, { method: 'POST', headers, body })).status).toBe(
     200,
   )
@@ -52,6 +55,10 @@ test('npm run errors lists what the running provider keeps, of one build where i
   expect(said).toContain('  TypeError: x is undefined\n    at t (https://cam.example.com/_astro/a.js:1:2)\n')
   expect(said).toContain('      The source maps of build not-here are not kept here.\n')
   expect(said).not.toContain('y is undefined')
+  expect(await errors('--build', 'nowhere')).toEqual({
+    ok: true,
+    said: 'No error of build nowhere was reported within the last 30 days, but of: other, not-here.\n',
+  })
   const all = JSON.parse((await errors('--json')).said) as { build: string }[]
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
 })

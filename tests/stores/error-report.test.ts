@@ -34,6 +34,18 @@ test('CALL-71 a page reports a failed request as a warning, with its trail', () 
   ])
 })
 
+test('CALL-71 the address of a failed request is masked in message and trail, and the report names its build', () => {
+  const url = '/api/p/v4-event/replays/canary?device_id=canary&start_time=1'
+  noteRequest({ at: 1, method: 'GET', url, status: 404, ms: 5, requestId: 'r2' })
+  noteRequest({ at: 2, method: 'GET', url: '/api/p/platform/x?ticket=canary', status: 500, ms: 5, requestId: 'r3' })
+  dispatchEvent(new Event('pagehide'))
+  expect(sent()).toHaveLength(2)
+  for (const [, report] of sent()) {
+    expect(JSON.stringify(report)).not.toContain('canary')
+    expect(report.build).toBe(String(import.meta.env['BUILD_ID']))
+  }
+})
+
 test('REPORT-06 an animation between pages that a further navigation ends is reported to nobody', () => {
   const reason = Object.assign(new Error('Transition was skipped. Navigation aborted'), { name: 'AbortError' })
   dispatchEvent(Object.assign(new Event('unhandledrejection'), { reason }))

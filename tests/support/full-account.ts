@@ -98,7 +98,7 @@ async function addRows({ bindings: { DB, ACTIVITY, GUARDS } }: Neighbourhood): P
     DB.prepare("INSERT INTO mail_stops VALUES ('user_a', 'renewal_ahead')"),
     DB.prepare("INSERT INTO password_links VALUES ('link', 'user_a', 'x', ?)").bind(at),
     DB.prepare("INSERT INTO stripe_sessions VALUES ('cs', 'user_a', 'x', ?)").bind(at),
-    DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a')").bind(at),
+    DB.prepare("INSERT INTO error_reports VALUES ('f', 1, ?1, ?1, 'x', 'of user_a', 'browser')").bind(at),
   ])
   await ACTIVITY.getByName('user:user_a').add({ kind: 'sign-in', who: 'user_a' }, null, at)
   await ACTIVITY.getByName('home:home_a').add({ kind: 'bridge-added', who: 'user_a' }, null, at)

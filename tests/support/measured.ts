@@ -50,7 +50,9 @@ export function handOn(env: RunEnvironment, batch: unknown, signature?: string):
 /** What is kept, in the order in which it came. */
 export async function keptEvents(stage: Stage, object = 'all'): Promise<MeasuredEvent[]> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })
-  const rows = (await storage.exec('SELECT * FROM events ORDER BY rowid')) as unknown as (MeasuredEvent & {
+  const rows = (await storage.exec(
+    'SELECT id, type, at, session, device, user, route, build, props FROM events ORDER BY rowid',
+  )) as unknown as (MeasuredEvent & {
     props: string
   })[]
   return rows.map((row) => ({ ...row, props: JSON.parse(row.props) as MeasuredEvent['props'] }))

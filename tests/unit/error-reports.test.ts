@@ -1,4 +1,6 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
+import { errorReport } from '../../contract/telemetry.ts'
 import {
   addBreadcrumb,
   framesOf,
@@ -91,6 +93,21 @@ test('REPORT-13 at most 50 frames are kept', () => {
 test('REPORT-14 a line of 1024 characters is kept, one of 1025 is skipped', () => {
   const line = (length: number) => 'at '.padEnd(length, 'x')
   expect(framesOf(`${line(1024)}\n${line(1025)}`)).toEqual([line(1024)])
+})
+
+test('Safari names an anonymous function by its place alone', () => {
+  const stack = 'draw@https://portal.example/_astro/a.js:1:2\nhttps://portal.example/_astro/a.js:3:4\nsaid https://x:1'
+  expect(framesOf(stack)).toEqual([
+    'draw@https://portal.example/_astro/a.js:1:2',
+    'https://portal.example/_astro/a.js:3:4',
+  ])
+})
+
+test('a text that is too long is cut, and loses no report', () => {
+  const error = Object.assign(new Error('m'.repeat(9000)), { name: 'n'.repeat(300) })
+  const trail = [{ at: 1, text: 't'.repeat(9000) }]
+  const page = `https://portal.example/${'p'.repeat(3000)}`
+  expect(v.is(errorReport, reportOf(error, { at: 1, page, trail, build: 'abcdef0' }))).toBe(true)
 })
 
 test('a report is masked', () => {

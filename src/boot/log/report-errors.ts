@@ -1,3 +1,4 @@
+import { maskUrl } from '../../../contract/mask.ts'
 import { addBreadcrumb, isReporting, levelOfFailure, reportOf, type Breadcrumb } from '../../services/error-reports.ts'
 import type { Exchange } from '../../services/logged-fetch.ts'
 
@@ -15,13 +16,15 @@ if (isActive) {
 export function reportFailures(exchanges: readonly Exchange[]): void {
   if (!isActive) return
   for (const { at, method, url, status, requestId } of exchanges) {
-    const text = `${method} ${url} ${status}`
+    // Masked by itself: within a text an address is none.
+    const text = `${method} ${maskUrl(url)} ${status}`
     trail = addBreadcrumb(trail, { at, text })
     if (levelOfFailure(url, status)) report(new Error(text), 'warning', requestId)
   }
 }
 
 function report(error: unknown, level: 'error' | 'warning' = 'error', requestId?: string): void {
-  const body = reportOf(error, { at: Date.now(), page: location.href, trail, requestId }, level)
+  const build = String(import.meta.env.BUILD_ID)
+  const body = reportOf(error, { at: Date.now(), page: location.href, trail, requestId, build }, level)
   if (body) navigator.sendBeacon(SINK, JSON.stringify(body))
 }
