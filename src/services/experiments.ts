@@ -1,4 +1,4 @@
-import { Experiment } from '@amplitude/experiment-js-client'
+import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { MEASURE_KEY } from '../../contract/measured.ts'
 import { VARIANTS, type Variant } from '../../contract/telemetry.ts'
 import { SILENT } from './analytics.ts'
@@ -13,6 +13,10 @@ export interface ExperimentPorts {
   readonly pollMs?: number
   /** Tells that somebody was shown a variant; false where it has to be told again. */
   readonly expose: (flag: string, variant: Variant) => boolean
+  /** Whether the answers that this browser keeps are about this person; those that come from now on are. */
+  readonly isSamePerson: (person: string) => boolean
+  /** Whether this is shown for the first time in this tab, whatever documents it has had; remembers it. */
+  readonly isFirstShown: (what: string) => boolean
 }
 
 /** A person by account, browser, or both. */
@@ -30,17 +34,17 @@ interface Exposed {
   readonly eventProperties?: Readonly<Record<string, unknown>>
 }
 
-type Client = ReturnType<typeof Experiment.initialize>
 
 /** The one experiment of a page (EXPERIMENT-01 to EXPERIMENT-09): who gets which variant, and that it was seen. */
 export class Experiments {
   readonly #ports: ExperimentPorts
-  readonly #client: Client
+  readonly #client: ExperimentClient
   #person: Person = {}
 
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
-    this.#client = Experiment.initialize(MEASURE_KEY, {
+    // Not by the library's own `initialize`, which notes the address of the page and the language of its owner.
+    this.#client = new ExperimentClient(MEASURE_KEY, {
       ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
       ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT, logLevel: 0 },
       ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
@@ -51,19 +55,23 @@ export class Experiments {
       getUser: () => ({}),
       // The library keeps what is not taken, 512 of them.
       track: ({ eventProperties }: Exposed) => this.#expose(eventProperties?.['variant']),
-    } as Parameters<Client['addPlugin']>[0])
+    } as Parameters<ExperimentClient['addPlugin']>[0])
   }
 
   /** Asks for the variant of a person; null for nobody, where nothing answers, or where the service knows of none. */
   async start(person: Person): Promise<Variant | null> {
     this.#person = person
+    // A variant that was kept for somebody else is nobody's here.
+    if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()
     await this.#client.start({ ...person }).catch(() => null)
     return variantOf(this.#client.variant(this.#ports.flag).value)
   }
 
-  /** Says that the variant is on the screen now; counted once for each person and tab. */
+  /** Says that the variant is on the screen now; counted once for each person and tab. The library counts once for a document. */
   expose(): void {
-    this.#client.exposure(this.#ports.flag)
+    const { flag, isFirstShown } = this.#ports
+    const { value = '' } = this.#client.variant(flag)
+    if (isFirstShown(`${flag} ${value} ${nameOf(this.#person)}`)) this.#client.exposure(flag)
   }
 
   stop(): void {
@@ -87,6 +95,9 @@ export class Experiments {
     return { status: answer.status, body: await answer.text() }
   }
 }
+
+/** An account, else a browser. */
+const nameOf = ({ user_id, device_id = '' }: Person) => user_id ?? device_id
 
 /** base64url of JSON; ids are of ASCII. */
 const encoded = (person: Person) =>

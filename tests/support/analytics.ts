@@ -1,6 +1,7 @@
 import { vi } from 'vitest'
 import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
 import type { SentEvent } from '../../contract/measured.ts'
+import { browserFor } from '../../src/stores/storage/sent.ts'
 
 export const ORIGIN = 'https://portal.example'
 
@@ -19,8 +20,9 @@ export function openAnalytics(
       return answer()
     }),
     readDue: () => kept.due,
-    writeDue: (due) => void (kept.due = due),
+    writeDue: (due) => ((kept.due = due), true),
     optOut: () => void (kept.isOut = true),
+    ...{ goesOn: () => true, browserFor },
     sent: (events) => void sent.push(...events),
     ...change,
   }
