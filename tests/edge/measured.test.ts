@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { BODY_MAX } from '../../contract/body.ts'
 import { CAPTURED, MEASURE_KEY } from '../../contract/measured.ts'
 import { analyticsBatch, EVENTS, experimentFlags, experimentVariants, VARIANTS } from '../../contract/telemetry.ts'
-import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { SESSION_COOKIE } from '../../contract/constants.ts'
+import { app } from '../../functions/app.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { batchOf, keptEvent, keptEvents, rawEvent, sendBatch, uuidOf } from '../support/measured.ts'
 import { patience } from '../support/patience.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -30,12 +32,56 @@ const keptWith = async (...ids: number[]) =>
 
 describe('a batch of the analytics library', () => {
   test('CALL-67 ANALYTICS-08 is kept by the provider, and answered as the library wants it', async () => {
-    const answer = await sendBatch(visitor, batchOf(rawEvent(1, NOW), rawEvent(2, NOW, { user_id: undefined })))
+    await signIn(visitor)
+    const { user_id: user } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
+    const told = [rawEvent(1, NOW, { user_id: user }), rawEvent(2, NOW, { user_id: undefined })]
+    const answer = await sendBatch(visitor, batchOf(...told, rawEvent(3, NOW, { user_id: 'user_1a' })))
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, body]).toEqual([200, { code: 200 }])
     expect(new BaseTransport().buildResponse(body)).toMatchObject({ status: 'success', statusCode: 200 })
     await vi.waitFor(async () => {
-      expect(await keptWith(1, 2)).toEqual([keptEvent(1, NOW), keptEvent(2, NOW, { user: '' })])
+      expect(await keptWith(1, 2, 3)).toEqual([
+        keptEvent(1, NOW, { user }),
+        keptEvent(2, NOW, { user: '' }),
+        keptEvent(3, NOW, { user: '' }),
+      ])
+    }, patience)
+    // Nobody tells of an account without its session.
+    await sendBatch(edge.visitor(), batchOf(rawEvent(4, NOW, { user_id: user })))
+    await vi.waitFor(async () => expect(await keptWith(4)).toEqual([keptEvent(4, NOW, { user: '' })]), patience)
+  })
+
+  test('is nobody’s where sessions cannot be reached, and is kept all the same', async () => {
+    await signIn(visitor)
+    const SESSIONS = { idFromName: (name: string) => name, get: () => ({ read: () => Promise.reject(new Error('lost')) }) }
+    const env = { ...edge.stage.env, SESSIONS }
+    const tasks: Promise<unknown>[] = []
+    const context = { waitUntil: (task: Promise<unknown>) => void tasks.push(task), passThroughOnException() {}, props: {} }
+    const cookie = `${SESSION_COOKIE}=${visitor.cookie(SESSION_COOKIE)}`
+    const body = JSON.stringify(batchOf(rawEvent(5, NOW)))
+    const headers = { cookie, origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+    expect((await app.request(analyticsBatch.path, { method: 'POST', body, headers }, env, context)).status).toBe(200)
+    await Promise.all(tasks)
+    expect(await keptWith(5)).toEqual([keptEvent(5, NOW, { user: '' })])
+  })
+
+  test('of metrics alone is kept whole, though each event is told as five', async () => {
+    const names = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'].map((name) => [`[Amplitude] ${name}`, { value: 1 }])
+    const event_properties: unknown = Object.fromEntries(names)
+    const events = Array.from({ length: 500 }, (_, n) =>
+      rawEvent(200_000 + n, NOW, { event_type: CAPTURED.webVitals, event_properties }),
+    )
+    expect((await sendBatch(visitor, batchOf(...events))).status).toBe(200)
+    const ids = new Set(events.map(({ insert_id }) => insert_id))
+    const kept = async () => (await keptEvents(edge.stage)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
+    await vi.waitFor(async () => expect(await kept()).toBe(2500), patience)
+  })
+
+  test('of a browser whose clock is ahead is of one session', async () => {
+    const session = Date.now() + 300_000
+    for (const n of [61, 62]) await sendBatch(visitor, batchOf(rawEvent(n, session + n, { session_id: session })))
+    await vi.waitFor(async () => {
+      expect((await keptWith(61, 62)).map((one) => one.session)).toEqual([session, session])
     }, patience)
   })
 
