@@ -34,7 +34,6 @@ interface Exposed {
   readonly eventProperties?: Readonly<Record<string, unknown>>
 }
 
-
 /** The one experiment of a page (EXPERIMENT-01 to EXPERIMENT-09): who gets which variant, and that it was seen. */
 export class Experiments {
   readonly #ports: ExperimentPorts

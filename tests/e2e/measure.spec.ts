@@ -21,6 +21,17 @@ test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by i
   expect(await page.context().cookies()).toEqual([])
 })
 
+test('a sign-in that a page of the portal asked for is counted where it comes back', async ({ page, problems }) => {
+  const { sent } = follow(page)
+  await page.goto('/events')
+  await signIn(page, 'owner@example.com')
+  await expect(page).toHaveURL(/\/events$/)
+  await expect
+    .poll(() => sent.filter(({ event_properties: { route } }) => route === '/events').map((one) => one.event_type))
+    .toEqual(expect.arrayContaining([EVENTS.signInBegun, EVENTS.signedIn]))
+  forgive(problems, /401/)
+})
+
 test('a page that is signed in tells who, how its pages load, and nothing of what stands on them', async ({
   page,
   problems,
@@ -79,6 +90,8 @@ test('sinks that are dead change nothing and say nothing', async ({ page, proble
 
 test('ANALYTICS-01 tracking of revenue is not started for somebody who is not signed in', async ({ page }) => {
   const { asked } = follow(page)
+  // Left over from a session that has ended by itself.
+  await page.addInitScript(() => localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras')
   await expect.poll(() => asked).toContain('/t/events')
   expect(asked).not.toContain('/t/revenue')
@@ -92,6 +105,17 @@ test.describe('somebody who is signed in', () => {
     const person = createHash('sha256').update('owner@example.com').digest('hex')
     expect(told.postDataJSON()).toEqual({ token: REVENUE_TOKEN, person })
     expect((await told.response())?.ok()).toBe(true)
+  })
+
+  test('ANALYTICS-01 has it started after the first hour of the browser too, which ends the measuring of pages only', async ({
+    page,
+  }) => {
+    const { asked } = follow(page)
+    await page.addInitScript(() => localStorage.setItem('browser_analytics_opt_out_due', '1'))
+    const [told] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account')])
+    expect((await told.response())?.ok()).toBe(true)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(asked).toEqual(['/t/revenue'])
   })
 
   test('sees prices by the variant that this browser has as the page comes, by month where it has none', async ({

@@ -53,10 +53,17 @@ describe('a batch of the analytics library', () => {
 
   test('is nobody’s where sessions cannot be reached, and is kept all the same', async () => {
     await signIn(visitor)
-    const SESSIONS = { idFromName: (name: string) => name, get: () => ({ read: () => Promise.reject(new Error('lost')) }) }
+    const SESSIONS = {
+      idFromName: (name: string) => name,
+      get: () => ({ read: () => Promise.reject(new Error('lost')) }),
+    }
     const env = { ...edge.stage.env, SESSIONS }
     const tasks: Promise<unknown>[] = []
-    const context = { waitUntil: (task: Promise<unknown>) => void tasks.push(task), passThroughOnException() {}, props: {} }
+    const context = {
+      waitUntil: (task: Promise<unknown>) => void tasks.push(task),
+      passThroughOnException() {},
+      props: {},
+    }
     const cookie = `${SESSION_COOKIE}=${visitor.cookie(SESSION_COOKIE)}`
     const body = JSON.stringify(batchOf(rawEvent(5, NOW)))
     const headers = { cookie, origin: edge.portal, 'sec-fetch-site': 'same-origin' }

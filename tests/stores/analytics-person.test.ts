@@ -133,7 +133,6 @@ describe('who comes next', () => {
     const page = await open(() => new Promise(() => {}))
     page.analytics.track(EVENTS.bought)
     await vi.advanceTimersByTimeAsync(100)
-    page.ports.goesOn = () => false
     signIn('user_2b')
     const told = await tell(await open())
     expect(new Set(told.map(({ user_id }) => user_id))).toEqual(new Set(['user_2b']))

@@ -79,7 +79,13 @@ describe('the end of test tracking', () => {
 })
 
 test('OPEN-148 what libraries keep is the user’s, and a sign-out clears it', () => {
-  const names = ['AMP_remote_config_web-portal', 'AMP_web-portal', 'EXP_unsent_a', 'amp-exp-a-portal', 'amp-exp-a-flags']
+  const names = [
+    'AMP_remote_config_web-portal',
+    'AMP_web-portal',
+    'EXP_unsent_a',
+    'amp-exp-a-portal',
+    'amp-exp-a-flags',
+  ]
   for (const name of [...names, MEASURE_KEYS.sent, MEASURE_KEYS.userVariant, MEASURE_KEYS.person])
     localStorage.setItem(name, '1')
   for (const name of ['AMP_PAGE_VIEW', 'EXP_sent_v3_a', MEASURE_KEYS.exposed, MEASURE_KEYS.begun])

@@ -45,4 +45,11 @@ describe('masking', () => {
     expect(maskUrl('https://media.example/replays/secret/clip.mp4?sig=1')).toBe('https://media.example/[masked]')
     expect(maskUrl('/redeem/process/WELCOME20')).toBe('/redeem/process/[masked]')
   })
+
+  test('addresses of events lose names of people and what is searched for, also within text', () => {
+    const masked = '/events?kind=motion&person=[masked]&person=[masked]&search=[masked]'
+    expect(maskUrl('/events?kind=motion&person=Ann&person=Bob&search=a%20red%20bicycle')).toBe(masked)
+    const said = maskText('GET /events?kind=motion&person=Ann&person=Bob&search=a+red+bicycle failed')
+    expect(said).toBe(`GET ${masked} failed`)
+  })
 })
