@@ -3,19 +3,15 @@
  * and error reports all pass through here, before anything is cut short.
  */
 const MASKED = '[masked]'
-/** Keys are compared in lower case, without `-` and `_`. */
+/** Keys are compared without `-` and `_`. `person` and `search` are of the address of `/events`: a name, and what is asked. */
 const SECRET_KEY =
-  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount/
+  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$/i
 const E_MAIL = /[^\s@"'<>/?&=]+@[^\s@"'<>/?&=]+\.[a-z]{2,}/gi
 const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
 const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
-/** Parameters of our own addresses that are words of a person: a name of somebody, what is searched for. */
-const WORDS = ['person', 'search']
-const WORDS_IN_TEXT = new RegExp(`([?&](?:${WORDS.join('|')})=)[^&#\\s"']+`, 'gi')
 const DEEPEST = 12
 
-const isSecret = (key: string): boolean => SECRET_KEY.test(key.toLowerCase().replace(/[-_]/g, ''))
-const isPrivate = (name: string): boolean => isSecret(name) || WORDS.includes(name.toLowerCase())
+const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, ''))
 
 /**
  * A copy of any JSON value without its secrets: values of secret keys at any depth, and addresses, e-mails and tokens
@@ -32,13 +28,13 @@ export function mask(value: unknown, depth = 0): unknown {
   return Object.fromEntries(entries.filter(([, item]) => item !== undefined)) as unknown
 }
 
-/** Text without e-mails, tokens and words of a person in addresses; a text that is an address is masked as one. */
+/** Text without e-mails and tokens; a text that is an address is masked as one. */
 export function maskText(text: string): string {
   if (/^(https?|wss?):\/\//i.test(text)) return maskUrl(text)
-  return text.replace(TOKEN, MASKED).replace(E_MAIL, MASKED).replace(WORDS_IN_TEXT, `$1${MASKED}`)
+  return text.replace(TOKEN, MASKED).replace(E_MAIL, MASKED)
 }
 
-/** An address without the values of secret parameters and words of a person, without user and hash; of a replay nothing is left but its host. */
+/** An address without the values of secret parameters, without user and hash; of a replay nothing is left but its host. */
 export function maskUrl(address: string): string {
   const base = 'https://relative.invalid'
   if (!URL.canParse(address, base)) return MASKED
@@ -46,7 +42,7 @@ export function maskUrl(address: string): string {
   const origin = url.origin === base ? '' : url.origin
   if (/replay/i.test(url.pathname)) return `${origin}/${MASKED}`
   const query = [...url.searchParams].map(
-    ([name, value]) => `${encodeURIComponent(name)}=${isPrivate(name) ? MASKED : maskText(value)}`,
+    ([name, value]) => `${encodeURIComponent(name)}=${isSecret(name) ? MASKED : maskText(value)}`,
   )
   const path = url.pathname.replace(REDEEM_PATH, `$1${MASKED}`).replace(E_MAIL, MASKED)
   return origin + path + (query.length > 0 ? `?${query.join('&')}` : '')

@@ -38,6 +38,7 @@ for (const email of ['owner@example.com', 'free@example.com'])
     await logOut(page)
     await expect(page).toHaveURL('/')
     expect(await known(page)).toBeNull()
+    expect(told(CAPTURED.exposure)).toHaveLength(1)
     // Before the sign-in nobody is signed in.
     forgive(problems, /401/)
   })
