@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { EVENT_WORDS, PRIVACY, PROP_WORDS } from '../../src/domain/privacy.ts'
 import { CAPTURED, type SentEvent } from '../../contract/measured.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { follow } from '../support/measured-page.ts'
+import { follow, UNTIL_SENT } from '../support/measured-page.ts'
+
+// What is measured is sent every ten seconds.
+test.beforeEach(() => test.slow())
 
 test('the page of privacy says all of the table, and leads to the switch', async ({ page }) => {
   await page.goto('/')
@@ -23,7 +26,7 @@ test('a visitor without an account switches measuring off on the page of privacy
   await page.goto('/privacy')
   const toggle = page.getByRole('switch', { name: 'Measure pages of this browser' })
   await expect(toggle).toBeChecked()
-  await expect.poll(() => asked).toContain('/t/events')
+  await expect.poll(() => asked, UNTIL_SENT).toContain('/t/events')
   await toggle.press('Space')
   await expect(toggle).not.toBeChecked()
   await expect(page.getByText('Pages of this browser are not measured.', { exact: true })).toBeVisible()
@@ -39,7 +42,7 @@ test('a visitor without an account switches measuring off on the page of privacy
   await toggle.press('Space')
   await expect(toggle).toBeChecked()
   await page.goto('/guides/cameras')
-  await expect.poll(() => asked.slice(before)).toContain('/t/events')
+  await expect.poll(() => asked.slice(before), UNTIL_SENT).toContain('/t/events')
 })
 
 test.describe('on the account page', () => {
@@ -51,7 +54,7 @@ test.describe('on the account page', () => {
     const sent: string[] = []
     page.on('request', (request) => void (request.url().endsWith('/t/events') && sent.push(request.url())))
     await page.goto('/account')
-    await expect.poll(() => sent.length).toBeGreaterThan(0)
+    await expect.poll(() => sent.length, UNTIL_SENT).toBeGreaterThan(0)
     await page.reload()
     const panel = page.getByRole('region', { name: 'What is measured' })
     await panel.getByText(/that were sent|One thing was sent/).click()

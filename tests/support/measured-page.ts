@@ -1,6 +1,9 @@
 import type { Page } from 'playwright/test'
 import type { SentEvent } from '../../contract/measured.ts'
 
+/** Pages send what waits every ten seconds, or as they are left: a limit against what never ends, far from that. */
+export const UNTIL_SENT = { timeout: 60_000 } as const
+
 /** What the page sends of itself to the sinks, and which of them it asks. */
 export function follow(page: Page) {
   const sent: SentEvent[] = []
