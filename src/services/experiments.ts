@@ -39,6 +39,8 @@ export class Experiments {
   readonly #ports: ExperimentPorts
   readonly #client: ExperimentClient
   #person: Person = {}
+  #isStopped = false
+  #isStarting = false
 
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
@@ -62,7 +64,11 @@ export class Experiments {
     this.#person = person
     // A variant that was kept for somebody else is nobody's here.
     if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()
+    this.#isStopped = false
+    this.#isStarting = true
     await this.#client.start({ ...person }).catch(() => null)
+    this.#isStarting = false
+    if (this.#isStopped) this.#client.stop()
     return variantOf(this.#client.variant(this.#ports.flag).value)
   }
 
@@ -73,8 +79,10 @@ export class Experiments {
     if (isFirstShown(`${flag} ${value} ${nameOf(this.#person)}`)) this.#client.exposure(flag)
   }
 
+  /** Asks for nothing any more. The library begins to poll at the end of its start, also where it was stopped meanwhile. */
   stop(): void {
-    this.#client.stop()
+    this.#isStopped = true
+    if (!this.#isStarting) this.#client.stop()
   }
 
   #expose(told: unknown): boolean {
@@ -87,6 +95,8 @@ export class Experiments {
    * leaves the request open, and the browser would hold the next one behind it.
    */
   async #ask(url: string, method: string, told: Record<string, string>, limit = FETCH_MS) {
+    // The library asks again after a failure, stopped or not.
+    if (this.#isStopped) throw new Error('It is stopped.')
     const headers = new Headers(told)
     if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
     const signal = AbortSignal.timeout(limit)
