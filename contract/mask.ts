@@ -3,15 +3,15 @@
  * and error reports all pass through here, before anything is cut short.
  */
 const MASKED = '[masked]'
-/** Keys are compared in lower case, without `-` and `_`. */
+/** Keys are compared without `-` and `_`. `person` and `search` are of the address of `/events`: a name, and what is asked. */
 const SECRET_KEY =
-  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount/
+  /token|authorization|cookie|secret|password|signature|^sig$|ticket|jwt|lastfour|paymentdetails|street|phone|replay|email|useraccount|coupon|redeem|codechallenge|codeverifier|kount|^person$|^search$/i
 const E_MAIL = /[^\s@"'<>/?&=]+@[^\s@"'<>/?&=]+\.[a-z]{2,}/gi
 const TOKEN = /\beyJ[\w-]+(?:\.[\w-]+)*|\bBearer\s+\S+/g
 const REDEEM_PATH = /(redeem\/process\/)[^/?#]+/gi
 const DEEPEST = 12
 
-const isSecret = (key: string): boolean => SECRET_KEY.test(key.toLowerCase().replace(/[-_]/g, ''))
+const isSecret = (key: string): boolean => SECRET_KEY.test(key.replace(/[-_]/g, ''))
 
 /**
  * A copy of any JSON value without its secrets: values of secret keys at any depth, and addresses, e-mails and tokens

@@ -141,8 +141,12 @@ export const MEASURED_PROPS = [
   'period',
 ] as const
 
+/** Events in one request at most, from a page and from the edge. */
+export const MEASURED_BATCH_MAX = 500
 /** What the edge hands on in one request. */
-export const measuredBatch = v.object({ events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(500)) })
+export const measuredBatch = v.object({
+  events: v.pipe(v.array(measuredEvent), v.minLength(1), v.maxLength(MEASURED_BATCH_MAX)),
+})
 
 /** Says that a batch is the edge's: lower-case hex HMAC-SHA-256 by `MEDIA_KEY` over this. */
 export const batchContent = (body: string): string => `measured events\n${body}`

@@ -26,6 +26,15 @@ export async function sessionOf(c: EdgeContext): Promise<Access | null> {
   return view ? { id, stub, view } : null
 }
 
+/**
+ * The same for what nobody waits for: who sends it, or null. Sessions that cannot be reached are nobody's, and what is sent is
+ * taken all the same.
+ */
+export async function knownSession(c: EdgeContext): Promise<SessionView | null> {
+  const access = await sessionOf(c).catch(() => null)
+  return access?.view ?? null
+}
+
 /** The session with an access token that should still be good. Throws a `EdgeRefusal` when there is none. */
 export async function freshSessionOf(c: EdgeContext): Promise<Access> {
   const access = await sessionOf(c)

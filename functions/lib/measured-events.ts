@@ -13,12 +13,14 @@ export interface Reader {
   readonly build: string
   /** Key of the experiment, '' without one. */
   readonly experiment: string
-  /** Whether account ids are the embedded provider's. */
-  readonly embedded: boolean
+  /** The account of the request's session, '' without one: no other is believed. */
+  readonly user: string
 }
 
 type Props = Readonly<Record<string, unknown>>
 
+/** The last time that a date can be, ms UTC. */
+const LAST_TIME = 8.64e15
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
 /** An event of the library, as far as anything of it is kept. One without these cannot be counted, and is dropped. */
 const raw = v.object({
@@ -26,14 +28,15 @@ const raw = v.object({
   insert_id: uuid,
   device_id: uuid,
   time: v.pipe(v.number(), v.finite(), v.minValue(0)),
-  session_id: v.fallback(v.pipe(v.number(), v.finite(), v.minValue(0)), 0),
+  session_id: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(LAST_TIME)), 0),
   user_id: v.fallback(v.string(), ''),
   app_version: v.fallback(v.string(), ''),
   event_properties: v.fallback(v.record(v.string(), v.unknown()), {}),
 })
 type Raw = v.InferOutput<typeof raw>
 
-const USER = { embedded: /^user_[\da-z]{1,59}$/, foreign: /^[\w-]{1,64}$/ }
+/** What a foreign issuer names an account may be anything; more than this is not kept of it. */
+const USER = /^[\w-]{1,64}$/
 const BUILD = /^[\da-f]{7,64}$/
 const ADDRESS = /^(https?:\/\/[^/]+)?(?=\/)/
 const PATTERNS = new Set(CALLS.map(({ path }) => path))
@@ -49,16 +52,17 @@ export function measuredEvents(events: readonly unknown[], reader: Reader): Meas
 }
 
 function eventsOf(event: Raw, reader: Reader): MeasuredEvent[] {
-  const { now, embedded } = reader
-  const isUser = (embedded ? USER.embedded : USER.foreign).test(event.user_id)
+  const { now, user } = reader
+  const isUser = event.user_id === user && USER.test(user)
   const whole: MeasuredEvent = {
     id: event.insert_id,
     type: event.event_type,
     // A clock that is ahead would keep its events for longer than others.
     at: Math.floor(Math.min(event.time, now)),
-    session: Math.floor(Math.min(event.session_id, now)),
+    // By its browser's own clock: it is only ever compared with itself.
+    session: Math.floor(event.session_id),
     device: event.device_id,
-    user: isUser ? event.user_id : '',
+    user: isUser ? user : '',
     route: routeOf(event.event_properties),
     build: BUILD.test(event.app_version) ? event.app_version : reader.build,
     props: propsOf(event.event_properties, reader),

@@ -1,13 +1,19 @@
-import { analyticsBatch, batchContent, type MeasuredEvent } from '../../contract/telemetry.ts'
+import { analyticsBatch, batchContent, MEASURED_BATCH_MAX, type MeasuredEvent } from '../../contract/telemetry.ts'
 import type { EdgeContext } from './context.ts'
 import type { Settings } from './env.ts'
 import { forProvider, handOn, type Parcel } from './sink.ts'
 
-/** Hands a batch to the service that `ANALYTICS_ENDPOINT` names, else to the provider (OPEN-102). */
+/**
+ * Hands events to the service that `ANALYTICS_ENDPOINT` names, else to the provider (OPEN-102): as many at once as it takes, for of
+ * one event of the library there may be five.
+ */
 export function forwardEvents(c: EdgeContext, events: readonly MeasuredEvent[]): void {
   const { settings } = c.var
-  const parcel = settings.analytics === null ? toProvider(settings, events) : toService(settings.analytics, events)
-  handOn(c, 'Measured events', parcel)
+  for (let from = 0; from < events.length; from += MEASURED_BATCH_MAX) {
+    const some = events.slice(from, from + MEASURED_BATCH_MAX)
+    const parcel = settings.analytics === null ? toProvider(settings, some) : toService(settings.analytics, some)
+    handOn(c, 'Measured events', parcel)
+  }
 }
 
 function toProvider(settings: Settings, events: readonly MeasuredEvent[]): Parcel {

@@ -2,7 +2,8 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import { MEASURE_KEY } from '../../contract/measured.ts'
-import { analyticsBatch } from '../../contract/telemetry.ts'
+import { analyticsBatch, MEASURED_BATCH_MAX } from '../../contract/telemetry.ts'
+import { knownSession } from '../lib/access.ts'
 import { EdgeRefusal } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
 import { isOwnPage } from '../lib/csrf.ts'
@@ -10,9 +11,6 @@ import { askService, flagsOf, personOf, variantsFor } from '../lib/experiment.ts
 import { jsonOf } from '../lib/json.ts'
 import { measuredEvents } from '../lib/measured-events.ts'
 import { forwardEvents } from '../lib/measured-sink.ts'
-
-/** Events of one batch at most; the library sends a batch that is refused as too large in halves. */
-const BATCH_MAX = 500
 
 /**
  * The sinks of the analytics and experiment libraries, in their own forms (CALL-67 to CALL-70). A page can neither see nor wait
@@ -22,9 +20,9 @@ export const measured = new Hono<EdgeEnv>()
   .post('/events', async (c) => {
     if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes events of this portal only.', 'csrf')
     const events = await readBatch(c)
-    const { BUILD_ID: build, experimentKey: experiment, embedded } = c.var.settings
-    const kept = measuredEvents(events, { now: Date.now(), build, experiment, embedded })
-    if (kept.length > 0) forwardEvents(c, kept)
+    const { BUILD_ID: build, experimentKey: experiment } = c.var.settings
+    const user = (await knownSession(c))?.userId ?? ''
+    forwardEvents(c, measuredEvents(events, { now: Date.now(), build, experiment, user }))
     return c.json({ code: 200 })
   })
   .get('/config/:key', (c) => {
@@ -49,8 +47,9 @@ async function readBatch(c: EdgeContext): Promise<readonly unknown[]> {
   const parsed = v.safeParse(analyticsBatch.request, jsonOf(await readText(c.req.raw, BODY_MAX.events)))
   if (!parsed.success) throw new EdgeRefusal(400, 'This is no batch of events.')
   if (parsed.output.api_key !== MEASURE_KEY) throw wrongKey()
-  if (parsed.output.events.length > BATCH_MAX)
-    throw new EdgeRefusal(413, `This is too large: this address takes at most ${BATCH_MAX} events.`)
+  // The library sends a batch that is refused as too large in halves.
+  if (parsed.output.events.length > MEASURED_BATCH_MAX)
+    throw new EdgeRefusal(413, `This is too large: this address takes at most ${MEASURED_BATCH_MAX} events.`)
   return parsed.output.events
 }
 

@@ -1,17 +1,20 @@
+import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import * as v from 'valibot'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import { REVENUE_PATH, revenueContent } from '../../contract/revenue.ts'
 import { revenueStart } from '../../contract/telemetry.ts'
-import { EdgeRefusal, notFound } from '../lib/answers.ts'
+import { knownSession } from '../lib/access.ts'
+import { EdgeRefusal, notFound, signedOut } from '../lib/answers.ts'
 import type { EdgeEnv } from '../lib/context.ts'
 import { isOwnPage } from '../lib/csrf.ts'
 import { jsonOf } from '../lib/json.ts'
 import { forProvider, handOn } from '../lib/sink.ts'
 
 /**
- * The sink of the tracking of subscription revenue (ANALYTICS-01). It is told the hash of an e-mail, never the e-mail, and a page
- * neither sees nor waits for what becomes of it.
+ * The sink of the tracking of subscription revenue (ANALYTICS-01). It is told the hash of the e-mail of whoever is signed in,
+ * never the e-mail, and a page neither sees nor waits for what becomes of it. Hashes of others are refused: the token stands in
+ * `/config.json`, and whoever made them up could fill a day.
  */
 export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes visits of this portal only.', 'csrf')
@@ -21,7 +24,13 @@ export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   if (!parsed.success) throw new EdgeRefusal(400, 'This is no visit.')
   const { token, person } = parsed.output
   if (token !== settings.revenueToken) throw new EdgeRefusal(401, 'This is no token of this portal.')
+  const session = await knownSession(c)
+  if (!session) throw signedOut()
+  if (person !== personOf(session.email)) throw new EdgeRefusal(403, 'This is not who is signed in.')
   const body = JSON.stringify({ person })
   handOn(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
   return c.body(null, 204)
 })
+
+/** By the same rule as the page (contract/revenue.ts). */
+const personOf = (email: string) => createHash('sha256').update(email.trim().toLowerCase()).digest('hex')

@@ -1,5 +1,5 @@
 import { CAPTURED } from '../../contract/measured.ts'
-import { EVENTS } from '../../contract/telemetry.ts'
+import { EVENTS, type MEASURED_PROPS } from '../../contract/telemetry.ts'
 import type { SentEvent } from '../../contract/measured.ts'
 
 /** One kind of data: what of it leaves the browser, or stays there. */
@@ -12,18 +12,18 @@ export interface PrivacyRow {
   readonly choice: string
 }
 
-const OWN = 'Your own provider, at the address of this portal'
+const OWN = 'Your own provider, at the address of this portal; it may have set a service that is told instead'
 
-/** What is sent, where, why, and for how long it is kept: the page of privacy and the home page say it from here. */
+/** What is sent, where, why, and for how long it is kept: the page of privacy says it from here. */
 export const PRIVACY: readonly PrivacyRow[] = [
   {
     name: 'Measuring of pages',
-    what: 'That a page was seen, by its kind and never by its address; how fast it came; clicks without effect, by the kind of button and never by its words; calls that failed; that a price was shown, paid or bought; a random number for this browser, and the number of your account.',
+    what: 'What has happened on a page, of which there is a list below, and when; the kind of page and never its address; the version of the page; a random number for this browser and when its visit began; the number of your account while you are signed in. Nothing that you type and no words of the page.',
     where: OWN,
     why: 'To find what is slow, broken or hard to understand.',
-    kept: '90 days; what names your account goes with it. A browser is measured in its first hour only.',
+    kept: '90 days at your provider; what names your account goes with it. A browser is measured in its first hour only, unless your provider has set otherwise.',
     choice:
-      'Switch it off on your account page; there you can read what was sent. A browser that asks not to be tracked (Do Not Track, Global Privacy Control) is not measured at all.',
+      'Switch it off below or on your account page, where you can also read what was sent. A browser that asks not to be tracked (Do Not Track, Global Privacy Control) is not measured at all.',
   },
   {
     name: 'Comparing two forms of a page',
@@ -35,32 +35,43 @@ export const PRIVACY: readonly PrivacyRow[] = [
   },
   {
     name: 'The device of a sign-in',
-    what: 'Language, time zone, screen, number of processor cores, whether it is touched and whether dark is liked; no name and no account.',
-    where: 'Your own provider, in a frame that can see nothing of the page',
-    why: 'To tell sign-ins of your own devices from strangers.',
-    kept: '24 hours; a random value stays in this browser.',
+    what: 'Language, time zone, screen, number of processor cores, whether it is touched and whether dark is liked; random numbers of this sign-in and of the one before it, and when the look at the device began and ended. A random value that stays in this browser is sent along to be checked. No name and no account.',
+    where: 'Your own provider, or a host that it has set, in a frame that can see nothing of the page',
+    why: 'So that your provider can look up what kind of device a sign-in came from. Nothing is decided by it.',
+    kept: '24 hours at your provider.',
     choice: 'Comes with signing in; it never makes a sign-in wait.',
   },
   {
     name: 'Reports of failures',
-    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it; e-mails, keys and names in them are masked before they leave.',
+    what: 'The message of a failure of these pages, the lines of our own program it happened in, the address of the page and the calls before it. E-mails, keys, and names of people and searches in addresses are masked before they leave.',
     where: OWN,
     why: 'To mend it.',
-    kept: '30 days after it was last seen.',
+    kept: '30 days after it was last seen, at your provider.',
     choice: 'Only failures are sent, and none where the portal runs on the own machine.',
   },
   {
     name: 'Visits of subscribers',
     what: 'A fingerprint of your e-mail that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
-    where: OWN,
+    where: 'Your own provider, at the address of this portal',
     why: 'To see whether what people pay for is used.',
     kept: '400 days, or until the account goes. Only where the operator has switched it on.',
-    choice: 'Ask your provider.',
+    choice:
+      'Switch off the measuring of pages, or have your browser ask not to be tracked: then it is not told either. That the first hour is over does not end it.',
   },
 ]
 
-/** Words of what is sent, for the list of the account page. */
-export const EVENT_WORDS: Readonly<Record<string, string>> = {
+/** Words of the switch, by whether pages of this browser are measured. */
+export const MEASURING_WORDS = {
+  on: 'Pages of this browser are measured, in its first hour unless your provider has set otherwise, to find what is slow or broken.',
+  off: 'Pages of this browser are not measured.',
+  ended: 'Pages of this browser are not measured any more: its first hour is over.',
+  asked: 'Your browser asks not to be tracked, so its pages are not measured.',
+} as const
+
+type ValueOf<T> = T[keyof T]
+
+/** Words of what is sent, for the list of the account page and the page of privacy. */
+export const EVENT_WORDS: Readonly<Record<ValueOf<typeof CAPTURED> | ValueOf<typeof EVENTS>, string>> = {
   [CAPTURED.sessionStart]: 'A visit began',
   [CAPTURED.sessionEnd]: 'A visit ended',
   [CAPTURED.pageViewed]: 'A page was seen',
@@ -77,13 +88,28 @@ export const EVENT_WORDS: Readonly<Record<string, string>> = {
   [EVENTS.bought]: 'Something was bought',
 }
 
+/** Words of what is told of an event beside that it happened. */
+export const PROP_WORDS: Readonly<Record<(typeof MEASURED_PROPS)[number], string>> = {
+  ms: 'how long it took',
+  metric: 'what of the speed of a page was measured',
+  value: 'how much that was',
+  rating: 'whether that is good',
+  status: 'the status of a call that failed',
+  method: 'the way of signing in, watching or paying, or of a call',
+  target: 'the kind of element that was clicked, or of call',
+  flag: 'the name of a comparison of two forms',
+  variant: 'which of them',
+  plan: 'which plan',
+  period: 'paid by month or by year',
+}
+
 /** An event in words: when, what, on which kind of page, and what else was told of it. */
 export function sentWords({ time, event_type, event_properties }: SentEvent) {
   const { route, ...rest } = event_properties
   const more = Object.entries(rest).map(([name, value]) => `${name.replace('[Amplitude] ', '')} ${toldOf(value)}`)
   return {
     at: new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' }),
-    what: EVENT_WORDS[event_type] ?? event_type,
+    what: (EVENT_WORDS as Readonly<Record<string, string>>)[event_type] ?? event_type,
     page: typeof route === 'string' ? route : '',
     more: more.join(', '),
   }

@@ -1,4 +1,4 @@
-import { Experiment } from '@amplitude/experiment-js-client'
+import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { MEASURE_KEY } from '../../contract/measured.ts'
 import { VARIANTS, type Variant } from '../../contract/telemetry.ts'
 import { SILENT } from './analytics.ts'
@@ -13,6 +13,10 @@ export interface ExperimentPorts {
   readonly pollMs?: number
   /** Tells that somebody was shown a variant; false where it has to be told again. */
   readonly expose: (flag: string, variant: Variant) => boolean
+  /** Whether the answers that this browser keeps are about this person; those that come from now on are. */
+  readonly isSamePerson: (person: string) => boolean
+  /** Whether this is shown for the first time in this tab, whatever documents it has had; remembers it. */
+  readonly isFirstShown: (what: string) => boolean
 }
 
 /** A person by account, browser, or both. */
@@ -30,17 +34,18 @@ interface Exposed {
   readonly eventProperties?: Readonly<Record<string, unknown>>
 }
 
-type Client = ReturnType<typeof Experiment.initialize>
-
 /** The one experiment of a page (EXPERIMENT-01 to EXPERIMENT-09): who gets which variant, and that it was seen. */
 export class Experiments {
   readonly #ports: ExperimentPorts
-  readonly #client: Client
+  readonly #client: ExperimentClient
   #person: Person = {}
+  #isStopped = false
+  #isStarting = false
 
   constructor(ports: ExperimentPorts) {
     this.#ports = ports
-    this.#client = Experiment.initialize(MEASURE_KEY, {
+    // Not by the library's own `initialize`, which notes the address of the page and the language of its owner.
+    this.#client = new ExperimentClient(MEASURE_KEY, {
       ...{ serverUrl: `${ports.origin}/t/experiment`, flagsServerUrl: `${ports.origin}/t/experiment` },
       ...{ instanceName: ports.flag, automaticExposureTracking: false, loggerProvider: SILENT, logLevel: 0 },
       ...(ports.pollMs !== undefined && { flagConfigPollingIntervalMillis: ports.pollMs }),
@@ -51,23 +56,33 @@ export class Experiments {
       getUser: () => ({}),
       // The library keeps what is not taken, 512 of them.
       track: ({ eventProperties }: Exposed) => this.#expose(eventProperties?.['variant']),
-    } as Parameters<Client['addPlugin']>[0])
+    } as Parameters<ExperimentClient['addPlugin']>[0])
   }
 
   /** Asks for the variant of a person; null for nobody, where nothing answers, or where the service knows of none. */
   async start(person: Person): Promise<Variant | null> {
     this.#person = person
+    // A variant that was kept for somebody else is nobody's here.
+    if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()
+    this.#isStopped = false
+    this.#isStarting = true
     await this.#client.start({ ...person }).catch(() => null)
+    this.#isStarting = false
+    if (this.#isStopped) this.#client.stop()
     return variantOf(this.#client.variant(this.#ports.flag).value)
   }
 
-  /** Says that the variant is on the screen now; counted once for each person and tab. */
+  /** Says that the variant is on the screen now; counted once for each person and tab. The library counts once for a document. */
   expose(): void {
-    this.#client.exposure(this.#ports.flag)
+    const { flag, isFirstShown } = this.#ports
+    const { value = '' } = this.#client.variant(flag)
+    if (isFirstShown(`${flag} ${value} ${nameOf(this.#person)}`)) this.#client.exposure(flag)
   }
 
+  /** Asks for nothing any more. The library begins to poll at the end of its start, also where it was stopped meanwhile. */
   stop(): void {
-    this.#client.stop()
+    this.#isStopped = true
+    if (!this.#isStarting) this.#client.stop()
   }
 
   #expose(told: unknown): boolean {
@@ -80,6 +95,8 @@ export class Experiments {
    * leaves the request open, and the browser would hold the next one behind it.
    */
   async #ask(url: string, method: string, told: Record<string, string>, limit = FETCH_MS) {
+    // The library asks again after a failure, stopped or not.
+    if (this.#isStopped) throw new Error('It is stopped.')
     const headers = new Headers(told)
     if (headers.has(PERSON)) headers.set(PERSON, encoded(this.#person))
     const signal = AbortSignal.timeout(limit)
@@ -87,6 +104,9 @@ export class Experiments {
     return { status: answer.status, body: await answer.text() }
   }
 }
+
+/** An account, else a browser. */
+const nameOf = ({ user_id, device_id = '' }: Person) => user_id ?? device_id
 
 /** base64url of JSON; ids are of ASCII. */
 const encoded = (person: Person) =>

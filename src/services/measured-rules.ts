@@ -15,8 +15,8 @@ const OF_LIBRARY: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * What leaves of an event of the library: no address, title, text of an element or property of a person (ANALYTICS-08). Null for
- * an event that is not one of those that are kept.
+ * What waits and leaves of an event of the library: no address, title, text of an element or property of a person (ANALYTICS-08).
+ * Null for an event that is not one of those that are kept. Of what it answers it answers the same again.
  */
 export function sentEvent(event: Props): SentEvent | null {
   const { event_type, insert_id, time, session_id, device_id, user_id, app_version } = event as unknown as SentEvent
@@ -33,7 +33,8 @@ function sentProps(type: string, told: Props): Props {
     isPlain(told[name]) ? [[name, told[name]] as const] : [],
   )
   const metrics = type === CAPTURED.webVitals ? METRICS.flatMap((metric) => metricOf(metric, told)) : []
-  const group = type === CAPTURED.networkRequest ? [['target', groupOf(told['[Amplitude] URL'])] as const] : []
+  const address = type === CAPTURED.networkRequest ? told['[Amplitude] URL'] : undefined
+  const group = address === undefined ? [] : [['target', groupOf(address)] as const]
   return Object.fromEntries([...kept, ...metrics, ...group])
 }
 

@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright/test'
 import { expect, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
-import { SENT } from '../support/measured-page.ts'
+import { UNTIL_SENT } from '../support/measured-page.ts'
 
 /** What may become of whatever tells the sinks something. */
 const FAULTS: readonly [name: string, asked: string | RegExp, fail: (route: Route) => Promise<unknown>][] = [
@@ -29,7 +29,7 @@ async function visit(page: Page, asked: string | RegExp, fail: (route: Route) =>
   await page.route(asked, fail)
   await page.goto('/account/products/choose')
   const last = typeof asked === 'string' ? '/t/events' : '/_astro/measure.'
-  await expect.poll(() => tried.some((path) => path.startsWith(last)), SENT).toBe(true)
+  await expect.poll(() => tried.some((path) => path.startsWith(last)), UNTIL_SENT).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
   await expect(page.locator('.price-card').first()).toContainText('$2.99')
   await page.getByRole('button', { name: 'Annual' }).click()
@@ -84,7 +84,7 @@ test('no word, name or address of a person is told to a sink, or waits in the br
     const before = told.length
     await page.goto(place)
     // Each page is there until it has told something.
-    await expect.poll(() => told.length, SENT).toBeGreaterThan(before)
+    await expect.poll(() => told.length, UNTIL_SENT).toBeGreaterThan(before)
     const waiting = await page.evaluate(() =>
       Object.entries({ ...localStorage, ...sessionStorage }).filter(([key]) =>
         /^(AMP|EXP|amp-|analytics|experiment)/.test(key),
@@ -93,6 +93,6 @@ test('no word, name or address of a person is told to a sink, or waits in the br
     for (const text of [...told, JSON.stringify(waiting)])
       for (const canary of CANARIES) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   }
-  await expect.poll(() => [...routes], SENT).toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))
+  await expect.poll(() => [...routes], UNTIL_SENT).toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))
   forgiveToTheEnd(problems, /40[0-9]/)
 })

@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { CAPTURED } from '../../contract/measured.ts'
 import { E2E_HALVES } from '../../scripts/lib/reports.ts'
 import { expect, forgive, logOut, signIn, test } from '../support/e2e.ts'
-import { follow } from '../support/measured-page.ts'
+import { follow, UNTIL_SENT } from '../support/measured-page.ts'
 
 const [, { experiment }] = E2E_HALVES
 /** Where the page keeps the variant of who is signed in. */
@@ -23,21 +23,22 @@ for (const email of ['owner@example.com', 'free@example.com'])
       sent.filter(({ event_type, event_properties: { route } }) => event_type === type && route === CHOOSER)
     await page.goto('/user/login')
     await signIn(page, email)
-    await expect(page).toHaveURL(/\/live$/)
-    await expect.poll(() => known(page)).toMatch(/^(control|treatment)$/)
+    await expect(page).toHaveURL(/\/account\/services$/)
+    await expect.poll(() => known(page), UNTIL_SENT).toMatch(/^(control|treatment)$/)
     const variant = await known(page)
     for (const times of [1, 2]) {
       await page.goto(CHOOSER)
       await expect(byYear(page)).toHaveAttribute('aria-pressed', String(variant === 'treatment'))
-      await expect.poll(() => told(CAPTURED.pageViewed)).toHaveLength(times)
+      await expect.poll(() => told(CAPTURED.pageViewed), UNTIL_SENT).toHaveLength(times)
       await expect
-        .poll(() => told(CAPTURED.exposure).map((one) => one.event_properties))
+        .poll(() => told(CAPTURED.exposure).map((one) => one.event_properties), UNTIL_SENT)
         .toEqual([{ flag_key: experiment, route: CHOOSER, variant }])
       expect(await known(page)).toBe(variant)
     }
     await logOut(page)
     await expect(page).toHaveURL('/')
     expect(await known(page)).toBeNull()
+    expect(told(CAPTURED.exposure)).toHaveLength(1)
     // Before the sign-in nobody is signed in.
     forgive(problems, /401/)
   })

@@ -2,8 +2,11 @@ import { createHash } from 'node:crypto'
 import { CAPTURED } from '../../contract/measured.ts'
 import { EVENTS } from '../../contract/telemetry.ts'
 import { expect, forgive, SIGNED_IN, signIn, test } from '../support/e2e.ts'
-import { follow } from '../support/measured-page.ts'
+import { follow, UNTIL_SENT } from '../support/measured-page.ts'
 import { REVENUE_TOKEN } from '../support/measured-token.ts'
+
+// What is measured is sent every ten seconds.
+test.beforeEach(() => test.slow())
 
 test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by its pattern, once it is idle', async ({
   page,
@@ -11,7 +14,7 @@ test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by i
   const { sent, asked } = follow(page)
   await page.goto('/guides/cameras?owner=ann#cellar')
   await expect
-    .poll(() => sent.map(({ event_type }) => event_type))
+    .poll(() => sent.map(({ event_type }) => event_type), UNTIL_SENT)
     .toEqual([CAPTURED.sessionStart, CAPTURED.pageViewed])
   for (const one of sent) {
     expect(one.event_properties).toEqual({ route: '/guides/cameras' })
@@ -19,6 +22,20 @@ test('ANALYTICS-03 a visitor’s page tells of its session and of the page, by i
   }
   expect(new Set(asked)).toEqual(new Set(['/t/config/web-portal', '/t/events']))
   expect(await page.context().cookies()).toEqual([])
+})
+
+test('a sign-in that a page of the portal asked for is counted where it comes back', async ({ page, problems }) => {
+  const { sent } = follow(page)
+  await page.goto('/events')
+  await signIn(page, 'owner@example.com')
+  await expect(page).toHaveURL(/\/events$/)
+  await expect
+    .poll(
+      () => sent.filter(({ event_properties: { route } }) => route === '/events').map((one) => one.event_type),
+      UNTIL_SENT,
+    )
+    .toEqual(expect.arrayContaining([EVENTS.signInBegun, EVENTS.signedIn]))
+  forgive(problems, /401/)
 })
 
 test('a page that is signed in tells who, how its pages load, and nothing of what stands on them', async ({
@@ -29,9 +46,13 @@ test('a page that is signed in tells who, how its pages load, and nothing of wha
   await page.goto('/user/login')
   await signIn(page, 'owner@example.com')
   await expect(page.getByRole('main')).toBeVisible()
-  await expect.poll(() => sent.map(({ event_type }) => event_type)).toEqual(expect.arrayContaining([EVENTS.signedIn]))
+  await expect
+    .poll(() => sent.map(({ event_type }) => event_type), UNTIL_SENT)
+    .toEqual(expect.arrayContaining([EVENTS.signedIn]))
   await page.goto('/account')
-  await expect.poll(() => sent.filter(({ event_type }) => event_type === CAPTURED.webVitals).length).toBeGreaterThan(0)
+  await expect
+    .poll(() => sent.filter(({ event_type }) => event_type === CAPTURED.webVitals).length, UNTIL_SENT)
+    .toBeGreaterThan(0)
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
@@ -68,7 +89,7 @@ test('sinks that are dead change nothing and say nothing', async ({ page, proble
   page.on('requestfailed', (request) => void refused.push(request.url()))
   await page.route('**/t/**', (route) => route.abort())
   await page.goto('/guides/cameras')
-  await expect.poll(() => refused.some((url) => url.endsWith('/t/events'))).toBe(true)
+  await expect.poll(() => refused.some((url) => url.endsWith('/t/events')), UNTIL_SENT).toBe(true)
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.getByRole('alert')).toHaveCount(0)
@@ -79,8 +100,10 @@ test('sinks that are dead change nothing and say nothing', async ({ page, proble
 
 test('ANALYTICS-01 tracking of revenue is not started for somebody who is not signed in', async ({ page }) => {
   const { asked } = follow(page)
+  // Left over from a session that has ended by itself.
+  await page.addInitScript(() => localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras')
-  await expect.poll(() => asked).toContain('/t/events')
+  await expect.poll(() => asked, UNTIL_SENT).toContain('/t/events')
   expect(asked).not.toContain('/t/revenue')
 })
 
@@ -92,6 +115,17 @@ test.describe('somebody who is signed in', () => {
     const person = createHash('sha256').update('owner@example.com').digest('hex')
     expect(told.postDataJSON()).toEqual({ token: REVENUE_TOKEN, person })
     expect((await told.response())?.ok()).toBe(true)
+  })
+
+  test('ANALYTICS-01 has it started after the first hour of the browser too, which ends the measuring of pages only', async ({
+    page,
+  }) => {
+    const { asked } = follow(page)
+    await page.addInitScript(() => localStorage.setItem('browser_analytics_opt_out_due', '1'))
+    const [told] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account')])
+    expect((await told.response())?.ok()).toBe(true)
+    await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
+    expect(asked).toEqual(['/t/revenue'])
   })
 
   test('sees prices by the variant that this browser has as the page comes, by month where it has none', async ({

@@ -1,10 +1,11 @@
 import { BaseTransport, RemoteConfigClient } from '@amplitude/analytics-core'
-import { Experiment } from '@amplitude/experiment-js-client'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { BODY_MAX } from '../../contract/body.ts'
 import { CAPTURED, MEASURE_KEY } from '../../contract/measured.ts'
-import { analyticsBatch, EVENTS, experimentFlags, experimentVariants, VARIANTS } from '../../contract/telemetry.ts'
-import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { analyticsBatch, EVENTS } from '../../contract/telemetry.ts'
+import { SESSION_COOKIE } from '../../contract/constants.ts'
+import { app } from '../../functions/app.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { batchOf, keptEvent, keptEvents, rawEvent, sendBatch, uuidOf } from '../support/measured.ts'
 import { patience } from '../support/patience.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -30,12 +31,63 @@ const keptWith = async (...ids: number[]) =>
 
 describe('a batch of the analytics library', () => {
   test('CALL-67 ANALYTICS-08 is kept by the provider, and answered as the library wants it', async () => {
-    const answer = await sendBatch(visitor, batchOf(rawEvent(1, NOW), rawEvent(2, NOW, { user_id: undefined })))
+    await signIn(visitor)
+    const { user_id: user } = (await (await visitor.get('/api/auth/me')).json()) as { user_id: string }
+    const told = [rawEvent(1, NOW, { user_id: user }), rawEvent(2, NOW, { user_id: undefined })]
+    const answer = await sendBatch(visitor, batchOf(...told, rawEvent(3, NOW, { user_id: 'user_1a' })))
     const body = (await answer.json()) as Record<string, unknown>
     expect([answer.status, body]).toEqual([200, { code: 200 }])
     expect(new BaseTransport().buildResponse(body)).toMatchObject({ status: 'success', statusCode: 200 })
     await vi.waitFor(async () => {
-      expect(await keptWith(1, 2)).toEqual([keptEvent(1, NOW), keptEvent(2, NOW, { user: '' })])
+      expect(await keptWith(1, 2, 3)).toEqual([
+        keptEvent(1, NOW, { user }),
+        keptEvent(2, NOW, { user: '' }),
+        keptEvent(3, NOW, { user: '' }),
+      ])
+    }, patience)
+    // Nobody tells of an account without its session.
+    await sendBatch(edge.visitor(), batchOf(rawEvent(4, NOW, { user_id: user })))
+    await vi.waitFor(async () => expect(await keptWith(4)).toEqual([keptEvent(4, NOW, { user: '' })]), patience)
+  })
+
+  test('is nobody’s where sessions cannot be reached, and is kept all the same', async () => {
+    await signIn(visitor)
+    const SESSIONS = {
+      idFromName: (name: string) => name,
+      get: () => ({ read: () => Promise.reject(new Error('lost')) }),
+    }
+    const env = { ...edge.stage.env, SESSIONS }
+    const tasks: Promise<unknown>[] = []
+    const context = {
+      waitUntil: (task: Promise<unknown>) => void tasks.push(task),
+      passThroughOnException() {},
+      props: {},
+    }
+    const cookie = `${SESSION_COOKIE}=${visitor.cookie(SESSION_COOKIE)}`
+    const body = JSON.stringify(batchOf(rawEvent(5, NOW)))
+    const headers = { cookie, origin: edge.portal, 'sec-fetch-site': 'same-origin' }
+    expect((await app.request(analyticsBatch.path, { method: 'POST', body, headers }, env, context)).status).toBe(200)
+    await Promise.all(tasks)
+    expect(await keptWith(5)).toEqual([keptEvent(5, NOW, { user: '' })])
+  })
+
+  test('of metrics alone is kept whole, though each event is told as five', async () => {
+    const names = ['FCP', 'LCP', 'CLS', 'INP', 'TTFB'].map((name) => [`[Amplitude] ${name}`, { value: 1 }])
+    const event_properties: unknown = Object.fromEntries(names)
+    const events = Array.from({ length: 500 }, (_, n) =>
+      rawEvent(200_000 + n, NOW, { event_type: CAPTURED.webVitals, event_properties }),
+    )
+    expect((await sendBatch(visitor, batchOf(...events))).status).toBe(200)
+    const ids = new Set(events.map(({ insert_id }) => insert_id))
+    const kept = async () => (await keptEvents(edge.stage)).filter(({ id }) => ids.has(id.split(':')[0] ?? '')).length
+    await vi.waitFor(async () => expect(await kept()).toBe(2500), patience)
+  })
+
+  test('of a browser whose clock is ahead is of one session', async () => {
+    const session = Date.now() + 300_000
+    for (const n of [61, 62]) await sendBatch(visitor, batchOf(rawEvent(n, session + n, { session_id: session })))
+    await vi.waitFor(async () => {
+      expect((await keptWith(61, 62)).map((one) => one.session)).toEqual([session, session])
     }, patience)
   })
 
@@ -213,55 +265,4 @@ test('CALL-68 ANALYTICS-09 the library fetches its remote configuration and read
   expect([await ask(MEASURE_KEY), errors]).toEqual([{}, []])
   expect(await ask('another')).toBeNull()
   expect(errors).toHaveLength(1)
-})
-
-describe('the experiment', () => {
-  const asked = (path: string, headers: Record<string, string>) =>
-    visitor.fetch(path, { headers: { 'sec-fetch-site': 'same-origin', ...headers } })
-  const httpClient = {
-    async request(url: string, method: string, headers: Record<string, string>) {
-      const answer = await fetch(url, { method, headers })
-      return { status: answer.status, body: await answer.text() }
-    },
-  }
-  const personOf = (user: object) => Buffer.from(JSON.stringify(user)).toString('base64url')
-  const variantOf = async (user: object) => {
-    const headers = { authorization: `Api-Key ${MEASURE_KEY}`, 'x-amp-exp-user': personOf(user) }
-    const answer = await asked(experimentVariants.path, headers)
-    return ((await answer.json()) as Record<string, { key: string } | undefined>)[EXPERIMENT]?.key
-  }
-
-  test('EXPERIMENT-02 the library asks for flags and variants with its key, and has the variant', async () => {
-    const serverUrl = `${edge.portal}/t/experiment`
-    const options = { serverUrl, flagsServerUrl: serverUrl, httpClient, pollOnStart: false, instanceName: 'real' }
-    const client = Experiment.initialize(MEASURE_KEY, options)
-    await client.start({ user_id: 'user_1a', device_id: uuidOf(1) })
-    expect(client.variant(EXPERIMENT).value).toBe(await variantOf({ user_id: 'user_1a' }))
-    client.stop()
-  })
-
-  test.each([
-    ['CALL-69 vardata', experimentVariants.path],
-    ['CALL-70 flags', experimentFlags.path],
-  ])('%s is refused without the key', async (_, path) => {
-    for (const authorization of ['', 'Api-Key another', MEASURE_KEY, `Bearer ${MEASURE_KEY}`])
-      expect((await asked(path, { authorization })).status).toBe(401)
-    const answer = await asked(path, { authorization: `Api-Key ${MEASURE_KEY}` })
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
-  })
-
-  test('CALL-69 gives about half of all people each variant, the same one always, by account before device', async () => {
-    const people = Array.from({ length: 200 }, (_, n) => ({ user_id: `user_${n}`, device_id: uuidOf(n) }))
-    const variants = await Promise.all(people.map(variantOf))
-    const treated = variants.filter((variant) => variant === VARIANTS[1]).length
-    expect(variants.filter((variant) => variant === VARIANTS[0])).toHaveLength(200 - treated)
-    expect(treated).toBeGreaterThan(60)
-    expect(treated).toBeLessThan(140)
-    const elsewhere = people.map((person) => ({ ...person, device_id: uuidOf(9) }))
-    expect(await Promise.all(elsewhere.map(variantOf))).toEqual(variants)
-  })
-
-  test.each([{}, { user_id: 'owner@example.com' }, { user_id: 7 }])('has no variant for %j', async (user) => {
-    expect(await variantOf(user)).toBeUndefined()
-  })
 })

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { BODY_MAX } from '../../contract/body.ts'
 import { REVENUE_PATH } from '../../contract/revenue.ts'
 import type { Env } from '../../provider/env.ts'
-import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { patience } from '../support/patience.ts'
 import { keptVisits, personOf, sendVisit, TOKEN } from '../support/revenue.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-const EMAIL = 'canary@example.com'
+const EMAIL = 'owner@example.com'
 const person = personOf(EMAIL)
 const good = { token: TOKEN, person }
 
@@ -17,11 +17,10 @@ let bindings: Env
 beforeAll(async () => {
   edge = await openEdge({ REVENUE_TOKEN: TOKEN })
   bindings = (await edge.stage.provider.getWorker().getEnv()) as Env
-})
-beforeEach(() => {
   visitor = edge.visitor()
-  edge.proxy.heal()
+  await signIn(visitor)
 })
+beforeEach(() => edge.proxy.heal())
 afterAll(() => edge.close())
 
 const handedOn = () => edge.proxy.seen.filter(({ path }) => path === REVENUE_PATH)
@@ -32,7 +31,7 @@ describe('a visit', () => {
     expect([answer.status, await answer.text()]).toEqual([204, ''])
     await vi.waitFor(async () => expect(await keptVisits(bindings)).toHaveLength(1), patience)
     expect(handedOn().map(({ body }) => body)).toEqual([JSON.stringify({ person })])
-    expect(JSON.stringify(await keptVisits(bindings))).not.toMatch(new RegExp(`${person}|canary|${TOKEN}`))
+    expect(JSON.stringify(await keptVisits(bindings))).not.toMatch(new RegExp(`${person}|owner|${TOKEN}`))
   })
 
   test.each([
@@ -72,7 +71,14 @@ describe('a visit', () => {
     edge.proxy.fail(REVENUE_PATH, fault)
     expect((await sendVisit(visitor, good)).status).toBe(204)
     await vi.waitFor(() => expect(handedOn()).toHaveLength(1), patience)
-    expect((await visitor.get('/api/auth/me')).status).toBe(401)
+    expect((await visitor.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('ANALYTICS-01 of nobody, or of somebody else than who is signed in, is refused', async () => {
+    expect((await sendVisit(edge.visitor(), good)).status).toBe(401)
+    for (const other of [personOf('free@example.com'), '0'.repeat(64)])
+      expect((await sendVisit(visitor, { ...good, person: other })).status).toBe(403)
+    expect(handedOn()).toEqual([])
   })
 })
 

@@ -1,11 +1,23 @@
+import { ExperimentClient } from '@amplitude/experiment-js-client'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+
 import { Experiments } from '../../src/services/experiments.ts'
+import { isFirstShown, isSamePerson } from '../../src/stores/storage/measured.ts'
 import { cleanBrowser, ORIGIN } from '../support/analytics.ts'
 
 interface Asked {
   readonly path: string
   readonly at: number
   readonly init: RequestInit
+}
+
+/** Of the library. */
+interface Backoff {
+  readonly min: number
+  readonly max: number
+  readonly scalar: number
+  cancel(): void
+  start(task: () => Promise<never>): Promise<void>
 }
 
 let count = 0
@@ -30,9 +42,8 @@ const flagOf = (key: string) => ({
   metadata: { evaluationMode: 'remote', flagType: 'experiment', deployed: true },
 })
 
-/** An experiment of its own name: the library keeps one client for each. */
-function open(expose = vi.fn(() => true), pollMs?: number) {
-  const flag = `flag-${count++}`
+/** The client of a document, for an experiment of its own name unless it is the next document's. */
+function open(expose = vi.fn(() => true), pollMs?: number, flag = `flag-${count++}`) {
   answer = (path) =>
     Promise.resolve(
       Response.json(path.endsWith('/flags') ? [flagOf(flag)] : { [flag]: { key: 'treatment', value: 'treatment' } }),
@@ -43,7 +54,8 @@ function open(expose = vi.fn(() => true), pollMs?: number) {
     asked.push({ path, at: Date.now() - begun, init })
     return answer(path)
   }
-  const experiments = new Experiments({ origin: ORIGIN, flag, fetch, expose, ...(pollMs && { pollMs }) })
+  const ports = { origin: ORIGIN, flag, fetch, expose, isSamePerson, isFirstShown, ...(pollMs && { pollMs }) }
+  const experiments = new Experiments(ports)
   stop = () => experiments.stop()
   return { experiments, flag, expose }
 }
@@ -112,7 +124,7 @@ describe('the experiment client', () => {
       return controller.signal
     })
     const { experiments } = open()
-    await started(experiments)
+    await started(experiments, { user_id: 'user_1a' })
     expect(limit).toHaveBeenCalledWith(10_000)
     experiments.stop()
     const usual = answer
@@ -158,20 +170,70 @@ describe('the experiment client', () => {
     expect(askedFor('vardata')).toHaveLength(times)
   })
 
-  test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
-    const { experiments } = open()
-    answer = () => Promise.reject(new TypeError('Failed to fetch'))
-    const none = experiments.start({ device_id: 'd1' })
-    await vi.advanceTimersByTimeAsync(1000)
-    expect(await none).toBeNull()
+  test('EXPERIMENT-07 never waits longer than ten seconds', async () => {
+    const httpClient = { request: () => Promise.resolve({ status: 503, body: '' }) }
+    const client = new ExperimentClient('key', { httpClient, pollOnStart: false, logLevel: 0, instanceName: 'cap' })
+    await client.fetch({ user_id: 'user_1a' })
+    // The library's own waits, which eight attempts never let grow that long, begun at nine seconds.
+    const { retriesBackoff: own } = client as unknown as { retriesBackoff: Backoff }
+    own.cancel()
+    const { min, max, scalar } = own
+    expect({ min, max, scalar }).toEqual({ min: 500, max: 10_000, scalar: 1.5 })
+    const times: number[] = []
+    const fail = () => (times.push(Date.now()), Promise.reject(new Error('503')))
+    const begun = Date.now()
+    void new (own.constructor as new (...args: number[]) => Backoff)(4, 9000, max, scalar).start(fail)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(times.map((at) => at - begun)).toEqual([9000, 19_000, 29_000, 39_000])
   })
 
-  test('tells that a variant was seen once, however often it is shown', async () => {
-    const { experiments, expose, flag } = open()
-    await started(experiments, { user_id: 'user_1a' })
-    for (let n = 0; n < 3; n++) experiments.expose()
-    await vi.advanceTimersByTimeAsync(3000)
+  test('OPEN-105 without an answer there is no variant, and the last one where there was one', async () => {
+    const { experiments, flag } = open()
+    const down = () => Promise.reject(new TypeError('Failed to fetch'))
+    answer = down
+    expect(await started(experiments, { device_id: 'd1' })).toBeNull()
+    experiments.stop()
+    expect(await started(open(undefined, undefined, flag).experiments, { device_id: 'd1' })).toBe('treatment')
+    stop()
+    const next = open(undefined, undefined, flag)
+    answer = down
+    expect(await started(next.experiments, { device_id: 'd1' })).toBe('treatment')
+  })
+
+  test('without an answer nobody has the variant of whoever was asked about before', async () => {
+    const { experiments, flag } = open()
+    expect(await started(experiments, { device_id: 'd1' })).toBe('treatment')
+    stop()
+    const next = open(undefined, undefined, flag)
+    refuseVariants(404)
+    expect(await started(next.experiments, { user_id: 'user_1a', device_id: 'd1' })).toBeNull()
+  })
+
+  test('tells that a variant was seen once, however often it is shown, and in however many documents of a tab', async () => {
+    const expose = vi.fn(() => true)
+    const { experiments, flag } = open(expose)
+    for (const one of [experiments, open(expose, undefined, flag).experiments]) {
+      await started(one, { user_id: 'user_1a' })
+      for (let n = 0; n < 3; n++) one.expose()
+      await vi.advanceTimersByTimeAsync(3000)
+      one.stop()
+    }
     expect(expose.mock.calls).toEqual([[flag, 'treatment']])
+    const other = open(expose, undefined, flag).experiments
+    await started(other, { user_id: 'user_2b' })
+    other.expose()
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(expose).toHaveBeenCalledTimes(2)
+  })
+
+  test('notes nothing of the page or its owner', async () => {
+    history.replaceState(null, '', '/plans?code=CANARY')
+    const { experiments } = open()
+    await started(experiments, { user_id: 'user_1a' })
+    experiments.expose()
+    const kept = JSON.stringify([{ ...localStorage }, { ...sessionStorage }])
+    expect(kept).not.toMatch(/CANARY|plans|en-US/)
+    history.replaceState(null, '', '/')
   })
 
   test('EXPERIMENT-09 keeps the last 512 that nobody took, and tells them later', async () => {

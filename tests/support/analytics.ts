@@ -1,6 +1,9 @@
 import { vi } from 'vitest'
 import { Analytics, type AnalyticsPorts } from '../../src/services/analytics.ts'
 import type { SentEvent } from '../../contract/measured.ts'
+import { local, tab } from '../../src/stores/storage/box.ts'
+import { MEASURE_KEYS } from '../../src/stores/storage/measure-keys.ts'
+import { browserFor } from '../../src/stores/storage/sent.ts'
 
 export const ORIGIN = 'https://portal.example'
 
@@ -19,8 +22,9 @@ export function openAnalytics(
       return answer()
     }),
     readDue: () => kept.due,
-    writeDue: (due) => void (kept.due = due),
+    writeDue: (due) => ((kept.due = due), true),
     optOut: () => void (kept.isOut = true),
+    ...{ goesOn: () => true, browserFor },
     sent: (events) => void sent.push(...events),
     ...change,
   }
@@ -28,8 +32,9 @@ export function openAnalytics(
   return { analytics: new Analytics(ports), ports, kept, posted, events, sent }
 }
 
-/** What is left of the libraries’ own storage and of the page between tests. */
+/** What is left of storage, of what is in memory where storage was full, and of the page between tests. */
 export function cleanBrowser(): void {
+  for (const key of Object.values(MEASURE_KEYS)) for (const one of [local, tab]) one.remove(key)
   localStorage.clear()
   sessionStorage.clear()
   document.body.innerHTML = ''

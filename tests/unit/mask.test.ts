@@ -45,4 +45,12 @@ describe('masking', () => {
     expect(maskUrl('https://media.example/replays/secret/clip.mp4?sig=1')).toBe('https://media.example/[masked]')
     expect(maskUrl('/redeem/process/WELCOME20')).toBe('/redeem/process/[masked]')
   })
+
+  test('addresses of events lose names of people and what is searched for', () => {
+    const address = 'https://cam.example/events?tags=motion&person=Ann&person=Bob&search=a%20red%20bicycle&sort=newest'
+    expect(maskText(address)).toBe(
+      'https://cam.example/events?tags=motion&person=[masked]&person=[masked]&search=[masked]&sort=newest',
+    )
+    expect(mask({ persons: 2, research: 1, Search: 'Ann' })).toEqual({ persons: 2, research: 1, Search: '[masked]' })
+  })
 })

@@ -4,58 +4,88 @@ import { pageAt } from '../../domain/pages.ts'
 import { readTimes } from '../../domain/loop-guard.ts'
 import { Analytics } from '../../services/analytics.ts'
 import { Experiments } from '../../services/experiments.ts'
-import { startRevenue } from '../../services/revenue.ts'
-import { FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
+import { FIRST_KEYS, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { MEASURE_KEYS } from '../../stores/storage/measure-keys.ts'
-import { keepSent, optOut, readDue, readMeasuring, writeDue, writeVariant } from '../../stores/storage/measured.ts'
-import { readConfig } from '../page/config.ts'
+import {
+  endMeasuring,
+  isFirstShown,
+  isSamePerson,
+  readDue,
+  readMeasuring,
+  rememberedUser,
+  writeDue,
+  writeVariant,
+} from '../../stores/storage/measured.ts'
+import { browserFor, keepSent, tidyMeasured } from '../../stores/storage/sent.ts'
+import type { readConfig } from '../page/config.ts'
+import { isMarkedSignedIn } from '../page/page.ts'
 import { followMarks, type Mark } from './marks.ts'
 
-/** Measures this page until it is left, or until its owner says no (ANALYTICS-01 to ANALYTICS-07). */
-export async function measurePage(): Promise<void> {
-  const {
-    buildId = '',
-    testTracking = 'on',
-    experiment = '',
-    experimentPollMs = '',
-    revenueToken = '',
-  } = await readConfig()
-  const userId = local.read(FIRST_KEYS.userId) ?? undefined
-  const analytics = new Analytics({
-    ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
-    route: pageAt(location.pathname).path,
-    fetch: (url, init) => fetch(url, init),
-    ...{ readDue, writeDue, optOut, sent: keepSent },
+type Config = Awaited<ReturnType<typeof readConfig>>
+
+/** Measures this page until it is left, its owner says no or its person is gone (ANALYTICS-02 to ANALYTICS-07). */
+export async function measurePage(config: Config): Promise<void> {
+  // The id of a session that has ended by itself is left over; only the marker says that somebody is signed in.
+  const userId = isMarkedSignedIn() ? rememberedUser() : null
+  const analytics = analyticsOf(config, userId)
+  const experiments = experimentsOf(config, analytics)
+  // Before anything is waited for: a choice that is made meanwhile counts.
+  whenOver(analytics, () => {
+    analytics.stop()
+    experiments?.stop()
+    tidyMeasured(Date.now())
   })
-  void startRevenue(revenueToken, local.read(FIRST_KEYS.email) ?? '')
-  await analytics.start(userId)
+  await analytics.start(userId ?? undefined)
+  if (analytics.isStopped) return tidyMeasured(Date.now())
   tellSignIn(analytics, userId)
-  const experiments = experiment === '' ? null : experimentsOf(analytics, experiment, experimentPollMs)
-  const variant = (await experiments?.start({ user_id: userId, device_id: analytics.deviceId } as object)) ?? null
+  const person = { ...(userId !== null && { user_id: userId }), device_id: analytics.deviceId ?? '' }
+  const variant = (await experiments?.start(person)) ?? null
+  if (analytics.isStopped) return experiments?.stop()
   followMarks((mark) => {
     // What was shown before it was known is shown by chance.
     if (mark.name !== CAPTURED.exposure) track(analytics, mark)
     else if (mark.detail['variant'] === variant) experiments?.expose()
   })
-  writeVariant(variant)
+  writeVariant(variant, userId)
   // Metrics of the page are told as it goes out of sight, by a listener that was there before this one.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
-  addEventListener('storage', follow)
-  addEventListener('porchlight:measuring', follow)
-
-  function follow(): void {
-    if (readMeasuring(Date.now()) === 'on') return
-    analytics.stop()
-    experiments?.stop()
-  }
 }
 
-function experimentsOf(analytics: Analytics, flag: string, pollMs: string): Experiments {
-  return new Experiments({
-    ...{ origin: location.origin, flag },
-    ...(Number(pollMs) > 0 && { pollMs: Number(pollMs) }),
+function analyticsOf({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
+  return new Analytics({
+    ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
+    route: pageAt(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    expose: (name, variant) => analytics.track(CAPTURED.exposure, { flag_key: name, variant }),
+    ...{ readDue, writeDue, browserFor, sent: keepSent },
+    goesOn: () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId),
+    optOut() {
+      endMeasuring()
+      dispatchEvent(new Event('porchlight:measuring'))
+    },
+  })
+}
+
+function experimentsOf({ experiment = '', experimentPollMs }: Config, analytics: Analytics): Experiments | null {
+  if (experiment === '') return null
+  return new Experiments({
+    ...{ origin: location.origin, flag: experiment, isSamePerson, isFirstShown },
+    ...(Number(experimentPollMs) > 0 && { pollMs: Number(experimentPollMs) }),
+    fetch: (url, init) => fetch(url, init),
+    // Where nothing is measured any more it is not kept to be told later.
+    expose: (name, variant) => analytics.track(CAPTURED.exposure, { flag_key: name, variant }) || analytics.isStopped,
+  })
+}
+
+/** Hears from this page, from others of this browser, and as the page comes back, that it is measured no more. */
+function whenOver(analytics: Analytics, stop: () => void): void {
+  const look = () => void (analytics.goesOn || stop())
+  addEventListener('porchlight:measuring', look)
+  addEventListener('pageshow', look)
+  addEventListener('storage', ({ key, newValue }) => {
+    // Whoever signs out leaves no number of this browser behind, also where this page was nobody's.
+    const isSignedOut = key === null || (key === FIRST_KEYS.userId && newValue === null)
+    if (isSignedOut) stop()
+    else look()
   })
 }
 
@@ -65,11 +95,10 @@ function track(analytics: Analytics, { name, at, detail }: Mark): void {
 }
 
 /** A sign-in that has led here, and one that was begun in this tab and left again. */
-function tellSignIn(analytics: Analytics, userId: string | undefined): void {
+function tellSignIn(analytics: Analytics, userId: string | null): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isFirst = navigation?.type === 'navigate'
   const now = Math.round(performance.timeOrigin)
-  if (userId && isFirst && document.referrer === `${location.origin}/user/callback`) {
+  if (userId && navigation?.type === 'navigate' && isFromCallback()) {
     analytics.track(EVENTS.signInBegun, {}, now)
     analytics.track(EVENTS.signedIn, {}, now)
   }
@@ -78,3 +107,6 @@ function tellSignIn(analytics: Analytics, userId: string | undefined): void {
   tab.write(MEASURE_KEYS.begun, String(begun))
   analytics.track(EVENTS.signInBegun, {}, begun)
 }
+
+/** Whether the page before was where sign-ins come back to, which says in its query where they go on. */
+const isFromCallback = () => document.referrer.replace(/[?#].*/, '') === `${location.origin}/user/callback`

@@ -1,9 +1,24 @@
-import { readMeasuring, writeVariant } from '../../stores/storage/measured.ts'
+import { startRevenue } from '../../services/revenue.ts'
+import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
+import { dropTestTracking, forgetMeasured, readMeasuring } from '../../stores/storage/measured.ts'
+import { readConfig } from '../page/config.ts'
+import { isMarkedSignedIn } from '../page/page.ts'
 
-/** Measures this page where its browser lets it; libraries are loaded for that alone. */
-export function startMeasuring(): void {
-  if (readMeasuring(Date.now()) === 'on')
-    void import('./measure-page.ts').then((it) => it.measurePage()).catch(console.debug)
-  // Whom nobody counts is in no experiment.
-  else writeVariant(null)
+/**
+ * Tells of the visit of who is signed in (ANALYTICS-01), and measures this page; neither where a person or the browser has said
+ * no. The end of test tracking ends the second only. Libraries are loaded where a page is measured.
+ */
+export async function startMeasuring(): Promise<void> {
+  if (isRefused()) return forgetMeasured()
+  const config = await readConfig()
+  if (config.testTracking === 'off') dropTestTracking()
+  // The choice may have been made meanwhile.
+  if (isRefused()) return forgetMeasured()
+  // An e-mail may be left over from a session that has ended by itself.
+  if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
+  if (readMeasuring(Date.now()) !== 'on') return forgetMeasured()
+  const { measurePage } = await import('./measure-page.ts')
+  await measurePage(config)
 }
+
+const isRefused = () => ['off', 'asked'].includes(readMeasuring(Date.now()))

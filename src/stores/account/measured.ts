@@ -2,7 +2,8 @@ import { atom } from 'nanostores'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import type { SentEvent } from '../../../contract/measured.ts'
 import { saveAs } from '../shell/save-as.ts'
-import { optIn, optOut, readMeasuring, readSent, type Measuring } from '../storage/measured.ts'
+import { optIn, optOut, readMeasuring, type Measuring } from '../storage/measured.ts'
+import { readSent } from '../storage/sent.ts'
 
 /** Whether pages of this browser are measured. */
 export const $measuring = atom<Measuring>('on')

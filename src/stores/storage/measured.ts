@@ -1,19 +1,23 @@
-import type { SentEvent } from '../../../contract/measured.ts'
-import { FIRST_KEYS, local } from './box.ts'
+import { FIRST_KEYS, local, tab } from './box.ts'
 import { MEASURE_KEYS } from './measure-keys.ts'
 
-/** Events that can be read in this browser; of more the last ones. */
-export const SENT_MAX = 200
+/**
+ * Whether pages of this browser are measured: `off` as somebody has chosen here, `ended` as test tracking is over, `asked` where
+ * the browser asks every site not to (Do Not Track, Global Privacy Control).
+ */
+export type Measuring = 'on' | 'off' | 'ended' | 'asked'
 
-/** Whether pages of this browser are measured: `asked` is a browser that asks every site not to (Do Not Track, Global Privacy Control). */
-export type Measuring = 'on' | 'off' | 'asked'
+const CHOSEN = '1'
+const ENDED = 'ended'
 
 /** Whether this page may be measured now. `now` in ms UTC. */
 export function readMeasuring(now: number): Measuring {
   const asks = navigator as { doNotTrack?: string | null; globalPrivacyControl?: boolean }
   if (asks.doNotTrack === '1' || asks.globalPrivacyControl === true) return 'asked'
+  const optOut = local.read(MEASURE_KEYS.optOut)
+  if (optOut === CHOSEN) return 'off'
   const due = readDue()
-  return local.read(MEASURE_KEYS.optOut) === '1' || (due !== null && due <= now) ? 'off' : 'on'
+  return optOut === ENDED || (due !== null && due <= now) ? 'ended' : 'on'
 }
 
 /** When test tracking ends in this browser, ms UTC; null where it has not begun. */
@@ -22,13 +26,23 @@ export function readDue(): number | null {
   return due > 0 ? due : null
 }
 
-export const writeDue = (due: number): void => void local.write(MEASURE_KEYS.due, String(due))
+/** Answers whether it outlives the page. */
+export const writeDue = (due: number): boolean => local.write(MEASURE_KEYS.due, String(due))
 
 /** Nothing is measured in this browser any more, whoever signs in (OPEN-148), and what waits to be sent is dropped. */
 export function optOut(): void {
-  local.write(MEASURE_KEYS.optOut, '1')
-  for (const key of [MEASURE_KEYS.unsent, MEASURE_KEYS.identity]) local.remove(key)
-  writeVariant(null)
+  end(CHOSEN)
+}
+
+/** The same, because test tracking is over (ANALYTICS-07). */
+export function endMeasuring(): void {
+  end(ENDED)
+}
+
+/** The room that is made first is there for the choice, also in a storage that is full. */
+function end(why: string): void {
+  forgetMeasured()
+  local.write(MEASURE_KEYS.optOut, why)
 }
 
 /** Pages are measured again, for another hour. */
@@ -36,17 +50,20 @@ export function optIn(): void {
   for (const key of [MEASURE_KEYS.optOut, MEASURE_KEYS.due]) local.remove(key)
 }
 
-/** What this browser has sent of who is signed in, the oldest first. */
-export function readSent(): readonly SentEvent[] {
-  return parsed<SentEvent[]>(MEASURE_KEYS.sent) ?? []
+/** Where test tracking is off its end counts for nothing (ANALYTICS-18); a choice does. */
+export function dropTestTracking(): void {
+  local.remove(MEASURE_KEYS.due)
+  if (local.read(MEASURE_KEYS.optOut) === ENDED) local.remove(MEASURE_KEYS.optOut)
 }
 
-export function keepSent(events: readonly SentEvent[]): void {
-  local.write(MEASURE_KEYS.sent, JSON.stringify([...readSent(), ...events].slice(-SENT_MAX)))
+/** Forgets who was measured, what waits to be sent, and the variants: whom nobody counts is in no experiment. */
+export function forgetMeasured(): void {
+  const { unsent, identity, variant, userVariant, person } = MEASURE_KEYS
+  for (const key of [unsent, identity, variant, userVariant, person]) local.remove(key)
 }
 
-/** The last variant of who uses this browser; null without one. It was kept for somebody who is signed in, or for nobody. */
-const readVariant = (): string | null => local.read(variantKey())
+/** Who is signed in here, as this browser remembers; null for nobody. */
+export const rememberedUser = (): string | null => local.read(FIRST_KEYS.userId) || null
 
 let shown: { readonly variant: string | null } | null = null
 
@@ -55,21 +72,29 @@ let shown: { readonly variant: string | null } | null = null
  * for the next document, so that no price changes under anybody's eyes.
  */
 export function shownVariant(): string | null {
-  shown ??= { variant: readVariant() }
+  shown ??= { variant: local.read(variantKey(rememberedUser())) }
   return shown.variant
 }
 
-export function writeVariant(variant: string | null): void {
-  if (variant === null) local.remove(variantKey())
-  else local.write(variantKey(), variant)
+/** Keeps the variant of an account, or of nobody's browser; null for none. */
+export function writeVariant(variant: string | null, userId: string | null): void {
+  if (variant === null) local.remove(variantKey(userId))
+  else local.write(variantKey(userId), variant)
 }
 
-const variantKey = () => (local.read(FIRST_KEYS.userId) ? MEASURE_KEYS.userVariant : MEASURE_KEYS.variant)
+const variantKey = (userId: string | null) => (userId === null ? MEASURE_KEYS.variant : MEASURE_KEYS.userVariant)
 
-function parsed<T>(key: string): T | null {
-  try {
-    return JSON.parse(local.read(key) ?? 'null') as T
-  } catch {
-    return null
-  }
+/** Whether the kept answers about an experiment are about this person; those that come from now on are. */
+export function isSamePerson(person: string): boolean {
+  const isSame = local.read(MEASURE_KEYS.person) === person
+  local.write(MEASURE_KEYS.person, person)
+  return isSame
+}
+
+/** Whether what is shown is shown in this tab for the first time, which is remembered: no document counts it again. */
+export function isFirstShown(what: string): boolean {
+  const lines = (tab.read(MEASURE_KEYS.exposed) ?? '').split('\n')
+  if (lines.includes(what)) return false
+  tab.write(MEASURE_KEYS.exposed, [...lines, what].join('\n'))
+  return true
 }

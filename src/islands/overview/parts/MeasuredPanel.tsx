@@ -1,13 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
-import { sentWords } from '../../../domain/privacy.ts'
+import { MEASURING_WORDS, sentWords } from '../../../domain/privacy.ts'
 import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/measured.ts'
-
-const STATES = {
-  on: 'Pages of this browser are measured in its first hour, to find what is slow or broken.',
-  off: 'Pages of this browser are not measured.',
-  asked: 'Your browser asks not to be tracked, so its pages are not measured.',
-} as const
 
 /** Whether this browser is measured, its switch, and what was sent of who is signed in. */
 export function MeasuredPanel() {
@@ -17,7 +11,7 @@ export function MeasuredPanel() {
     <section className="card overview-panel" aria-labelledby="measured-title">
       <h3 id="measured-title">What is measured</h3>
       <label className="measured-switch">
-        <span className="text-small text-ink-2">{STATES[measuring]}</span>
+        <span className="text-small text-ink-2">{MEASURING_WORDS[measuring]}</span>
         <input
           type="checkbox"
           role="switch"
