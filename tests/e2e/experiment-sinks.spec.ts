@@ -93,6 +93,8 @@ test('no word, name or address of a person is told to a sink, or waits in the br
     for (const text of [...told, JSON.stringify(waiting)])
       for (const canary of CANARIES) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   }
-  await expect.poll(() => [...routes], UNTIL_SENT).toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))
+  await expect
+    .poll(() => [...routes], UNTIL_SENT)
+    .toEqual(expect.arrayContaining(['/events', '/live', '/guides/cameras']))
   forgiveToTheEnd(problems, /40[0-9]/)
 })

@@ -12,7 +12,10 @@ export function follow(page: Page) {
     const { pathname } = new URL(request.url())
     if (!pathname.startsWith('/t/')) return
     asked.push(pathname)
-    if (pathname === '/t/events') sent.push(...(request.postDataJSON() as { events: SentEvent[] }).events)
+    if (pathname !== '/t/events') return
+    // A page that is left before its sink has answered leaves its events to the next one, which sends them again.
+    const { events } = request.postDataJSON() as { events: SentEvent[] }
+    sent.push(...events.filter(({ insert_id }) => sent.every((one) => one.insert_id !== insert_id)))
   })
   return { sent, asked }
 }
