@@ -63,7 +63,7 @@ export interface SentEvent {
   readonly time: number
   readonly session_id: number
   readonly device_id: string
-  readonly user_id?: string
+  readonly user_id?: string | undefined
   readonly app_version: string
   readonly event_properties: Readonly<Record<string, unknown>>
 }

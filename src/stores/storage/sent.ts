@@ -1,6 +1,5 @@
 import * as v from 'valibot'
 import type { SentEvent } from '../../../contract/measured.ts'
-import { readableOf, readJson } from '../../../contract/tolerant.ts'
 import { local } from './box.ts'
 import { MEASURE_KEYS } from './measure-keys.ts'
 import { forgetMeasured, readMeasuring, rememberedUser } from './measured.ts'
@@ -15,23 +14,36 @@ export interface Browser {
 }
 
 const uuid = v.pipe(v.string(), v.regex(/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/))
-const whole = v.pipe(v.number(), v.safeInteger(), v.minValue(1))
 /** Nobody's have no `user_id`. */
-const told = v.looseObject({ user_id: v.optional(v.string()) })
+const told = v.object({ user_id: v.optional(v.string()) })
 const sent = v.object({
   ...{ event_type: v.string(), insert_id: v.string(), time: v.number(), session_id: v.number() },
-  ...{ device_id: v.string(), user_id: v.exactOptional(v.string()), app_version: v.fallback(v.string(), '') },
-  event_properties: v.fallback(v.record(v.string(), v.unknown()), {}),
+  ...{ device_id: v.string(), user_id: v.optional(v.string()), app_version: v.string() },
+  event_properties: v.record(v.string(), v.unknown()),
 })
-const identity = v.object({
-  userId: v.fallback(v.optional(v.string()), undefined),
-  deviceId: uuid,
-  sessionId: v.fallback(v.optional(whole), undefined),
-})
+const identity = v.object({ userId: v.optional(v.string()), deviceId: uuid, sessionId: v.optional(v.number()) })
+
+/** The kept value by its schema, null where it cannot be read. contract/tolerant.ts would weigh on every first load. */
+function read<T>(schema: v.GenericSchema<unknown, T>, key: string): T | null {
+  try {
+    const { success, output } = v.safeParse(schema, JSON.parse(local.read(key) ?? 'null'))
+    return success ? output : null
+  } catch {
+    return null
+  }
+}
+
+/** Entries of a kept list that can be read. */
+function readList<T>(item: v.GenericSchema<unknown, T>, key: string): T[] {
+  return (read(v.array(v.unknown()), key) ?? []).flatMap((entry) => {
+    const { success, output } = v.safeParse(item, entry)
+    return success ? [output] : []
+  })
+}
 
 /** What this browser has sent of who is signed in and of nobody, the oldest first. */
 export function readSent(): readonly SentEvent[] {
-  return (readJson(readableOf(sent), local.read(MEASURE_KEYS.sent)) ?? []).filter(isOf(rememberedUser()))
+  return readList(sent, MEASURE_KEYS.sent).filter(isOf(rememberedUser()))
 }
 
 /** Keeps what was sent now; what was sent of others goes. */
@@ -51,8 +63,8 @@ const isOf =
  */
 export function browserFor(userId: string | null, now: number): Browser {
   dropOthers(userId)
-  const kept = readJson(identity, local.read(MEASURE_KEYS.identity))
-  return { deviceId: kept?.deviceId ?? crypto.randomUUID(), sessionId: kept?.sessionId ?? now }
+  const kept = read(identity, MEASURE_KEYS.identity)
+  return { deviceId: kept?.deviceId ?? crypto.randomUUID(), sessionId: kept?.sessionId || now }
 }
 
 /** Removes what may not be kept any more: everything where nothing is measured, else what is another's. `now` in ms UTC. */
@@ -62,8 +74,8 @@ export function tidyMeasured(now: number): void {
 }
 
 function dropOthers(userId: string | null): void {
-  const kept = readJson(identity, local.read(MEASURE_KEYS.identity))
+  const kept = read(identity, MEASURE_KEYS.identity)
   if (kept === null || (kept.userId ?? userId) !== userId) local.remove(MEASURE_KEYS.identity)
-  const waiting = readJson(readableOf(told), local.read(MEASURE_KEYS.unsent)) ?? []
+  const waiting = readList(told, MEASURE_KEYS.unsent)
   if (!waiting.every(isOf(userId))) local.remove(MEASURE_KEYS.unsent)
 }
