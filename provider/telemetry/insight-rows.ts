@@ -13,12 +13,7 @@ export const INSIGHTS_SCHEMA = [
   CREATE TABLE events (
     id TEXT PRIMARY KEY NOT NULL, type TEXT NOT NULL, at INTEGER NOT NULL, session INTEGER NOT NULL, device TEXT NOT NULL,
     user TEXT NOT NULL, route TEXT NOT NULL, build TEXT NOT NULL, props TEXT NOT NULL,
-    metric TEXT AS (CASE type WHEN '${CAPTURED.webVitals}' THEN props ->> 'metric' WHEN '${EVENTS.firstPicture}' THEN type END) STORED,
-    page TEXT AS (CASE type WHEN '${CAPTURED.webVitals}' THEN route ELSE '' END) STORED,
-    value REAL AS (CASE type WHEN '${CAPTURED.webVitals}' THEN props ->> 'value' WHEN '${EVENTS.firstPicture}' THEN props ->> 'ms' END) STORED,
-    flag TEXT AS (CASE type WHEN '${CAPTURED.exposure}' THEN props ->> 'flag' END) STORED,
-    variant TEXT AS (CASE type WHEN '${CAPTURED.exposure}' THEN props ->> 'variant' END) STORED,
-    who TEXT AS (CASE user WHEN '' THEN 'd ' || device ELSE 'u ' || user END) STORED
+    metric TEXT, page TEXT NOT NULL, value REAL, flag TEXT, variant TEXT, who TEXT NOT NULL
   );
   CREATE INDEX events_at ON events (at, device, session);
   CREATE INDEX events_type ON events (type, at, device);
@@ -32,6 +27,19 @@ export const INSIGHTS_SCHEMA = [
   CREATE TABLE days (day INTEGER PRIMARY KEY, taken INTEGER NOT NULL, left_out INTEGER NOT NULL);
   `,
 ]
+
+/** What an event says in fields of its own, in the order of the columns. */
+const FIELDS = ['id', 'type', 'at', 'session', 'device', 'user', 'route', 'build'] as const
+/** What is counted by, made of the event `told`, in the order of the columns. */
+const COUNTED = `
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.metric'
+    WHEN '${EVENTS.firstPicture}' THEN told.value ->> 'type' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> 'route' ELSE '' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.webVitals}' THEN told.value ->> '$.props.value'
+    WHEN '${EVENTS.firstPicture}' THEN told.value ->> '$.props.ms' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.flag' END,
+  CASE told.value ->> 'type' WHEN '${CAPTURED.exposure}' THEN told.value ->> '$.props.variant' END,
+  CASE told.value ->> 'user' WHEN '' THEN 'd ' || (told.value ->> 'device') ELSE 'u ' || (told.value ->> 'user') END`
 
 /** How long an event is kept. */
 export const KEEP_MS = 90 * DAY_MS
@@ -70,9 +78,8 @@ function addToDay(sql: SqlStorage, day: number, events: readonly MeasuredEvent[]
     .one()
   const added = sql
     .exec(
-      `INSERT INTO events (id, type, at, session, device, user, route, build, props)
-       SELECT told.value ->> 'id', told.value ->> 'type', told.value ->> 'at', told.value ->> 'session',
-         told.value ->> 'device', told.value ->> 'user', told.value ->> 'route', told.value ->> 'build', told.value -> 'props'
+      `INSERT INTO events (id, type, at, session, device, user, route, build, props, metric, page, value, flag, variant, who)
+       SELECT ${FIELDS.map((name) => `told.value ->> '${name}'`).join(', ')}, told.value -> 'props', ${COUNTED}
        FROM json_each(?1) AS told
        WHERE NOT EXISTS (SELECT 1 FROM events AS kept WHERE kept.id = told.value ->> 'id') LIMIT ?2
        ON CONFLICT DO NOTHING RETURNING 1`,

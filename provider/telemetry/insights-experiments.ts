@@ -43,15 +43,15 @@ function armsIn(sql: SqlStorage, span: Span, part: Span): Row[] {
          SELECT 1 FROM events AS buyer INDEXED BY events_bought WHERE buyer.type = '${EVENTS.bought}'
            AND buyer.who = first.who AND buyer.at >= first.at AND buyer.at < ?4)), 0) AS bought
        FROM first
-       WHERE NOT EXISTS (SELECT 1 FROM events AS before, json_each(?6) AS any
-           WHERE before.flag = first.flag AND before.who = first.who AND before.variant = any.value
+       WHERE NOT EXISTS (SELECT 1 FROM events AS before
+           WHERE before.flag = first.flag AND before.who = first.who AND before.variant IN ('${CONTROL}', '${TREATMENT}')
              AND before.at >= ?3 AND before.at < ?1)
          AND NOT EXISTS (SELECT 1 FROM events AS later
            WHERE later.flag = first.flag AND later.who = first.who
              AND later.variant = iif(first.variant = '${CONTROL}', '${TREATMENT}', '${CONTROL}')
              AND later.at >= ?2 AND later.at < ?4)
        GROUP BY flag, variant`,
-      ...[part.from, part.to, span.from, span.to, CAPTURED.exposure, JSON.stringify(VARIANTS)],
+      ...[part.from, part.to, span.from, span.to, CAPTURED.exposure],
     )
     .toArray()
 }

@@ -6,7 +6,10 @@ import type { InferOutput } from 'valibot'
 import type { Env } from '../../provider/env.ts'
 import { reportOf } from '../../src/services/error-reports.ts'
 import { loggedFetch, type Exchange } from '../../src/services/logged-fetch.ts'
+import { buildIdOf } from '../../scripts/lib/build.ts'
+import { Frames } from '../../scripts/lib/frames.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { root } from '../support/ground.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import type { Visitor } from '../support/visitor.ts'
 
@@ -78,9 +81,21 @@ describe('a request that fails inside the provider, without an outside collector
       ['browser', 'test', id],
       ['provider', 'test', id],
     ])
+    // The stack of a Worker leads into our source, by the map that its build has left.
+    const maps = new Frames(root, buildIdOf(root))
+    const failed = (await kept()).find(({ report }) => report.from === 'provider')?.report.errors[0]
+    expect(failed?.frames.map((frame) => maps.resolve(frame, 'provider').text)).toContainEqual(
+      expect.stringMatching(/^at .*\(provider\/.+\.ts:\d+:\d+\)$/),
+    )
     const printed = () => edge.stage.provider.printed.join('\n')
     await expect.poll(printed, SOON).toContain(`"build":"test","request_id":"${id}"`)
     for (const canary of CANARIES) expect(JSON.stringify(await kept())).not.toContain(canary)
+  })
+
+  test('has its id at the provider where a picture is asked for, too', async () => {
+    const { headers } = await visitor.get('/m/last/camera_1')
+    const asked = edge.proxy.seen.filter((one) => one.headers[REQUEST_ID_HEADER] === headers.get(REQUEST_ID_HEADER))
+    expect(asked).toMatchObject([{ path: expect.stringContaining('camera_1') as string }])
   })
 
   test('has another id each time, and none that the browser chose', async () => {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -40,11 +40,16 @@ async function report(build: string, message: string): Promise<void> {
   )
 }
 
-async function errors(...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/errors.ts', ...args, '--data', data], { cwd: root })
-  const [said] = await Promise.all([text(child.stdout), once(child, 'close')])
-  return { ok: child.exitCode === 0, said }
+async function run(script: string, args: readonly string[]) {
+  const child = spawn(process.execPath, [script, ...args, '--data', data], { cwd: root })
+  const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
+  return { ok: child.exitCode === 0, said, complained }
 }
+async function errors(...args: string[]) {
+  const { ok, said } = await run('scripts/errors.ts', args)
+  return { ok, said }
+}
+const insights = (...args: string[]) => run('scripts/insights.ts', args)
 
 test('npm run errors lists what the running provider keeps, of one build where it is named', async () => {
   expect(await errors()).toEqual({ ok: true, said: 'No error was reported within the last 30 days.\n' })
@@ -61,4 +66,21 @@ test('npm run errors lists what the running provider keeps, of one build where i
   })
   const all = JSON.parse((await errors('--json')).said) as { build: string }[]
   expect(all.map(({ build }) => build).toSorted()).toEqual(['not-here', 'other'])
+})
+
+test('npm run insights asks the running provider for today, 7 and 30 days, or says in a sentence why not', async () => {
+  const { reports } = JSON.parse((await insights('--json')).said) as { reports: { days: number }[] }
+  expect(reports.map(({ days }) => days)).toEqual([1, 7, 30])
+  const page = join(data, 'page.html')
+  expect((await insights('--days', '1', '--html', page)).ok).toBe(true)
+  expect(readFileSync(page, 'utf8')).toContain('<h2>Today</h2>')
+  for (const [args, why] of [
+    [['--json', '--serve'], 'Give one of --json, --serve.'],
+    [['--html', join(data, 'nowhere/page.html')], 'cannot be written'],
+    [['--days', '91'], 'from 1 to 90'],
+  ] as const) {
+    const { ok, complained } = await insights(...args)
+    expect([ok, complained]).toEqual([false, expect.stringContaining(why)])
+    expect(complained.trim().split('\n')).toHaveLength(1)
+  }
 })
