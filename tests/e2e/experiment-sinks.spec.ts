@@ -1,36 +1,34 @@
-import type { Page, Route } from 'playwright/test'
-import { expect, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
+import type { Page } from 'playwright/test'
+import { expect, forgiveToTheEnd, SIGNED_IN, test, throughProxy } from '../support/e2e.ts'
+import { openFaultProxy, type Fault } from '../support/fault-proxy.ts'
 import { UNTIL_SENT } from '../support/measured-page.ts'
 
-/** What may become of whatever tells the sinks something. */
-const FAULTS: readonly [name: string, asked: string | RegExp, fail: (route: Route) => Promise<unknown>][] = [
-  ['blocked', '**/t/**', (route) => route.abort('blockedbyclient')],
-  // Never answered.
-  ['silent', '**/t/**', () => Promise.resolve()],
-  ['broken', '**/t/**', (route) => route.fulfill({ status: 500, body: 'x' })],
-  ['a page of somebody else', '**/t/**', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hi</h1>' })],
-  ['JSON of another kind', '**/t/**', (route) => route.fulfill({ json: { configs: 7, code: '200', flags: [null] } })],
-  ['too much', '**/t/**', (route) => route.fulfill({ status: 429, json: { code: 429, msg: 'No.' } })],
-  [
-    'without scripts',
-    /\/_astro\/(measure|measure-page|collector)\.[\w-]+\.js$/,
-    (route) => route.abort('blockedbyclient'),
-  ],
+/** What may become of whatever tells the sinks something; null: a browser that blocks them. */
+const FAULTS: readonly [name: string, fault: Fault | null][] = [
+  ['blocked', null],
+  ['down', { kind: 'reset' }],
+  ['silent', { kind: 'hang' }],
+  ['cut off', { kind: 'lose' }],
+  ['broken', { kind: 'answer', status: 500, body: 'x' }],
+  ['a page of somebody else', { kind: 'answer', status: 200, type: 'text/html', body: '<h1>Hi</h1>' }],
+  ['JSON of another kind', { kind: 'answer', status: 200, body: '{ "configs": 7, "code": "200", "flags": [null] }' }],
+  ['too busy', { kind: 'answer', status: 429, body: '{ "code": 429, "msg": "Later." }' }],
 ]
+const SINKS = '**/t/**'
+const SCRIPTS = /\/_astro\/(measure|measure-page|collector)\.[\w-]+\.js$/
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** A page whose sinks fail; resolves once it has asked them, with what it said meanwhile. */
-async function visit(page: Page, asked: string | RegExp, fail: (route: Route) => Promise<unknown>): Promise<string[]> {
+/** A page whose sinks fail, used once it has asked them; answers what it said meanwhile. */
+async function visit(page: Page, last: string): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && said.push(message.text())))
   const tried: string[] = []
   page.on('request', (request) => void tried.push(new URL(request.url()).pathname))
-  await page.route(asked, fail)
   await page.goto('/account/products/choose')
-  const last = typeof asked === 'string' ? '/t/events' : '/_astro/measure.'
   await expect.poll(() => tried.some((path) => path.startsWith(last)), UNTIL_SENT).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
+  await page.getByRole('button', { name: 'Monthly' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$2.99')
   await page.getByRole('button', { name: 'Annual' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$29.99')
@@ -38,18 +36,29 @@ async function visit(page: Page, asked: string | RegExp, fail: (route: Route) =>
   return said
 }
 
-test('sinks that fail in any way change nothing on a page, and it says nothing of them', async ({
+test('sinks that fail in any way, and scripts that are blocked, change nothing on a page, which says nothing of them', async ({
   context,
   problems,
 }) => {
   test.slow()
-  const said = await Promise.all(
-    FAULTS.map(async ([name, asked, fail]) => [name, await visit(await context.newPage(), asked, fail)] as const),
-  )
+  const proxies = await Promise.all(FAULTS.map(() => openFaultProxy()))
+  const visits = FAULTS.map(async ([name, fault], at) => {
+    const [page, proxy] = [await context.newPage(), proxies[at]]
+    if (fault === null || !proxy) await page.route(SINKS, (route) => route.abort('blockedbyclient'))
+    else {
+      proxy.fail('/t/', fault)
+      await throughProxy(page, proxy, SINKS)
+    }
+    return [name, await visit(page, '/t/events')] as const
+  })
+  const blocked = await context.newPage()
+  await blocked.route(SCRIPTS, (route) => route.abort('blockedbyclient'))
+  const said = [['scripts', await visit(blocked, '/_astro/measure.')] as const, ...(await Promise.all(visits))]
   // The browser's own line about a request that was not answered well is not ours.
   for (const [name, lines] of said)
     expect([name, lines.filter((text) => !/^Failed to load resource: /.test(text))]).toEqual([name, []])
   forgiveToTheEnd(problems, /^console: Failed to load resource: |\/t\/|\/_astro\/(measure|collector)/)
+  await Promise.all(proxies.map((proxy) => proxy.close()))
 })
 
 /** Words of a person, in places where pages have them. */
