@@ -47,7 +47,7 @@ export const KEEP_MS = 90 * DAY_MS
  * Events of one day (UTC) that are kept. What comes on top is left out and counted, so that nobody pushes out another day, and
  * no part of a report (`insights-report.ts`) reads more than this.
  */
-export const DAY_ROWS_MAX = 20_000
+export const DAY_ROWS_MAX = 100_000
 /** Old rows that one batch deletes at most: twice what it may bring, so that they never pile up. */
 const DROPPED_MAX = 1000
 /** How often what is too old goes by itself. */

@@ -19,13 +19,10 @@ export interface Answer {
 
 /** One HTTP exchange. Never throws; an answer of any status is an `Answer`. */
 export async function send(url: string, init: RequestInit, options: SendOptions): Promise<Answer | RequestFailure> {
-  const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS } = options
+  const { signal, timeout = HTTP_DEFAULT_TIMEOUT_MS, fetch: fetcher } = options
   const limit = timeout > 0 ? AbortSignal.timeout(timeout) : undefined
-  const signals = [signal, limit].filter((one) => !!one)
   try {
-    const all = signals[0] ? AbortSignal.any(signals) : null
-    const fetcher = options.fetch
-    const response = await fetcher(url, { ...init, signal: all })
+    const response = await fetcher(url, { ...init, signal: AbortSignal.any([signal, limit].filter((one) => !!one)) })
     const text = await response.text()
     return { ok: true, status: response.status, body: parsed(text) }
   } catch {

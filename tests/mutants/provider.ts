@@ -68,8 +68,8 @@ export const PROVIDER: readonly Mutant[] = [
     id: 'P35',
     says: 'a cancelled plan stops counting at once',
     file: 'provider/plans/entitlement.ts',
-    find: "return status === 'active' || renews_at > now",
-    put: "return status === 'active'",
+    find: "(status === 'active' || renews_at > now)",
+    put: "status === 'active'",
     tests: ['tests/unit/entitlement.test.ts'],
   },
   {
@@ -188,8 +188,8 @@ export const PROVIDER: readonly Mutant[] = [
     id: 'P26',
     says: 'failures are counted by spelling of the address',
     file: 'provider/guard/attempts.ts',
-    find: 'canonicalEmail(email).slice',
-    put: 'email.trim().slice',
+    find: 'const address = canonicalEmail(email).slice',
+    put: 'const address = email.trim().slice',
     tests: [limits],
   },
   {

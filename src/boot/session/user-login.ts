@@ -1,4 +1,5 @@
 import { askWho } from '../../api/me.ts'
+import { send } from '../../api/transport.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
 import { leave } from '../page/page.ts'
@@ -20,10 +21,10 @@ async function open(): Promise<void> {
     // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
     if (client)
-      fetch(collector!.replace('*', kountSessionId()) + crypto.randomUUID(), {
-        method: 'POST',
-        headers: { 'client-id': client },
-        keepalive: true,
-      }).catch(() => 0)
+      void send(
+        collector!.replace('*', kountSessionId()) + crypto.randomUUID(),
+        { method: 'POST', headers: { 'client-id': client }, keepalive: true },
+        { fetch },
+      )
   }
 }
