@@ -14,19 +14,21 @@ const FAULTS: readonly [name: string, fault: Fault | null][] = [
   ['JSON of another kind', { kind: 'answer', status: 200, body: '{ "configs": 7, "code": "200", "flags": [null] }' }],
   ['too busy', { kind: 'answer', status: 429, body: '{ "code": 429, "msg": "Later." }' }],
 ]
+/** The last that is asked, where that is not the sink of events: a configuration that cannot be read ends the measuring. */
+const LAST: Readonly<Record<string, string>> = { 'JSON of another kind': '/t/config/' }
 const SINKS = '**/t/**'
 const SCRIPTS = /\/_astro\/(measure|measure-page|collector)\.[\w-]+\.js$/
 
 test.use({ storageState: SIGNED_IN.owner })
 
 /** A page whose sinks fail, used once it has asked them; answers what it said meanwhile. */
-async function visit(page: Page, last: string): Promise<string[]> {
+async function visit(page: Page, name: string, last: string): Promise<string[]> {
   const said: string[] = []
   page.on('console', (message) => void (message.type() !== 'debug' && said.push(message.text())))
   const tried: string[] = []
   page.on('request', (request) => void tried.push(new URL(request.url()).pathname))
   await page.goto('/account/products/choose')
-  await expect.poll(() => tried.some((path) => path.startsWith(last)), UNTIL_SENT).toBe(true)
+  await expect.poll(() => tried.some((path) => path.startsWith(last)), { ...UNTIL_SENT, message: name }).toBe(true)
   await expect(page.getByRole('heading', { name: 'Choose a plan' })).toBeVisible()
   await page.getByRole('button', { name: 'Monthly' }).click()
   await expect(page.locator('.price-card').first()).toContainText('$2.99')
@@ -37,23 +39,32 @@ async function visit(page: Page, last: string): Promise<string[]> {
 }
 
 test('sinks that fail in any way, and scripts that are blocked, change nothing on a page, which says nothing of them', async ({
-  context,
+  browser,
+  baseURL,
   problems,
 }) => {
   test.slow()
+  // Each in a browser of its own: what one cannot send would wait for another.
+  const newPage = async () => {
+    const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
+    return context.newPage()
+  }
   const proxies = await Promise.all(FAULTS.map(() => openFaultProxy()))
   const visits = FAULTS.map(async ([name, fault], at) => {
-    const [page, proxy] = [await context.newPage(), proxies[at]]
+    const [page, proxy] = [await newPage(), proxies[at]]
     if (fault === null || !proxy) await page.route(SINKS, (route) => route.abort('blockedbyclient'))
     else {
       proxy.fail('/t/', fault)
       await throughProxy(page, proxy, SINKS)
     }
-    return [name, await visit(page, '/t/events')] as const
+    return [name, await visit(page, name, LAST[name] ?? '/t/events')] as const
   })
-  const blocked = await context.newPage()
+  const blocked = await newPage()
   await blocked.route(SCRIPTS, (route) => route.abort('blockedbyclient'))
-  const said = [['scripts', await visit(blocked, '/_astro/measure.')] as const, ...(await Promise.all(visits))]
+  const said = [
+    ['scripts', await visit(blocked, 'scripts', '/_astro/measure.')] as const,
+    ...(await Promise.all(visits)),
+  ]
   // The browser's own line about a request that was not answered well is not ours.
   for (const [name, lines] of said)
     expect([name, lines.filter((text) => !/^Failed to load resource: /.test(text))]).toEqual([name, []])

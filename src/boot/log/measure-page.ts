@@ -25,6 +25,7 @@ type Config = Awaited<ReturnType<typeof readConfig>>
 
 /** Measures this page until it is left, its owner says no or its person is gone (ANALYTICS-02 to ANALYTICS-07). */
 export async function measurePage(config: Config): Promise<void> {
+  keepQuiet()
   // The id of a session that has ended by itself is left over; only the marker says that somebody is signed in.
   const userId = isMarkedSignedIn() ? rememberedUser() : null
   const analytics = analyticsOf(config, userId)
@@ -49,6 +50,20 @@ export async function measurePage(config: Config): Promise<void> {
   writeVariant(variant, userId)
   // Metrics of the page are told as it goes out of sight, by a listener that was there before this one.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
+}
+
+/**
+ * What measures a page is no failure of the page: the libraries do not catch all that a sink may answer, and the browser says
+ * nothing of what comes from this file. Reports of errors hear of it all the same.
+ */
+function keepQuiet(): void {
+  const isOurs = (told: unknown) => String(told).includes(import.meta.url)
+  addEventListener('unhandledrejection', (event) => {
+    if (isOurs((event.reason as Error | null)?.stack)) event.preventDefault()
+  })
+  addEventListener('error', (event) => {
+    if (isOurs(event.filename)) event.preventDefault()
+  })
 }
 
 function analyticsOf({ buildId = '', testTracking }: Config, userId: string | null): Analytics {
