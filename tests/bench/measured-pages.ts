@@ -8,23 +8,28 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import { untilQuiet } from './quiet.ts'
 import { startSystem } from './system.ts'
 
-const RUNS = 5
+const RUNS = 3
 /** So long a page is looked at, ms: libraries come once it is idle, and ten seconds later what they have is sent. */
 const LOOK_MS = 20_000
-const PATHS = ['/', '/account', '/live', '/events'] as const
+const PATHS = ['/', '/account', '/live'] as const
 /** How much longer a page may be blocked for being measured, ms on the mobile profile. */
 const LONGER_MS = 20
-const FAR = String(Date.now() + 86_400_000)
+
+type State = 'on' | 'off'
+type Stored = { name: string; value: string }[]
 
 /** What a browser knows that is measured, and one that is not and has told of its device already. */
-const STATES = {
-  on: [],
-  off: [
-    { name: 'browser_analytics_opt_out', value: '1' },
-    { name: 'browser_collector_run', value: FAR },
-  ],
-} as const
-type State = keyof typeof STATES
+function storageOf(state: State, known: Stored): Stored {
+  const own = known.filter(({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics|experiment)/.test(name))
+  if (state === 'on') return own
+  const session = own.find(({ name }) => name === 'kount_session_id')?.value
+  const due = JSON.stringify({ session, due: Date.now() + 3_600_000 })
+  const off = [
+    ['browser_analytics_opt_out', '1'],
+    ['browser_collector_due', due],
+  ] as const
+  return [...own, ...off.map(([name, value]) => ({ name, value }))]
+}
 
 /** One look at a page: how long it was blocked in all, and how long a press of the menu took, ms. */
 interface Look {
@@ -48,16 +53,14 @@ export async function measureMeasuring(root: string): Promise<{ table: string; h
     const { cookies, origins } = await context.storageState()
     await context.close()
     await untilQuiet()
-    const own = (origins[0]?.localStorage ?? []).filter(
-      ({ name }) => !/^(browser_|AMP_|EXP_|amp-|analytics)/.test(name),
-    )
     const rows: string[] = []
     let holds = true
     for (const path of PATHS) {
       const looks: Record<State, Look[]> = { on: [], off: [] }
       for (let run = 0; run <= RUNS; run++)
         for (const state of ['off', 'on'] as const) {
-          const known: Known = { cookies, origins: [{ origin: door.origin, localStorage: [...own, ...STATES[state]] }] }
+          const localStorage = storageOf(state, origins[0]?.localStorage ?? [])
+          const known: Known = { cookies, origins: [{ origin: door.origin, localStorage }] }
           const look = await lookAt(browser, door, path, known)
           // The first visit has the portal compress its files.
           if (run > 0) looks[state].push(look)
