@@ -38,7 +38,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
     what: 'Language, time zone, screen, number of processor cores, whether it is touched and whether dark is liked; random numbers of this sign-in and of the one before it, and when the look at the device began and ended. A random value that stays in this browser is sent along to be checked. No name and no account.',
     where: 'Your own provider, or a host that it has set, in a frame that can see nothing of the page',
     why: 'So that your provider can look up what kind of device a sign-in came from. Nothing is decided by it.',
-    kept: '24 hours at your provider.',
+    kept: '24 hours after it was last heard of, at your provider.',
     choice: 'Comes with signing in; it never makes a sign-in wait.',
   },
   {

@@ -1,4 +1,4 @@
-import { createInstance, type Types } from '@amplitude/analytics-browser'
+import { AmplitudeBrowser, type Types } from '@amplitude/analytics-browser'
 import { MEASURE_KEY, type SentEvent } from '../../contract/measured.ts'
 import { analyticsBatch } from '../../contract/telemetry.ts'
 import { sentEvent, TEST_TRACKING_MS } from './measured-rules.ts'
@@ -23,6 +23,8 @@ export interface AnalyticsPorts {
   readonly goesOn: () => boolean
   /** The browser to begin with, for this account or nobody, without what is another's. */
   readonly browserFor: (userId: string | null, now: number) => Browser
+  /** Resolves once the page has nothing better to do. */
+  readonly giveWay: () => Promise<void>
   /** Hears what was sent. */
   readonly sent: (events: readonly SentEvent[]) => void
 }
@@ -54,7 +56,7 @@ const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
  * the portal's own origin. Where that does not answer, nothing is sent again on this page, and nothing is said.
  */
 export class Analytics {
-  readonly #client = createInstance()
+  readonly #client = new AmplitudeBrowser()
   readonly #ports: AnalyticsPorts
   #started: Promise<void> | null = null
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -105,7 +107,17 @@ export class Analytics {
     return this.#client.getDeviceId()
   }
 
+  /** The library begins with a dozen parts in one go; this page goes first between any two. */
+  #addSlowly(): void {
+    const add = this.#client.add.bind(this.#client)
+    this.#client.add = (part) => {
+      const adding = add(part)
+      return { ...adding, promise: adding.promise.then(() => this.#ports.giveWay()) }
+    }
+  }
+
   async #begin(userId?: string): Promise<void> {
+    this.#addSlowly()
     this.#client.add(this.#ownPart())
     // Before it is kept to be sent: what waits lies in the browser's storage.
     this.#client.add({ name: 'portal-kept', type: 'enrichment', execute: (event) => Promise.resolve(keptOf(event)) })
@@ -139,7 +151,7 @@ export class Analytics {
         config.transportProvider = { send: (url, payload) => this.#send(url, payload) }
         config.cookieStorage = held(config.cookieStorage, () => this.goesOn)
         if (config.storageProvider) config.storageProvider = held(config.storageProvider, () => this.goesOn)
-        return Promise.resolve()
+        return this.#ports.giveWay()
       },
       execute: (event) => {
         event.event_properties = { ...(event.event_properties as object | undefined), route: this.#ports.route }
@@ -192,6 +204,7 @@ function optionsOf({ origin, build }: AnalyticsPorts, browser: Browser): Types.B
     serverUrl: origin + analyticsBatch.path,
     remoteConfig: { fetchRemoteConfig: true, serverUrl: `${origin}/t/config` },
     ...{ appVersion: build, enableDiagnostics: false, identityStorage: 'localStorage', loggerProvider: SILENT },
+    cookieOptions: { upgrade: false },
     trackingOptions: { ipAddress: false, language: false, platform: false },
     ...{ flushIntervalMillis: FLUSH_MS, flushQueueSize: FLUSH_AT, flushMaxRetries: 1 },
     autocapture: {

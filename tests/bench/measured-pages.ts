@@ -10,7 +10,7 @@ import { startSystem } from './system.ts'
 
 const RUNS = 3
 /** So long a page is looked at, ms: libraries come once it is idle, and ten seconds later what they have is sent. */
-const LOOK_MS = 20_000
+const LOOK_MS = 16_000
 const PATHS = ['/', '/account', '/live'] as const
 /** How much longer a page may be blocked for being measured, ms on the mobile profile. */
 const LONGER_MS = 20

@@ -24,7 +24,7 @@ export function openAnalytics(
     readDue: () => kept.due,
     writeDue: (due) => ((kept.due = due), true),
     optOut: () => void (kept.isOut = true),
-    ...{ goesOn: () => true, browserFor },
+    ...{ goesOn: () => true, browserFor, giveWay: () => Promise.resolve() },
     sent: (events) => void sent.push(...events),
     ...change,
   }

@@ -47,6 +47,13 @@ export function handOn(env: RunEnvironment, batch: unknown, signature?: string):
   return fetch(env.PROVIDER_ORIGIN + analyticsBatch.path, { method: 'POST', headers, body })
 }
 
+/** How many events of a type are kept. */
+export async function countKept(stage: Stage, type: string): Promise<number> {
+  const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: 'all' })
+  const [row] = await storage.exec('SELECT count(*) AS n FROM events WHERE type = ?', type)
+  return Number(row?.['n'])
+}
+
 /** What is kept, in the order in which it came. */
 export async function keptEvents(stage: Stage, object = 'all'): Promise<MeasuredEvent[]> {
   const storage = await stage.provider.getWorker().getDurableObjectStorage('INSIGHTS', { name: object })

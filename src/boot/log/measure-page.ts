@@ -19,6 +19,7 @@ import {
 import { browserFor, keepSent, tidyMeasured } from '../../stores/storage/sent.ts'
 import type { readConfig } from '../page/config.ts'
 import { isMarkedSignedIn } from '../page/page.ts'
+import { giveWay } from './give-way.ts'
 import { followMarks, type Mark } from './marks.ts'
 
 type Config = Awaited<ReturnType<typeof readConfig>>
@@ -71,7 +72,7 @@ function analyticsOf({ buildId = '', testTracking }: Config, userId: string | nu
     ...{ origin: location.origin, build: buildId, testTracking: testTracking !== 'off' },
     route: pageAt(location.pathname).path,
     fetch: (url, init) => fetch(url, init),
-    ...{ readDue, writeDue, browserFor, sent: keepSent },
+    ...{ readDue, writeDue, browserFor, sent: keepSent, giveWay },
     goesOn: () => readMeasuring(Date.now()) === 'on' && (userId === null || rememberedUser() === userId),
     optOut() {
       endMeasuring()

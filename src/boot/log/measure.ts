@@ -3,6 +3,7 @@ import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
 import { dropTestTracking, forgetMeasured, readMeasuring } from '../../stores/storage/measured.ts'
 import { readConfig } from '../page/config.ts'
 import { isMarkedSignedIn } from '../page/page.ts'
+import { giveWay } from './give-way.ts'
 
 /**
  * Tells of the visit of who is signed in (ANALYTICS-01), and measures this page; neither where a person or the browser has said
@@ -18,6 +19,7 @@ export async function startMeasuring(): Promise<void> {
   if (isMarkedSignedIn()) void startRevenue(config.revenueToken ?? '', local.read(FIRST_KEYS.email) ?? '')
   if (readMeasuring(Date.now()) !== 'on') return forgetMeasured()
   const { measurePage } = await import('./measure-page.ts')
+  await giveWay()
   await measurePage(config)
 }
 
