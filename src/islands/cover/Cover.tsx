@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react'
 import '../../styles/forms.css'
+import '../../styles/switch.css'
 import './cover.css'
 
 /** Asked for at once, while React is on its way. */

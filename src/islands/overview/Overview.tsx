@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
+import '../../styles/switch.css'
 import './overview.css'
 
 /** Asked for at once, while React is on its way. */

@@ -15,7 +15,6 @@ export function MeasuredPanel() {
         <input
           type="checkbox"
           role="switch"
-          className="toggle toggle-primary"
           aria-label="Measure pages of this browser"
           checked={measuring === 'on'}
           disabled={measuring === 'asked'}
