@@ -47,6 +47,8 @@ export const SILENT = {
   ...{ enable() {}, disable() {}, log() {}, warn() {}, error() {}, debug() {}, info() {}, verbose() {} },
 }
 
+/** The library's part behind its destination that completes events. */
+const LAST_NEEDED = '@amplitude/plugin-context-browser'
 const FLUSH_MS = 10_000
 const FLUSH_AT = 50
 const DONE = { eventsIngested: 0, payloadSizeBytes: 0, serverUploadTime: 0 }
@@ -107,12 +109,17 @@ export class Analytics {
     return this.#client.getDeviceId()
   }
 
-  /** The library begins with a dozen parts in one go; this page goes first between any two. */
+  /**
+   * The library begins with a dozen parts in one go; this page goes first between any two, once there are those without which an
+   * event is lost: the session's first is under way by then.
+   */
   #addSlowly(): void {
     const add = this.#client.add.bind(this.#client)
+    let canWait = false
     this.#client.add = (part) => {
       const adding = add(part)
-      return { ...adding, promise: adding.promise.then(() => this.#ports.giveWay()) }
+      canWait ||= part.name === LAST_NEEDED
+      return canWait ? { ...adding, promise: adding.promise.then(() => this.#ports.giveWay()) } : adding
     }
   }
 

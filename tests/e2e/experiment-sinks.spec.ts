@@ -100,17 +100,24 @@ test('no word, name or address of a person is told to a sink, or waits in the br
     const { events } = request.postDataJSON() as { events: { event_properties: { route: string } }[] }
     for (const { event_properties } of events) routes.add(event_properties.route)
   })
-  for (const place of PLACES) {
-    const before = told.length
-    await page.goto(place)
-    // Each page is there until it has told something.
-    await expect.poll(() => told.length, UNTIL_SENT).toBeGreaterThan(before)
-    const waiting = await page.evaluate(() =>
-      Object.entries({ ...localStorage, ...sessionStorage }).filter(([key]) =>
-        /^(AMP|EXP|amp-|analytics|experiment)/.test(key),
-      ),
+  /** What waits in the browser, by its keys. */
+  const waiting = () =>
+    page.evaluate(() =>
+      Object.entries({ ...localStorage, ...sessionStorage })
+        .filter(([key]) => /^(AMP|EXP|amp-|analytics|experiment)/.test(key))
+        .join('\n'),
     )
-    for (const text of [...told, JSON.stringify(waiting)])
+  const views = new Set<string>()
+  /** The views that wait or were told, by the ids of their events. */
+  const countViews = async () => {
+    for (const text of [await waiting(), ...told])
+      for (const [, id = ''] of text.matchAll(/"\[Amplitude\] Page Viewed","insert_id":"([^"]+)"/g)) views.add(id)
+    return views.size
+  }
+  for (const [at, place] of PLACES.entries()) {
+    await page.goto(place)
+    await expect.poll(countViews, UNTIL_SENT).toBeGreaterThan(at)
+    for (const text of [...told, await waiting()])
       for (const canary of CANARIES) expect(text.toLowerCase()).not.toContain(canary.toLowerCase())
   }
   await expect

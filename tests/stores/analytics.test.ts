@@ -49,15 +49,20 @@ describe('the analytics of a page', () => {
     for (const event of stranger.events()) expect(event).not.toHaveProperty('user_id')
   })
 
-  test('ANALYTICS-03 tells of the session and of the page, by its pattern', async () => {
-    const { events } = await begin()
-    await vi.advanceTimersByTimeAsync(FLUSH)
-    const told = events().map(({ event_type, event_properties }) => [event_type, event_properties])
-    expect(told).toEqual([
-      [CAPTURED.sessionStart, { route: '/live' }],
-      [CAPTURED.pageViewed, { route: '/live' }],
-    ])
-  })
+  test.each([0, 100])(
+    'ANALYTICS-03 tells of the session and of the page, by its pattern, on a page that is busy for %d ms at a time',
+    async (ms) => {
+      const { events } = await begin(undefined, {
+        giveWay: () => new Promise((resolve) => setTimeout(resolve, ms)),
+      })
+      await vi.advanceTimersByTimeAsync(FLUSH)
+      const told = events().map(({ event_type, event_properties }) => [event_type, event_properties])
+      expect(told).toEqual([
+        [CAPTURED.sessionStart, { route: '/live' }],
+        [CAPTURED.pageViewed, { route: '/live' }],
+      ])
+    },
+  )
 
   test('ANALYTICS-04 ANALYTICS-06 CONST-11 begins once, with one timer of an hour', async () => {
     const set = vi.spyOn(globalThis, 'setTimeout')

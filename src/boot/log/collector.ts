@@ -6,7 +6,6 @@ import { FIRST_KEYS, local, tab } from '../../stores/storage/box.ts'
 import { COLLECTOR_KEYS } from '../../stores/storage/measure-keys.ts'
 import { readConfig } from '../page/config.ts'
 import { whenIdle } from '../page/idle.ts'
-import { kountSessionId } from '../session/sign-in.ts'
 
 /**
  * What the page's configuration says of the device collector. Null where it names no host, or that of the portal: there its
@@ -26,8 +25,8 @@ async function collectorConfig(): Promise<PageConfig | null> {
 const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
 
 /**
- * Starts the collector for the session that the sign-in was begun with (FRAUD-02); for another one where that is gone, because
- * somebody else signed in without the one before signing out. A session that another tab begins is this page's too.
+ * Starts the collector for the session that the sign-in was begun with (FRAUD-02), and for none where that is gone: a tab that
+ * signs out takes the id away first, and only a sign-in makes another. A session that another tab begins is this page's too.
  */
 export async function startCollector(): Promise<void> {
   const collector = new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
@@ -37,7 +36,7 @@ export async function startCollector(): Promise<void> {
   })
   follow(collector, 'collect-begin')
   follow(collector, 'collect-end')
-  await collector.start(kountSessionId())
+  await collector.start(local.read(FIRST_KEYS.kountSessionId) ?? '')
 }
 
 /** Marks every begin and end of a run, which the browser's tools show among what else the page does. */
