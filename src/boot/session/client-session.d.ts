@@ -2,6 +2,6 @@ import 'astro'
 
 declare module 'astro' {
   interface AstroClientDirectives {
-    'client:session'?: boolean
+    'client:session'?: boolean | 'pictures'
   }
 }

@@ -1,0 +1,89 @@
+import type { Page } from 'playwright'
+import { median } from './browser.ts'
+
+/** What happened on the way to something, and when, ms since the navigation. */
+export type Marks = readonly (readonly [what: string, at: number])[]
+
+/** Runs in the page before all else: notes sockets, media and frames beside what the browser notes itself. */
+export function noteMarks(): void {
+  const marks: [string, number][] = ((globalThis as { marks?: [string, number][] }).marks = [])
+  const once = (what: string) => marks.some(([name]) => name === what) || marks.push([what, performance.now()])
+  const { WebSocket: Plain, MediaSource: Source } = window
+  window.WebSocket = class extends Plain {
+    constructor(address: string | URL, protocols?: string | string[]) {
+      super(address, protocols)
+      once('first socket asked for')
+      this.addEventListener('open', () => once('first socket open'))
+      this.addEventListener('message', ({ data }) => typeof data === 'string' || once('first media received'))
+    }
+  }
+  const add = Source.prototype.addSourceBuffer
+  Source.prototype.addSourceBuffer = function (type) {
+    once('first media source open')
+    return add.call(this, type)
+  }
+  const known = new WeakSet<Element>()
+  const scan = () => {
+    if (document.querySelector('[data-camera]')) once('first tile in the document')
+    if (document.querySelector('[data-event]')) once('first event in the document')
+    for (const video of document.querySelectorAll('video')) {
+      if (known.has(video)) continue
+      known.add(video)
+      video.addEventListener('loadeddata', () => once('first picture decoded'))
+      video.requestVideoFrameCallback((now) => marks.push(['frame', now]))
+    }
+  }
+  new MutationObserver(scan).observe(document, { childList: true, subtree: true })
+  document.addEventListener('DOMContentLoaded', () => once('document read'))
+}
+
+/** What the browser and `noteMarks` have noted on this page so far. */
+export async function marksOf(page: Page): Promise<Marks> {
+  return page.evaluate(() => {
+    const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const of = (path: RegExp) =>
+      (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(({ name }) => path.test(name))
+    const scripts = of(/\.js(\?|$)/).filter(({ startTime }) => startTime < 2000)
+    const named = (what: string, path: RegExp): [string, number][] => {
+      const [first] = of(path)
+      return first
+        ? [
+            [`${what} asked`, first.startTime],
+            [`${what} answered`, first.responseEnd],
+          ]
+        : []
+    }
+    const frames = ((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => name === 'frame')
+    const [, first = Number.NaN] = frames.toSorted(([, a], [, b]) => a - b)[0] ?? []
+    const marks: [string, number][] = [
+      ['document begins to come', navigation?.responseStart ?? Number.NaN],
+      ['document complete', navigation?.responseEnd ?? Number.NaN],
+      ...named('who is signed in', /\/api\/auth\/me/),
+      ...named('cameras', /get-home-devices|home-devices|device.*list/),
+      ...named('streams', /get-streams/),
+      ...named('events', /event\/history/),
+      ['last of the first scripts here', Math.max(...scripts.map(({ responseEnd }) => responseEnd))],
+      ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => name !== 'frame'),
+      ['first frame on the screen', first],
+    ]
+    return marks.filter(([, at]) => Number.isFinite(at)).toSorted(([, a], [, b]) => a - b)
+  })
+}
+
+/** The medians of several visits as a table: when, and how long after what was before. */
+export function waterfallTable(visits: readonly Marks[]): string {
+  const names = [...new Set(visits.flatMap((marks) => marks.map(([name]) => name)))]
+  const rows = names
+    .map((name) => ({
+      name,
+      at: median(visits.flatMap((marks) => marks.filter(([other]) => other === name).map(([, at]) => at))),
+    }))
+    .toSorted((a, b) => a.at - b.at)
+  return [
+    '| what | ms since the navigation | after the line above |',
+    '|---|---|---|',
+    ...rows.map(
+      ({ name, at }, index) => `| ${name} | ${at.toFixed(0)} | ${(at - (rows[index - 1]?.at ?? 0)).toFixed(0)} |`,
+    ),
+  ].join('\n')
+}
