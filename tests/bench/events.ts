@@ -1,4 +1,5 @@
 import { median, openBrowser, signedIn } from './browser.ts'
+import { floorOfClip } from './floors.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
@@ -10,19 +11,21 @@ const SETTLED_MS = 1500
 /** Time from a click on an event to the first frame of its clip on screen, and from a jump within it to that frame. */
 export async function measureEvents(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const { page } = await signedIn(browser, system.origin, '/events')
-  const [clicks, seeks]: [number[], number[]] = [[], []]
+  const { context, page } = await signedIn(browser, system.origin, '/events')
+  const [clicks, seeks, ids]: [number[], number[], string[]] = [[], [], []]
   for (let run = 0; run < RUNS; run++) {
     await page.goto(`${system.origin}/events`)
     const card = page.locator('main a[data-event]').nth(run)
     await card.waitFor()
     await page.waitForTimeout(SETTLED_MS)
+    ids.push((await card.getAttribute('data-event')) ?? '')
     clicks.push(await card.evaluate(openClip))
     seeks.push(await page.evaluate(seekClip))
   }
+  const floor = await floorOfClip(context, system.origin, ids)
   await browser.close()
   return [
-    figure('events: click to first frame of the clip, median', clicks, 150),
+    { ...figure('events: click to first frame of the clip, median', clicks, 150), floor },
     figure('events: seek within the clip to its frame, median', seeks, 100),
   ]
 }

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
+import { floorOfFirstTile } from './floors.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
@@ -54,10 +55,18 @@ export async function measureLive(system: System): Promise<Figure[]> {
   const { context, page } = await signedIn(browser, system.origin, '/live')
   await context.addInitScript(watchVideos)
   const { first, all } = await arrivals(page, system, TILES)
+  const floor = await floorOfFirstTile(context, system.origin)
   const playing = await measurePlaying(page, system)
   await browser.close()
   return [
-    { what: 'live: navigation to first tile playing, median', value: first, unit: 'ms', goal: 400, bound: 'max' },
+    {
+      what: 'live: navigation to first tile playing, median',
+      value: first,
+      unit: 'ms',
+      goal: 400,
+      bound: 'max',
+      floor,
+    },
     { what: 'live: navigation to 4 tiles playing, median', value: all, unit: 'ms', goal: 600, bound: 'max' },
     ...playing,
   ]
@@ -101,6 +110,8 @@ async function arrivals(page: Page, system: System, count: number): Promise<{ fi
     await page.goto('about:blank')
     await page.waitForTimeout(REST_MS)
     await page.goto(`${system.origin}/live`)
+    // What looks into a page has it evaluate code: not before the pictures are there.
+    await page.waitForTimeout(REST_MS)
     await page.waitForFunction(
       (wanted) => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length >= wanted,
       count,

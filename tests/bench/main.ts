@@ -19,6 +19,7 @@ import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
 import { promisesTable, tryPromises } from './faults.ts'
 import { measureFirstLook } from './first-look.ts'
+import { measureLargestPaints } from './largest-paint.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
 import { measureMoney, moneyHolds, moneyTable } from './money.ts'
@@ -33,6 +34,7 @@ import { measureWorstSearch } from './search-worst.ts'
 import { measureShop } from './shop.ts'
 import { measureSinks } from './sinks.ts'
 import { startSystem, type System } from './system.ts'
+import { measureWaterfalls } from './waterfalls.ts'
 
 /** One figure beside the goal it is held against. */
 export interface Figure {
@@ -42,6 +44,8 @@ export interface Figure {
   readonly goal: number
   /** Whether small is good ('max': the goal is an upper bound) or large ('min'). */
   readonly bound: 'max' | 'min'
+  /** The same on a bare page of the same machine in the same run (floors.ts). */
+  readonly floor?: number
 }
 
 const root = new URL('../..', import.meta.url).pathname
@@ -102,7 +106,10 @@ if (renewals !== null) {
 const STEP_MS = 360_000
 const data = mkdtempSync(join(tmpdir(), 'porchlight-bench-'))
 const figures: Figure[] = []
-let busy = Number.NaN
+/** The busiest second before a measurement, 0 to 1. */
+let busy = 0
+const begun = performance.now()
+const waterfalls: string[] = []
 const running: { system?: System } = {}
 
 try {
@@ -111,14 +118,18 @@ try {
   await first.stop()
   const system = await start()
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
-  busy = await untilQuiet()
   await step('live', () => measureLive(system))
+  await step('waterfalls', async () => {
+    waterfalls.push(...(await measureWaterfalls(system)))
+    return []
+  })
   await step('clips', () => measureEvents(system))
   await step('the edge', () => measureEdge(system, data))
   await step('arrival of events', () => measureArrival(system))
   await step('the events page', () => measureEventPage(system, data))
   // The home holds 10,000 events by now.
   await step('first looks', () => measureFirstLook(system))
+  await step('largest paints', () => measureLargestPaints(system))
   await step('the shop', () => measureShop(system))
   await step('recovery', () => measureRecovery(system, data))
   await step('lists and pages', async () => [...(await measureEventLists()), ...measurePages(root)])
@@ -127,7 +138,6 @@ try {
   await step('dear searches', () => measureWorstSearch())
   await system.stop()
   const eight = await start('--fresh', '--virtual', '9')
-  await untilQuiet()
   await step('eight tiles', () => measureEight(eight))
 } finally {
   await running.system?.stop()
@@ -140,6 +150,8 @@ async function start(...args: string[]): Promise<System> {
 
 /** Adds what a measurement has found. Throws when it does not end. */
 async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): Promise<void> {
+  busy = Math.max(busy, await untilQuiet())
+  const at = performance.now()
   console.error(`Measuring ${name} ...`)
   const late = Promise.withResolvers<never>()
   const timer = setTimeout(() => late.reject(new Error(`Measuring ${name} did not end in time.`)), STEP_MS)
@@ -148,18 +160,22 @@ async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): 
   } finally {
     clearTimeout(timer)
   }
+  console.error(`... ${Math.round((performance.now() - at) / 1000)} s`)
 }
 
 const table = [
-  '| what | measured | goal | |',
-  '|---|---|---|---|',
-  ...figures.map(
-    (f) =>
-      `| ${f.what} | ${round(f.value)} ${f.unit} | ${f.bound === 'max' ? '≤' : '≥'} ${f.goal} | ${holds(f) ? 'holds' : '**missed**'} |`,
-  ),
+  '| what | measured | goal | floor | times the floor | |',
+  '|---|---|---|---|---|---|',
+  ...figures.map((f) => {
+    const floor = f.floor === undefined ? ' | ' : `${round(f.floor)} ${f.unit} | ${round(f.value / f.floor)}`
+    const goal = `${f.bound === 'max' ? '≤' : '≥'} ${f.goal}`
+    return `| ${f.what} | ${round(f.value)} ${f.unit} | ${goal} | ${floor} | ${holds(f) ? 'holds' : '**missed**'} |`
+  }),
 ].join('\n')
-const load = `${Math.round(busy * 100)} % busy before the measurements`
+const minutes = (performance.now() - begun) / 60_000
+const load = `${Math.round(busy * 100)} % busy at most before a measurement; ${minutes.toFixed(1)} minutes in all`
 writeSection(root, 'Figures', `${load}.\n\n${table}`)
+if (waterfalls.length > 0) writeSection(root, 'Waterfalls', waterfalls.join('\n\n'))
 console.log(JSON.stringify({ date: new Date().toISOString(), machine, load, figures }, null, 2))
 console.log(`\n${table}`)
 

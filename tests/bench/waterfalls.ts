@@ -1,0 +1,57 @@
+import type { Page } from 'playwright'
+import { openBrowser, signedIn } from './browser.ts'
+import { openAs, type Known } from './first-look.ts'
+import { openFrontDoor } from './front-door.ts'
+import type { System } from './system.ts'
+import { marksOf, noteMarks, waterfallTable, type Marks } from './waterfall.ts'
+
+const RUNS = 5
+const REST_MS = 1000
+/** By then each page is complete: nothing looks into it before. */
+const WARM_MS = 2500
+const COLD_MS = 7000
+
+/** What the time of the first pictures and the first lists is made of, as sections of a document. */
+export async function measureWaterfalls(system: System): Promise<string[]> {
+  const browser = await openBrowser()
+  const { context, page } = await signedIn(browser, system.origin, '/live')
+  await context.addInitScript(noteMarks)
+  const warm = await visits(page, `${system.origin}/live`, WARM_MS)
+  const door = await openFrontDoor(system.origin)
+  const { cookies } = await context.storageState()
+  const known: Known = { cookies, origins: [] }
+  const cold = async (path: string): Promise<string> => {
+    const seen: Marks[] = []
+    for (let run = 0; run < RUNS; run++) {
+      const mobile = await openAs(browser, 'mobile', known)
+      await mobile.addInitScript(noteMarks)
+      seen.push(await visit(mobile, door.origin + path, COLD_MS))
+      await mobile.context().close()
+    }
+    return waterfallTable(seen)
+  }
+  const texts = [
+    `/live, desktop, warm cache, medians of ${RUNS}:\n\n${warm}`,
+    `/live, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/live')}`,
+    `/events, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/events')}`,
+  ]
+  door.close()
+  await browser.close()
+  return texts
+}
+
+async function visits(page: Page, address: string, ms: number): Promise<string> {
+  const seen: Marks[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await page.goto('about:blank')
+    await page.waitForTimeout(REST_MS)
+    seen.push(await visit(page, address, ms))
+  }
+  return waterfallTable(seen)
+}
+
+async function visit(page: Page, address: string, ms: number): Promise<Marks> {
+  await page.goto(address, { waitUntil: 'commit' })
+  await page.waitForTimeout(ms)
+  return marksOf(page)
+}
