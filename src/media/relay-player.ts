@@ -1,5 +1,5 @@
 import { RELAY_ACK_MS, RELAY_TYPE, type RelayOut } from '../../contract/relay.ts'
-import { liveEdge, readRelayMessage, type RelayMessage } from './relay-message.ts'
+import { easeAfter, liveEdge, readRelayMessage, type RelayMessage } from './relay-message.ts'
 
 /** What lies further behind than this, s, is given back. */
 const BEHIND_S = 30
@@ -120,6 +120,7 @@ export class Stage {
   private mustClear = false
   /** Whether playing has been put to the live edge. */
   private placed = false
+  private ease = 0
 
   constructor(video: HTMLVideoElement, source: MediaSource, failed: () => void) {
     this.video = video
@@ -128,6 +129,9 @@ export class Stage {
     this.url = URL.createObjectURL(source)
     source.addEventListener('sourceopen', () => this.begin(), { once: true })
     if (video.srcObject) video.srcObject = null
+    video.onwaiting = () => {
+      if (this.placed) this.ease = easeAfter(this.ease, 'waited')
+    }
     video.src = this.url
   }
 
@@ -145,6 +149,7 @@ export class Stage {
     this.queue.length = 0
     this.buffer = null
     URL.revokeObjectURL(this.url)
+    this.video.onwaiting = null
     if (this.video.src !== this.url) return
     this.video.removeAttribute('src')
     if (!this.video.srcObject) this.video.load()
@@ -210,7 +215,9 @@ export class Stage {
     const { buffered } = video
     const last = buffered.length - 1
     if (!this.buffer || last < 0) return
-    const { seek, rate } = liveEdge(this.placed ? video.currentTime : -1, buffered.start(last), buffered.end(last))
+    this.ease = easeAfter(this.ease, 'picture')
+    const at = this.placed ? video.currentTime : -1
+    const { seek, rate } = liveEdge(at, buffered.start(last), buffered.end(last), this.ease)
     this.placed = true
     if (seek !== null) video.currentTime = seek
     if (video.playbackRate !== rate) video.playbackRate = rate

@@ -19,6 +19,7 @@ import { measureEventPage } from './event-page.ts'
 import { measureEvents } from './events.ts'
 import { promisesTable, tryPromises } from './faults.ts'
 import { measureFirstLook } from './first-look.ts'
+import { measureLatency } from './latency.ts'
 import { measureLargestPaints } from './largest-paint.ts'
 import { measureEight, measureLive } from './live.ts'
 import { measureLoad } from './load.ts'
@@ -137,6 +138,7 @@ try {
   await step('what a search finds', () => measureSearchQuality())
   await step('dear searches', () => measureWorstSearch())
   await system.stop()
+  await step('the way of a picture', () => measureLatency(root))
   const eight = await start('--fresh', '--virtual', '9')
   await step('eight tiles', () => measureEight(eight))
 } finally {

@@ -42,6 +42,8 @@ export interface RtspServerOptions {
   readonly sound?: keyof typeof SOUNDS
   /** What its clock says. */
   readonly date?: Date
+  /** Hears of each picture that is sent: its place in the stream. */
+  readonly onSent?: (index: number) => void
 }
 
 type Answer = (status: string, headers?: readonly string[], body?: string) => void
@@ -211,6 +213,7 @@ export class RtspServer {
         const packet = rtpPacket(0, payload, { type: 96, sequence, timestamp, marker: i === payloads.length - 1 })
         if (++sequence % loses !== 0) lane(packet)
       })
+      this.options.onSent?.(frame % this.pictures.length)
       this.playedMs = (frame++ * 1000) / fps
     }
     const timer = setInterval(send, 1000 / fps / speed)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { liveEdge, readRelayMessage } from '../../src/media/relay-message.ts'
+import { easeAfter, liveEdge, readRelayMessage } from '../../src/media/relay-message.ts'
 
 const bytes = (...values: number[]) => Uint8Array.from(values).buffer
 
@@ -38,6 +38,14 @@ describe('the live edge', () => {
 
   it('is come nearer to by playing a little faster, without a jump', () => {
     expect(liveEdge(10, 5, 10.6)).toEqual({ seek: null, rate: 1.1 })
-    expect(liveEdge(10, 5, 10.3)).toEqual({ seek: null, rate: 1 })
+    expect(liveEdge(10, 5, 10.15)).toEqual({ seek: null, rate: 1 })
+  })
+
+  it('is kept farther away where playing has had to wait, and comes near again within a minute or two', () => {
+    const waited = easeAfter(easeAfter(0.2, 'waited'), 'waited')
+    expect(liveEdge(10, 5, 10.3, waited).rate).toBe(1)
+    expect(easeAfter(0.45, 'waited')).toBe(0.45)
+    const later = Array.from({ length: 15 * 90 }).reduce<number>((ease) => easeAfter(ease, 'picture'), waited)
+    expect(liveEdge(10, 5, 10.3, later).rate).toBe(1.1)
   })
 })
