@@ -68,11 +68,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/live/live.ts',
     'src/stores/live/live-layout.ts',
     'src/stores/live/live-page.ts',
+    'src/stores/live/live-places.ts',
     'src/stores/live/live-reload.ts',
     'src/stores/live/live-streams.ts',
     'src/stores/live/live-swap.ts',
     'src/stores/live/live-tiles.ts',
     'src/stores/live/live-today.ts',
+    'src/stores/live/wall.ts',
   ],
   react: [
     'node_modules/react/',

@@ -3,8 +3,7 @@
  * Decided in docs/decisions/0065-layouts-fill-the-stage.md.
  */
 
-export const LAYOUT_MODES = ['automatic', 'focus', 'grid'] as const
-export type LayoutMode = (typeof LAYOUT_MODES)[number]
+export type LayoutMode = 'automatic' | 'focus' | 'grid'
 
 export interface Size {
   readonly width: number
@@ -35,6 +34,9 @@ const EQUAL = 1.55
 const MANY = 7
 const TALLEST_STACK = 4
 const MOST_LINES = 5
+/** More than these stand in rows of this width at least, and go on below the room. */
+const MOST = 16
+const IN_ROWS = 240
 
 /** A line by the number of pictures in each of its stacks: `[1, 2]` is one picture and two small ones beside it. */
 type Line = readonly number[]
@@ -47,10 +49,11 @@ interface Tried {
 }
 
 /**
- * The pictures of `count` cameras (1 to 16) in one of the rooms, whichever holds more of them. `automatic` is the fuller
+ * The pictures of `count` cameras in one of the rooms, whichever holds more of them. `automatic` is the fuller
  * of Focus (one large, or few) and Grid (nearly equal ones); a mode that nothing suits gives what automatic gives.
  */
 export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
+  if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
   const lines = linesOf(count)
   const all = rooms.flatMap((size, room) =>
     lines.flatMap((line) => [tried(line, room, size), tried(line, room, size, true)]),
@@ -61,6 +64,18 @@ export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode 
   const wide = fitting.filter(({ widths }) => Math.min(...widths) >= NARROWEST)
   const { room, places } = choose(wide.length > 0 ? wide : fitting, mode)
   return { room, places: places() }
+}
+
+function inRows(count: number, along: number): Place[] {
+  const columns = Math.max(1, Math.floor((along + GAP) / (IN_ROWS + GAP)))
+  const width = (along + GAP) / columns - GAP
+  const height = width / ASPECT
+  return Array.from({ length: count }, (_, index) => ({
+    x: (index % columns) * (width + GAP),
+    y: Math.floor(index / columns) * (height + GAP),
+    width,
+    height,
+  }))
 }
 
 /** The area of all pictures together. */

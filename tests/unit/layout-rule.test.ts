@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaOf, arrange, ASPECT, GAP, LAYOUT_MODES, type Place, type Size } from '../../src/domain/layout-rule.ts'
+import { areaOf, arrange, ASPECT, GAP, type LayoutMode, type Place, type Size } from '../../src/domain/layout-rule.ts'
 import { stagePlaces } from '../../src/domain/stage-places.ts'
 import { fullestArea } from '../support/fullest-area.ts'
 
+const LAYOUT_MODES: readonly LayoutMode[] = ['automatic', 'focus', 'grid']
 /** What a window of 1440 by 900 and one of 1024 by 768 leave for pictures. */
 const AT_1440 = [
   { width: 1060, height: 620 },
@@ -100,8 +101,7 @@ describe('the place of Today', () => {
     ['1024', { width: 960, height: 500 }],
     ['768', { width: 704, height: 848 }],
   ] as const
-  const at = (count: number, size: Size, mode: (typeof LAYOUT_MODES)[number] = 'automatic') =>
-    stagePlaces(count, size, mode).today
+  const at = (count: number, size: Size, mode: LayoutMode = 'automatic') => stagePlaces(count, size, mode).today
 
   it.each(BODIES)('lies over no picture and inside the stage: %s', (_, size) => {
     for (const count of COUNTS)

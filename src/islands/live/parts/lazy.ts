@@ -1,5 +1,6 @@
 import { lazy } from 'react'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import wall from '../wall/wall.css?url'
 import styles from './later.css?url'
 
 const later = () => import('./Later.tsx')
@@ -9,6 +10,11 @@ async function dressed<Part>(part: Promise<Part>): Promise<Part> {
   await addStyleSheet(styles)
   return part
 }
+
+export const Wall = lazy(async () => {
+  const [{ Wall }] = await Promise.all([import('../wall/Wall.tsx'), addStyleSheet(wall)])
+  return { default: Wall }
+})
 
 const toolbar = () => import('./Toolbar.tsx')
 
