@@ -27,6 +27,8 @@ export const NARROWEST = 150
 const NEARLY = 0.92
 /** Automatic is Focus or Grid, unless the fuller of them falls further than this behind the fullest of all. */
 const CLOSELY = 0.96
+/** So much larger has it to be: of what differs less, rows go before columns. */
+const CLEARLY = 1.02
 /** Focus: a large picture is this many times as wide as the smallest, or more. Grid: the largest this many times at most. */
 const LARGE = 1.8
 const EQUAL = 1.55
@@ -55,8 +57,8 @@ interface Tried {
 export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
   if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
   const lines = linesOf(count)
-  const all = rooms.flatMap((size, room) =>
-    lines.flatMap((line) => [tried(line, room, size), tried(line, room, size, true)]),
+  const all = [false, true].flatMap((isTurned) =>
+    rooms.flatMap((size, room) => lines.map((line) => tried(line, room, size, isTurned))),
   )
   const fitting = all.filter(
     ({ widths: [first = 0, ...others] }) => first > 0 && others.every((width) => width > 0 && width < first + 1),
@@ -106,7 +108,7 @@ function best(all: readonly Tried[], share: number): Tried | undefined {
   let [found, least]: [Tried | undefined, number] = [undefined, 0]
   for (const one of all) {
     const smallest = Math.min(...one.widths)
-    if (one.area >= enough && smallest > least + 0.1) [found, least] = [one, smallest]
+    if (one.area >= enough && smallest > least * CLEARLY) [found, least] = [one, smallest]
   }
   return found
 }
@@ -140,7 +142,7 @@ function splits(count: number, most: number, least = 1): number[][] {
 }
 
 /** Lines that all have the same length, as large as the room allows: rows, or columns where they are `turned`. */
-function tried(lines: readonly Line[], room: number, { width, height }: Size, turned = false): Tried {
+function tried(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): Tried {
   const [along, across, ratio] = turned ? [height, width, 1 / ASPECT] : [width, height, ASPECT]
   // A line of thickness t is `share * t - lost` long, gaps between its stacks included.
   const shares = lines.map((line) => line.reduce((sum, stack) => sum + ratio / stack, 0))

@@ -33,9 +33,9 @@ export function stagePlaces(count: number, { width, height }: Size, mode: Layout
       return withToday(pair, 'under', width, height)
   }
   const foot = Math.max(...places.map((place) => place.y + place.height)) - Math.min(...places.map(({ y }) => y))
-  if (isWide && room === 0) return withToday(places, 'beside', width, height)
+  if (isWide && room === 0) return withToday(atTop(places), 'beside', width, height)
   const today = isWide || height - foot - GAP >= LEFT ? 'below' : 'none'
-  return withToday(today === 'none' ? places : atTop(places), today, width, height)
+  return withToday(atTop(places), today, width, height)
 }
 
 const atTop = (places: readonly Place[]) => {

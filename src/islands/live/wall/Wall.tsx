@@ -43,7 +43,7 @@ export function Wall() {
         {places.map((place, index) => {
           const camera = shown[index]!
           const event = news?.device_id === camera.device_id ? news.title : ''
-          return <WallTile key={camera.device_id} camera={camera} place={place} event={event} />
+          return <WallTile key={camera.device_id} camera={camera} place={place} now={now} event={event} />
         })}
       </ul>
       <WallFoot now={now} pages={pages} turn={turn} isPaused={isPaused} isScreenKept={isScreenKept} />

@@ -5,22 +5,26 @@ import type { Place } from '../../../domain/layout-rule.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { usePicture } from '../parts/Tile.tsx'
-import { clock, stateWord } from '../parts/words.ts'
+import { pictureTime } from '../parts/picture-words.ts'
+import { usePictureTime } from '../parts/use-picture-time.ts'
+import { stateWord } from '../parts/words.ts'
 
 interface Props {
   camera: Device
   place: Place
+  now: number
   /** What has just happened there; '' nothing. */
   event: string
 }
 
 /** A picture on the wall: a dot and a name, and what happens. */
-export function WallTile({ camera, place: { x, y, width, height }, event }: Props) {
-  const { device_id, nickname, state_since } = camera
+export function WallTile({ camera, place: { x, y, width, height }, now, event }: Props) {
+  const { device_id, nickname } = camera
   const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const box = useRef<HTMLLIElement>(null)
   usePicture(camera, box)
   const isAsleep = tile.phase === 'asleep'
+  const takenAt = usePictureTime(device_id, isAsleep)
   return (
     <li
       ref={box}
@@ -35,7 +39,7 @@ export function WallTile({ camera, place: { x, y, width, height }, event }: Prop
       {isAsleep && event === '' && (
         <p className="pill wall-asleep">
           <Moon size={14} aria-hidden="true" />
-          Asleep{state_since > 0 && ` · picture from ${clock(state_since)}`}
+          Asleep{takenAt && ` · picture from ${pictureTime(takenAt, now)}`}
         </p>
       )}
       <div className="tile-bottom">
