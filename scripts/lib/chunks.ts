@@ -74,7 +74,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/live/live-swap.ts',
     'src/stores/live/live-tiles.ts',
     'src/stores/live/live-today.ts',
-    'src/stores/live/wall.ts',
   ],
   react: [
     'node_modules/react/',

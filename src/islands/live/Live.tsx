@@ -1,12 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
-import { BRAND_NAME } from '../../../contract/brand.ts'
-import { $devices, loadDevices } from '../../stores/home/devices.ts'
+import { $devices } from '../../stores/home/devices.ts'
+import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
-import { $isWall, followWall } from '../../stores/live/wall.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, Today, Toolbar, Wall } from './parts/lazy.ts'
+import { DayStrip, EmptyHome, Extras, Failed, Today, Toolbar, Wall } from './parts/lazy.ts'
 import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
@@ -26,7 +25,6 @@ export default function Live() {
   const cameras = useStore($cameras, { ssr: noCameras })
   const isWall = useStore($isWall, { ssr: () => false })
   useEffect(openLive, [])
-  useEffect(followWall, [])
   const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
   const isDark = isEmpty || devices.state === 'failed'
@@ -42,8 +40,10 @@ export default function Live() {
         {TOOLBAR}
         <div className="live-body">
           {devices.state === 'loading' && <Skeletons />}
-          {devices.state === 'failed' && <Failed msg={devices.msg} />}
-          <Suspense>{isEmpty && <EmptyHome />}</Suspense>
+          <Suspense>
+            {devices.state === 'failed' && <Failed msg={devices.msg} />}
+            {isEmpty && <EmptyHome />}
+          </Suspense>
           {cameras.length > 0 && <Grid />}
           {!isDark && (
             <aside className="live-today" aria-label="Today">
@@ -93,17 +93,5 @@ function Skeletons() {
         />
       ))}
     </ul>
-  )
-}
-
-function Failed({ msg }: { msg: string }) {
-  return (
-    <div className="live-note" role="alert">
-      <h2>The list of cameras did not arrive</h2>
-      <p>{msg || `${BRAND_NAME} does not answer. It is asked again every second.`}</p>
-      <button type="button" className="btn btn-dark" onClick={() => void loadDevices()}>
-        Try again
-      </button>
-    </div>
   )
 }

@@ -8,6 +8,8 @@ export type Layout = LayoutMode | 'one'
 
 /** The parameter of /live that shows one camera alone: `/live?camera=ID`. */
 export const CAMERA_PARAM = 'camera'
+/** The one that shows all on a wall: `/live?wall`. */
+export const WALL_PARAM = 'wall'
 
 const $keptLayout = keptText(KEYS.liveLayout, 'automatic')
 /** What was chosen for many cameras; it is remembered. Two by two and three by three of earlier versions are a grid. */
@@ -15,8 +17,12 @@ export const $mode = computed($keptLayout, (kept): LayoutMode => {
   if (kept === 'four' || kept === 'nine') return 'grid'
   return kept === 'focus' || kept === 'grid' ? kept : 'automatic'
 })
+const named = () => new URLSearchParams(globalThis.location?.search)
 /** The camera that is shown alone for now, '' for none; the page's address names it. */
-export const $alone = atom(new URLSearchParams(globalThis.location?.search).get(CAMERA_PARAM) ?? '')
+export const $alone = atom(named().get(CAMERA_PARAM) ?? '')
+/** Whether the page is the one for a wall (wall.ts); its address says so. */
+export const isWallNamed = () => named().has(WALL_PARAM)
+export const $isWall = atom(isWallNamed())
 export const $layout = computed([$mode, $alone], (mode, alone): Layout => (alone ? 'one' : mode))
 /** Ids of the cameras that the account wants to see (STORE-07); none: all. */
 export const $chosenCameras = keptJson<readonly string[]>(KEYS.filterCameras, [], isIds)

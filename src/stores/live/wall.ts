@@ -1,16 +1,8 @@
-import { atom } from 'nanostores'
+import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
 
-/** The parameter of /live that shows it on a wall: `/live?wall`. */
-const WALL_PARAM = 'wall'
-
-const isNamed = () => new URLSearchParams(globalThis.location?.search).has(WALL_PARAM)
-
-/** Whether the page is the one for a wall; its address says so. */
-export const $isWall = atom(isNamed())
-
-/** Back and forward go through it as through pages. */
+/** Back and forward go through the wall as through pages. Ends with the returned function. */
 export function followWall(): () => void {
-  const read = () => $isWall.set(isNamed())
+  const read = () => $isWall.set(isWallNamed())
   addEventListener('popstate', read)
   return () => removeEventListener('popstate', read)
 }

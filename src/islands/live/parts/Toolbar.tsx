@@ -9,11 +9,12 @@ import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Square from 'lucide-react/icons/square'
+import { useEffect } from 'react'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
-import { openWall } from '../../../stores/live/wall.ts'
+import { followWall, openWall } from '../../../stores/live/wall.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
@@ -27,6 +28,7 @@ const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typ
 /** A home without cameras has nothing to lay out, to filter or to steer by keys. */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
+  useEffect(followWall, [])
   return (
     <div className="live-toolbar">
       <div className="live-heading">

@@ -1,6 +1,5 @@
 import { lazy } from 'react'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
-import wall from '../wall/wall.css?url'
 import styles from './later.css?url'
 
 const later = () => import('./Later.tsx')
@@ -11,10 +10,7 @@ async function dressed<Part>(part: Promise<Part>): Promise<Part> {
   return part
 }
 
-export const Wall = lazy(async () => {
-  const [{ Wall }] = await Promise.all([import('../wall/Wall.tsx'), addStyleSheet(wall)])
-  return { default: Wall }
-})
+export const Wall = lazy(() => dressed(import('../wall/Wall.tsx').then(({ Wall }) => ({ default: Wall }))))
 
 const toolbar = () => import('./Toolbar.tsx')
 
@@ -22,6 +18,7 @@ export const Controls = lazy(() => dressed(later().then(({ Controls }) => ({ def
 export const DayStrip = lazy(() => dressed(later().then(({ DayStrip }) => ({ default: DayStrip }))))
 export const EmptyHome = lazy(() => dressed(later().then(({ EmptyHome }) => ({ default: EmptyHome }))))
 export const Extras = lazy(() => dressed(later().then(({ Extras }) => ({ default: Extras }))))
+export const Failed = lazy(() => dressed(later().then(({ Failed }) => ({ default: Failed }))))
 export const Inset = lazy(() => dressed(later().then(({ Inset }) => ({ default: Inset }))))
 export const Middle = lazy(() => dressed(later().then(({ Middle }) => ({ default: Middle }))))
 export const StatePill = lazy(() => dressed(later().then(({ StatePill }) => ({ default: StatePill }))))

@@ -9,7 +9,7 @@ import { CONTROLS_MS, wallPages, withFirst } from '../../../domain/wall-pages.ts
 import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { followToday } from '../../../stores/live/live-today-list.ts'
 import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
-import { leaveWall } from '../../../stores/live/wall.ts'
+import { followWall, leaveWall } from '../../../stores/live/wall.ts'
 import { useClock, useSize, useWakeLock } from './use-clock.ts'
 import { useNews, useTurns } from './use-turns.ts'
 import { WallFoot } from './WallFoot.tsx'
@@ -29,6 +29,7 @@ export function Wall() {
   const { turn, isPaused, pause } = useTurns(pages.length, now, news !== null)
   const isScreenKept = useWakeLock()
   useEffect(followToday, [])
+  useEffect(followWall, [])
   useEffect(() => void loadSavedLayouts(), [])
   useAlone()
   const standing = pages[turn.page]
