@@ -17,25 +17,29 @@ async function open(page: Page): Promise<string[]> {
 
 test('each layout is chosen by its button and remembered', async ({ page }) => {
   const all = await open(page)
+  const choice = (label: string) => page.getByRole('button', { name: label, exact: true })
+  await expect(choice('Automatic')).toHaveAttribute('aria-pressed', 'true')
   for (const [label, count] of [
-    ['Two by two', all.length],
-    ['Three by three', all.length],
-    ['One camera', 1],
+    ['Grid', all.length],
+    ['One', 1],
+    ['Focus', all.length],
   ] as const) {
-    await page.getByRole('button', { name: label }).click()
+    await choice(label).click()
     await expect(tiles(page)).toHaveCount(count)
     await page.reload()
     await ready(page)
-    await expect(page.getByRole('button', { name: label })).toHaveAttribute('aria-pressed', 'true')
+    await expect(choice(label)).toHaveAttribute('aria-pressed', 'true')
     await expect(tiles(page)).toHaveCount(count)
   }
-  await page.getByRole('button', { name: 'One large, others beside it' }).click()
-  await expect(tiles(page)).toHaveCount(all.length)
   const wider = async () => {
-    const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()])
-    return (first?.width ?? 0) / (second?.width ?? Infinity)
+    const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
+    const widths = boxes.map((box) => box?.width ?? Infinity)
+    return widths[0]! / Math.min(...widths)
   }
-  await expect.poll(wider).toBeGreaterThan(1.5)
+  await expect.poll(wider).toBeGreaterThanOrEqual(1.8)
+  await choice('Grid').click()
+  await expect.poll(wider).toBeLessThanOrEqual(1.55)
+  await choice('Automatic').click()
 })
 
 test('a double click shows one camera, its address can be opened elsewhere, and Escape goes back', async ({ page }) => {
