@@ -5,7 +5,7 @@ import { $devices, loadDevices } from '../../stores/home/devices.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, Today, Toolbar } from './parts/lazy.ts'
+import { DayStrip, EmptyHome, Extras, LaterCamera, Today, Toolbar } from './parts/lazy.ts'
 import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
@@ -47,6 +47,7 @@ export default function Live() {
             <Suspense>{isLater && <DayStrip />}</Suspense>
           </div>
         )}
+        <Suspense>{cameras.length > 0 && <LaterCamera />}</Suspense>
       </section>
       <Suspense>{cameras.length > 0 && <Extras />}</Suspense>
     </>

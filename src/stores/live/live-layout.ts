@@ -11,17 +11,14 @@ export const CAMERA_PARAM = 'camera'
 const $keptLayout = keptText(KEYS.liveLayout, 'focus')
 /** The camera that is shown alone for now, '' for none; the page's address names it. */
 export const $alone = atom(new URLSearchParams(globalThis.location?.search).get(CAMERA_PARAM) ?? '')
-/** How the tiles are laid out; what was chosen is remembered. */
+/** How the tiles are laid out; what was chosen for many is remembered. */
 export const $layout = computed([$keptLayout, $alone], (layout, alone): Layout =>
-  alone ? 'one' : (LAYOUTS.find((known) => known === layout) ?? 'focus'),
+  alone ? 'one' : (LAYOUTS.find((known) => known === layout && known !== 'one') ?? 'focus'),
 )
 /** Ids of the cameras that the account wants to see (STORE-07); none: all. */
 export const $chosenCameras = keptJson<readonly string[]>(KEYS.filterCameras, [], isIds)
 
-let before: Layout = 'focus'
-
-export function setLayout(layout: Layout): void {
-  if (layout !== 'one') before = layout
+export function setLayout(layout: Exclude<Layout, 'one'>): void {
   $alone.set('')
   $keptLayout.set(layout)
 }
@@ -33,8 +30,7 @@ export function toggleAlone(deviceId: string): void {
 
 /** Back from one camera to all; answers whether there was anything to leave. */
 export function leaveAlone(): boolean {
-  if ($layout.get() !== 'one') return false
-  if ($keptLayout.get() === 'one') $keptLayout.set(before)
+  if ($alone.get() === '') return false
   $alone.set('')
   return true
 }
