@@ -48,12 +48,19 @@ export function countLabel(count: number): string {
 /** Characters of a camera's name in a file's: with date and ending it stays below what an archive takes. */
 const CAMERA_MAX = 80
 
-/** `Driveway 2026-11-20 09.41.07.mp4`: sorts by time within a camera, is not hidden, and has no sign that a file system refuses. */
-export function clipFileName(event: Pick<Event, 'event_ts'>, camera: string): string {
+/** `Driveway 2026-11-20 09.41.07`: sorts by time within a camera, is not hidden, and has no sign that a file system refuses. */
+function fileStem(camera: string, time: number): string {
   const name = camera.replace(/[\\/:*?"<>|\p{Cc}]/gu, ' ').replace(/^[\s.]+/u, '')
   const short = Array.from(name).slice(0, CAMERA_MAX).join('').trim() || 'Camera'
-  return `${short} ${formatTime(event.event_ts, 'YYYY-MM-DD HH.mm.ss')}.mp4`
+  return `${short} ${formatTime(time, 'YYYY-MM-DD HH.mm.ss')}`
 }
+
+/** `Driveway 2026-11-20 09.41.07.mp4` */
+export const clipFileName = (event: Pick<Event, 'event_ts'>, camera: string): string =>
+  `${fileStem(camera, event.event_ts)}.mp4`
+
+/** `Driveway 2026-11-20 09.41.07.jpg`; `time` in ms UTC, the name in the browser's zone. */
+export const snapshotFileName = (camera: string, time: number): string => `${fileStem(camera, time)}.jpg`
 
 /** What a screen reader says of an event: `Person with a box, Driveway, 09:41`. */
 export function eventName(event: Pick<Event, 'title' | 'event_ts'>, camera: string): string {

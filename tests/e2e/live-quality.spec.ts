@@ -14,7 +14,7 @@ async function openRelayed(page: Page): Promise<void> {
   await page.goto('/live')
   await expect(tile(page)).toHaveAccessibleName('Driveway, live')
   await tile(page)
-    .getByRole('button', { name: /show alone/ })
+    .getByRole('button', { name: /^Open / })
     .press('Enter')
 }
 

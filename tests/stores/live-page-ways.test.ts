@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followAlone } from '../../src/stores/live/camera-address.ts'
 import { diagnosticsOf } from '../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../src/stores/live/camera-dialog.ts'
@@ -11,6 +11,7 @@ import { $streams } from '../../src/stores/live/live-streams.ts'
 import { $toast, closeToast } from '../../src/stores/shell/toasts.ts'
 import { followKeys } from '../../src/islands/live/parts/keys.ts'
 import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const camera = (device_id: string, device_order: number) =>
   toDevice({
@@ -64,11 +65,32 @@ describe('keys of the page', () => {
 })
 
 describe('the address of one camera', () => {
-  it('names the camera that stands alone, keeps what else it says, and forgets it again', () => {
+  it('names the camera that stands alone, keeps what else it says, and forgets it again', async () => {
+    const before = history.length
     $alone.set('b')
     expect(location.search).toBe('?from=mail&camera=b')
+    $alone.set('c')
+    expect([location.search, history.length]).toEqual(['?from=mail&camera=c', before + 1])
     $alone.set('')
-    expect(location.search).toBe('?from=mail')
+    await vi.waitFor(() => expect(location.search).toBe('?from=mail'), patience)
+  })
+
+  it('is followed by the page when the visitor goes back and forward', async () => {
+    $alone.set('b')
+    history.back()
+    await vi.waitFor(() => expect($alone.get()).toBe(''), patience)
+    history.forward()
+    await vi.waitFor(() => expect($alone.get()).toBe('b'), patience)
+    expect(location.search).toBe('?from=mail&camera=b')
+  })
+
+  it('that was opened directly becomes that of all cameras without leaving the page', () => {
+    stops.splice(0).forEach((stop) => stop())
+    history.replaceState(null, '', '/live?camera=b')
+    $alone.set('b')
+    stops = [followKeys(), followAlone()]
+    press('Escape')
+    expect([location.pathname, location.search, $alone.get()]).toEqual(['/live', '', ''])
   })
 
   it('shows all cameras and says so when its camera is not among them', () => {

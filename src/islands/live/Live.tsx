@@ -5,7 +5,7 @@ import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, Failed, Today, Toolbar, Wall } from './parts/lazy.ts'
+import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy.ts'
 import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
@@ -56,6 +56,7 @@ export default function Live() {
             <Suspense>{isLater && <DayStrip />}</Suspense>
           </div>
         )}
+        <Suspense>{cameras.length > 0 && <LaterCamera />}</Suspense>
       </section>
       <Suspense>{cameras.length > 0 && <Extras />}</Suspense>
     </>

@@ -2,9 +2,18 @@ import { $devices } from '../home/devices.ts'
 import { $alone, CAMERA_PARAM, leaveAlone } from './live-layout.ts'
 import { showToast } from '../shell/toasts.ts'
 
-/** Keeps the address of the page at the camera that stands alone, so that it can be copied and reloaded. */
+/** Of an entry of the history that opening a camera has made: Back leads to all cameras. */
+const OPENED = 'cameraOpened'
+
+/**
+ * Keeps the address of the page at the camera that stands alone: it can be copied and reloaded, and Back returns to all
+ * cameras, from whichever the visitor has gone on to. Ends with the returned function.
+ */
 export function followAlone(): () => void {
+  const onPop = () => $alone.set(named())
+  addEventListener('popstate', onPop)
   const stops = [
+    () => removeEventListener('popstate', onPop),
     $alone.listen(name),
     $devices.subscribe((now) => {
       const alone = $alone.get()
@@ -16,9 +25,16 @@ export function followAlone(): () => void {
   return () => stops.forEach((stop) => stop())
 }
 
+const named = () => new URLSearchParams(location.search).get(CAMERA_PARAM) ?? ''
+
 function name(deviceId: string): void {
+  const before = named()
+  if (before === deviceId) return
+  const state = history.state as Record<string, unknown> | null
+  if (deviceId === '' && state?.[OPENED]) return history.back()
   const address = new URL(location.href)
   if (deviceId) address.searchParams.set(CAMERA_PARAM, deviceId)
   else address.searchParams.delete(CAMERA_PARAM)
-  history.replaceState(history.state, '', address)
+  if (before === '') history.pushState({ ...state, [OPENED]: true }, '', address)
+  else history.replaceState(state, '', address)
 }

@@ -20,6 +20,7 @@ export const KEYS = {
   filterCameras: 'filterCamerasStore',
   liveLayout: 'liveLayout',
   livePins: 'livePins',
+  zoomHints: 'zoomHints',
   models: 'modelsStore',
   modelIds: 'modelIdsStore',
   routeParams: 'routeParams',

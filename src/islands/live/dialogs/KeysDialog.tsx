@@ -1,33 +1,54 @@
 import { closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 
-const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
-  [['1', '…', '9'], 'Show that camera alone'],
-  [['Enter'], 'Show the chosen camera alone, or all again'],
-  [['Esc'], 'Back to all cameras'],
-  [['←', '→', '↑', '↓'], 'Go to the next camera'],
-  [['Shift', '← →'], 'Move the chosen camera to another place'],
+type Keys = readonly (readonly [keys: readonly string[], what: string])[]
+
+const EVERYWHERE: Keys = [
+  [['1', '…', '9'], 'Open that camera'],
   [['f'], 'Full screen'],
   [['m'], 'Sound on or off'],
   [['?'], 'Open this list'],
+]
+const ALL: Keys = [
+  [['←', '→', '↑', '↓'], 'Go to the next camera'],
+  [['Enter'], 'Open the chosen camera'],
+  [['Shift', '← →'], 'Move the chosen camera to another place'],
+]
+const ONE: Keys = [
+  [['←', '→'], 'Previous and next camera'],
+  [['+', '−', '0'], 'Larger, smaller, the whole picture'],
+  [['Shift', '← → ↑ ↓'], 'Move the larger picture'],
+  [['s'], 'Save a snapshot'],
+  [['p'], 'Picture in picture'],
+  [['Esc'], 'Back to all cameras'],
 ]
 
 /** What the keyboard does on this page. */
 export function KeysDialog() {
   return (
     <Dialog title="Keys" onClose={closeDialog}>
-      <dl className="key-list">
-        {KEYS.map(([keys, what]) => (
-          <div key={what}>
-            <dt>
-              {keys.map((key) => (
-                <kbd key={key}>{key}</kbd>
-              ))}
-            </dt>
-            <dd>{what}</dd>
-          </div>
-        ))}
-      </dl>
+      <KeyList keys={EVERYWHERE} />
+      <h3 className="key-part">All cameras</h3>
+      <KeyList keys={ALL} />
+      <h3 className="key-part">One camera</h3>
+      <KeyList keys={ONE} />
     </Dialog>
+  )
+}
+
+function KeyList({ keys }: { keys: Keys }) {
+  return (
+    <dl className="key-list">
+      {keys.map(([keys, what]) => (
+        <div key={what}>
+          <dt>
+            {keys.map((key) => (
+              <kbd key={key}>{key}</kbd>
+            ))}
+          </dt>
+          <dd>{what}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -71,7 +71,8 @@ function Control({ name, keys = '', kind, onPress, children }: ControlProps) {
   )
 }
 
-async function float(video: HTMLVideoElement): Promise<void> {
+/** Lets the picture float above other windows, or ends that. */
+export async function float(video: HTMLVideoElement): Promise<void> {
   try {
     if (document.pictureInPictureElement === video) await document.exitPictureInPicture()
     else await video.requestPictureInPicture()

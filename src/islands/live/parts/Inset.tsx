@@ -3,19 +3,23 @@ import ArrowUpDown from 'lucide-react/icons/arrow-up-down'
 import { useEffect, useRef, useState } from 'react'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
+import { $alone } from '../../../stores/live/live-layout.ts'
 import { $streams } from '../../../stores/live/live-streams.ts'
 import { swapPictures } from '../../../stores/live/live-swap.ts'
 import { attachInset } from '../../../stores/live/live-tiles.ts'
 
 interface Props {
   camera: Device
+  /** Whether it stands in the large picture of the camera that is open, and not in its tile. */
+  isOpen?: boolean
 }
 
 /** The second picture of a dual camera, in the corner of the first; where it does not come the owner's button stays. */
-export function Inset({ camera }: Props) {
+export function Inset({ camera, isOpen = false }: Props) {
   const { device_id } = camera
+  const isHere = (useStore($alone) === device_id) === isOpen
   const stream = useStore($streams, { keys: [device_id], deps: [device_id] })[device_id]
-  return stream?.dual ? <SecondPicture camera={camera} /> : null
+  return stream?.dual && isHere ? <SecondPicture camera={camera} /> : null
 }
 
 function SecondPicture({ camera: { device_id: deviceId, nickname, user_role } }: Props) {

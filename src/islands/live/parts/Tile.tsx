@@ -7,7 +7,7 @@ import { Controls, Inset, Middle, TileLine } from './lazy.ts'
 import { Pills } from './Pills.tsx'
 import { stateWord } from './words.ts'
 
-/** One camera. Its whole surface is a button that shows it alone: Enter or a double click. */
+/** One camera. Its whole surface is a button that opens it: a click, a tap or Enter. */
 export function Tile({ camera }: { camera: Device }) {
   const { device_id, nickname } = camera
   const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
@@ -26,9 +26,8 @@ export function Tile({ camera }: { camera: Device }) {
       <button
         type="button"
         className="live-open"
-        aria-label={`${nickname}: show alone or with all others`}
-        onClick={({ detail }) => detail === 0 && toggleAlone(device_id)}
-        onDoubleClick={() => toggleAlone(device_id)}
+        aria-label={`Open ${nickname}`}
+        onClick={({ detail }) => detail < 2 && toggleAlone(device_id)}
       />
       <Pills tile={tile} />
       <Suspense>{!isPlaying && <Middle camera={camera} tile={tile} />}</Suspense>
@@ -52,7 +51,7 @@ export function usePicture({ device_id, nickname }: Device, tile: React.RefObjec
   useLayoutEffect(() => {
     const { box, video } = pictureOf(device_id)
     video.ariaLabel = `${nickname}, live picture`
-    if (box.parentNode !== tile.current) tile.current?.prepend(box)
+    if (box.parentNode !== tile.current && !box.closest('.one-camera')) tile.current?.prepend(box)
   }, [device_id, nickname, tile])
   useEffect(() => {
     const { box, video } = pictureOf(device_id)

@@ -1,10 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
 import type { Event } from '../../../../contract/events.ts'
-import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/live-today.ts'
 import { followToday, reloadToday } from '../../../stores/live/live-today-list.ts'
+import { eventHref } from './event-href.ts'
 import { clock } from './words.ts'
 
 /** As many as any screen shows without scrolling far. */
@@ -36,7 +36,7 @@ export function Today() {
 }
 
 /** A connection that is back asks again by itself. */
-function LostToday() {
+export function LostToday() {
   useEffect(() => {
     addEventListener('online', reloadToday)
     return () => removeEventListener('online', reloadToday)
@@ -52,11 +52,10 @@ function LostToday() {
 }
 
 function TodayItem({ event, camera }: { event: Event; camera: string }) {
-  const { event_id, device_id, event_ts, title } = event
-  const href = `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+  const { event_id, event_ts, title } = event
   return (
     <li>
-      <a href={href}>
+      <a href={eventHref(event)}>
         <img src={`/m/thumb/${event_id}`} width="76" height="43" alt="" loading="lazy" decoding="async" />
         <span>
           <b>{title}</b>

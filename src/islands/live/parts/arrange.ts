@@ -41,6 +41,7 @@ export function followArranging(): () => void {
       if (drag?.pointerId !== event.pointerId) return
       const { isMoving, id, target } = drag
       end()
+      if (isMoving) swallowClick()
       if (isMoving && target) drop(id, target)
     },
     pointercancel: end,
@@ -90,6 +91,13 @@ function letGo(drag: Drag): void {
   drag.tile.style.translate = ''
   delete drag.tile.dataset['dragged']
   delete drag.target?.dataset['drop']
+}
+
+/** What ends a drag is no click, which would open the camera. It comes right after, if it comes. */
+function swallowClick(): void {
+  const stop = (click: Event) => click.stopPropagation()
+  document.addEventListener('click', stop, { capture: true, once: true })
+  setTimeout(() => document.removeEventListener('click', stop, { capture: true }))
 }
 
 function drop(id: string, target: HTMLElement): void {

@@ -1,7 +1,8 @@
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
 import { say } from '../../../stores/live/camera-words.ts'
-import { $alone, $layout, leaveAlone } from '../../../stores/live/live-layout.ts'
+import { $alone, leaveAlone } from '../../../stores/live/live-layout.ts'
+import { showNext } from '../../../stores/live/live-neighbours.ts'
 import { $listed, $shown } from '../../../stores/live/live-page.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/live-sound.ts'
 import { $streams } from '../../../stores/live/live-streams.ts'
@@ -29,7 +30,8 @@ function act({ key, shiftKey }: KeyboardEvent): boolean {
   return key === 'Escape' && !document.fullscreenElement && leaveAlone()
 }
 
-function isTyping(target: EventTarget | null): boolean {
+/** Whether a key belongs to the field or dialog that has the focus. */
+export function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, dialog, [popover]') !== null)
@@ -42,12 +44,14 @@ function showNth(index: number): boolean {
   return camera !== undefined
 }
 
+/** What fills the screen: the large picture while one camera is open, else a tile. */
+const large = () => document.querySelector<HTMLElement>('.one-frame')
 const tiles = () => [...document.querySelectorAll<HTMLElement>('.live-tile')]
 const focused = () => document.activeElement?.closest<HTMLElement>('.live-tile') ?? null
 
-/** The tile with the focus or under the mouse, else the first. */
+/** The open camera, else the tile with the focus or under the mouse, else the first. */
 function tileInUse(): HTMLElement | null {
-  return focused() ?? document.querySelector<HTMLElement>('.live-tile:hover') ?? tiles()[0] ?? null
+  return large() ?? focused() ?? document.querySelector<HTMLElement>('.live-tile:hover') ?? tiles()[0] ?? null
 }
 
 function toggleSound(): boolean {
@@ -59,25 +63,17 @@ function toggleSound(): boolean {
 
 /** The neighbour in the grid gets the focus; alone, the next camera takes the place. */
 function goTo(arrow: Arrow): boolean {
-  if ($layout.get() === 'one') return showNext(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
+  if ($alone.get() !== '') return showNext(arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1)
   const here = focused()
   const next = here && neighbour(here, arrow)
   next?.querySelector<HTMLElement>('.live-open')?.focus()
   return Boolean(next)
 }
 
-function showNext(by: -1 | 1): boolean {
-  const cameras = $listed.get()
-  const at = cameras.findIndex(({ device_id }) => device_id === $shown.get()[0]?.device_id)
-  const next = cameras[(at + by + cameras.length) % cameras.length]
-  if (next) $alone.set(next.device_id)
-  return next !== undefined
-}
-
 function moveTile(arrow: Arrow): boolean {
   const tile = focused()
   const id = tile?.dataset['camera']
-  if (!id || $layout.get() === 'one') return false
+  if (!id || $alone.get() !== '') return false
   const by = arrow === 'ArrowLeft' || arrow === 'ArrowUp' ? -1 : 1
   if (!shiftCamera(id, by, $shown.get())) return false
   const cameras = $shown.get()

@@ -20,6 +20,7 @@ export const EmptyHome = lazy(() => dressed(later().then(({ EmptyHome }) => ({ d
 export const Extras = lazy(() => dressed(later().then(({ Extras }) => ({ default: Extras }))))
 export const Failed = lazy(() => dressed(later().then(({ Failed }) => ({ default: Failed }))))
 export const Inset = lazy(() => dressed(later().then(({ Inset }) => ({ default: Inset }))))
+export const LaterCamera = lazy(() => dressed(later().then(({ LaterCamera }) => ({ default: LaterCamera }))))
 export const Middle = lazy(() => dressed(later().then(({ Middle }) => ({ default: Middle }))))
 export const StatePill = lazy(() => dressed(later().then(({ StatePill }) => ({ default: StatePill }))))
 export const TileLine = lazy(() => dressed(later().then(({ TileLine }) => ({ default: TileLine }))))

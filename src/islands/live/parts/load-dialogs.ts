@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react'
 import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
 import { $playing } from '../../../stores/live/live-page.ts'
+import { loadCamera } from './load-camera.ts'
 import { addStyleSheet } from '../../../ui/style-sheet.ts'
 import styles from '../dialogs/dialogs.css?url'
 
@@ -16,8 +17,10 @@ export async function loadDialogs(): Promise<Dialogs> {
   return module.Dialogs
 }
 
+const fetchAll = () => void Promise.allSettled([loadCamera(), loadDialogs()])
+
 /**
- * Fetches the dialogs before somebody opens one: on a link that pictures fill, their script would take the room of a
+ * Fetches the view of one camera and the dialogs before somebody opens one: on a link that pictures fill, their script would take the room of a
  * picture, which would stand still for it. Not where the visitor saves data.
  */
 export function fetchDialogs(): () => void {
@@ -25,7 +28,7 @@ export function fetchDialogs(): () => void {
   if (connection?.saveData) return () => undefined
   let timer: ReturnType<typeof setTimeout> | undefined
   const stop = $playing.subscribe((playing) => {
-    if (playing > 0) timer ??= setTimeout(() => void loadDialogs().catch(() => undefined), AHEAD_MS)
+    if (playing > 0) timer ??= setTimeout(fetchAll, AHEAD_MS)
   })
   return () => {
     stop()

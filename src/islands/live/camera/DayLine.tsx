@@ -1,0 +1,135 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import type { TimelineRun } from '../../../../contract/timeline.ts'
+import { daySums } from '../../../domain/day-words.ts'
+import type { Span } from '../../../domain/date-range.ts'
+import { endOfDay, startOfDay } from '../../../domain/local-time.ts'
+import { eventTicks, nearestTick, type Tick, TICK_NAMES, type TickKind } from '../../../domain/ticks.ts'
+import { STATE_NAMES, type ShownState } from '../../../domain/timeline-view.ts'
+import { $cameraDay } from '../../../stores/live/live-day.ts'
+import { paintStrip, paintSwatch } from '../../../ui/strip-paint.ts'
+import { TickMark } from '../../../ui/TickMark.tsx'
+import { paintTicks } from '../../../ui/tick-paint.ts'
+import { eventHref } from '../parts/event-href.ts'
+import { useNow } from '../parts/use-now.ts'
+import { clock } from '../parts/words.ts'
+
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+/** From here on the flag of now stands at its left. */
+const LATE_HOUR = 22
+const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
+
+/** The day of one camera, from midnight to midnight, and its events as ticks above it. A click opens the nearest one. */
+export function DayLine({ events }: { events: readonly Event[] }) {
+  const day = useStore($cameraDay)
+  const now = useNow(MINUTE_MS)?.getTime() ?? 0
+  const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
+  const runs = useMemo(() => (day.state === 'ready' ? upTo(day.runs, view) : []), [day, view])
+  const recordings = runs.filter(([, , state]) => state === 'recorded').length
+  const sums = [recordings > 0 && `${recordings} recording${recordings === 1 ? '' : 's'}`, daySums(runs)]
+  return (
+    <section className="one-day" aria-label="Today">
+      <div className="one-day-head">
+        <h2>Today</h2>
+        <p>{day.state === 'failed' ? 'The course of the day did not load.' : sums.filter(Boolean).join(' · ')}</p>
+        <Legend states={[...new Set(runs.map(([, , state]) => state))]} />
+      </div>
+      <Line view={view} runs={runs} events={events} now={now} />
+      <div className="one-hours" aria-hidden="true">
+        {HOURS.map((hour) => (
+          <span key={hour} style={{ left: `${share(view, new Date(view.begin).setHours(hour))}%` }}>
+            {String(hour).padStart(2, '0')}:00
+          </span>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const share = ({ begin, end }: Span, at: number) => ((at - begin) / (end - begin)) * 100
+
+/** What is still to come is drawn too. */
+function upTo(runs: readonly TimelineRun[], { begin, end }: Span): TimelineRun[] {
+  const today = runs.filter(([, to]) => to > begin)
+  return [...today, [today.at(-1)?.[1] ?? begin, end, 'unknown', '']]
+}
+
+interface LineProps {
+  view: Span
+  runs: readonly TimelineRun[]
+  events: readonly Event[]
+  now: number
+}
+
+function Line({ view, runs, events, now }: LineProps) {
+  const strip = useRef<HTMLCanvasElement>(null)
+  const lane = useRef<HTMLCanvasElement>(null)
+  const width = useWidth(strip)
+  const [taken, setTaken] = useState<Tick | null>(null)
+  const ticks = useMemo(() => eventTicks(events, view, width), [events, view, width])
+  const event = events.find(({ event_id }) => event_id === taken?.ids[0])
+  useEffect(() => {
+    const drawn = runs.map(([from, to, state]) => ({ from, to, state }))
+    if (strip.current) paintStrip(strip.current, { view, runs: drawn, isDark: true, gap: 'transparent' })
+  }, [view, runs, width])
+  useEffect(() => {
+    if (lane.current) paintTicks(lane.current, { ticks, taken, isDark: true })
+  }, [ticks, taken, width])
+  const isLate = now - view.begin >= LATE_HOUR * HOUR_MS
+  return (
+    <div
+      className="one-line"
+      role="img"
+      aria-label={`${events.length === 1 ? '1 event' : `${events.length} events`} today, each in the list of events`}
+      title={event ? `${event.title}, ${clock(event.event_ts)}` : undefined}
+      data-taken={event !== undefined}
+      onPointerMove={({ clientX, currentTarget }) =>
+        setTaken(nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity))
+      }
+      onPointerLeave={() => setTaken(null)}
+      onClick={() => event && location.assign(eventHref(event))}
+    >
+      <canvas ref={lane} className="one-lane" />
+      <canvas ref={strip} className="one-strip" />
+      <i className="one-now" data-late={isLate} style={{ left: `${share(view, now)}%` }}>
+        <b>Live {clock(now)}</b>
+      </i>
+    </div>
+  )
+}
+
+/** The width of an element, 0 before it is laid out. */
+function useWidth(element: React.RefObject<HTMLElement | null>): number {
+  const [width, setWidth] = useState(0)
+  useEffect(() => {
+    if (!element.current) return
+    const observer = new ResizeObserver(([entry]) => setWidth(entry?.contentRect.width ?? 0))
+    observer.observe(element.current)
+    return () => observer.disconnect()
+  }, [element])
+  return width
+}
+
+/** Kinds of events, and the states that the day has had besides being recorded. */
+function Legend({ states }: { states: readonly ShownState[] }) {
+  const shown = states.filter((state) => state !== 'recorded' && state !== 'unknown')
+  return (
+    <ul className="one-legend" aria-hidden="true">
+      {KINDS.map((kind) => (
+        <li key={kind}>
+          <TickMark kind={kind} isDark />
+          {TICK_NAMES[kind]}
+        </li>
+      ))}
+      {shown.map((state) => (
+        <li key={state}>
+          <canvas ref={(canvas) => void (canvas && paintSwatch(canvas, state, true))} />
+          {STATE_NAMES[state]}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,55 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useMemo, useRef } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { followDay } from '../../../stores/live/live-day.ts'
+import { $alone } from '../../../stores/live/live-layout.ts'
+import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $today } from '../../../stores/live/live-today.ts'
+import { returnTo } from '../parts/opening.ts'
+import { Bar } from './Bar.tsx'
+import { DayLine } from './DayLine.tsx'
+import { Events } from './Events.tsx'
+import { Frame } from './Frame.tsx'
+import { followCameraKeys } from './camera-keys.ts'
+
+/** One camera: its picture large, its day below, its events beside. */
+export function OneCamera({ camera }: { camera: Device }) {
+  const { device_id } = camera
+  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const today = useStore($today)
+  const events = useMemo(() => today?.filter((event) => event.device_id === device_id) ?? null, [today, device_id])
+  useEffect(() => followDay(device_id), [device_id])
+  useEffect(() => followCameraKeys(camera), [camera])
+  const back = useComing()
+  return (
+    <div className="one-camera">
+      <Bar camera={camera} tile={tile} back={back} />
+      <div className="one-main">
+        <Frame camera={camera} tile={tile} />
+        <DayLine events={events ?? NONE} />
+      </div>
+      <Events camera={camera} events={events} />
+    </div>
+  )
+}
+
+const NONE: readonly Event[] = []
+
+/** Who opens a camera begins at its first button, and who leaves the last one comes to that one's tile. */
+function useComing(): React.RefObject<HTMLButtonElement | null> {
+  const back = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    const { activeElement } = document
+    // What had the focus is hidden now; on an address that was opened directly nothing had it.
+    if (activeElement?.closest('.live-grid')) back.current?.focus({ preventScroll: true })
+    scrollTo(0, 0)
+    let last = $alone.get()
+    const stop = $alone.listen((deviceId) => void (last = deviceId || last))
+    return () => {
+      stop()
+      returnTo(last)
+    }
+  }, [])
+  return back
+}

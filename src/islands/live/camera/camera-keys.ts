@@ -1,0 +1,41 @@
+import type { Device } from '../../../stores/home/devices.ts'
+import { saveSnapshot } from '../../../stores/live/live-snapshot-file.ts'
+import { $tiles, pictureOf, tileOf } from '../../../stores/live/live-tiles.ts'
+import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
+import { WHOLE } from '../../../domain/zoom.ts'
+import { float } from '../parts/Controls.tsx'
+import { isTyping } from '../parts/keys.ts'
+
+/** One press of + or −. */
+export const ZOOM_STEP = 1.5
+/** One press moves the picture so far, in shares of the view. */
+const MOVE = 0.15
+const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
+  ArrowLeft: { x: MOVE, y: 0 },
+  ArrowRight: { x: -MOVE, y: 0 },
+  ArrowUp: { x: 0, y: MOVE },
+  ArrowDown: { x: 0, y: -MOVE },
+}
+
+/** Follows the keys that only an open camera has; the others are in parts/keys.ts. Ends with the returned function. */
+export function followCameraKeys(camera: Device): () => void {
+  const onKey = (event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (act(camera, event)) event.preventDefault()
+  }
+  document.addEventListener('keydown', onKey)
+  return () => document.removeEventListener('keydown', onKey)
+}
+
+/** Answers whether the key meant something. */
+function act(camera: Device, { key, shiftKey }: KeyboardEvent): boolean {
+  const move = shiftKey ? MOVES[key] : undefined
+  if (move) return (movePicture(move), true)
+  if (key === '+' || key === '=') return (zoomPicture(ZOOM_STEP), true)
+  if (key === '-' || key === '_') return (zoomPicture(1 / ZOOM_STEP), true)
+  if (key === '0') return ($zoom.set(WHOLE), true)
+  if (tileOf($tiles.get(), camera.device_id).phase !== 'playing') return false
+  if (key === 's') return (void saveSnapshot(camera), true)
+  if (key === 'p' && document.pictureInPictureEnabled) return (void float(pictureOf(camera.device_id).video), true)
+  return false
+}

@@ -1,0 +1,102 @@
+import { useEffect, type RefObject } from 'react'
+import { type Point, toggleZoom } from '../../../domain/zoom.ts'
+import { showNext } from '../../../stores/live/live-neighbours.ts'
+import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
+
+/** A finger that went so far sideways, px, and mostly sideways, swipes. */
+const SWIPE_PX = 50
+/** The second click of somebody used to double clicks lands on what the first one has opened, ms. */
+const OPENING_MS = 500
+/** One notch of a wheel, px, makes the picture a quarter larger; a pinch on a touchpad tells smaller steps. */
+const WHEEL = 0.0022
+const PINCH = 0.01
+const LINE_PX = 16
+
+interface Finger extends Point {
+  readonly startX: number
+  readonly startY: number
+}
+
+/** Wheel, drag, pinch, double click and swipe over the picture. */
+export function useGestures(view: RefObject<HTMLElement | null>) {
+  useEffect(() => (view.current ? followGestures(view.current) : undefined), [view])
+}
+
+function followGestures(view: HTMLElement): () => void {
+  const fingers = new Map<number, Finger>()
+  const opened = performance.now()
+  let isSwipe = false
+  const up = (event: PointerEvent) => {
+    const finger = fingers.get(event.pointerId)
+    fingers.delete(event.pointerId)
+    if (finger && isSwipe && event.type === 'pointerup') swipe(finger, event)
+    isSwipe = false
+  }
+  const listeners: { [Type in keyof HTMLElementEventMap]?: (event: HTMLElementEventMap[Type]) => void } = {
+    wheel: (event) => turnWheel(view, event),
+    dblclick: (event) => {
+      if (isControl(event) || performance.now() - opened < OPENING_MS) return
+      $zoom.set(toggleZoom($zoom.get(), pointOf(view, event.clientX, event.clientY)))
+    },
+    pointerdown: (event) => {
+      if (event.button !== 0 || isControl(event)) return
+      const { clientX: x, clientY: y } = event
+      fingers.set(event.pointerId, { x, y, startX: x, startY: y })
+      isSwipe = fingers.size === 1 && event.pointerType !== 'mouse' && $zoom.get().scale === 1
+    },
+    pointermove: (event) => {
+      const finger = fingers.get(event.pointerId)
+      if (!finger) return
+      const before = [...fingers.values()]
+      fingers.set(event.pointerId, { ...finger, x: event.clientX, y: event.clientY })
+      follow(view, before, [...fingers.values()])
+      if ($zoom.get().scale > 1 && !view.hasPointerCapture(event.pointerId)) view.setPointerCapture(event.pointerId)
+    },
+    pointerup: up,
+    pointercancel: up,
+  }
+  for (const [type, listener] of Object.entries(listeners))
+    view.addEventListener(type, listener as EventListener, { passive: false })
+  return () => {
+    for (const [type, listener] of Object.entries(listeners)) view.removeEventListener(type, listener as EventListener)
+  }
+}
+
+/** Buttons over the picture stay buttons. */
+const isControl = ({ target }: Event) => target instanceof Element && target.closest('button, a') !== null
+
+function pointOf(view: HTMLElement, x: number, y: number): Point {
+  const box = view.getBoundingClientRect()
+  return { x: (x - box.x) / box.width, y: (y - box.y) / box.height }
+}
+
+/** At the whole picture a wheel that turns towards the visitor scrolls the page. */
+function turnWheel(view: HTMLElement, event: WheelEvent): void {
+  if ($zoom.get().scale === 1 && event.deltaY >= 0) return
+  event.preventDefault()
+  const px = event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE_PX : 1)
+  const factor = Math.exp(-px * (event.ctrlKey ? PINCH : WHEEL))
+  zoomPicture(factor, pointOf(view, event.clientX, event.clientY))
+}
+
+/** One pointer moves a picture that is larger than its place, two make it larger or smaller. */
+function follow(view: HTMLElement, before: readonly Point[], after: readonly Point[]): void {
+  const [from, to] = [middle(before), middle(after)]
+  const box = view.getBoundingClientRect()
+  movePicture({ x: (to.x - from.x) / box.width, y: (to.y - from.y) / box.height })
+  if (after.length < 2) return
+  const [was, is] = [apart(before), apart(after)]
+  if (was > 0 && is > 0) zoomPicture(is / was, pointOf(view, to.x, to.y))
+}
+
+function middle(points: readonly Point[]): Point {
+  const sum = points.reduce((total, { x, y }) => ({ x: total.x + x, y: total.y + y }), { x: 0, y: 0 })
+  return { x: sum.x / points.length, y: sum.y / points.length }
+}
+
+const apart = ([a, b]: readonly Point[]) => (a && b ? Math.hypot(a.x - b.x, a.y - b.y) : 0)
+
+function swipe({ startX, startY }: Finger, { clientX, clientY }: PointerEvent): void {
+  const [x, y] = [clientX - startX, clientY - startY]
+  if (Math.abs(x) >= SWIPE_PX && Math.abs(x) > 1.5 * Math.abs(y)) showNext(x < 0 ? 1 : -1)
+}

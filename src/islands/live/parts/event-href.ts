@@ -1,0 +1,6 @@
+import type { Event } from '../../../../contract/events.ts'
+import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
+
+/** Where the clip of an event is. */
+export const eventHref = ({ event_id, device_id }: Pick<Event, 'event_id' | 'device_id'>): string =>
+  `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`

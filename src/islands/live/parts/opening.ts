@@ -1,0 +1,29 @@
+import { $alone } from '../../../stores/live/live-layout.ts'
+
+const tileOf = (deviceId: string) =>
+  document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
+
+let box: DOMRect | null = null
+let scrolled = 0
+
+/** Notes where a camera's tile is when it is opened, and how far the page was scrolled. Ends with the returned function. */
+export function followOpening(): () => void {
+  return $alone.listen((deviceId, before) => {
+    if (before !== '' || deviceId === '') return
+    box = tileOf(deviceId)?.getBoundingClientRect() ?? null
+    scrolled = scrollY
+  })
+}
+
+/** The place that the opened camera's tile had, once: the picture grows from there. */
+export function takeOpening(): DOMRect | null {
+  const taken = box
+  box = null
+  return taken
+}
+
+/** Back among all cameras: the page is where it was, and the camera's tile has the focus. */
+export function returnTo(deviceId: string): void {
+  scrollTo(0, scrolled)
+  tileOf(deviceId)?.querySelector<HTMLElement>('.live-open')?.focus()
+}
