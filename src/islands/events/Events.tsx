@@ -30,7 +30,7 @@ export default function Events() {
     <div className="flex h-[calc(100dvh-64px)] flex-col">
       <div className="contents" inert={isSearching}>
         {isPhone !== true && (
-          <div className="flex h-16 flex-none [scrollbar-width:none] items-center gap-2 overflow-x-auto px-6 *:flex-none max-md:hidden">
+          <div className="filter-row">
             <h1 className="sr-only">Events</h1>
             <button type="button" className="input search-entry" onClick={openSearch}>
               Describe what happened

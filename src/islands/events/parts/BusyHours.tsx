@@ -7,6 +7,7 @@ import { useIsPhone } from './use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 interface BusyHoursProps {
@@ -25,7 +26,8 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const filter = useStore($filter)
   const isChosen = (id: string, hour: number) =>
     filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
-  const labelled = useIsPhone() ? 6 : 3
+  const isPhone = useIsPhone()
+  const labelled = isPhone ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
@@ -38,9 +40,9 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
       aria-label="Busy hours"
       className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}
     >
-      <div className="flex items-baseline gap-2">
+      <div className="busy-head">
         <h2 className="flex-none text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
-        <p className="text-small text-ink-2 min-w-0 truncate max-md:hidden">{sentence}</p>
+        <p className="text-small text-ink-2">{sentence}</p>
         <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet
           {LEVELS.map((level) => (
@@ -66,21 +68,28 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
             <span aria-hidden className={`text-small truncate pr-2 font-bold ${height}`}>
               {name(deviceId)}
             </span>
-            {hours.map((count, hour) => (
-              <button
-                key={hour}
-                type="button"
-                data-cell
-                tabIndex={row === 0 && hour === 0 ? 0 : -1}
-                title={`${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`}
-                aria-label={`${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`}
-                aria-pressed={isChosen(deviceId, hour)}
-                className={`heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-primary ring-offset-surface ring-2 ring-offset-1' : ''}`}
-                onClick={() =>
-                  changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
-                }
-              />
-            ))}
+            {hours.map((count, hour) => {
+              const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
+              const look = `heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${isBusiest ? RING : ''}`
+              const words = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`
+              // Too narrow for a finger.
+              if (isPhone) return <i key={hour} title={words} className={look} />
+              return (
+                <button
+                  key={hour}
+                  type="button"
+                  data-cell
+                  tabIndex={row === 0 && hour === 0 ? 0 : -1}
+                  title={words}
+                  aria-label={words}
+                  aria-pressed={isChosen(deviceId, hour)}
+                  className={look}
+                  onClick={() =>
+                    changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
+                  }
+                />
+              )
+            })}
           </Fragment>
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { TICK_NAMES, type TickKind } from '../../../domain/ticks.ts'
 import { type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
-import { paintSwatch } from '../../../ui/strip-paint.ts'
+import { isWidened, paintSwatch } from '../../../ui/strip-paint.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from '../parts/use-dark.ts'
 import type { Lane, VisibleRun } from './lanes.ts'
@@ -12,20 +12,20 @@ export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }
   const { states, kinds } = useMemo(() => inView(lanes), [lanes])
   return (
     <div className="tl-legend">
-      <ul aria-label="What the colours mean">
+      <div role="group" aria-label="What the colours mean">
         {states.map((state) => (
-          <li key={state}>
+          <span key={state}>
             <Swatch state={state} isDark={isDark} />
             {STATE_NAMES[state]}
-          </li>
+          </span>
         ))}
         {kinds.map((kind, i) => (
-          <li key={kind} data-first={(i === 0 && states.length > 0) || undefined}>
+          <span key={kind} data-first={(i === 0 && states.length > 0) || undefined}>
             <TickMark kind={kind} isDark={isDark} />
             {TICK_NAMES[kind]}
-          </li>
+          </span>
         ))}
-      </ul>
+      </div>
       {hint && <p>{hint}</p>}
     </div>
   )
@@ -43,9 +43,9 @@ function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind
   }
 }
 
-/** Less than a pixel is drawn of recorded runs alone. */
+/** Of less than a pixel only what was recorded is drawn. */
 function isSeen({ view, width }: Lane, { run: [from, to], state }: VisibleRun): boolean {
-  return state === 'recorded' || ((to - from) / (view.end - view.begin)) * width >= 1
+  return isWidened(state) || ((to - from) / (view.end - view.begin)) * width >= 1
 }
 
 function Swatch({ state, isDark }: { state: ShownState; isDark: boolean }) {

@@ -51,7 +51,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
             <button
               key={label}
               type="button"
-              aria-label={name}
+              title={name}
               aria-pressed={Math.abs(length - ms) < 1000}
               onClick={() => zoomTimelineTo(ms)}
             >
