@@ -26,6 +26,7 @@ export const DEFAULT_FILTER: EventFilter = {
   kinds: [],
   tags: [],
   people: [],
+  hour: null,
   seen: null,
 }
 
@@ -48,12 +49,17 @@ export function parseEventAddress(search: string): EventAddress {
       kinds: list('tags').filter(isFilterKind),
       tags: list('tags').filter(isTagId),
       people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
+      hour: hourOf(query.get('hour')),
       seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
     ...(/^[\w-]{1,64}$/.test(eventId)
       ? { open: { eventId, deviceId: query.get('camera') ?? '', ...moment(query) } }
       : { open: null, ...asked(query) }),
   }
+}
+
+function hourOf(text: string | null): number | null {
+  return text !== null && /^\d{1,2}$/.test(text) && Number(text) < 24 ? Number(text) : null
 }
 
 /** The search, which an open clip covers. */
@@ -85,7 +91,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
 export function formatEventAddress({ filter, open, search, sort }: EventAddress): string {
   const query = new URLSearchParams()
-  const { range, cameras, kinds, tags, people, seen } = filter
+  const { range, cameras, kinds, tags, people, hour, seen } = filter
   if (range === 60) query.set('days', '60')
   if (typeof range === 'object') {
     query.set('from', range.start)
@@ -96,6 +102,7 @@ export function formatEventAddress({ filter, open, search, sort }: EventAddress)
   if (cameras.length > 0) query.set('cameras', cameras.join(','))
   if (kinds.length + tags.length > 0) query.set('tags', [...kinds, ...tags].join(','))
   for (const name of people) query.append('person', name)
+  if (hour !== null) query.set('hour', String(hour))
   if (seen !== null) query.set('seen', seen ? 'yes' : 'no')
   if (open) {
     query.set('event', open.eventId)

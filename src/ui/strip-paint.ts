@@ -51,8 +51,11 @@ export interface Strip {
   readonly gap: string
 }
 
-/** Narrower recorded runs are widened, so that a short clip is seen. */
+/** Narrower recorded runs are widened to so many pixels, so that a short clip is seen. */
 const RUN_MIN = 3
+const weight = (state: ShownState) => ['filtered_out', 'recorded'].indexOf(state)
+/** Whether a run is drawn however short it is: something was recorded. */
+export const isWidened = (state: ShownState): boolean => state === 'recorded' || state === 'filtered_out'
 /** Narrower runs have no line of the ground at their end, which would eat them up. */
 const GAP_ROOM = 8
 
@@ -70,9 +73,9 @@ export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const looks = strip.isDark ? DARK : LIGHT
   const wide = (run: StripRun) => x(run.to) - x(run.from)
   // Recorded ones last: they are the ones that must not be painted over.
-  const byWeight = [...strip.runs].sort((a, b) => Number(a.state === 'recorded') - Number(b.state === 'recorded'))
+  const byWeight = [...strip.runs].sort((a, b) => weight(a.state) - weight(b.state))
   for (const run of byWeight) {
-    const width = Math.max(run.state === 'recorded' ? RUN_MIN : 0, wide(run))
+    const width = Math.max(isWidened(run.state) ? RUN_MIN : 0, wide(run))
     const gap = run.state === 'live_only' || width < GAP_ROOM ? null : strip.gap
     paintRun(brush, looks[run.state], x(run.from), width, height, gap)
   }

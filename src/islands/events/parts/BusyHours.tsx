@@ -1,10 +1,13 @@
-import { Fragment, memo } from 'react'
+import { useStore } from '@nanostores/react'
+import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
-import { countLabel } from '../../../domain/event-labels.ts'
+import { countLabel, hourSpanLabel } from '../../../domain/event-labels.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { useIsPhone } from './use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const RING = 'ring-primary ring-offset-surface ring-2 ring-offset-1'
 const clock = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
 interface BusyHoursProps {
@@ -16,11 +19,15 @@ interface BusyHoursProps {
   readonly compact: boolean
 }
 
-/** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
+/** When each camera had events: 24 hours across, a row for each camera. A cell narrows the list to its camera and hour. */
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { names, range, isReady, compact } = props
   const { rows, busiest, max } = props.busy
-  const labelled = useIsPhone() ? 6 : 3
+  const filter = useStore($filter)
+  const isChosen = (id: string, hour: number) =>
+    filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
+  const isPhone = useIsPhone()
+  const labelled = isPhone ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
   const sentence = busiest
@@ -33,9 +40,9 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
       aria-label="Busy hours"
       className={`panel flex flex-col p-4.5 pt-4 ${compact ? 'flex-auto' : 'flex-none'}`}
     >
-      <div className="flex items-baseline gap-2">
+      <div className="busy-head">
         <h2 className="flex-none text-[16px]! leading-[22px]! font-extrabold!">Busy hours</h2>
-        <p className="text-small text-ink-2 min-w-0 truncate max-md:hidden">{sentence}</p>
+        <p className="text-small text-ink-2">{sentence}</p>
         <span className="text-micro text-ink-2 ml-auto flex flex-none items-center gap-1.5 font-[650]" aria-hidden>
           Quiet
           {LEVELS.map((level) => (
@@ -44,26 +51,58 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
           Busy
         </span>
       </div>
-      <div className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]" aria-hidden>
+      <div
+        role="group"
+        aria-label="Events by camera and hour"
+        className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]"
+        onKeyDown={walk}
+      >
         <span />
         {HOURS.map((hour) => (
-          <span key={hour} className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
+          <span key={hour} aria-hidden className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
             {hour % labelled === 0 && clock(hour)}
           </span>
         ))}
-        {rows.map(({ deviceId, hours }) => (
+        {rows.map(({ deviceId, hours }, row) => (
           <Fragment key={deviceId}>
-            <span className={`text-small truncate pr-2 font-bold ${height}`}>{name(deviceId)}</span>
-            {hours.map((count, hour) => (
-              <i
-                key={hour}
-                title={`${name(deviceId)}, ${clock(hour)}: ${countLabel(count)}`}
-                className={`${height} rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-primary ring-offset-surface ring-2 ring-offset-1' : ''}`}
-              />
-            ))}
+            <span aria-hidden className={`text-small truncate pr-2 font-bold ${height}`}>
+              {name(deviceId)}
+            </span>
+            {hours.map((count, hour) => {
+              const isBusiest = busiest?.deviceId === deviceId && busiest.hour === hour
+              const look = `heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${isBusiest ? RING : ''}`
+              const words = `${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`
+              // Too narrow for a finger.
+              if (isPhone) return <i key={hour} title={words} className={look} />
+              return (
+                <button
+                  key={hour}
+                  type="button"
+                  data-cell
+                  tabIndex={row === 0 && hour === 0 ? 0 : -1}
+                  title={words}
+                  aria-label={words}
+                  aria-pressed={isChosen(deviceId, hour)}
+                  className={look}
+                  onClick={() =>
+                    changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
+                  }
+                />
+              )
+            })}
           </Fragment>
         ))}
       </div>
     </section>
   )
 })
+
+/** Arrow keys go from cell to cell; one of them is in the tab order. */
+function walk(key: KeyboardEvent<HTMLElement>): void {
+  const cells = [...key.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
+  const at = cells.findIndex((cell) => cell === key.target)
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOURS.length, ArrowDown: HOURS.length }[key.key]
+  if (at < 0 || step === undefined) return
+  key.preventDefault()
+  cells[at + step]?.focus()
+}

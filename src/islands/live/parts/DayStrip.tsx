@@ -1,17 +1,18 @@
 import { useStore } from '@nanostores/react'
-import { EVENT_TAGS } from '../../../../contract/event-tags.ts'
+import type { KeyboardEvent } from 'react'
 import type { Event } from '../../../../contract/events.ts'
+import { DEFAULT_FILTER, formatEventAddress } from '../../../domain/event-address.ts'
+import { tickKind } from '../../../domain/ticks.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/live-today.ts'
 import { reloadToday } from '../../../stores/live/live-today-list.ts'
 import { clock } from './words.ts'
 import { useNow } from './use-now.ts'
 
-type Kind = 'motion' | 'person' | 'sound'
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const MINUTE_MS = 60_000
 
-/** Today's events of all cameras on one line, from midnight to midnight. */
+/** Today's events of all cameras on one line, from midnight to midnight; each mark leads to its event. */
 export function DayStrip() {
   const today = useStore($today)
   const isLost = useStore($isTodayLost)
@@ -32,16 +33,23 @@ export function DayStrip() {
       {isLost ? (
         <LostStrip />
       ) : (
-        <div className="live-strip-line" role="img" aria-label={label}>
+        <div className="live-strip-line" role="group" aria-label={label} onKeyDown={walk}>
           {now &&
-            today?.map((event) => (
-              <i
-                key={event.event_id}
-                data-kind={kindOf(event)}
-                style={{ left: at(event.event_ts) }}
-                title={`${event.title}, ${nameOf(event.device_id)}, ${clock(event.event_ts)}`}
-              />
-            ))}
+            today?.map((event, i) => {
+              const words = `${event.title}, ${nameOf(event.device_id)}, ${clock(event.event_ts)}`
+              return (
+                <a
+                  key={event.event_id}
+                  href={hrefOf(event)}
+                  // One of them is in the tab order: the newest.
+                  tabIndex={i === 0 ? 0 : -1}
+                  data-kind={tickKind(event)}
+                  style={{ left: at(event.event_ts) }}
+                  title={words}
+                  aria-label={words}
+                />
+              )
+            })}
           {now && <i className="live-strip-now" style={{ left: at(now.getTime()) }} />}
         </div>
       )}
@@ -73,8 +81,15 @@ function dayAround(now: Date): { begin: number; length: number } {
   return { begin, length: end - begin }
 }
 
-function kindOf({ tags }: Event): Kind {
-  const known = EVENT_TAGS.filter(({ id }) => tags.includes(id))
-  if (known.some(({ kind, name }) => kind === 'face' || name === 'Person')) return 'person'
-  return known.some(({ kind }) => kind === 'sound') ? 'sound' : 'motion'
+const hrefOf = ({ event_id, device_id }: Event) =>
+  `/events${formatEventAddress({ filter: DEFAULT_FILTER, open: { eventId: event_id, deviceId: device_id } })}`
+
+/** Left and right go to the mark beside: the newest comes first. */
+function walk(key: KeyboardEvent<HTMLElement>): void {
+  const marks = [...key.currentTarget.querySelectorAll('a')]
+  const step = { ArrowLeft: 1, ArrowRight: -1 }[key.key]
+  if (step === undefined) return
+  key.preventDefault()
+  key.stopPropagation()
+  marks[marks.findIndex((mark) => mark === key.target) + step]?.focus()
 }
