@@ -26,6 +26,12 @@ export const { Later: Stage, preload: preloadStage } = later(async () => {
   return Stage
 })
 
+/** What opens a fold. */
+export const { Later: FoldButton } = later(async () => {
+  const [{ FoldButton }] = await Promise.all([import('./FoldButton.tsx'), addStyleSheet(styles)])
+  return FoldButton
+})
+
 /** The clip that plays in a card while it is pointed at. */
 export const { Later: HoverClip } = later(async () => (await import('./HoverClip.tsx')).HoverClip)
 
