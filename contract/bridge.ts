@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { deviceId, id, ms, text } from './envelope.ts'
 import { event, eventResource } from './events.ts'
+import { found } from './found.ts'
 import { iceServers } from './ice.ts'
 import { signalOut } from './signal-out.ts'
 import { cameraState, signalIn } from './signalling.ts'
@@ -141,6 +142,8 @@ export const bridgeEvent = v.object({
   ...event.entries,
   /** Only for the search; left out where nobody describes what the camera shows. */
   moments: v.optional(v.pipe(v.array(moment), v.maxLength(20))),
+  /** Where in the clip what was found is; left out where nobody knows. */
+  found: v.optional(found),
   clip_object: v.nullable(text(300)),
   thumb_object: v.nullable(text(300)),
 })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { deviceId, envelope, id, ms, text } from './envelope.ts'
 import { event } from './events.ts'
+import { found } from './found.ts'
 
 /** Calls about single events, their clips and what is kept of them: pages ask for these once the list is there. */
 
@@ -27,7 +28,15 @@ const replayRequest = v.object({
  * A playable address of a clip: absolute, signed, valid for 5 minutes. `mime` says what it is: `video/mp4` for an `s3`
  * resource, an HLS playlist (`HLS_TYPE` of media.ts) for `kvs` and `wvs`. 404: nothing was recorded then.
  */
-const replayResponse = envelope(200, v.object({ replay_url: v.string(), mime: text(60) }))
+const replayResponse = envelope(
+  200,
+  v.object({
+    replay_url: v.string(),
+    mime: text(60),
+    /** What was found in the clip and where; left out where nobody knows. What cannot be read is not shown. */
+    found: v.fallback(v.optional(found), undefined),
+  }),
+)
 
 export const replayArchive = call('CALL-26', 'GET', '/replays/archive/replay_url', 'replays', {
   request: replayRequest,

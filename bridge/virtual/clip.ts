@@ -1,10 +1,12 @@
 import type { Moment } from '../../contract/bridge.ts'
 import { TAG_OF_WORD } from '../../contract/event-tags.ts'
 import type { Event } from '../../contract/events.ts'
+import type { FoundTrack } from '../../contract/found.ts'
 import type { ActionManifest, Light } from '../../scenes/manifest.ts'
 import { PACKET_MS } from '../audio/sound-clock.ts'
 import { muxMp4 } from '../mp4/muxer.ts'
 import { SILENCE } from '../mp4/sound.ts'
+import { foundIn } from './found.ts'
 import { bestFile, type SceneLibrary } from './scene-library.ts'
 import { packetAt } from '../sources/loop-sound.ts'
 
@@ -71,7 +73,10 @@ function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest):
 }
 
 /** The event that the provider lists, and what the search may know of it. */
-export function eventOf(library: SceneLibrary, happening: Happening): Event & { moments: Moment[] } {
+export function eventOf(
+  library: SceneLibrary,
+  happening: Happening,
+): Event & { moments: Moment[]; found: FoundTrack[] } {
   const action = library.action(happening.scene, happening.light, happening.action)
   const { first, end } = clipFrames(library, action)
   const frameMs = 1000 / library.manifest.fps
@@ -94,5 +99,6 @@ export function eventOf(library: SceneLibrary, happening: Happening): Event & { 
     ],
     reviewed: false,
     moments: momentsOf(library, happening.light, action),
+    found: foundIn(action.boxes, first / library.manifest.fps, end / library.manifest.fps),
   }
 }

@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { EventListRequest } from '../../contract/events.ts'
 import type { getEvent, replayArchive } from '../../contract/event-details.ts'
+import type { FoundTrack } from '../../contract/found.ts'
 import { HLS_TYPE } from '../../contract/media.ts'
 import type { Env } from '../env.ts'
 import { mergeLists } from './merge-lists.ts'
@@ -70,9 +71,12 @@ export async function answerReplay(
   const known = await stub.clip(asker, range)
   const eventId = known ?? (live ? await stub.comingClip(asker, range) : null)
   if (eventId === null) throw notFound()
+  /* Its seconds are those of the stored clip; of one that is on its way nobody knows when it begins. */
+  const found = known === null ? null : await stub.found(asker, known)
   const kind = live || asked.resource_type !== 's3' ? 'hls' : 'clip'
   return {
     replay_url: await signAddress(env, kind, eventId, grantId, now),
     mime: kind === 'hls' ? HLS_TYPE : 'video/mp4',
+    ...(found !== null && { found: JSON.parse(found) as FoundTrack[] }),
   }
 }

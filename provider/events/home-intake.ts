@@ -23,7 +23,7 @@ export class HomeIntake {
     const stored = events.storeEvent(this.home.sql, event)
     grants.named(this.home.sql, [event.clip_object, event.thumb_object])
     await this.upkeep.begin(now)
-    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, ...wire } = event
+    const { clip_object: _clip, thumb_object: _thumb, moments: _moments, found: _found, ...wire } = event
     if (!this.shows(event, plans, now)) return
     if (stored === 'new') this.home.feed.pushOf(wire.device_id, { type: 'event', event: wire })
     if (stored === 'clip-added') this.tellClip(event)

@@ -58,6 +58,11 @@ export class HomePast {
     return events.findClip(this.home.sql, this.viewOf(asker) ?? [], range)
   }
 
+  /** What was found in the clip of an event, as JSON. */
+  found(asker: Asker, eventId: string): string | null {
+    return events.findFound(this.home.sql, this.viewOf(asker) ?? [], eventId)
+  }
+
   /** Event id of a clip that is on its way and was begun in the range. */
   comingClip(asker: Asker, range: events.ClipRange): string | null {
     return events.findComing(this.home.sql, this.viewOf(asker) ?? [], range)

@@ -13,6 +13,10 @@ export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [strin
   ]
 }
 
+/** What was found in an event's clip as it is stored, JSON; null where nobody knows. */
+export const foundColumn = ({ found }: Pick<BridgeEvent, 'found'>): string | null =>
+  found === undefined ? null : JSON.stringify(found)
+
 /** How many events of the same millisecond the index tells apart. */
 const SPACE = 1_048_576
 /** Later times count as this one, so that the numbers fit. */

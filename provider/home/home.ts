@@ -167,6 +167,9 @@ export class Home extends DurableObject<Env> {
   clip(...asked: Asked<HomePast, 'clip'>) {
     return this.past.clip(...asked)
   }
+  found(...asked: Asked<HomePast, 'found'>) {
+    return this.past.found(...asked)
+  }
   comingClip(...asked: Asked<HomePast, 'comingClip'>) {
     return this.past.comingClip(...asked)
   }

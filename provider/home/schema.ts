@@ -152,4 +152,8 @@ export const HOME_SCHEMA: readonly string[] = [
     PRIMARY KEY (device_id, began)
   ) WITHOUT ROWID;
   `,
+  `
+  /* What was found in the clip and where, JSON (contract/found.ts). */
+  ALTER TABLE events ADD COLUMN found TEXT;
+  `,
 ]

@@ -47,6 +47,9 @@ export function hourSpanLabel(hour: number): string {
   return `${clock(hour)} – ${clock((hour + 1) % 24)}`
 }
 
+/** `8 more like this`, of what a fold hides. */
+export const moreLikeThis = (count: number): string => `${count.toLocaleString('en')} more like this`
+
 export function countLabel(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`
 }

@@ -14,11 +14,18 @@ export function downloadClip(eventId: string, fileName: string): Promise<Failure
 }
 
 async function save(eventId: string, fileName: string): Promise<Result<null>> {
+  const answer = await fetchClip(eventId)
+  if (!answer.ok) return answer
+  saveAs(answer.data, fileName)
+  return { ok: true, data: null }
+}
+
+/** The bytes of an event's recording. */
+export async function fetchClip(eventId: string): Promise<Result<Blob>> {
   try {
     const answer = await fetch(`/m/clip/${eventId}`)
     if (!answer.ok) return refused(answer.status, await answer.json().catch(() => null))
-    saveAs(await answer.blob(), fileName)
-    return { ok: true, data: null }
+    return { ok: true, data: await answer.blob() }
   } catch {
     return noAnswer('ERR_NETWORK')
   }

@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../../contract/events.ts'
+import type { FoundTrack } from '../../../contract/found.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/event-details.ts'
 import { request } from '../../api/client.ts'
 import type { Result } from '../../api/result.ts'
@@ -22,6 +23,8 @@ export type Clip =
       readonly url: string
       readonly mime: string
       readonly isOpen: boolean
+      /** What was found in it and where; empty where nobody knows. */
+      readonly found: readonly FoundTrack[]
     }
   /** There is nothing to play; `text` says so in a sentence. */
   | { readonly state: 'missing'; readonly event: Event | null; readonly text: string }
@@ -118,7 +121,10 @@ async function findClip(event: Event): Promise<Clip> {
     resource_type: replayType(resource),
     is_live: String(isOpen) as 'true' | 'false',
   })
-  if (answer.ok) return { state: 'ready', event, url: answer.data.replay_url, mime: answer.data.mime, isOpen }
+  if (answer.ok) {
+    const { replay_url: url, mime, found = [] } = answer.data
+    return { state: 'ready', event, url, mime, isOpen, found }
+  }
   if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }
 }

@@ -1,18 +1,15 @@
 import { useStore } from '@nanostores/react'
-import Trash2 from 'lucide-react/icons/trash-2'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { whenLabel } from '../../../domain/event-labels.ts'
 import { eventTags } from '../../../domain/event-types.ts'
-import { closeEvent, openEvent } from '../../../stores/events/event-address.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
-import { deleteSelected } from '../../../stores/events/event-deletion.ts'
-import { $shown } from '../../../stores/events/events.ts'
+import { ClipActions } from './ClipActions.tsx'
+import { ClipHour } from './ClipHour.tsx'
 import { Companions } from './Companions.tsx'
-import { DownloadClip } from './DownloadClip.tsx'
 import { Feedback } from './Feedback.tsx'
-import { neighbours } from './neighbours.ts'
 import { tagIcon } from './tag-icons.ts'
+import { useIsPhone } from './use-media.ts'
 import { useNow } from './use-now.ts'
 
 /** What, where and when, the tags, and what can be done with the clip. On a phone a sheet below the player. */
@@ -22,6 +19,16 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
   )
   const when = whenLabel(event.event_ts, clipOf(event)?.resource.end_time ?? null, useNow())
+  const isPhone = useIsPhone()
+  const actions = (
+    <ClipActions
+      key={`actions-${event.event_id}`}
+      event={event}
+      camera={camera ?? ''}
+      isOwner={isOwner}
+      hasClip={canDownload}
+    />
+  )
   return (
     <div className="max-md:bg-page max-md:text-ink flex min-w-0 flex-col max-md:flex-1 max-md:rounded-t-[24px] max-md:p-4 max-md:pt-5 md:pt-1 lg:max-xl:relative lg:max-xl:pt-3">
       <h2 className="pr-12 text-[22px]!">{event.title}</h2>
@@ -43,34 +50,11 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
           )
         })}
       </ul>
+      {isPhone === true && actions}
       <Companions event={event} />
       <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
-      {isOwner && (
-        <button
-          type="button"
-          className="btn btn-dark max-md:border-line! max-md:bg-surface! max-md:text-error-ink! mt-4 self-start text-[#ff9aa5]! max-md:self-stretch"
-          onClick={() => void deleteOpen(event)}
-        >
-          <Trash2 size={18} aria-hidden />
-          Delete
-        </button>
-      )}
-      {canDownload && (
-        <DownloadClip
-          key={`download-${event.event_id}`}
-          event={event}
-          camera={camera ?? ''}
-          className="max-md:border-line! max-md:bg-surface! max-md:text-ink! mt-4 md:max-lg:mt-auto lg:max-xl:absolute lg:max-xl:top-3 lg:max-xl:right-0 lg:max-xl:mt-0 xl:mt-auto"
-        />
-      )}
+      {isPhone !== true && actions}
+      <ClipHour event={event} camera={camera ?? ''} />
     </div>
   )
-}
-
-/** Deletes the open event and shows the one before it. */
-async function deleteOpen(event: Event): Promise<void> {
-  const { earlier } = neighbours($shown.get(), event.event_id)
-  if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
-  else closeEvent()
-  await deleteSelected([event])
 }

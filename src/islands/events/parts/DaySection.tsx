@@ -1,6 +1,7 @@
 import type { Event } from '../../../../contract/events.ts'
 import { countLabel, dayLabel } from '../../../domain/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
+import { FoldButton } from './later.tsx'
 import { EVENT_HEIGHT, type VisibleDay } from './rows.ts'
 
 interface DaySectionProps extends VisibleDay {
@@ -15,7 +16,7 @@ interface DaySectionProps extends VisibleDay {
 
 /** One day: a heading that stays in sight, and a list of which only a part is in the document. */
 export function DaySection({ block, from, to, now, names, openId, tabStop, selected, unusual, href }: DaySectionProps) {
-  const { day, events, top, height } = block
+  const { day, events, rows, top, height } = block
   const { name, date } = dayLabel(day, now)
   const heading = `day-${day}`
   return (
@@ -28,10 +29,10 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
         <span className="text-micro text-ink-3 ml-auto font-semibold">{countLabel(events.length)}</span>
       </h2>
       <ul className="relative">
-        {events.slice(from, to).map((event, i) => (
+        {rows.slice(from, to).map(({ event, fold }, i) => (
           <li
             key={event.event_id}
-            aria-setsize={events.length}
+            aria-setsize={rows.length}
             aria-posinset={from + i + 1}
             className="absolute inset-x-0"
             style={{ top: (from + i) * EVENT_HEIGHT }}
@@ -45,6 +46,7 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
               isSelected={selected.has(event.event_id)}
               unusual={unusual.get(event.event_id) ?? ''}
             />
+            {fold && <FoldButton props={{ fold, isTabStop: event.event_id === tabStop }} fallback={null} />}
           </li>
         ))}
       </ul>

@@ -5,7 +5,7 @@ import { clipFileName } from '../../../domain/event-labels.ts'
 import { downloadClip } from '../../../stores/events/clip-download.ts'
 
 /** Saves the clip as a file that is named after camera and time. */
-export function DownloadClip({ event, camera, className }: { event: Event; camera: string; className: string }) {
+export function DownloadClip({ event, camera }: { event: Event; camera: string }) {
   const [state, setState] = useState<'idle' | 'busy' | 'failed'>('idle')
   const fileName = clipFileName(event, camera)
   const href = `/m/clip/${event.event_id}`
@@ -18,7 +18,7 @@ export function DownloadClip({ event, camera, className }: { event: Event; camer
   }
 
   return (
-    <a href={href} download={fileName} onClick={(click) => void save(click)} className={`btn btn-white ${className}`}>
+    <a href={href} download={fileName} onClick={(click) => void save(click)} className="clip-action clip-download">
       {state === 'busy' ? <span className="spinner" /> : <Download size={18} aria-hidden />}
       <span aria-live="polite">{state === 'busy' ? 'Downloading' : state === 'failed' ? 'Try again' : 'Download'}</span>
     </a>

@@ -1,9 +1,12 @@
 import { useStore } from '@nanostores/react'
 import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { foldsOver } from '../../../domain/event-folds.ts'
 import { groupByDay } from '../../../domain/event-list.ts'
-import { $filter, openSearch } from '../../../stores/events/event-address.ts'
+import { $address, $filter, openSearch } from '../../../stores/events/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
+import { $openedFolds, openFold } from '../../../stores/events/event-folds.ts'
 import { EventWindow } from './EventWindow.tsx'
 import { EmptyList, FailedList, KeptLine, ListNotice, PhoneFilters, PhoneStrip, SelectionBar } from './later.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
@@ -23,10 +26,11 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const filter = useStore($filter)
   // What was deleted or is being saved came from a choice: once shown, the bar stays.
   const [hasBar, showBar] = useState(false)
-  const isChoosing = useStore($selectedIds).size > 0
+  const selected = useStore($selectedIds)
+  const isChoosing = selected.size > 0
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
-  const blocks = useMemo(() => layOut(groupByDay(shown)), [shown])
+  const blocks = useBlocks(shown, selected)
   // What did not come yet is not said to be missing.
   const isPartial = events.state !== 'ready' || events.filling || events.shortfall !== null
   const question = useMemo(() => JSON.stringify(filter), [filter])
@@ -69,6 +73,19 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
       {hasBar && <SelectionBar props={{}} fallback={null} />}
     </section>
   )
+}
+
+/** The days of the list, with folds that do not hide what is chosen or open: such a one is opened for good. */
+function useBlocks(shown: readonly Event[], selected: ReadonlySet<string>): DayBlock[] {
+  const opened = useStore($openedFolds)
+  const openId = useStore($address).open?.eventId
+  const days = useMemo(() => groupByDay(shown), [shown])
+  const blocks = useMemo(() => layOut(days, opened), [days, opened])
+  useLayoutEffect(() => {
+    const held = openId ? new Set([...selected, openId]) : selected
+    for (const { rows } of blocks) for (const fold of foldsOver(rows, held)) openFold(fold.ids)
+  }, [blocks, selected, openId])
+  return blocks
 }
 
 interface PhoneHeadProps {

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type RefObject, useEffect, useRef } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef } from 'react'
 import { $address, eventHref } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $inView, $unusual } from '../../../stores/events/in-view.ts'
@@ -38,9 +38,15 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   const unusual = useStore($unusual)
   const openId = address.open?.eventId ?? ''
 
+  // An event that a fold hid has its row in the next rendering only.
+  const latest = useRef(blocks)
+  useLayoutEffect(() => {
+    latest.current = blocks
+  }, [blocks])
+
   function reveal(eventId: string): void {
     const element = scroller.current
-    const place = topOf(blocks, eventId)
+    const place = topOf(latest.current, eventId)
     if (!element || place === null) return
     const event = place + margin
     const covered = stuckOf(element) + DAY_HEIGHT
@@ -62,7 +68,7 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
   }, [openId])
 
   const days = visibleDays(blocks, top - margin, bottom - margin)
-  const drawn = days.flatMap(({ block, from, to }) => block.events.slice(from, to))
+  const drawn = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))
   const drawnIds = drawn.map(({ event_id }) => event_id).join(' ')
   useEffect(() => $inView.set(drawnIds.split(' ').filter(Boolean)), [drawnIds])
   const stop = [tabStop, openId].find((id) => drawn.some((event) => event.event_id === id)) ?? drawn[0]?.event_id

@@ -8,18 +8,21 @@ import { attachClip } from '../../../media/clip-source.ts'
 import { type Clip, retryClip } from '../../../stores/events/clip.ts'
 import { $address } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { $showFound } from '../../../stores/events/found.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
+import { FoundBoxes } from './FoundBoxes.tsx'
 import { Scrubber } from './Scrubber.tsx'
 import { Transport } from './Transport.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
 
 /** Plays a clip from its start, without sound until that is asked for. */
 export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
-  const { event, url, mime, isOpen } = clip
+  const { event, url, mime, isOpen, found } = clip
   const frame = useRef<HTMLDivElement>(null)
   const video = useRef<HTMLVideoElement>(null)
   const [player] = useState(() => new ClipPlayer())
   const state = useSyncExternalStore(player.subscribe, player.snapshot, player.snapshot)
+  const isShown = useStore($showFound) && found.length > 0
   const camera = useStore($cameraNames).get(event.device_id)
   useEffect(() => (video.current ? player.attach(video.current) : undefined), [player])
   useEffect(() => {
@@ -49,6 +52,7 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
           aria-label={`Recording: ${event.title}`}
           onClick={() => player.toggle()}
         />
+        {isShown && <FoundBoxes video={video} tracks={found} />}
         <div className="tile-top pointer-events-none max-md:justify-end!">
           {camera && <span className="pill max-md:hidden!">{camera}</span>}
           {isOpen && <span className="pill">Still coming in</span>}
@@ -63,8 +67,8 @@ export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {
           </div>
         )}
       </div>
-      <Scrubber player={player} state={state} preview={mime === HLS_TYPE ? null : url} />
-      <Transport player={player} state={state} frame={frame} />
+      <Scrubber player={player} state={state} preview={mime === HLS_TYPE ? null : url} found={found} />
+      <Transport player={player} state={state} frame={frame} hasFound={found.length > 0} />
     </div>
   )
 }

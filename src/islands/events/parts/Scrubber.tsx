@@ -1,6 +1,9 @@
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import type { FoundTrack } from '../../../../contract/found.ts'
 import { durationLabel } from '../../../domain/event-labels.ts'
+import { foundSpan } from '../../../domain/found.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { ScrubPicture } from './ScrubPicture.tsx'
 
 const STEP_S = 1
 const PAGE_S = 10
@@ -10,11 +13,17 @@ interface ScrubberProps {
   readonly state: PlayerState
   /** Where the pictures of the preview come from; null: none. */
   readonly preview: string | null
+  /** What was found in the clip: the track says when. */
+  readonly found: readonly FoundTrack[]
 }
 
 /** Where the clip is; drag, click or arrow keys move it. */
-export function Scrubber({ player, state: { time, duration, buffered }, preview }: ScrubberProps) {
+export function Scrubber({ player, state: { time, duration, buffered }, preview, found }: ScrubberProps) {
   const [pointed, point] = useState<number | null>(null)
+  // Its video is fetched by whoever points at the track, and kept.
+  const [wasPointed, setWasPointed] = useState(false)
+  if (pointed !== null && !wasPointed) setWasPointed(true)
+  const span = foundSpan(found)
   const track = useRef<HTMLDivElement>(null)
   const percent = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
 
@@ -55,6 +64,7 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview 
       className="relative flex h-8 flex-none cursor-pointer touch-none items-center rounded-lg max-md:mx-4 max-md:h-11"
       onPointerDown={(pointer) => {
         pointer.currentTarget.setPointerCapture(pointer.pointerId)
+        point(secondAt(pointer))
         seekTo(pointer)
       }}
       onPointerMove={(pointer) => {
@@ -62,37 +72,26 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview 
         if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) seekTo(pointer)
       }}
       onPointerLeave={() => point(null)}
+      onPointerCancel={() => point(null)}
       onKeyDown={onKeyDown}
     >
-      {preview && pointed !== null && duration > 0 && (
-        <ScrubPreview url={preview} second={pointed} share={pointed / duration} />
+      {preview && wasPointed && duration > 0 && (
+        <ScrubPicture url={preview} second={pointed} share={(pointed ?? 0) / duration} />
       )}
       <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
         <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
+        {span && (
+          <div
+            className="scrub-found"
+            style={{ left: percent(span.from), width: percent(Math.min(span.to, duration) - span.from) }}
+          />
+        )}
         <div className="bg-stage-primary absolute inset-y-0 left-0 rounded-full" style={{ width: percent(time) }} />
         <div
           className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]"
           style={{ left: percent(time) }}
         />
       </div>
-    </div>
-  )
-}
-
-/** The picture of the pointed second, above it. */
-function ScrubPreview({ url, second, share }: { url: string; second: number; share: number }) {
-  const video = useRef<HTMLVideoElement>(null)
-  useEffect(() => {
-    if (video.current) video.current.currentTime = second
-  }, [second])
-  return (
-    <div
-      aria-hidden
-      className="shadow-menu pointer-events-none absolute bottom-full z-10 w-40 -translate-x-1/2 overflow-hidden rounded-[10px] bg-black"
-      style={{ left: `clamp(80px, ${share * 100}%, calc(100% - 80px))` }}
-    >
-      <video ref={video} src={url} muted playsInline preload="auto" className="aspect-video w-full object-cover" />
-      <p className="text-micro py-0.5 text-center font-bold text-white">{durationLabel(second * 1000)}</p>
     </div>
   )
 }

@@ -5,11 +5,14 @@ import PictureInPicture2 from 'lucide-react/icons/picture-in-picture-2'
 import Play from 'lucide-react/icons/play'
 import RotateCcw from 'lucide-react/icons/rotate-ccw'
 import RotateCw from 'lucide-react/icons/rotate-cw'
+import ScanSearch from 'lucide-react/icons/scan-search'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
+import { useStore } from '@nanostores/react'
 import { type RefObject, useSyncExternalStore } from 'react'
 import { durationLabel } from '../../../domain/event-labels.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { $showFound } from '../../../stores/events/found.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { NextEvents } from './NextEvents.tsx'
 import { useIsPhone } from './use-media.ts'
@@ -21,9 +24,11 @@ interface TransportProps {
   readonly state: PlayerState
   /** What fills the screen. */
   readonly frame: RefObject<HTMLElement | null>
+  /** Whether it is known where in the picture what was found is. */
+  readonly hasFound: boolean
 }
 
-export function Transport({ player, state, frame }: TransportProps) {
+export function Transport({ player, state, frame, hasFound }: TransportProps) {
   const isPhone = useIsPhone()
   const size = isPhone ? 26 : 20
   const label = state.playing ? 'Pause' : 'Play'
@@ -63,7 +68,7 @@ export function Transport({ player, state, frame }: TransportProps) {
         </NextEvents>
       </div>
       {!isPhone && <Times state={state} />}
-      <Extras player={player} state={state} frame={frame} />
+      <Extras player={player} state={state} frame={frame} hasFound={hasFound} />
     </div>
   )
 }
@@ -78,7 +83,7 @@ function Times({ state: { time, duration } }: { state: PlayerState }) {
   )
 }
 
-function Extras({ player, state, frame }: TransportProps) {
+function Extras({ player, state, frame, hasFound }: TransportProps) {
   const isFull = useSyncExternalStore(
     onFullScreen,
     () => document.fullscreenElement !== null,
@@ -108,6 +113,7 @@ function Extras({ player, state, frame }: TransportProps) {
           {state.muted ? <VolumeX size={20} aria-hidden /> : <Volume2 size={20} aria-hidden />}
         </button>
       )}
+      {hasFound && <FoundSwitch />}
       <MoreMenu player={player} state={state} />
       {hasPictureInPicture && (
         <button
@@ -132,6 +138,23 @@ function Extras({ player, state, frame }: TransportProps) {
         </button>
       )}
     </div>
+  )
+}
+
+function FoundSwitch() {
+  const isOn = useStore($showFound)
+  return (
+    <button
+      type="button"
+      role="switch"
+      aria-checked={isOn}
+      className="transport aria-checked:text-[#ffc871]"
+      aria-label="Show what was found"
+      title="Show what was found"
+      onClick={() => $showFound.set(!isOn)}
+    >
+      <ScanSearch size={20} aria-hidden />
+    </button>
   )
 }
 

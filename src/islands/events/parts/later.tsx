@@ -1,4 +1,6 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import styles from './clip.css?url'
 
 /**
  * A component whose script comes later; `fallback` stands in its place. Not React's `lazy`, which costs every first click
@@ -19,7 +21,16 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 }
 
 /** The player, whose script comes when somebody reaches for an event. */
-export const { Later: Stage, preload: preloadStage } = later(async () => (await import('./Stage.tsx')).Stage)
+export const { Later: Stage, preload: preloadStage } = later(async () => {
+  const [{ Stage }] = await Promise.all([import('./Stage.tsx'), addStyleSheet(styles)])
+  return Stage
+})
+
+/** What opens a fold. */
+export const { Later: FoldButton } = later(async () => {
+  const [{ FoldButton }] = await Promise.all([import('./FoldButton.tsx'), addStyleSheet(styles)])
+  return FoldButton
+})
 
 /** The clip that plays in a card while it is pointed at. */
 export const { Later: HoverClip } = later(async () => (await import('./HoverClip.tsx')).HoverClip)

@@ -24,7 +24,7 @@ export function useListKeys(blocks: readonly DayBlock[], reveal: (eventId: strin
   function onKeyDown(key: KeyboardEvent): void {
     const id = idOf(key.target)
     if (id && key.key === 'x' && !key.ctrlKey && !key.metaKey && !key.altKey) return toggleSelected(id)
-    const events = blocks.flatMap((block) => block.events)
+    const events = blocks.flatMap((block) => block.rows.map((row) => row.event))
     const at = events.findIndex((event) => event.event_id === id)
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: events.length - 1 }[key.key]
     const event = next === undefined || at < 0 ? undefined : events[next]

@@ -1,0 +1,40 @@
+import Trash2 from 'lucide-react/icons/trash-2'
+import type { Event } from '../../../../contract/events.ts'
+import { closeEvent, openEvent } from '../../../stores/events/event-address.ts'
+import { deleteSelected } from '../../../stores/events/event-deletion.ts'
+import { $shown } from '../../../stores/events/events.ts'
+import { DownloadClip } from './DownloadClip.tsx'
+import { neighbours } from './neighbours.ts'
+import { ShareClip } from './ShareClip.tsx'
+
+interface ClipActionsProps {
+  readonly event: Event
+  readonly camera: string
+  readonly isOwner: boolean
+  /** Whether there is a clip to hand on. */
+  readonly hasClip: boolean
+}
+
+/** What can be done with the clip: what is wanted most first; deleting last, and small. */
+export function ClipActions({ event, camera, isOwner, hasClip }: ClipActionsProps) {
+  return (
+    <div role="group" aria-label="Clip actions" className="clip-actions">
+      {hasClip && <DownloadClip event={event} camera={camera} />}
+      {hasClip && <ShareClip event={event} camera={camera} />}
+      {isOwner && (
+        <button type="button" className="clip-action clip-delete" onClick={() => void deleteOpen(event)}>
+          <Trash2 size={18} aria-hidden />
+          Delete
+        </button>
+      )}
+    </div>
+  )
+}
+
+/** Deletes the open event and shows the one before it. */
+async function deleteOpen(event: Event): Promise<void> {
+  const { earlier } = neighbours($shown.get(), event.event_id)
+  if (earlier) openEvent({ eventId: earlier.event_id, deviceId: earlier.device_id })
+  else closeEvent()
+  await deleteSelected([event])
+}

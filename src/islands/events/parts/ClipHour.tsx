@@ -1,0 +1,108 @@
+import { useStore } from '@nanostores/react'
+import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { eventsOfHour, hourOf, hourSpanLabel } from '../../../domain/clip-hour.ts'
+import { clipOf } from '../../../domain/clip-resource.ts'
+import type { Span } from '../../../domain/date-range.ts'
+import { timeLabel } from '../../../domain/event-labels.ts'
+import { eventTicks, nearestTick } from '../../../domain/ticks.ts'
+import { $address, eventHref, openEvent } from '../../../stores/events/event-address.ts'
+import { $events } from '../../../stores/events/events.ts'
+import { $playhead } from '../../../stores/events/timeline.ts'
+import { paintStrip } from '../../../ui/strip-paint.ts'
+import { paintTicks } from '../../../ui/tick-paint.ts'
+import { useIsDark } from './use-dark.ts'
+
+/** A finger takes the nearest tick up to so far away, CSS pixels. */
+const FINGER = 22
+
+/** What else the camera saw in the hour of the open clip: a strip whose ticks open it, and the same as a list. */
+export function ClipHour({ event, camera }: { event: Event; camera: string }) {
+  const listed = useStore($events)
+  const all = listed.state === 'ready' ? listed.events : NONE
+  const events = useMemo(() => eventsOfHour(event, all), [event, all])
+  const span = useMemo(() => hourOf(event.event_ts), [event])
+  return (
+    <section className="clip-hour" aria-label={`${camera}, this hour`}>
+      <header>
+        <h3>{camera && `${camera}, `}this hour</h3>
+        <p>{hourSpanLabel(span)}</p>
+      </header>
+      <HourStrip events={events} span={span} />
+      {events.length === 1 && <p className="clip-alone">Nothing else happened here in this hour.</p>}
+      {events.length > 1 && <HourList events={events} openId={event.event_id} />}
+    </section>
+  )
+}
+
+const NONE: readonly Event[] = []
+
+const open = ({ event_id, device_id }: Event) => openEvent({ eventId: event_id, deviceId: device_id })
+
+function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
+  const { strip, lane } = usePainting(events, span)
+  const playhead = useStore($playhead)
+  const at = playhead === null ? -1 : (playhead - span.begin) / (span.end - span.begin)
+
+  function take(pointer: PointerEvent): void {
+    const { left, width } = pointer.currentTarget.getBoundingClientRect()
+    const tick = nearestTick(eventTicks(events, span, width), pointer.clientX - left, FINGER)
+    const event = events.find(({ event_id }) => event_id === tick?.ids[0])
+    if (event) open(event)
+  }
+
+  return (
+    // Who has no pointer has the list below.
+    <div aria-hidden className="clip-hour-strip" onPointerUp={take}>
+      <canvas ref={lane} />
+      <canvas ref={strip} />
+      {at >= 0 && at <= 1 && <span style={{ left: `${at * 100}%` }} />}
+    </div>
+  )
+}
+
+function usePainting(events: readonly Event[], view: Span) {
+  const strip = useRef<HTMLCanvasElement>(null)
+  const lane = useRef<HTMLCanvasElement>(null)
+  const isDark = useIsDark()
+  useEffect(() => {
+    const [below, above] = [strip.current, lane.current]
+    if (!below || !above) return
+    const runs = events.flatMap((event) => {
+      const clip = clipOf(event)?.resource
+      return clip ? [{ from: clip.begin_time, to: clip.end_time, state: 'recorded' as const }] : []
+    })
+    const paint = () => {
+      paintTicks(above, { ticks: eventTicks(events, view, above.clientWidth), taken: null, isDark })
+      paintStrip(below, { view, runs, isDark, gap: isDark ? '#1d1726' : '#fff' })
+    }
+    paint()
+    const observer = new ResizeObserver(paint)
+    observer.observe(below)
+    return () => observer.disconnect()
+  }, [events, view, isDark])
+  return { strip, lane }
+}
+
+function HourList({ events, openId }: { events: readonly Event[]; openId: string }) {
+  const address = useStore($address)
+  return (
+    <ul>
+      {events.map((event) => (
+        <li key={event.event_id}>
+          <a
+            href={eventHref(address, { eventId: event.event_id, deviceId: event.device_id })}
+            aria-current={event.event_id === openId || undefined}
+            onClick={(click) => {
+              if (click.metaKey || click.ctrlKey || click.shiftKey) return
+              click.preventDefault()
+              open(event)
+            }}
+          >
+            <b>{timeLabel(event.event_ts)}</b> {event.title}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { durationLabel } from '../../../domain/event-labels.ts'
+import { ClipPictures } from '../../../media/clip-pictures.ts'
+
+interface ScrubPictureProps {
+  /** The clip, a file. */
+  readonly url: string
+  /** What is pointed at, seconds; null: nothing is, and the picture waits out of sight for the next time. */
+  readonly second: number | null
+  /** Where it is pointed at, 0 to 1 of the track. */
+  readonly share: number
+}
+
+/** The picture of the pointed second, above it. */
+export function ScrubPicture({ url, second, share }: ScrubPictureProps) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const pictures = useRef<ClipPictures | null>(null)
+  useEffect(() => {
+    if (!canvas.current) return
+    const mine = new ClipPictures(url, canvas.current)
+    pictures.current = mine
+    return () => mine.close()
+  }, [url])
+  useEffect(() => {
+    if (second !== null) pictures.current?.show(second)
+  }, [second, url])
+  return (
+    <div
+      aria-hidden
+      hidden={second === null}
+      className="scrub-picture"
+      style={{ left: `clamp(80px, ${share * 100}%, calc(100% - 80px))` }}
+    >
+      <canvas ref={canvas} width={320} height={180} />
+      <p>{durationLabel((second ?? 0) * 1000)}</p>
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import Share2 from 'lucide-react/icons/share-2'
+import { useState } from 'react'
+import type { Event } from '../../../../contract/events.ts'
+import { clipFileName } from '../../../domain/event-labels.ts'
+import { canShareClips, clipFile, shareFile } from '../../../stores/events/clip-share.ts'
+
+/** Shown below the row: what came of it. */
+const NOTES = {
+  unable: 'This browser cannot hand files to other apps. Download the clip and send it from where it is saved.',
+  failed: 'No app took the clip. Download it and send it from where it is saved.',
+} as const
+
+type Step = 'idle' | 'busy' | 'ready' | keyof typeof NOTES
+const LABELS: Partial<Record<Step, string>> = { busy: 'Fetching', ready: 'Ready: share' }
+
+/** Hands the clip to another app by the share of the system. A long one is fetched first and handed over by a second tap. */
+export function ShareClip({ event, camera }: { event: Event; camera: string }) {
+  const [step, setStep] = useState<Step>('idle')
+  const [file, setFile] = useState<File | null>(null)
+
+  async function hand(over: File): Promise<void> {
+    const end = await shareFile(over, event.title)
+    setStep(end === 'failed' ? 'failed' : end === 'late' ? 'ready' : 'idle')
+  }
+
+  async function share(): Promise<void> {
+    if (step === 'busy') return
+    if (!canShareClips()) return setStep('unable')
+    if (file) return hand(file)
+    setStep('busy')
+    const fetched = await clipFile(event.event_id, clipFileName(event, camera))
+    if (!(fetched instanceof File)) return setStep('idle')
+    setFile(fetched)
+    await hand(fetched)
+  }
+
+  const note = step === 'unable' || step === 'failed' ? NOTES[step] : ''
+  return (
+    <>
+      <button type="button" className="clip-action" aria-disabled={step === 'busy'} onClick={() => void share()}>
+        {step === 'busy' ? <span className="spinner" /> : <Share2 size={18} aria-hidden />}
+        <span aria-live="polite">{LABELS[step] ?? 'Share'}</span>
+      </button>
+      <p role="status" className="clip-note">
+        {note}
+      </p>
+    </>
+  )
+}

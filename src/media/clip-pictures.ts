@@ -1,0 +1,50 @@
+/**
+ * Draws single pictures of a clip. The video that it takes them from is out of sight and fetched when the first is asked for; it
+ * seeks one picture at a time, and of what is asked for meanwhile only the last.
+ */
+export class ClipPictures {
+  private readonly video = document.createElement('video')
+  private readonly canvas: HTMLCanvasElement
+  private wanted: number | null = null
+  private isSeeking = false
+
+  constructor(url: string, canvas: HTMLCanvasElement) {
+    this.canvas = canvas
+    const { video } = this
+    video.muted = true
+    video.playsInline = true
+    video.preload = 'auto'
+    video.addEventListener('loadedmetadata', this.seek)
+    video.addEventListener('seeked', this.draw)
+    video.src = url
+  }
+
+  /** Draws the picture of a second of the clip as soon as it is there. */
+  show(second: number): void {
+    this.wanted = second
+    this.seek()
+  }
+
+  close(): void {
+    this.video.removeEventListener('loadedmetadata', this.seek)
+    this.video.removeEventListener('seeked', this.draw)
+    this.video.removeAttribute('src')
+    this.video.load()
+  }
+
+  private readonly seek = (): void => {
+    const { video, wanted } = this
+    if (this.isSeeking || wanted === null || video.readyState < HTMLMediaElement.HAVE_METADATA) return
+    this.isSeeking = true
+    this.wanted = null
+    video.currentTime = wanted
+  }
+
+  private readonly draw = (): void => {
+    this.isSeeking = false
+    const { canvas, video } = this
+    canvas.getContext('2d')?.drawImage(video, 0, 0, canvas.width, canvas.height)
+    canvas.dataset['second'] = video.currentTime.toFixed(1)
+    this.seek()
+  }
+}
