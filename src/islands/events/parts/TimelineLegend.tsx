@@ -1,18 +1,15 @@
 import { useEffect, useRef } from 'react'
 import { type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
 import type { Timeline } from '../../../stores/events/timeline.ts'
-import { paintSwatch } from './strip-paint.ts'
+import { TICK_NAMES, type TickKind } from '../../../domain/ticks.ts'
+import { paintSwatch } from '../../../ui/strip-paint.ts'
+import { TickMark } from '../../../ui/TickMark.tsx'
 import { useIsDark } from './use-dark.ts'
 
 const ALWAYS: readonly ShownState[] = ['recorded', 'live_only', 'asleep', 'offline', 'not_kept', 'expired']
-const MARKS = [
-  ['Motion', '#fff'],
-  ['Person or face', '#ffd27a'],
-  ['Sound', '#9df0c8'],
-] as const
-
 /** What fills and marks mean: the usual ones, and whatever else is there. */
 export function Legend({ loaded }: { loaded: Timeline }) {
+  const isDark = useIsDark()
   const present =
     loaded.state === 'ready'
       ? new Set([...loaded.runs.values()].flatMap((runs) => runs.map(([, , state]) => state)))
@@ -29,12 +26,10 @@ export function Legend({ loaded }: { loaded: Timeline }) {
         </span>
       ))}
       <span className="ml-auto flex flex-wrap gap-x-4">
-        {MARKS.map(([name, color]) => (
-          <span key={name} className="flex items-center gap-1.5">
-            <span aria-hidden className="grid h-3 w-[18px] place-items-center rounded-[4px] bg-[#8460dc]">
-              <i className="h-2 w-[3px] rounded-[2px]" style={{ background: color }} />
-            </span>
-            {name}
+        {(Object.keys(TICK_NAMES) as TickKind[]).map((kind) => (
+          <span key={kind} className="flex items-center gap-1.5">
+            <TickMark kind={kind} isDark={isDark} />
+            {TICK_NAMES[kind]}
           </span>
         ))}
       </span>

@@ -3,12 +3,13 @@ import { type KeyboardEvent, memo, type PointerEvent, useEffect, useMemo, useRef
 import type { Event } from '../../../../contract/events.ts'
 import type { TimelineRun } from '../../../../contract/timeline.ts'
 import type { Span } from '../../../domain/date-range.ts'
-import { eventTags } from '../../../domain/event-types.ts'
+import { eventTicks } from '../../../domain/ticks.ts'
 import { cut, runAt, runLabel, shownState } from '../../../domain/timeline-view.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $openCamera, openEvent } from '../../../stores/events/event-address.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
-import { type MarkKind, paintStrip } from './strip-paint.ts'
+import { paintStrip } from '../../../ui/strip-paint.ts'
+import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from './use-dark.ts'
 
 interface StripProps {
@@ -34,7 +35,7 @@ export const TimelineStrip = memo(function TimelineStrip(props: StripProps) {
   const openCamera = useStore($openCamera)
   const [at, setAt] = useState<number | null>(null)
   const visible = useMemo(() => visibleRuns(runs ?? [], view, events, shown), [runs, view, events, shown])
-  const canvas = usePainting(visible, view, shown)
+  const { canvas, lane } = usePainting(visible, view, shown)
   const current = visible.find(({ run: [from, to] }) => at !== null && from <= at && at < to)
   const inside = current ? eventsIn(shown, current.run) : []
   const label = current ? runLabel(whole(runs ?? [], current.run), current.state, now) : null
@@ -71,6 +72,7 @@ export const TimelineStrip = memo(function TimelineStrip(props: StripProps) {
         onClick={() => inside[0] && open(inside[0])}
       >
         <canvas ref={canvas} aria-hidden className="absolute inset-0 size-full rounded-[7px]" />
+        <canvas ref={lane} aria-hidden className="absolute inset-x-0 bottom-full h-2.5 w-full" />
         {current && label && at !== null && (
           <Tooltip
             run={current.run}
@@ -111,32 +113,27 @@ function eventsIn(shown: readonly Event[], [from, to]: TimelineRun): Event[] {
 
 function usePainting(visible: readonly VisibleRun[], view: Span, shown: readonly Event[]) {
   const canvas = useRef<HTMLCanvasElement>(null)
+  const lane = useRef<HTMLCanvasElement>(null)
   const isDark = useIsDark()
   useEffect(() => {
     const element = canvas.current
     if (!element) return
-    const paint = () =>
+    const paint = () => {
+      if (lane.current)
+        paintTicks(lane.current, { ticks: eventTicks(shown, view, lane.current.clientWidth), taken: null, isDark })
       paintStrip(element, {
         view,
         runs: visible.map(({ run: [from, to], state }) => ({ from, to, state })),
-        marks: shown
-          .filter(({ event_ts }) => view.begin <= event_ts && event_ts <= view.end)
-          .map((event) => ({ at: event.event_ts, kind: kindOf(event) })),
         isDark,
         gap: isDark ? '#1d1726' : '#fff',
       })
+    }
     paint()
     const observer = new ResizeObserver(paint)
     observer.observe(element)
     return () => observer.disconnect()
   }, [visible, view, shown, isDark])
-  return canvas
-}
-
-function kindOf(event: Event): MarkKind {
-  const tags = eventTags(event)
-  if (tags.some(({ id }) => id === '101' || id === '12')) return 'person'
-  return tags.some(({ kind }) => kind === 'sound') ? 'sound' : 'motion'
+  return { canvas, lane }
 }
 
 /** Keys of a strip. */

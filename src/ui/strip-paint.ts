@@ -1,5 +1,5 @@
-import type { Span } from '../../../domain/date-range.ts'
-import type { ShownState } from '../../../domain/timeline-view.ts'
+import type { Span } from '../domain/date-range.ts'
+import type { ShownState } from '../domain/timeline-view.ts'
 
 /** Fill, and how a texture is drawn over it: each state has its own of both (look: Timeline). */
 interface Look {
@@ -11,7 +11,7 @@ interface Look {
 const RECORDED = '#8460dc'
 const LIGHT: Readonly<Record<ShownState, Look>> = {
   recorded: { fill: RECORDED },
-  live_only: { fill: 'rgb(132 96 220 / .35)' },
+  live_only: { fill: '#ded4f7' },
   asleep: { fill: '#e6e0ec', ink: '#9c90ab', texture: 'dots' },
   offline: { fill: '#f8d9dc', ink: '#d4707d', texture: 'hatch' },
   bridge_off: { fill: '#f8d9dc', ink: '#d4707d', texture: 'hatch' },
@@ -25,6 +25,7 @@ const LIGHT: Readonly<Record<ShownState, Look>> = {
 }
 const DARK: Readonly<Record<ShownState, Look>> = {
   ...LIGHT,
+  live_only: { fill: '#33284e' },
   asleep: { fill: '#2b2436', ink: '#786c88', texture: 'dots' },
   offline: { fill: '#43212a', ink: '#c05a68', texture: 'hatch' },
   bridge_off: { fill: '#43212a', ink: '#c05a68', texture: 'hatch' },
@@ -32,36 +33,30 @@ const DARK: Readonly<Record<ShownState, Look>> = {
   not_kept: { fill: '#382a15', ink: '#a87732', texture: 'rows' },
   expired: { fill: '#1a1422', ink: '#5a4d69', texture: 'columns' },
   not_watched: { fill: '#222a33', ink: '#647686', texture: 'backhatch' },
-  unknown: { fill: '#1a1422' },
+  unknown: { fill: '#1b1523', ink: 'rgb(255 255 255 / .07)', texture: 'outline' },
 }
-
-export type MarkKind = 'motion' | 'person' | 'sound'
-const MARKS: Readonly<Record<MarkKind, string>> = { motion: '#fff', person: '#ffd27a', sound: '#9df0c8' }
 
 export interface StripRun {
   readonly from: number
   readonly to: number
   readonly state: ShownState
 }
-export interface StripMark {
-  readonly at: number
-  readonly kind: MarkKind
-}
 
 export interface Strip {
   readonly view: Span
   readonly runs: readonly StripRun[]
-  readonly marks: readonly StripMark[]
+  /** On the stage, or in the dark theme. */
   readonly isDark: boolean
   /** Colour between two runs. */
   readonly gap: string
 }
 
-/** Narrower recorded runs show no marks, narrower ones still are widened to 3 px, so that a short clip looks like no gap. */
-const MARK_ROOM = 9
+/** Narrower recorded runs are widened, so that a short clip is seen. */
 const RUN_MIN = 3
+/** Narrower runs have no line of the ground at their end, which would eat them up. */
+const GAP_ROOM = 8
 
-/** Draws one strip; `width` and `height` in CSS pixels. */
+/** Draws one strip into the whole canvas, as large as it is laid out. */
 export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
@@ -78,15 +73,8 @@ export function paintStrip(canvas: HTMLCanvasElement, strip: Strip): void {
   const byWeight = [...strip.runs].sort((a, b) => Number(a.state === 'recorded') - Number(b.state === 'recorded'))
   for (const run of byWeight) {
     const width = Math.max(run.state === 'recorded' ? RUN_MIN : 0, wide(run))
-    paintRun(brush, looks[run.state], x(run.from), width, height, strip.gap)
-  }
-  const roomy = strip.runs.filter((run) => run.state === 'recorded' && wide(run) >= MARK_ROOM)
-  for (const { at, kind } of strip.marks) {
-    if (!roomy.some(({ from, to }) => from <= at && at < to)) continue
-    brush.fillStyle = MARKS[kind]
-    brush.beginPath()
-    brush.roundRect(x(at), 3, 3, height - 6, 2)
-    brush.fill()
+    const gap = run.state === 'live_only' || width < GAP_ROOM ? null : strip.gap
+    paintRun(brush, looks[run.state], x(run.from), width, height, gap)
   }
 }
 
@@ -96,7 +84,7 @@ function paintRun(
   x: number,
   width: number,
   height: number,
-  gap: string,
+  gap: string | null,
 ): void {
   brush.fillStyle = look.fill
   brush.fillRect(x, 0, width, height)
@@ -106,7 +94,7 @@ function paintRun(
   brush.clip()
   if (look.ink) texture(brush, look, x, width, height)
   brush.restore()
-  if (width > 2) {
+  if (gap) {
     brush.fillStyle = gap
     brush.fillRect(x + width - 1, 0, 1, height)
   }
@@ -145,5 +133,5 @@ function line(brush: CanvasRenderingContext2D, x: number, y: number, toX: number
 /** A swatch of the legend. */
 export function paintSwatch(canvas: HTMLCanvasElement, state: ShownState, isDark: boolean): void {
   const view = { begin: 0, end: 1 }
-  paintStrip(canvas, { view, runs: [{ from: 0, to: 1, state }], marks: [], isDark, gap: 'transparent' })
+  paintStrip(canvas, { view, runs: [{ from: 0, to: 1, state }], isDark, gap: 'transparent' })
 }

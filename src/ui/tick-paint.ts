@@ -1,0 +1,61 @@
+import type { Tick, TickKind } from '../domain/ticks.ts'
+
+const PAPER: Readonly<Record<TickKind, string>> = { motion: '#6a3fd0', person: '#b26a08', sound: '#1b7a53' }
+const DARK: Readonly<Record<TickKind, string>> = { motion: '#bba2ff', person: '#ffc871', sound: '#5dd6a0' }
+
+/** The colour of a kind on paper, or on the stage and in the dark theme. */
+export const tickColor = (kind: TickKind, isDark: boolean): string => (isDark ? DARK : PAPER)[kind]
+
+/** Half the width of a stem, and of the widest head, CSS pixels. */
+const STEM = 1.5
+const HEAD = 3
+/** How much larger the tick is that a pointer or key has taken. */
+const TAKEN = 1.35
+/** No tick is taller, CSS pixels. */
+const TALLEST = 14
+
+/** A lane of ticks that stands above its strip, both of the same width. */
+export interface TickLane {
+  readonly ticks: readonly Tick[]
+  /** The one that is drawn larger. */
+  readonly taken: Tick | null
+  /** On the stage, or in the dark theme. */
+  readonly isDark: boolean
+}
+
+/** Draws a lane; `ticks` were laid out for the canvas's width. Heads at the ends may stand over by 3 px: the canvas clips them. */
+export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken, isDark }: TickLane): void {
+  const { clientWidth: width, clientHeight: height } = canvas
+  const scale = devicePixelRatio
+  canvas.width = Math.round(width * scale)
+  canvas.height = Math.round(height * scale)
+  const brush = canvas.getContext('2d')
+  if (!brush || width === 0) return
+  brush.scale(scale, scale)
+  for (const tick of ticks) {
+    const isTaken = taken !== null && tick.ids[0] === taken.ids[0]
+    // The taken one may be as tall as the lane, the others leave it room to grow.
+    const tall = Math.min(TALLEST, Math.max(8, height / TAKEN)) * (isTaken ? TAKEN : 1)
+    brush.fillStyle = tickColor(tick.kind, isDark)
+    brush.fill(shape(tick.kind, Math.min(width - STEM, Math.max(STEM, tick.x)), height, Math.min(height, tall)))
+  }
+}
+
+/** A tick whose foot is at `x`, `foot`. */
+function shape(kind: TickKind, x: number, foot: number, tall: number): Path2D {
+  const path = new Path2D()
+  const top = foot - tall
+  if (kind === 'motion') path.roundRect(x - STEM, top, STEM * 2, tall, STEM)
+  else {
+    path.roundRect(x - STEM + 0.25, top + HEAD, STEM * 2 - 0.5, tall - HEAD, 1)
+    if (kind === 'person') path.arc(x, top + HEAD, HEAD, 0, Math.PI * 2)
+    else {
+      path.moveTo(x, top)
+      path.lineTo(x + HEAD, top + HEAD)
+      path.lineTo(x, top + HEAD * 2)
+      path.lineTo(x - HEAD, top + HEAD)
+      path.closePath()
+    }
+  }
+  return path
+}
