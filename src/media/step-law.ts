@@ -14,7 +14,7 @@ const NUDGE = 0.04
 /** And by so much when they are not: 4 % would need ten seconds for 400 ms. */
 const CATCH_UP = 0.2
 /** A correction is meant to take so long. */
-const SETTLE_MS = 2000
+const SETTLE_MS = 1000
 
 export type Correction = { readonly kind: 'jump' } | { readonly kind: 'rate'; readonly rate: number }
 
