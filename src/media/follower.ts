@@ -111,7 +111,7 @@ export class Follower {
   private stand(video: StepVideo, second: number, t: number): void {
     if (!video.paused) video.pause()
     video.playbackRate = 1
-    if (Math.abs(this.target - second) > EXACT_S || (!video.seeking && Math.abs(video.currentTime - second) > 0.01))
+    if (!(Math.abs(this.target - second) <= EXACT_S) || (!video.seeking && Math.abs(video.currentTime - second) > 0.01))
       this.jump(video, second, t)
   }
 

@@ -5,8 +5,8 @@
 
 /** Pictures this close count as in step. */
 export const IN_STEP_MS = 100
-/** Closer than this nothing is done: a picture of 15 a second stands for 67 ms. */
-export const CALM_MS = 20
+/** Closer than this nothing is done: half of what a picture of 15 a second stands for, which no reading tells apart. */
+export const CALM_MS = 33
 /** Further off than this it jumps. */
 export const JUMP_MS = 500
 /** Speeds are changed by so much at most while pictures are still in step: nobody sees or hears it. */

@@ -29,7 +29,7 @@ export function Companions({ event }: { event: Event }) {
         onClick={() => openMoment($playhead.get() ?? event.event_ts)}
       >
         <LayoutGrid size={18} aria-hidden />
-        Watch all {others.length + 1} in step
+        Watch all cameras in step
       </button>
       <ul className="mt-2 flex flex-col gap-2 max-lg:hidden">
         {others.map((other) => (
