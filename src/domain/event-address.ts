@@ -28,6 +28,7 @@ export const DEFAULT_FILTER: EventFilter = {
   kinds: [],
   tags: [],
   people: [],
+  hour: null,
   seen: null,
 }
 
@@ -50,6 +51,7 @@ export function parseEventAddress(search: string): EventAddress {
       kinds: list('tags').filter(isFilterKind),
       tags: list('tags').filter(isTagId),
       people: query.getAll('person').filter((name) => name !== '' && name.length <= PERSON_MAX),
+      hour: hourOf(query.get('hour')),
       seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
     ...(/^[\w-]{1,64}$/.test(eventId)
@@ -62,6 +64,10 @@ export function parseEventAddress(search: string): EventAddress {
 function moment(query: URLSearchParams): { moment?: number } {
   const at = query.get('at') ?? ''
   return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
+}
+
+function hourOf(text: string | null): number | null {
+  return text !== null && /^\d{1,2}$/.test(text) && Number(text) < 24 ? Number(text) : null
 }
 
 /** The search, which an open clip covers. */
@@ -93,7 +99,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
 export function formatEventAddress({ filter, open, moment, search, sort }: EventAddress): string {
   const query = new URLSearchParams()
-  const { range, cameras, kinds, tags, people, seen } = filter
+  const { range, cameras, kinds, tags, people, hour, seen } = filter
   if (range === 60) query.set('days', '60')
   if (typeof range === 'object') {
     query.set('from', range.start)
@@ -104,6 +110,7 @@ export function formatEventAddress({ filter, open, moment, search, sort }: Event
   if (cameras.length > 0) query.set('cameras', cameras.join(','))
   if (kinds.length + tags.length > 0) query.set('tags', [...kinds, ...tags].join(','))
   for (const name of people) query.append('person', name)
+  if (hour !== null) query.set('hour', String(hour))
   if (seen !== null) query.set('seen', seen ? 'yes' : 'no')
   if (open) {
     query.set('event', open.eventId)

@@ -13,6 +13,8 @@ export interface EventFilter {
   readonly tags: readonly TagId[]
   /** Names of people: an event needs one of them. */
   readonly people: readonly string[]
+  /** The hour of the day, 0 to 23, in the browser's zone. */
+  readonly hour: number | null
   /** Whether somebody of the home has opened it. */
   readonly seen: boolean | null
 }
@@ -30,12 +32,13 @@ export function namesIn(events: readonly Event[]): string[] {
 }
 
 /** Whether the filter narrows the events of its days. */
-export function isNarrowing({ cameras, kinds, tags, people, seen }: EventFilter): boolean {
-  return cameras.length + kinds.length + tags.length + people.length > 0 || seen !== null
+export function isNarrowing({ cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
+  return cameras.length + kinds.length + tags.length + people.length > 0 || hour !== null || seen !== null
 }
 
 /** Whether the filter lets an event through; its days are not looked at. */
-export function passes(event: Event, { cameras, kinds, tags, people, seen }: EventFilter): boolean {
+export function passes(event: Event, { cameras, kinds, tags, people, hour, seen }: EventFilter): boolean {
+  if (hour !== null && new Date(event.event_ts).getHours() !== hour) return false
   if (cameras.length > 0 && !cameras.includes(event.device_id)) return false
   if (seen !== null && event.reviewed !== seen) return false
   if (people.length > 0 && !peopleOf(event).some((name) => people.includes(name))) return false

@@ -47,6 +47,12 @@ export function rangeLabel(start: Day, end: Day): string {
   return `${formatTime(from, isSameMonth(from, to) ? 'D' : 'D MMMM')} – ${formatTime(to, 'D MMMM')}`
 }
 
+/** `07:00 – 08:00` of an hour of the day. */
+export function hourSpanLabel(hour: number): string {
+  const clock = (one: number) => `${String(one).padStart(2, '0')}:00`
+  return `${clock(hour)} – ${clock((hour + 1) % 24)}`
+}
+
 export function countLabel(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`
 }

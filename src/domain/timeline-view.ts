@@ -7,8 +7,8 @@ import { timeLabel } from './event-labels.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** The timeline shows from an hour to 60 days. */
-export const VIEW_MIN_MS = HOUR
+/** The timeline shows from half an hour to 60 days. */
+export const VIEW_MIN_MS = 30 * MINUTE
 export const VIEW_MAX_MS = 60 * DAY
 
 /** A state as it is drawn: `filtered_out` is recorded, but the filter hides its events. */
@@ -20,16 +20,25 @@ export function lastDay(now: number): Span {
   return { begin: end - DAY, end }
 }
 
-/** `view` made longer or shorter by `factor` around the instant `at`, which stays in its place; never beyond `now`. */
+/**
+ * `view` made longer or shorter by `factor` around the instant `at`, which stays in its place, or comes into the middle where it
+ * was not in view; never beyond `now`.
+ */
 export function zoomed({ begin, end }: Span, factor: number, at: number, now: number): Span {
   const length = Math.min(VIEW_MAX_MS, Math.max(VIEW_MIN_MS, (end - begin) * factor))
-  const share = end === begin ? 0.5 : (at - begin) / (end - begin)
+  const share = at < begin || at > end || end === begin ? 0.5 : (at - begin) / (end - begin)
   return within({ begin: at - share * length, end: at + (1 - share) * length }, now)
 }
 
 /** `view` moved by `ms`, never beyond `now`. */
 export function panned({ begin, end }: Span, ms: number, now: number): Span {
   return within({ begin: begin + ms, end: end + ms }, now)
+}
+
+/** `view` where it holds the instant `at` (ms UTC), else moved so that `at` is in its middle; never beyond `now`. */
+export function holding(view: Span, at: number, now: number): Span {
+  if (view.begin <= at && at <= view.end) return view
+  return panned(view, at - (view.begin + view.end) / 2, now)
 }
 
 function within({ begin, end }: Span, now: number): Span {
@@ -99,7 +108,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   asleep: 'Asleep',
   offline: 'Offline',
   switched_off: 'Switched off',
-  bridge_off: 'Bridge off',
+  bridge_off: 'Our box was off',
   not_kept: 'Your plan does not keep it',
   expired: 'Expired',
   not_indexed: 'On its way',
@@ -145,6 +154,12 @@ export function runLabel(
   const isToday = dayjs(from).isSame(now, 'day')
   const since = isToday ? timeLabel(from) : dayjs(from).format('ddd D MMM HH:mm:ss')
   return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
+}
+
+/** `09:41:14`, `Sat 21:14:02`, `14 Nov 21:14:02`: an instant as a flag says it, with what of its day is not plain from `now`. */
+export function momentLabel(at: number, now: number): string {
+  if (dayjs(at).isSame(now, 'day')) return timeLabel(at)
+  return dayjs(at).format(now - at < 6 * DAY ? 'ddd HH:mm:ss' : 'D MMM HH:mm:ss')
 }
 
 /** `Last 24 hours`, `Sat 21 November, 08:00 – 12:00`, `7 – 20 November`: what a view shows. */

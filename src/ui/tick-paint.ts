@@ -23,7 +23,7 @@ export interface TickLane {
   readonly isDark: boolean
 }
 
-/** Draws a lane; `ticks` were laid out for the canvas's width. Heads at the ends may stand over by 3 px: the canvas clips them. */
+/** Draws a lane; `ticks` were laid out for the canvas's width. At the ends they stand inside. */
 export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken, isDark }: TickLane): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const scale = devicePixelRatio
@@ -37,7 +37,7 @@ export function paintTicks(canvas: HTMLCanvasElement, { ticks, taken, isDark }: 
     // The taken one may be as tall as the lane, the others leave it room to grow.
     const tall = Math.min(TALLEST, Math.max(8, height / TAKEN)) * (isTaken ? TAKEN : 1)
     brush.fillStyle = tickColor(tick.kind, isDark)
-    brush.fill(shape(tick.kind, Math.min(width - STEM, Math.max(STEM, tick.x)), height, Math.min(height, tall)))
+    brush.fill(shape(tick.kind, Math.min(width - HEAD, Math.max(HEAD, tick.x)), height, Math.min(height, tall)))
   }
 }
 

@@ -36,6 +36,7 @@ const addresses: fc.Arbitrary<EventAddress> = fc.record({
     kinds: fc.uniqueArray(fc.constantFrom('motion' as const, 'sound' as const, 'face' as const)),
     tags: fc.uniqueArray(fc.constantFrom('101' as const, '800002' as const)),
     people: fc.uniqueArray(fc.constantFrom('Maya', 'Sam & Jo', 'Zoë, the neighbour')),
+    hour: fc.constantFrom(null, 0, 7, 23),
     seen: fc.constantFrom(null, true, false),
   }),
   open: fc.option(fc.record({ eventId: fc.constantFrom('e-1', 'E_2'), deviceId: fc.constantFrom('', 'CAM1') })),

@@ -5,8 +5,10 @@ import type { Event } from '../../contract/events.ts'
 import type { TimelineRun } from '../../contract/timeline.ts'
 import {
   cut,
+  holding,
   lastDay,
   lengthLabel,
+  momentLabel,
   panned,
   runAt,
   runLabel,
@@ -24,7 +26,7 @@ const view = lastDay(NOW - 1)
 const run = (from: number, to: number, state: TimelineRun[2] = 'recorded'): TimelineRun => [from, to, state, '']
 
 describe('zoom and drag', () => {
-  it('keep between an hour and 60 days, and never show the future', () => {
+  it('keep between half an hour and 60 days, and never show the future', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.double({ min: 0.1, max: 10, noNaN: true }), fc.integer({ min: -1e9, max: 1e9 }))),
@@ -43,6 +45,19 @@ describe('zoom and drag', () => {
     const at = NOW - 6 * HOUR
     const near = zoomed(view, 0.5, at, NOW)
     expect((at - near.begin) / (near.end - near.begin)).toBeCloseTo(0.75)
+  })
+
+  it('bring an instant that was not in view into its middle, now to its end', () => {
+    const at = view.begin - 5 * HOUR
+    expect(zoomed(view, 0.5, at, NOW)).toEqual({ begin: at - 6 * HOUR, end: at + 6 * HOUR })
+    const past = { begin: NOW - 9 * HOUR, end: NOW - 6 * HOUR }
+    expect(zoomed(past, 1, NOW, NOW)).toEqual({ begin: NOW - 3 * HOUR, end: NOW })
+  })
+
+  it('leave a view that holds the open clip as it is, else go to the clip', () => {
+    expect(holding(view, NOW - HOUR, NOW)).toBe(view)
+    const at = NOW - 72 * HOUR
+    expect(holding(view, at, NOW)).toEqual({ begin: at - 12 * HOUR, end: at + 12 * HOUR })
   })
 })
 
@@ -111,6 +126,11 @@ describe('labels', () => {
       reason: 'No Wi-Fi.',
     })
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
+  })
+
+  it('say an instant with what of its day is not plain', () => {
+    const at = [NOW - HOUR, NOW - 30 * HOUR, NOW - 20 * 24 * HOUR].map((one) => momentLabel(one, NOW))
+    expect(at).toEqual(['14:00:00', 'Thu 09:00:00', '31 Oct 15:00:00'])
   })
 
   it('say what a view shows', () => {

@@ -44,10 +44,17 @@ export function eventHref(address: EventAddress, open: OpenEvent): string {
   return `/events${formatEventAddress({ ...address, open })}`
 }
 
-export function changeFilter(change: Partial<EventFilter>): void {
+/** Narrows or widens the list. Back leads to the former filter, unless a clip or a search is open, which Back closes, or `push` is false. */
+export function changeFilter(change: Partial<EventFilter>, push = true): void {
   const address = $address.get()
-  go({ ...address, filter: { ...address.filter, ...change } }, false)
+  const changed = { ...address, filter: { ...address.filter, ...change } }
+  if (!push || address.open || address.search !== undefined || hrefOf(changed) === hrefOf(address))
+    return go(changed, false)
+  history.pushState({}, '', hrefOf(changed))
+  $address.set(changed)
 }
+
+const hrefOf = (address: EventAddress) => `${location.pathname}${formatEventAddress(address)}`
 
 /** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
 export function openEvent(open: OpenEvent): void {
@@ -68,7 +75,7 @@ export function openSearch(): void {
 
 /** Leads to an address of this page, in a history entry of its own when `push`. */
 export function go(address: EventAddress, push: boolean): void {
-  const href = `${location.pathname}${formatEventAddress(address)}`
+  const href = hrefOf(address)
   if (push) history.pushState({ pushed: true } satisfies Entry, '', href)
   else history.replaceState(history.state, '', href)
   $address.set(address)

@@ -93,7 +93,7 @@ export function followTags(): () => void {
   keepRoute(document.referrer)
   if (location.search === '') {
     const [tags, people] = [clickedIds(), clickedPeople()]
-    if (tags.length + people.length > 0) changeFilter({ tags, people })
+    if (tags.length + people.length > 0) changeFilter({ tags, people }, false)
   }
   return $address.listen(({ filter }, before) => {
     if (filter.tags !== before?.filter.tags || filter.people !== before.filter.people) keep(filter)

@@ -3,7 +3,7 @@ import { EVENT_SPAN_MAX_MS } from '../../../contract/events.ts'
 import { timeline, type TimelineRun } from '../../../contract/timeline.ts'
 import { request } from '../../api/client.ts'
 import { isNarrowed, type Span, spanOf } from '../../domain/date-range.ts'
-import { lastDay, panned, zoomed } from '../../domain/timeline-view.ts'
+import { holding, lastDay, panned, zoomed } from '../../domain/timeline-view.ts'
 import { $address } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { onFeed } from '../home/feed.ts'
@@ -27,9 +27,20 @@ export function viewNow(now: number, view = $view.get()): Span {
   return view.end < 0 ? lastDay(now) : view
 }
 
-export function zoomTimeline(factor: number, at?: number): void {
-  const view = viewNow(Date.now())
-  $view.set(zoomed(view, factor, at ?? (view.begin + view.end) / 2, Date.now()))
+/** Around which instant the timeline zooms: what the open clip shows, else now. */
+const anchor = () => $playhead.get() ?? Date.now()
+
+export function zoomTimeline(factor: number, at = anchor()): void {
+  $view.set(zoomed(viewNow(Date.now()), factor, at, Date.now()))
+}
+
+/** Shows `length` ms; where that is a day which ends now, the last 24 hours, which move on. */
+export function zoomTimelineTo(length: number): void {
+  const now = Date.now()
+  const { begin, end } = viewNow(now)
+  const day = lastDay(now)
+  if (length === day.end - day.begin && anchor() >= day.begin) showLastDay()
+  else zoomTimeline(length / (end - begin))
 }
 
 export function panTimeline(ms: number): void {
@@ -60,13 +71,18 @@ export function followTimeline(): () => void {
     $view.listen(() => soon(SETTLED_MS, false)),
     $cameras.listen(() => soon(SETTLED_MS, true)),
     followDay(),
+    followPlayhead(),
     onFeed(() => soon(NEWS_MS, true)),
   ]
+  // A connection that is back asks again by itself.
+  const back = () => void load(true)
+  addEventListener('online', back)
   const beat = setInterval(() => void load(true), MOVE_ON_MS)
   void load(true)
   return () => {
     clearTimeout(timer)
     clearInterval(beat)
+    removeEventListener('online', back)
     stops.forEach((stop) => stop())
   }
 }
@@ -80,6 +96,19 @@ function followDay(): () => void {
     if (typeof range !== 'object') return
     const { begin, end } = spanOf(range)
     if (range.start === range.end || isNarrowed(range)) $view.set({ begin, end: Math.min(end + 1, Date.now()) })
+  })
+}
+
+/** A clip that is opened comes into view, on whatever day it was; what is looked at while it plays stays. */
+function followPlayhead(): () => void {
+  let before: number | null = null
+  return $playhead.subscribe((at) => {
+    if (at !== null && before === null) {
+      const view = viewNow(Date.now())
+      const held = holding(view, at, Date.now())
+      if (held !== view) $view.set(held)
+    }
+    before = at
   })
 }
 

@@ -1,6 +1,8 @@
-import { Fragment, memo } from 'react'
+import { useStore } from '@nanostores/react'
+import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
-import { countLabel } from '../../../domain/event-labels.ts'
+import { countLabel, hourSpanLabel } from '../../../domain/event-labels.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { useIsPhone } from './use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
@@ -16,10 +18,13 @@ interface BusyHoursProps {
   readonly compact: boolean
 }
 
-/** When each camera had events: 24 hours across, a row for each camera. The sentence above says the same in words. */
+/** When each camera had events: 24 hours across, a row for each camera. A cell narrows the list to its camera and hour. */
 export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
   const { names, range, isReady, compact } = props
   const { rows, busiest, max } = props.busy
+  const filter = useStore($filter)
+  const isChosen = (id: string, hour: number) =>
+    filter.hour === hour && filter.cameras.length === 1 && filter.cameras[0] === id
   const labelled = useIsPhone() ? 6 : 3
   const name = (id: string) => names.get(id) ?? 'A camera'
   const height = compact && rows.length > 4 ? 'h-[27px] leading-[27px]!' : 'h-[37px] leading-[37px]!'
@@ -44,21 +49,36 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
           Busy
         </span>
       </div>
-      <div className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]" aria-hidden>
+      <div
+        role="group"
+        aria-label="Events by camera and hour"
+        className="mt-3 grid grid-cols-[104px_repeat(24,minmax(0,1fr))] gap-[3px]"
+        onKeyDown={walk}
+      >
         <span />
         {HOURS.map((hour) => (
-          <span key={hour} className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
+          <span key={hour} aria-hidden className="text-micro text-ink-2 h-5 font-[650] whitespace-nowrap">
             {hour % labelled === 0 && clock(hour)}
           </span>
         ))}
-        {rows.map(({ deviceId, hours }) => (
+        {rows.map(({ deviceId, hours }, row) => (
           <Fragment key={deviceId}>
-            <span className={`text-small truncate pr-2 font-bold ${height}`}>{name(deviceId)}</span>
+            <span aria-hidden className={`text-small truncate pr-2 font-bold ${height}`}>
+              {name(deviceId)}
+            </span>
             {hours.map((count, hour) => (
-              <i
+              <button
                 key={hour}
-                title={`${name(deviceId)}, ${clock(hour)}: ${countLabel(count)}`}
-                className={`${height} rounded-[4px] ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-primary ring-offset-surface ring-2 ring-offset-1' : ''}`}
+                type="button"
+                data-cell
+                tabIndex={row === 0 && hour === 0 ? 0 : -1}
+                title={`${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`}
+                aria-label={`${name(deviceId)}, ${hourSpanLabel(hour)}: ${countLabel(count)}`}
+                aria-pressed={isChosen(deviceId, hour)}
+                className={`heat-cell ${height} ${LEVELS[heatLevel(count, max)]} ${busiest?.deviceId === deviceId && busiest.hour === hour ? 'ring-primary ring-offset-surface ring-2 ring-offset-1' : ''}`}
+                onClick={() =>
+                  changeFilter(isChosen(deviceId, hour) ? { cameras: [], hour: null } : { cameras: [deviceId], hour })
+                }
               />
             ))}
           </Fragment>
@@ -67,3 +87,13 @@ export const BusyHours = memo(function BusyHours(props: BusyHoursProps) {
     </section>
   )
 })
+
+/** Arrow keys go from cell to cell; one of them is in the tab order. */
+function walk(key: KeyboardEvent<HTMLElement>): void {
+  const cells = [...key.currentTarget.querySelectorAll<HTMLElement>('[data-cell]')]
+  const at = cells.findIndex((cell) => cell === key.target)
+  const step = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -HOURS.length, ArrowDown: HOURS.length }[key.key]
+  if (at < 0 || step === undefined) return
+  key.preventDefault()
+  cells[at + step]?.focus()
+}

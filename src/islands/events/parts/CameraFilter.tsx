@@ -14,21 +14,28 @@ export function CameraFilter() {
 
   return (
     <FilterMenu name="cameras" label={label} Icon={Cctv} isOn={chosen.length > 0}>
-      {() => (
-        <fieldset>
-          <legend className="sr-only">Cameras</legend>
-          {cameras.map(({ device_id, nickname }) => (
-            <CheckRow
-              key={device_id}
-              checked={chosen.includes(device_id)}
-              onChange={() => changeFilter({ cameras: toggled(chosen, device_id) })}
-            >
-              {nickname}
-            </CheckRow>
-          ))}
-          {cameras.length === 0 && <p className="text-small text-ink-2 px-2.5 py-2">No cameras to choose from.</p>}
-        </fieldset>
-      )}
+      {() => <CameraChoices />}
     </FilterMenu>
+  )
+}
+
+/** A check box for each camera. */
+export function CameraChoices() {
+  const { cameras: chosen } = useStore($filter)
+  const cameras = useStore($cameras)
+  return (
+    <fieldset>
+      <legend className="sr-only">Cameras</legend>
+      {cameras.map(({ device_id, nickname }) => (
+        <CheckRow
+          key={device_id}
+          checked={chosen.includes(device_id)}
+          onChange={() => changeFilter({ cameras: toggled(chosen, device_id) })}
+        >
+          {nickname}
+        </CheckRow>
+      ))}
+      {cameras.length === 0 && <p className="text-small text-ink-2 px-2.5 py-2">No cameras to choose from.</p>}
+    </fieldset>
   )
 }

@@ -22,7 +22,7 @@ export function DaySection({ block, from, to, now, names, openId, tabStop, selec
     <section aria-labelledby={heading} className="absolute inset-x-0" style={{ top, height }}>
       <h2
         id={heading}
-        className="bg-page md:bg-surface sticky top-0 z-10 flex h-11 items-baseline gap-2 px-2 pt-3 text-[14px] leading-[22px] font-extrabold tracking-normal"
+        className="bg-page md:bg-surface sticky top-(--stuck) z-10 flex h-11 items-baseline gap-2 px-2 pt-3 text-[14px] leading-[22px] font-extrabold tracking-normal"
       >
         {name} <span className="text-micro text-ink-3 font-semibold">{date}</span>
         <span className="text-micro text-ink-3 ml-auto font-semibold">{countLabel(events.length)}</span>

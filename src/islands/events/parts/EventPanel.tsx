@@ -1,13 +1,11 @@
 import { useStore } from '@nanostores/react'
-import ChartNoAxesGantt from 'lucide-react/icons/chart-no-axes-gantt'
-import { memo, type RefObject, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { memo, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { groupByDay } from '../../../domain/event-list.ts'
 import { $filter, openSearch } from '../../../stores/events/event-address.ts'
 import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.ts'
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
 import { EventWindow } from './EventWindow.tsx'
-import { EmptyList, FailedList, KeptLine, ListNotice, Overview, SelectionBar } from './later.tsx'
-import { FilterBar } from './FilterBar.tsx'
+import { EmptyList, FailedList, KeptLine, ListNotice, PhoneFilters, PhoneStrip, SelectionBar } from './later.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
 import { useKeptPlace } from './use-kept-place.ts'
@@ -16,7 +14,8 @@ import { WeekRow } from './WeekRow.tsx'
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
   const scroller = useRef<HTMLDivElement>(null)
-  const head = useRef<HTMLDivElement>(null)
+  const content = useRef<HTMLDivElement>(null)
+  const top = useRef<HTMLDivElement>(null)
   const [margin, setMargin] = useState(0)
   const events = useStore($events)
   const shown = useStore($shown)
@@ -33,9 +32,9 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const question = useMemo(() => JSON.stringify(filter), [filter])
   useKeptPlace(scroller, blocks, margin, question)
   useLayoutEffect(() => {
-    const element = head.current
+    const element = content.current
     if (!element) return
-    const measure = () => setMargin(element.offsetHeight)
+    const measure = () => setMargin(top.current?.offsetTop ?? 0)
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     measure()
@@ -48,23 +47,24 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
       inert={inert}
       className="panel max-md:bg-page! relative flex min-h-0 flex-1 flex-col overflow-hidden max-md:rounded-none! max-md:border-0!"
     >
-      <div ref={scroller} className="min-h-0 flex-1 scroll-pt-12 overflow-y-auto overscroll-contain px-2" data-scroller>
-        <div ref={head}>
+      <div ref={scroller} className="list-scroller" data-scroller>
+        <div ref={content}>
           {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
           {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
+          <div ref={top} />
+          {isRecovering && (
+            <p role="status" className="text-small text-ink-2 px-2 py-3">
+              These days hold very many events. Loading the newer ones.
+            </p>
+          )}
+          {events.state === 'loading' && <ListSkeleton />}
+          {events.state === 'failed' && <FailedList props={{ failure: events.failure }} fallback={null} />}
+          {events.state === 'ready' &&
+            blocks.length === 0 &&
+            (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
+          {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question }} />}
+          {blocks.length > 0 && !isPartial && <KeptLine props={{}} fallback={null} />}
         </div>
-        {isRecovering && (
-          <p role="status" className="text-small text-ink-2 px-2 py-3">
-            These days hold very many events. Loading the newer ones.
-          </p>
-        )}
-        {events.state === 'loading' && <ListSkeleton />}
-        {events.state === 'failed' && <FailedList props={{ failure: events.failure }} fallback={null} />}
-        {events.state === 'ready' &&
-          blocks.length === 0 &&
-          (events.filling ? <ListSkeleton /> : <EmptyList props={{}} fallback={null} />)}
-        {blocks.length > 0 && <EventWindow {...{ blocks, scroller, margin, question }} />}
-        {blocks.length > 0 && !isPartial && <KeptLine props={{}} fallback={null} />}
       </div>
       {hasBar && <SelectionBar props={{}} fallback={null} />}
     </section>
@@ -76,44 +76,23 @@ interface PhoneHeadProps {
   readonly scroller: RefObject<HTMLDivElement | null>
 }
 
+/** Title, week, one camera's strip and filters; week and filters stay in sight. */
 const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) {
-  const sheet = useRef<HTMLDialogElement>(null)
-  const [isOpen, setOpen] = useState(false)
-  // Counts all events: the sheet is painted first.
-  const isFilled = useDeferredValue(isOpen)
-  const open = () => {
-    setOpen(true)
-    sheet.current?.showModal()
-  }
   return (
-    <div className="md:hidden">
-      <div className="flex items-center justify-between px-2 pt-3 pb-2">
+    <>
+      <div className="flex items-center justify-between px-2 pt-3 pb-2 md:hidden">
         <h1>Events</h1>
         <button type="button" className="btn btn-soft btn-sm search-entry" onClick={openSearch}>
           Search
         </button>
       </div>
       <WeekRow blocks={blocks} scroller={scroller} />
-      <div className="-mx-2 flex [scrollbar-width:none] items-center gap-2 overflow-x-auto px-4 py-3">
-        <button type="button" className="chip" onClick={open}>
-          <ChartNoAxesGantt size={16} aria-hidden />
-          Timeline
-        </button>
-        <FilterBar />
+      <div className="phone-strip-place">
+        <PhoneStrip props={{}} fallback={null} />
       </div>
-      <dialog
-        ref={sheet}
-        aria-label="Timeline"
-        className="bg-page text-ink m-0 h-dvh max-h-none w-screen max-w-none p-3"
-        onClose={() => setOpen(false)}
-      >
-        <button type="button" className="btn btn-outline btn-sm mb-3" onClick={() => sheet.current?.close()}>
-          Close
-        </button>
-        <div className="flex flex-col gap-3">
-          {isOpen && isFilled && <Overview props={{ compact: true }} fallback={null} />}
-        </div>
-      </dialog>
-    </div>
+      <div className="phone-filters">
+        <PhoneFilters props={{}} fallback={null} />
+      </div>
+    </>
   )
 })

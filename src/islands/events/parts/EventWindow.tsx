@@ -8,6 +8,7 @@ import { DaySection } from './DaySection.tsx'
 import { NewEvents } from './NewEvents.tsx'
 import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDays } from './rows.ts'
 import { preloadStage } from './later.tsx'
+import { stuckOf } from './use-kept-place.ts'
 import { useListKeys } from './use-list-keys.ts'
 import { useNow } from './use-now.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
@@ -42,7 +43,8 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
     const place = topOf(blocks, eventId)
     if (!element || place === null) return
     const event = place + margin
-    if (event < element.scrollTop + DAY_HEIGHT) element.scrollTo({ top: event - DAY_HEIGHT })
+    const covered = stuckOf(element) + DAY_HEIGHT
+    if (event < element.scrollTop + covered) element.scrollTo({ top: event - covered })
     const lowest = event + EVENT_HEIGHT + 8 - element.clientHeight
     if (lowest > element.scrollTop) element.scrollTo({ top: lowest })
   }

@@ -5,7 +5,7 @@ import UserRound from 'lucide-react/icons/user-round'
 import { memo } from 'react'
 import type { QuickRange } from '../../../domain/date-range.ts'
 import { isNarrowing } from '../../../domain/event-filter.ts'
-import { rangeLabel } from '../../../domain/event-labels.ts'
+import { hourSpanLabel, rangeLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/events/calendar.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
@@ -14,7 +14,7 @@ import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from './CameraFilter.tsx'
 import { toggled } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
-import { DatesPanel, PeoplePanel, TagsPanel } from './later.tsx'
+import { DatesPanel, PeoplePanel, SaveList, TagsPanel } from './later.tsx'
 import { KINDS } from './tag-icons.ts'
 
 const RANGES: readonly QuickRange[] = [14, 60]
@@ -55,11 +55,17 @@ export const FilterBar = memo(function FilterBar() {
       })}
       <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
+      {filter.hour !== null && (
+        <button type="button" className="chip" aria-pressed onClick={() => changeFilter({ hour: null })}>
+          {hourSpanLabel(filter.hour)}
+        </button>
+      )}
       {(isNarrowing(filter) || filter.range !== 14) && (
         <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
           Clear
         </button>
       )}
+      <SaveList props={{}} fallback={null} />
     </>
   )
 })

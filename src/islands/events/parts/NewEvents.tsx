@@ -29,7 +29,10 @@ export function NewEvents({ blocks, scroller, margin }: NewEventsProps) {
       ? blocks.reduce((sum, { events }) => sum + events.filter((event) => event.event_ts > seen).length, 0)
       : 0
   return (
-    <div role="status" className="pointer-events-none sticky top-12 z-20 flex h-0 justify-center">
+    <div
+      role="status"
+      className="pointer-events-none sticky top-[calc(var(--stuck)+48px)] z-10 flex h-0 justify-center"
+    >
       {count > 0 && (
         <button
           type="button"

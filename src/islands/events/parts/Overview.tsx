@@ -1,17 +1,25 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useMemo } from 'react'
 import { busyHours, todayFacts } from '../../../domain/event-facts.ts'
+import { passes } from '../../../domain/event-filter.ts'
 import { countLabel, rangeLabel } from '../../../domain/event-labels.ts'
-import { rangeOf } from '../../../domain/event-address.ts'
+import { holdsTime, rangeOf } from '../../../domain/event-address.ts'
 import { $filter } from '../../../stores/events/event-address.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events/events.ts'
 import { BusyHours } from './BusyHours.tsx'
-import { Timeline } from './Timeline.tsx'
+import { Timeline } from '../timeline/Timeline.tsx'
 import { useNow } from './use-now.ts'
 
-/** The list in numbers, in time and by hours; below an open clip without the numbers. */
-export function Overview({ compact }: { compact: boolean }) {
+interface OverviewProps {
+  /** Less room: no numbers, lower cells. */
+  readonly compact: boolean
+  /** It is a page of its own, which this leaves. */
+  readonly onBack?: (() => void) | undefined
+}
+
+/** The list in numbers, in time and by hours; below an open clip without the numbers, and by hours only where there is room. */
+export function Overview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
   // The list is painted first: counting 10,000 events takes longer than a frame.
   const shown = useDeferredValue(useStore($shown))
@@ -20,29 +28,37 @@ export function Overview({ compact }: { compact: boolean }) {
   const filter = useDeferredValue(useStore($filter))
   const now = useNow()
   const busy = useMemo(() => {
-    const wanted = cameras
-      .map(({ device_id }) => device_id)
-      .filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
-    return busyHours(shown, wanted)
-  }, [shown, cameras, filter])
+    const all = cameras.map(({ device_id }) => device_id)
+    const wanted = all.filter((id) => filter.cameras.length === 0 || filter.cameras.includes(id))
+    if (filter.hour === null || events.state !== 'ready') return busyHours(shown, wanted)
+    // One of its cells is chosen: the others stay, to be chosen instead.
+    const wider = { ...filter, cameras: [], hour: null }
+    return busyHours(
+      events.events.filter((event) => passes(event, wider)),
+      all,
+    )
+  }, [shown, events, cameras, filter])
   const { today, todayUnseen } = useMemo(() => todayFacts(shown, now), [shown, now])
   const { start, end } = rangeOf(filter, now)
   const range = now === 0 ? '' : rangeLabel(start, end)
   if (events.state === 'failed') return null
   const isReady = events.state === 'ready' && !events.filling
   const most = busy.rows.toSorted((a, b) => b.total - a.total)[0]
+  const hasToday = holdsTime(filter, now, now)
   const name = (id: string | undefined) => (id && names.get(id)) || 'A camera'
   const hour = busy.busiest && `${String(busy.busiest.hour).padStart(2, '0')}:00`
 
   return (
     <>
       {!compact && (
-        <dl className="panel divide-line grid flex-none grid-cols-4 divide-x py-4">
-          <Fact
-            label="Events today"
-            value={events.state === 'ready' ? String(today) : null}
-            note={`${todayUnseen} not seen yet`}
-          />
+        <dl className="panel divide-line grid flex-none auto-cols-fr grid-flow-col divide-x py-4">
+          {hasToday && (
+            <Fact
+              label="Events today"
+              value={events.state === 'ready' ? String(today) : null}
+              note={`${todayUnseen} not seen yet`}
+            />
+          )}
           <Fact label="On these days" value={isReady ? shown.length.toLocaleString('en') : null} note={range} />
           <Fact
             label="Most from"
@@ -58,8 +74,10 @@ export function Overview({ compact }: { compact: boolean }) {
           />
         </dl>
       )}
-      <Timeline />
-      <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
+      <Timeline onBack={onBack} />
+      <div className={compact && !onBack ? 'tl-if-high' : 'contents'}>
+        <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
+      </div>
     </>
   )
 }

@@ -1,10 +1,8 @@
 import { useStore } from '@nanostores/react'
-import Table from 'lucide-react/icons/table'
 import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/event-types.ts'
 import { $address, changeFilter } from '../../../stores/events/event-address.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
-import { saveList } from '../../../stores/events/event-export.ts'
 import { CheckRow, toggled } from './CheckRow.tsx'
 import { tagIcon } from './tag-icons.ts'
 
@@ -41,10 +39,6 @@ export function TagsPanel({ isPaid }: { isPaid: boolean }) {
         <TagList name="Sound" list={offered(sound)} />
         <TagList name="Other" list={offered(tags)} />
       </div>
-      <button type="button" className="btn btn-outline btn-sm m-1" onClick={saveList}>
-        <Table size={16} aria-hidden />
-        Save the list as a table
-      </button>
     </div>
   )
 }

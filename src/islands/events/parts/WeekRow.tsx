@@ -1,5 +1,6 @@
 import type { RefObject } from 'react'
 import type { DayBlock } from './rows.ts'
+import { stuckOf } from './use-kept-place.ts'
 import { useNow } from './use-now.ts'
 import { addDays, dayOf, formatTime, isSameDay } from '../../../domain/local-time.ts'
 
@@ -17,12 +18,12 @@ export function WeekRow({
   function goTo(top: number): void {
     const element = scroller.current
     const list = element?.querySelector<HTMLElement>('[data-list]')
-    if (element && list) element.scrollTo({ top: list.offsetTop + top })
+    if (element && list) element.scrollTo({ top: list.offsetTop + top - stuckOf(element) })
   }
 
-  if (now === 0) return <div className="h-[58px]" />
+  if (now === 0) return <div className="phone-week" />
   return (
-    <div className="flex justify-between px-2" role="group" aria-label="Days of this week">
+    <div className="phone-week" role="group" aria-label="Days of this week">
       {days.map((date) => {
         const name = dayOf(date)
         const block = blocks.find(({ day }) => day === name)

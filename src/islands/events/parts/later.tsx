@@ -24,13 +24,20 @@ export const { Later: Stage, preload: preloadStage } = later(async () => (await 
 /** The clip that plays in a card while it is pointed at. */
 export const { Later: HoverClip } = later(async () => (await import('./HoverClip.tsx')).HoverClip)
 
-/** The list in numbers, which a phone never fetches. */
-export const { Later: Overview } = later(async () => (await import('./Overview.tsx')).Overview)
+/** The list in numbers, in time and by hours. */
+export const { Later: Overview } = later(async () => (await import('../timeline/dressed.ts')).overview())
 
 /** What the filter's menus hold. */
 export const { Later: DatesPanel } = later(async () => (await import('./DatesPanel.tsx')).DatesPanel)
 export const { Later: PeoplePanel } = later(async () => (await import('./PeoplePanel.tsx')).PeoplePanel)
 export const { Later: TagsPanel } = later(async () => (await import('./TagsPanel.tsx')).TagsPanel)
+
+/** Saves what the list shows. */
+export const { Later: SaveList } = later(async () => (await import('./SaveList.tsx')).SaveList)
+
+/** A phone's strip of one camera above the list, and its filters. */
+export const { Later: PhoneStrip } = later(async () => (await import('../timeline/dressed.ts')).phoneStrip())
+export const { Later: PhoneFilters } = later(async () => (await import('../timeline/dressed.ts')).phoneFilters())
 
 /** What is done with chosen events. */
 export const { Later: SelectionBar } = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)

@@ -1,6 +1,9 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { type DayBlock, eventAt, topOf } from './rows.ts'
 
+/** Height of what stays in view above the list, CSS pixels (events.css). */
+export const stuckOf = (scroller: Element): number => parseFloat(getComputedStyle(scroller).getPropertyValue('--stuck'))
+
 /** Closer to the top than this, new events simply appear. */
 const AT_TOP = 24
 
@@ -22,7 +25,7 @@ export function useKeptPlace(
     last.current = { blocks, question }
     if (!element || before.blocks === blocks) return
     if (before.question !== question) {
-      element.scrollTo({ top: Math.min(element.scrollTop, margin) })
+      element.scrollTo({ top: Math.min(element.scrollTop, margin - stuckOf(element)) })
       return
     }
     const top = element.scrollTop - margin

@@ -1,0 +1,57 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { TICK_NAMES, type TickKind } from '../../../domain/ticks.ts'
+import { type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
+import { paintSwatch } from '../../../ui/strip-paint.ts'
+import { TickMark } from '../../../ui/TickMark.tsx'
+import { useIsDark } from '../parts/use-dark.ts'
+import type { Lane, VisibleRun } from './lanes.ts'
+
+/** What the fills and ticks mean that are in view, and no others. */
+export function Legend({ lanes, hint }: { lanes: readonly Lane[]; hint: string }) {
+  const isDark = useIsDark()
+  const { states, kinds } = useMemo(() => inView(lanes), [lanes])
+  return (
+    <div className="tl-legend">
+      <ul aria-label="What the colours mean">
+        {states.map((state) => (
+          <li key={state}>
+            <Swatch state={state} isDark={isDark} />
+            {STATE_NAMES[state]}
+          </li>
+        ))}
+        {kinds.map((kind, i) => (
+          <li key={kind} data-first={(i === 0 && states.length > 0) || undefined}>
+            <TickMark kind={kind} isDark={isDark} />
+            {TICK_NAMES[kind]}
+          </li>
+        ))}
+      </ul>
+      {hint && <p>{hint}</p>}
+    </div>
+  )
+}
+
+/** States and kinds that are drawn, in the order of their names. */
+function inView(lanes: readonly Lane[]): { states: ShownState[]; kinds: TickKind[] } {
+  const states = new Set(
+    lanes.flatMap((lane) => lane.visible.filter((run) => isSeen(lane, run)).map(({ state }) => state)),
+  )
+  const kinds = new Set(lanes.flatMap(({ ticks }) => ticks.map(({ kind }) => kind)))
+  return {
+    states: (Object.keys(STATE_NAMES) as ShownState[]).filter((state) => states.has(state)),
+    kinds: (Object.keys(TICK_NAMES) as TickKind[]).filter((kind) => kinds.has(kind)),
+  }
+}
+
+/** Less than a pixel is drawn of recorded runs alone. */
+function isSeen({ view, width }: Lane, { run: [from, to], state }: VisibleRun): boolean {
+  return state === 'recorded' || ((to - from) / (view.end - view.begin)) * width >= 1
+}
+
+function Swatch({ state, isDark }: { state: ShownState; isDark: boolean }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  useEffect(() => {
+    if (canvas.current) paintSwatch(canvas.current, state, isDark)
+  }, [state, isDark])
+  return <canvas ref={canvas} aria-hidden className="tl-swatch" />
+}

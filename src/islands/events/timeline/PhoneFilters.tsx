@@ -1,0 +1,48 @@
+import { useStore } from '@nanostores/react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
+import { lazy, Suspense, useState } from 'react'
+import { filterChips } from '../../../domain/filter-chips.ts'
+import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+
+const FilterSheet = lazy(() => import('./FilterSheet.tsx'))
+
+/** One button for all filters, and what is chosen as chips that take it away again. */
+export function PhoneFilters() {
+  const filter = useStore($filter)
+  const names = useStore($cameraNames)
+  const [isOpen, setOpen] = useState(false)
+  const chips = filterChips(filter, names)
+  return (
+    <>
+      <button
+        type="button"
+        className="chip phone-chip"
+        aria-haspopup="dialog"
+        data-on={chips.length > 0 || undefined}
+        onClick={() => setOpen(true)}
+      >
+        <SlidersHorizontal size={18} aria-hidden />
+        {chips.length === 0 ? 'Filters' : `Filters · ${chips.length}`}
+      </button>
+      {chips.map(({ label, without }) => (
+        <button
+          key={label}
+          type="button"
+          className="chip phone-chip"
+          aria-label={`Without ${label}`}
+          onClick={() => changeFilter(without)}
+        >
+          <span>{label}</span>
+          <X size={18} aria-hidden />
+        </button>
+      ))}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <FilterSheet onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

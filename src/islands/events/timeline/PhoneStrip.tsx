@@ -1,0 +1,98 @@
+import { useStore } from '@nanostores/react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import Info from 'lucide-react/icons/info'
+import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { sumsWords } from '../../../domain/timeline-sums.ts'
+import { $filter, $openCamera } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
+import { $view, followTimeline, viewNow } from '../../../stores/events/timeline.ts'
+import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { Overview } from '../parts/Overview.tsx'
+import { SaveList } from '../parts/SaveList.tsx'
+import { useNow } from '../parts/use-now.ts'
+import { Axis } from './Axis.tsx'
+import { Cursor } from './Cursor.tsx'
+import { type Lane, useLanes } from './lanes.ts'
+import { Legend } from './Legend.tsx'
+import { StripRow } from './StripRow.tsx'
+import { useGestures } from './use-gestures.ts'
+import { useWidth } from './use-width.ts'
+
+const stay = () => undefined
+
+/** One camera's strip above the list of a phone: the chosen one, or the first. All of them open as a page of their own. */
+export function PhoneStrip() {
+  const filter = useDeferredValue(useStore($filter))
+  const openCamera = useStore($openCamera)
+  const chosen = useStore($view)
+  const cameras = useStore($cameras)
+  const now = useNow()
+  useEffect(followTimeline, [])
+  const track = useRef<HTMLDivElement>(null)
+  const grid = useRef<HTMLDivElement>(null)
+  const view = useMemo(() => viewNow(now, chosen), [now, chosen])
+  const lanes = useLanes(filter, view, useWidth(track), now)
+  const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
+  const drawn = useMemo(() => (lane ? [lane] : []), [lane])
+  useGestures(grid, drawn)
+  const [hasLegend, showLegend] = useState(false)
+  const [isAll, setAll] = useState(false)
+
+  return (
+    <>
+      <section aria-label="Timeline" className="phone-strip">
+        <header>
+          <h2>{lane?.camera.nickname}</h2>
+          <button type="button" className="link-button" aria-haspopup="dialog" onClick={() => setAll(true)}>
+            {cameras.length === 1 ? 'More' : `${cameras.length} cameras`}
+            <ChevronDown size={18} aria-hidden />
+          </button>
+        </header>
+        <div ref={grid} role="grid" aria-label="Timeline" className="tl-grid">
+          {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={stay} />}
+          <div ref={track} aria-hidden className="tl-track">
+            {lane && <Handle lane={lane} />}
+            <Cursor track={track} lanes={drawn} now={now} />
+          </div>
+        </div>
+        <Axis view={view} isPhone />
+        <p className="phone-strip-foot">
+          <span>{lane?.sums && sumsWords(lane.sums, view)}</span>
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="What the colours mean"
+            aria-expanded={hasLegend}
+            onClick={() => showLegend(!hasLegend)}
+          >
+            <Info size={18} aria-hidden />
+          </button>
+        </p>
+        {hasLegend && <Legend lanes={drawn} hint="" />}
+      </section>
+      {isAll && <AllStrips onClose={() => setAll(false)} />}
+    </>
+  )
+}
+
+/** What a finger takes hold of; at rest it stands at the end of the strip. */
+function Handle({ lane }: { lane: Lane }) {
+  const cursor = useStore($timelineCursor)
+  const x = cursor?.deviceId === lane.camera.device_id ? cursor.x : lane.width
+  return <div className="tl-handle" style={{ left: x }} />
+}
+
+/** All strips, their sums, the legend and the busy hours. */
+function AllStrips({ onClose }: { onClose: () => void }) {
+  const page = useRef<HTMLDialogElement>(null)
+  // Before anything in it is painted: what is not laid out has no size.
+  useLayoutEffect(() => page.current?.showModal(), [])
+  return (
+    <dialog ref={page} aria-label="Timeline" className="phone-page" onClose={onClose}>
+      <div>
+        <Overview compact onBack={() => page.current?.close()} />
+        <SaveList isWide />
+      </div>
+    </dialog>
+  )
+}

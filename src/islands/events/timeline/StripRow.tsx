@@ -1,0 +1,60 @@
+import { useStore } from '@nanostores/react'
+import { computed } from 'nanostores'
+import { memo, useMemo } from 'react'
+import { onLabel, sumsWords } from '../../../domain/timeline-sums.ts'
+import { $openCamera } from '../../../stores/events/event-address.ts'
+import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { cursorOn, type Lane } from './lanes.ts'
+import { spokenWords } from './cursor-words.ts'
+import { StripPictures } from './StripPictures.tsx'
+import { onStripKey } from './strip-keys.ts'
+
+interface StripRowProps {
+  readonly lane: Lane
+  readonly now: number
+  /** Which of the strips it is, from the top. */
+  readonly row: number
+  readonly isTabStop: boolean
+  readonly isPhone: boolean
+  readonly onRow: (row: number) => void
+}
+
+/** One camera: its name, its painted strip below its ticks, and how long it was on. */
+export const StripRow = memo(function StripRow({ lane, now, row, isTabStop, isPhone, onRow }: StripRowProps) {
+  const { camera, view, sums } = lane
+  const cursor = useStore(useMemo(() => cursorIn(camera.device_id), [camera.device_id]))
+  const openCamera = useStore($openCamera)
+  const isOpen = camera.device_id === openCamera
+  const goTo = (grid: Element | null, step: 1 | -1) => {
+    onRow(row + step)
+    grid?.querySelectorAll<HTMLElement>('[role=gridcell]')[row + step]?.focus()
+  }
+  return (
+    <div role="row" className="tl-row" data-open={isOpen || undefined}>
+      <span role="rowheader" className="tl-name">
+        {camera.nickname}
+      </span>
+      <div
+        role="gridcell"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-label={spokenWords(lane, cursor, now)}
+        data-strip={camera.device_id}
+        className="tl-cell"
+        onKeyDown={(key) => onStripKey(key, lane, (step) => goTo(key.currentTarget.closest('[role=grid]'), step))}
+        onFocus={(focus) =>
+          focus.currentTarget.matches(':focus-visible') && !cursor && $timelineCursor.set(cursorOn(lane, view.end - 1))
+        }
+        onBlur={() => $timelineCursor.set(null)}
+      >
+        <StripPictures lane={lane} taken={cursor?.tick ?? null} />
+      </div>
+      <span aria-hidden className="tl-sum">
+        {sums && (isPhone ? sumsWords(sums, view) : onLabel(sums, view))}
+      </span>
+    </div>
+  )
+})
+
+/** The cursor while it is on this camera's strip. */
+const cursorIn = (deviceId: string) =>
+  computed($timelineCursor, (cursor) => (cursor?.deviceId === deviceId ? cursor : null))

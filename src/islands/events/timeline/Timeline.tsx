@@ -1,0 +1,112 @@
+import { useStore } from '@nanostores/react'
+import { memo, type RefObject, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
+import { momentLabel, viewLabel } from '../../../domain/timeline-view.ts'
+import { $filter } from '../../../stores/events/event-address.ts'
+import {
+  $playhead,
+  $timeline,
+  $view,
+  followTimeline,
+  reloadTimeline,
+  viewNow,
+} from '../../../stores/events/timeline.ts'
+import type { Span } from '../../../domain/date-range.ts'
+import { useIsPhone } from '../parts/use-media.ts'
+import { useNow } from '../parts/use-now.ts'
+import { Axis } from './Axis.tsx'
+import { Cursor } from './Cursor.tsx'
+import { type Lane, useLanes } from './lanes.ts'
+import { Legend } from './Legend.tsx'
+import { StripRow } from './StripRow.tsx'
+import { TimelineHead } from './TimelineHead.tsx'
+import { useGestures } from './use-gestures.ts'
+import { useWidth } from './use-width.ts'
+
+/** What each camera did in every second: a strip per camera below the ticks of its events; it is pointed at, dragged, zoomed and walked through by keys. `onBack` leads out of a page of its own. */
+export const Timeline = memo(function Timeline({ onBack }: { onBack?: (() => void) | undefined }) {
+  const filter = useDeferredValue(useStore($filter))
+  const loaded = useStore($timeline)
+  const now = useNow()
+  const chosen = useStore($view)
+  const isPhone = useIsPhone() === true
+  useEffect(followTimeline, [])
+  const track = useRef<HTMLDivElement>(null)
+  const view = useMemo(() => viewNow(now, chosen), [now, chosen])
+  const lanes = useLanes(filter, view, useWidth(track), now)
+
+  return (
+    <section aria-label="Timeline" className="tl">
+      <TimelineHead view={view} lanes={lanes} now={now} onBack={onBack} />
+      <div className="tl-box">
+        {loaded.state === 'failed' ? (
+          <div role="alert" className="tl-failed">
+            <p>{loaded.failure.text}</p>
+            <button type="button" className="btn btn-outline btn-sm" onClick={reloadTimeline}>
+              Try again
+            </button>
+          </div>
+        ) : (
+          <Strips {...{ lanes, view, now, isPhone, track }} />
+        )}
+        <Legend lanes={lanes} hint={isPhone ? '' : 'Drag to look through the day, scroll to zoom'} />
+      </div>
+    </section>
+  )
+})
+
+interface StripsProps {
+  readonly lanes: readonly Lane[]
+  readonly view: Span
+  readonly now: number
+  readonly isPhone: boolean
+  readonly track: RefObject<HTMLDivElement | null>
+}
+
+function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
+  const grid = useRef<HTMLDivElement>(null)
+  useGestures(grid, lanes)
+  const [row, setRow] = useState(0)
+  const last = lanes.length - 1
+  const goToRow = useCallback((to: number) => setRow(Math.max(0, Math.min(last, to))), [last])
+  return (
+    <div
+      ref={grid}
+      role="grid"
+      aria-label={`Timeline, ${viewLabel(view, now)}`}
+      aria-description="Arrow keys go from event to event, with Shift from state to state, up and down to other cameras. Enter opens, A opens all cameras at that moment, plus and minus zoom."
+      className="tl-grid"
+    >
+      <div aria-hidden className="tl-head-row">
+        <Axis view={view} isPhone={isPhone} />
+        {!isPhone && <span className="tl-sum">Camera on</span>}
+      </div>
+      {lanes.map((lane, i) => (
+        <StripRow
+          key={lane.camera.device_id}
+          {...{ lane, now, isPhone }}
+          row={i}
+          isTabStop={i === Math.min(row, last)}
+          onRow={goToRow}
+        />
+      ))}
+      <div ref={track} aria-hidden className="tl-track">
+        <Playhead view={view} now={now} />
+        <Cursor track={track} lanes={lanes} now={now} />
+      </div>
+    </div>
+  )
+}
+
+/** Where the open clip is; its flag stays between the ends of the strips. */
+function Playhead({ view: { begin, end }, now }: { view: Span; now: number }) {
+  const at = useStore($playhead)
+  if (at === null || at < begin || at > end) return null
+  const place = `${((at - begin) / (end - begin)) * 100}%`
+  return (
+    <div className="tl-playhead" style={{ left: place }}>
+      <span data-flag style={{ translate: `-${place}` }}>
+        {momentLabel(at, now)}
+      </span>
+    </div>
+  )
+}

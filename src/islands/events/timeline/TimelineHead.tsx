@@ -1,0 +1,102 @@
+import { useStore } from '@nanostores/react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ZoomIn from 'lucide-react/icons/zoom-in'
+import ZoomOut from 'lucide-react/icons/zoom-out'
+import { useMemo } from 'react'
+import type { Span } from '../../../domain/date-range.ts'
+import { missingSentence } from '../../../domain/timeline-sums.ts'
+import { lastDay, viewLabel } from '../../../domain/timeline-view.ts'
+import { openMoment } from '../../../stores/events/same-time.ts'
+import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
+import type { Lane } from './lanes.ts'
+
+const ZOOM = 2
+const MINUTE = 60_000
+const LENGTHS = [
+  { label: '24 h', name: '24 hours', ms: 1440 * MINUTE },
+  { label: '3 h', name: '3 hours', ms: 180 * MINUTE },
+  { label: '30 min', name: '30 minutes', ms: 30 * MINUTE },
+] as const
+
+interface HeadProps {
+  readonly view: Span
+  readonly lanes: readonly Lane[]
+  readonly now: number
+  readonly onBack: (() => void) | undefined
+}
+
+/** What the timeline shows, in one sentence what is missing of it, and how much of it is in view. */
+export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
+  const missing = useMemo(
+    () => missingSentence(lanes.flatMap(({ camera, sums }) => (sums ? [{ name: camera.nickname, sums }] : []))),
+    [lanes],
+  )
+  const length = view.end - view.begin
+  const isNow = view.end >= lastDay(now).end - MINUTE
+  return (
+    <header className="tl-head">
+      {onBack && (
+        <button type="button" className="icon-btn" aria-label="Back to the list" onClick={onBack}>
+          <ChevronLeft size={24} aria-hidden />
+        </button>
+      )}
+      <h2>{viewLabel(view, now)}</h2>
+      <p>{missing}</p>
+      <span className="tl-zoom">
+        <AllCameras />
+        {!isNow && (
+          <button type="button" className="btn btn-outline btn-xs" onClick={showLastDay}>
+            Last 24 hours
+          </button>
+        )}
+        <span className="seg" role="group" aria-label="How much is in view">
+          {LENGTHS.map(({ label, name, ms }) => (
+            <button
+              key={label}
+              type="button"
+              aria-label={name}
+              aria-pressed={Math.abs(length - ms) < 1000}
+              onClick={() => zoomTimelineTo(ms)}
+            >
+              {label}
+            </button>
+          ))}
+        </span>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Zoom out"
+          title="Zoom out (-)"
+          onClick={() => zoomTimeline(ZOOM)}
+        >
+          <ZoomOut size={18} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Zoom in"
+          title="Zoom in (+)"
+          onClick={() => zoomTimeline(1 / ZOOM)}
+        >
+          <ZoomIn size={18} aria-hidden />
+        </button>
+      </span>
+    </header>
+  )
+}
+
+/** From where the open clip is to what every camera recorded of that moment. */
+function AllCameras() {
+  const isOpen = useStore($playhead) !== null
+  if (!isOpen) return null
+  return (
+    <button
+      type="button"
+      className="btn btn-outline btn-xs"
+      title="What every camera recorded at this moment, in step"
+      onClick={() => openMoment($playhead.get() ?? Date.now())}
+    >
+      All cameras
+    </button>
+  )
+}

@@ -1,0 +1,146 @@
+import type { Event as HomeEvent } from '../../../../contract/events.ts'
+import { openEvent } from '../../../stores/events/event-address.ts'
+import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
+import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { cursorAt, type Lane } from './lanes.ts'
+
+/** A pointer that moved less than this, in pixels, has clicked. */
+const CLICK = 4
+const WHEEL_ZOOM = 1.0015
+
+/** Opens the clip of an event. */
+export const openClip = (event: HomeEvent): void => openEvent({ eventId: event.event_id, deviceId: event.device_id })
+
+/**
+ * What a pointer does on the strips below `element` (`[data-strip]` names their cameras): it shows what it points at; pressed
+ * and moved it looks through the day, and letting go opens what is shown; a click opens the tick that it has taken. Two fingers
+ * and the wheel zoom, the wheel sideways or with Shift moves the view, Escape ends a drag.
+ */
+export class Gestures {
+  private readonly element: HTMLElement
+  private readonly laneOf: (deviceId: string) => Lane | undefined
+  /** Where each finger is, in pixels from the left. */
+  private readonly fingers = new Map<number, number>()
+  /** The strip that is pressed. */
+  private held: HTMLElement | null = null
+  private from = 0
+  private hasMoved = false
+
+  constructor(element: HTMLElement, laneOf: (deviceId: string) => Lane | undefined) {
+    this.element = element
+    this.laneOf = laneOf
+  }
+
+  /** Listens until the returned function is called. */
+  start(): () => void {
+    const ending = new AbortController()
+    const { signal } = ending
+    const { element } = this
+    element.addEventListener('pointerdown', this.down, { signal })
+    element.addEventListener('pointermove', this.move, { signal })
+    element.addEventListener('pointerup', this.up, { signal })
+    element.addEventListener('pointercancel', this.cancel, { signal })
+    element.addEventListener('pointerleave', this.leave, { signal })
+    element.addEventListener('wheel', this.wheel, { signal, passive: false })
+    document.addEventListener('keydown', this.escape, { signal, capture: true })
+    return () => ending.abort()
+  }
+
+  private readonly down = (pointer: PointerEvent): void => {
+    if (pointer.button !== 0) return
+    this.fingers.set(pointer.pointerId, pointer.clientX)
+    const strip = stripOf(pointer)
+    if (this.fingers.size > 1 || !strip) return this.let()
+    this.held = strip
+    this.from = pointer.clientX
+    this.hasMoved = false
+    this.element.setPointerCapture(pointer.pointerId)
+    this.point(strip, pointer.clientX)
+  }
+
+  private readonly move = (pointer: PointerEvent): void => {
+    const before = this.fingers.get(pointer.pointerId)
+    if (before !== undefined && this.fingers.size === 2) return this.pinch(pointer)
+    if (before !== undefined) this.fingers.set(pointer.pointerId, pointer.clientX)
+    if (this.held && Math.abs(pointer.clientX - this.from) > CLICK) this.hasMoved = true
+    const strip = this.held ?? (before === undefined ? stripOf(pointer) : null)
+    if (strip) this.point(strip, pointer.clientX)
+    else if (before === undefined) $timelineCursor.set(null)
+  }
+
+  private readonly up = (pointer: PointerEvent): void => {
+    this.fingers.delete(pointer.pointerId)
+    const cursor = this.held ? $timelineCursor.get() : null
+    const { hasMoved } = this
+    this.held = null
+    if (pointer.pointerType !== 'mouse') $timelineCursor.set(null)
+    // A click opens only what it has hit, letting go what was shown.
+    if (cursor?.event && (cursor.tick || hasMoved)) openClip(cursor.event)
+  }
+
+  private readonly cancel = (pointer: PointerEvent): void => {
+    this.fingers.delete(pointer.pointerId)
+    this.let()
+  }
+
+  private readonly leave = (): void => {
+    if (!this.held) $timelineCursor.set(null)
+  }
+
+  private readonly escape = (key: KeyboardEvent): void => {
+    if (key.key !== 'Escape' || !this.held) return
+    key.preventDefault()
+    this.let()
+  }
+
+  private readonly wheel = (event: WheelEvent): void => {
+    const isPan = event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)
+    const delta = event.shiftKey && event.deltaX === 0 ? event.deltaY : event.deltaX
+    if (isPan) panTimeline(delta * this.scale().perPixel)
+    // Two fingers on a touch pad arrive as a wheel with Ctrl: they zoom about themselves.
+    else if (event.ctrlKey || event.metaKey) zoomTimeline(WHEEL_ZOOM ** event.deltaY, this.timeAt(event.clientX))
+    else if (event.deltaY !== 0) zoomTimeline(WHEEL_ZOOM ** event.deltaY)
+    else return
+    event.preventDefault()
+  }
+
+  private pinch(pointer: PointerEvent): void {
+    const was = this.spread()
+    this.fingers.set(pointer.pointerId, pointer.clientX)
+    const is = this.spread()
+    if (is.width > 0 && was.width > 0) zoomTimeline(was.width / is.width, this.timeAt(is.middle))
+  }
+
+  private point(strip: HTMLElement, clientX: number): void {
+    const lane = this.laneOf(strip.dataset['strip'] ?? '')
+    if (lane) $timelineCursor.set(cursorAt(lane, clientX - strip.getBoundingClientRect().left))
+  }
+
+  /** What was held opens nothing. */
+  private let(): void {
+    this.held = null
+    $timelineCursor.set(null)
+  }
+
+  private spread(): { width: number; middle: number } {
+    const [a = 0, b = 0] = this.fingers.values()
+    return { width: Math.abs(a - b), middle: (a + b) / 2 }
+  }
+
+  private scale(): { left: number; begin: number; perPixel: number } {
+    const strip = this.element.querySelector<HTMLElement>('[data-strip]')
+    const box = strip?.getBoundingClientRect()
+    const view = this.laneOf(strip?.dataset['strip'] ?? '')?.view ?? { begin: 0, end: 0 }
+    return { left: box?.left ?? 0, begin: view.begin, perPixel: (view.end - view.begin) / Math.max(1, box?.width ?? 1) }
+  }
+
+  private timeAt(x: number): number {
+    const { left, begin, perPixel } = this.scale()
+    return begin + (x - left) * perPixel
+  }
+}
+
+/** The strip below a pointer. */
+function stripOf({ target }: Event): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-strip]') : null
+}

@@ -1,0 +1,44 @@
+import type { KeyboardEvent } from 'react'
+import { neighbourTick, type Tick } from '../../../domain/ticks.ts'
+import { openMoment } from '../../../stores/events/same-time.ts'
+import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
+import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { openClip } from './gestures.ts'
+import { cursorOf, cursorOn, type Lane } from './lanes.ts'
+
+/** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, A opens all cameras at that moment, + and - zoom. */
+export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {
+  const { view, ticks } = lane
+  const cursor = $timelineCursor.get()
+  const mine = cursor?.deviceId === lane.camera.device_id ? cursor : null
+  const at = mine?.at ?? view.end
+  const take = (tick: Tick | null | undefined) => tick && $timelineCursor.set(cursorOf(lane, tick))
+  const length = view.end - view.begin
+  const actions: Record<string, () => void> = {
+    ArrowLeft: () => (key.shiftKey ? walk(lane, at, -1) : take(neighbourTick(ticks, at, -1))),
+    ArrowRight: () => (key.shiftKey ? walk(lane, at, 1) : take(neighbourTick(ticks, at, 1))),
+    Home: () => take(ticks[0]),
+    End: () => take(ticks.at(-1)),
+    ArrowUp: () => goToRow(-1),
+    ArrowDown: () => goToRow(1),
+    PageUp: () => panTimeline(-length / 2),
+    PageDown: () => panTimeline(length / 2),
+    '+': () => zoomTimeline(1 / 2, mine?.at),
+    '-': () => zoomTimeline(2, mine?.at),
+    a: () => mine && openMoment(mine.tick?.at ?? mine.at),
+    Enter: () => mine?.tick && mine.event && openClip(mine.event),
+  }
+  const action = actions[key.key]
+  if (!action || key.ctrlKey || key.metaKey || key.altKey) return
+  key.preventDefault()
+  key.stopPropagation()
+  action()
+}
+
+/** To the beginning of the run after the one that holds `at`, with -1 of the one before it. */
+function walk(lane: Lane, at: number, direction: 1 | -1): void {
+  const { visible } = lane
+  const index = visible.findIndex(({ run: [from, to] }) => from <= at && at < to)
+  const next = visible[index < 0 ? visible.length - 1 : Math.max(0, Math.min(visible.length - 1, index + direction))]
+  if (next) $timelineCursor.set(cursorOn(lane, next.run[0]))
+}

@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef } from 'react'
+import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { Gestures } from './gestures.ts'
+import type { Lane } from './lanes.ts'
+
+/** Lets pointers work on the strips inside `grid`. */
+export function useGestures(grid: RefObject<HTMLElement | null>, lanes: readonly Lane[]): void {
+  const known = useRef(lanes)
+  useEffect(() => {
+    known.current = lanes
+  }, [lanes])
+  useEffect(() => {
+    const element = grid.current
+    if (!element) return
+    const stop = new Gestures(element, (id) => known.current.find(({ camera }) => camera.device_id === id)).start()
+    return () => {
+      stop()
+      $timelineCursor.set(null)
+    }
+  }, [grid])
+}

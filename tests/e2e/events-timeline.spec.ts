@@ -1,0 +1,299 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright/test'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { beginOf, cards, expectOnly } from '../support/events.ts'
+import { daysAgo } from '../support/time-zone.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
+const strips = (page: Page) => timeline(page).getByRole('gridcell')
+/** The open clip; a card under the mouse plays one of its own. */
+const clip = (page: Page) => page.getByLabel(/^Recording: /)
+const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+async function boxOf(place: Locator): Promise<Box> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no place.')
+  return box
+}
+
+/** Opens the page; what comes in meanwhile would move the ticks. */
+async function openQuiet(page: Page, path = '/events'): Promise<void> {
+  await page.routeWebSocket(/\/feed/, () => {})
+  await page.goto(path)
+  await expect(cards(page).nth(3)).toBeVisible()
+  await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
+}
+
+/** Goes to the last tick of a strip by keys; answers where it stands, in pixels from the left of the window. */
+async function lastTick(page: Page, strip: Locator): Promise<number> {
+  await strip.focus()
+  await page.keyboard.press('End')
+  return (await boxOf(page.locator('[data-cursor]'))).x + 1
+}
+
+test('every strip tells its sums and events at 24 hours; keys go from event to event and Enter opens', async ({
+  page,
+}) => {
+  await openQuiet(page)
+  await expect(strips(page)).toHaveCount(6)
+  await expect(page.getByText('Camera on', { exact: true })).toBeVisible()
+  for (const strip of await strips(page).all()) await expect(strip).toHaveAccessibleName(/: On for .+\. \d+ events?$/)
+  const strip = strips(page).first()
+  await lastTick(page, strip)
+  const last = await strip.getAttribute('aria-label')
+  expect(last).toMatch(/^Driveway: .+, .*\d\d:\d\d:\d\d\. .+ since .+/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(strip).not.toHaveAttribute('aria-label', last ?? '')
+  await page.keyboard.press('ArrowRight')
+  await expect(strip).toHaveAttribute('aria-label', last ?? '')
+  await page.keyboard.press('Home')
+  await expect(strip).not.toHaveAttribute('aria-label', last ?? '')
+  await page.keyboard.press('ArrowDown')
+  await expect(strips(page).nth(1)).toBeFocused()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Enter')
+  await expect(clip(page)).toBeVisible()
+  expect(openId(page)).not.toBe('')
+})
+
+test('a click five pixels beside a tick opens its event, one far from all ticks opens nothing', async ({ page }) => {
+  await openQuiet(page)
+  const strip = strips(page).first()
+  const x = await lastTick(page, strip)
+  const { y, height, x: left } = await boxOf(strip)
+  const spoken = await strip.getAttribute('aria-label')
+  await page.mouse.move(left + 1, y + height + 200)
+  await page.mouse.move(x - 5, y + height / 2)
+  await expect(strip).toHaveAttribute('aria-label', spoken ?? '')
+  await page.mouse.down()
+  await page.mouse.up()
+  await expect(clip(page)).toBeVisible()
+  const opened = openId(page)
+  expect(opened).not.toBe('')
+
+  // The oldest minute of 30 minutes holds no event of this camera.
+  await page.getByRole('button', { name: '30 minutes' }).click()
+  const zoomed = await boxOf(strip)
+  await page.mouse.click(zoomed.x + zoomed.width - 40, zoomed.y + zoomed.height / 2)
+  expect(openId(page)).toBe(opened)
+})
+
+test('a drag looks through the day with a picture, letting go opens it, Escape lets go of it', async ({ page }) => {
+  await openQuiet(page)
+  const strip = strips(page).nth(1)
+  const { x, y, width, height } = await boxOf(strip)
+  const drag = async () => {
+    await page.mouse.move(x + width * 0.9, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.4, y + height / 2, { steps: 8 })
+    await expect(page.locator('.tl-card[data-placed] img')).toHaveAttribute('src', /^\/m\/thumb\//)
+  }
+  await drag()
+  await page.keyboard.press('Escape')
+  await page.mouse.up()
+  expect(openId(page)).toBe('')
+  await drag()
+  const shown = (await page.locator('.tl-card img').getAttribute('src'))?.split('/').at(-1) ?? 'none'
+  await page.mouse.up()
+  await expect(clip(page)).toBeVisible()
+  expect(openId(page)).toBe(shown)
+})
+
+test('zoom keeps the open clip in its place, else now, and follows a clip of another day', async ({ page }) => {
+  await openQuiet(page)
+  const title = page.getByRole('region', { name: 'Timeline' }).getByRole('heading')
+  await expect(title).toHaveText('Last 24 hours')
+  const zoom = (name: string) => page.getByRole('button', { name, exact: true })
+  await zoom('3 hours').click()
+  await expect(zoom('3 hours')).toHaveAttribute('aria-pressed', 'true')
+  await expect(title).not.toHaveText('Last 24 hours')
+  await zoom('24 hours').click()
+  await expect(title).toHaveText('Last 24 hours')
+
+  const past = daysAgo(4)
+  await openQuiet(page, `/events?from=${past}&to=${past}`)
+  await cards(page).nth(3).click()
+  await expect(clip(page)).toBeVisible()
+  await clip(page).evaluate((video: HTMLVideoElement) => video.pause())
+  const flag = page.locator('.tl-playhead')
+  await expect(flag).toBeVisible()
+  const before = (await boxOf(flag)).x
+  await zoom('30 minutes').click()
+  await expect(zoom('30 minutes')).toHaveAttribute('aria-pressed', 'true')
+  await expect(flag).toBeVisible()
+  expect(Math.abs((await boxOf(flag)).x - before)).toBeLessThan(3)
+  await zoom('24 hours').click()
+  await expect(flag).toBeVisible()
+  await page.getByRole('button', { name: 'Last 24 hours' }).click()
+  await expect(title).toHaveText('Last 24 hours')
+  await expect(flag).toHaveCount(0)
+  // The next one that opens comes into view again.
+  await cards(page).nth(1).click()
+  await expect(flag).toBeVisible()
+})
+
+test('the wheel zooms, with Shift it moves the view', async ({ page }) => {
+  await openQuiet(page)
+  const name = () => timeline(page).getAttribute('aria-label')
+  await strips(page).first().hover()
+  const whole = await name()
+  await page.mouse.wheel(0, -600)
+  await expect.poll(name).not.toBe(whole)
+  const near = await name()
+  await page.keyboard.down('Shift')
+  await page.mouse.wheel(0, -300)
+  await page.keyboard.up('Shift')
+  await expect.poll(name).not.toBe(near)
+})
+
+test('the legend names what is in view and nothing else', async ({ page }) => {
+  await openQuiet(page)
+  const legend = page.getByRole('list', { name: 'What the colours mean' })
+  await expect(legend).toContainText('Recorded')
+  await expect(legend).not.toContainText(/Bridge|Not known|Expired|Filtered out/)
+  await page.getByRole('button', { name: 'Face', exact: true }).click()
+  await expect(legend).toContainText('Filtered out by you')
+  await expect(legend).not.toContainText('Motion')
+})
+
+test('everything has room at 1440 to 900, with a clip open and without', async ({ page }) => {
+  await openQuiet(page)
+  const bottom = async (place: Locator) => {
+    const { y, height } = await boxOf(place)
+    return y + height
+  }
+  await expect(page.locator('[data-cell]')).toHaveCount(6 * 24)
+  expect(await bottom(page.locator('[data-cell]').last())).toBeLessThan(888)
+  await cards(page).nth(1).click()
+  await expect(clip(page)).toBeVisible()
+  const column = page.locator('[data-column]')
+  await expect.poll(() => column.evaluate((one) => one.scrollHeight - one.clientHeight)).toBe(0)
+  expect(await bottom(page.getByRole('list', { name: 'What the colours mean' }))).toBeLessThan(888)
+})
+
+test('a cell of the busy hours narrows the list to its camera and hour, and Back widens it again', async ({ page }) => {
+  await openQuiet(page)
+  await page.getByRole('button', { name: /^Backyard, 14:00 – 15:00: [1-9]/ }).click()
+  await expect(page).toHaveURL(/cameras=\w+&hour=14/)
+  await expectOnly(page, 'Backyard')
+  const hours = await cards(page)
+    .getByRole('link')
+    .evaluateAll((links) =>
+      links.map((link) => new Date(parseInt(link.getAttribute('data-event')?.split('-').at(-1) ?? '', 36)).getHours()),
+    )
+  expect(new Set(hours)).toEqual(new Set([14]))
+  await expect(page.getByRole('button', { name: '14:00 – 15:00', exact: true })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.locator('[data-cell][aria-pressed=true]')).toHaveCount(0)
+})
+
+test('Back returns to the former filter, step by step', async ({ page }) => {
+  await openQuiet(page)
+  await page.getByRole('button', { name: 'Motion', exact: true }).click()
+  await page.getByRole('button', { name: '60 days' }).click()
+  await expect(page).toHaveURL(/days=60&tags=motion/)
+  await page.goBack()
+  await expect(page).toHaveURL(/\?tags=motion$/)
+  await expect(page.getByRole('button', { name: '14 days' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goBack()
+  await expect(page).toHaveURL(/\/events$/)
+  await expect(page.getByRole('button', { name: 'Motion', exact: true })).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('today has no fact of its own on days without it', async ({ page }) => {
+  await openQuiet(page)
+  await expect(page.getByText('Events today')).toBeVisible()
+  const past = daysAgo(5)
+  await page.goto(`/events?from=${past}&to=${past}`)
+  await expect(page.getByText('On these days', { exact: true })).toBeVisible()
+  await expect(page.getByText('Events today')).toHaveCount(0)
+})
+
+test('the list comes back by itself when the connection does', async ({ page, context, problems }) => {
+  await openQuiet(page)
+  await context.setOffline(true)
+  await page.getByRole('button', { name: '60 days' }).click()
+  await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
+  await context.setOffline(false)
+  await expect(cards(page).nth(3)).toBeVisible()
+  // The browser tells of each question that it could not ask.
+  forgive(problems, /ERR_INTERNET_DISCONNECTED|Failed to fetch/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('one camera’s strip stands above the list; a finger looks through it, and letting go opens the clip', async ({
+    page,
+  }) => {
+    await openQuiet(page)
+    const { x, y, width, height } = await boxOf(strips(page).first())
+    await page.mouse.move(x + width * 0.3, y + height / 2)
+    await page.mouse.down()
+    await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 8 })
+    const picture = page.locator('.tl-card[data-placed] img')
+    await expect(picture).toHaveAttribute('src', /^\/m\/thumb\//)
+    const card = await boxOf(page.locator('.tl-card'))
+    expect(card.y + card.height).toBeLessThanOrEqual(y)
+    const shown = (await picture.getAttribute('src'))?.split('/').at(-1) ?? 'none'
+    expect(beginOf(shown)).toBeGreaterThan(0)
+    await page.mouse.up()
+    await expect(clip(page)).toBeVisible()
+    expect(openId(page)).toBe(shown)
+  })
+
+  test('all strips, their sums and the busy hours open as a page, and the arrow leads back', async ({ page }) => {
+    await openQuiet(page)
+    await page.getByRole('button', { name: '6 cameras' }).click()
+    const all = page.getByRole('dialog', { name: 'Timeline' })
+    await expect(all.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
+    await expect(all.getByRole('gridcell')).toHaveCount(6)
+    await expect(all.getByText(/^On for /)).toHaveCount(6)
+    await expect(all.getByRole('heading', { name: 'Busy hours' })).toBeVisible()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
+    }
+    await all.getByRole('button', { name: 'Back to the list' }).click()
+    await expect(all).toHaveCount(0)
+  })
+
+  test('one sheet holds all filters, what is chosen is a chip each; week and filters stay in sight', async ({
+    page,
+  }) => {
+    await openQuiet(page)
+    await page.getByRole('button', { name: 'Filters', exact: true }).click()
+    const sheet = page.getByRole('dialog', { name: 'Filters' })
+    await sheet.getByRole('button', { name: 'Motion', exact: true }).click()
+    await sheet.getByRole('checkbox', { name: 'Driveway', exact: true }).check()
+    await expect(sheet.locator('calendar-range')).toBeVisible()
+    await sheet.getByRole('button', { name: /^Show [\d,]+ events?$/ }).click()
+    await expect(sheet).toHaveCount(0)
+    await expectOnly(page, 'Driveway')
+    const button = page.getByRole('button', { name: 'Filters · 2' })
+    const week = page.getByRole('group', { name: 'Days of this week' })
+    await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
+    await expect(button).toBeInViewport()
+    await expect(week).toBeInViewport()
+    // Another day is one touch away from where the list is read.
+    const yesterday = week.getByRole('button').nth(5)
+    await yesterday.click()
+    await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()
+    await page.getByRole('button', { name: 'Without Motion' }).click()
+    await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeVisible()
+    await expect(page).not.toHaveURL(/tags=/)
+    await page.goBack()
+    await expect(button).toBeVisible()
+  })
+})
