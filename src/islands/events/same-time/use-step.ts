@@ -6,6 +6,8 @@ import { noteMoment } from '../../../stores/events/same-time.ts'
 
 /** Videos are looked at so often while nothing else is asked for, ms. */
 const BEAT_MS = 60
+/** Pictures that stand for so long are worth an address; browsers refuse many of them in a short time. */
+const RESTS_MS = 300
 
 const pageClock = () => performance.now()
 
@@ -48,7 +50,9 @@ export function useStepState(step: InStep): StepState {
   const state = useSyncExternalStore(step.subscribe, step.snapshot, step.snapshot)
   const { at, isPlaying } = state
   useEffect(() => {
-    if (!isPlaying) noteMoment(Math.round(at))
+    if (isPlaying) return
+    const timer = setTimeout(() => noteMoment(Math.round(at)), RESTS_MS)
+    return () => clearTimeout(timer)
   }, [at, isPlaying])
   return state
 }
