@@ -1,4 +1,7 @@
 import type { Light, SceneManifest } from './manifest.ts'
+import { GRID, partOf, visitsOf } from './visits.ts'
+
+export { GRID }
 
 /** One action on a camera: start (ms UTC), which, in which light, how many frames. */
 export interface PlanEntry {
@@ -6,6 +9,8 @@ export interface PlanEntry {
   action: string
   light: Light
   frames: number
+  /** Other cameras record the same visit. */
+  visit?: true
 }
 export interface PlanInput {
   cameraId: string
@@ -25,13 +30,14 @@ export interface Picture {
   segmentStart: number
 }
 
-/** All segments start on this grid, ms. */
-export const GRID = 20_000
 const MINUTE = 60_000,
   HOUR = 3_600_000,
   DAY = 86_400_000,
   FIRST = 10 * MINUTE,
   EVERY = 100_000
+/** Which turn of the first ten minutes is a visit. */
+const VISIT_TURN = 1
+
 /** How likely an action is in each local hour. */
 const HOURS = [1, 1, 1, 1, 1, 1, 2, 8, 11, 10, 8, 8, 9, 8, 8, 9, 11, 11, 9, 4, 3, 3, 2, 1]
 
@@ -81,13 +87,21 @@ function hourOf(x: number): number {
   )
 }
 
+/** The entry of a part of a visit; nothing where the scene lacks the action. */
+function visitEntry(input: PlanInput, at: number, light: Light, action: string): PlanEntry[] {
+  const found = input.scene.lights[light].actions.find(({ id }) => id === action)
+  return found ? [{ at, action, light, frames: found.frames, visit: true }] : []
+}
+
 /** The plan of one local day (days since 1970 in local time), in order of time. */
 function dayOf(input: PlanInput, day: number): PlanEntry[] {
   const random = numbers(`${input.cameraId}:${day}`),
     deal = dealer(input, random),
     count = 14 + Math.floor(random() * 11)
   const midnight = day * DAY - input.utcOffsetMinutes * MINUTE,
-    out: PlanEntry[] = []
+    out = visitsOf(input.scene.name, midnight, numbers(`visits:${day}`)).flatMap(({ at, light, action }) =>
+      visitEntry(input, at, light, action),
+    )
   for (let tries = 0; out.length < count && tries < 600; tries++) {
     const at = Math.ceil((midnight + hourOf(random()) * HOUR + random() * HOUR) / GRID) * GRID,
       light = lightAt(at, input.utcOffsetMinutes)
@@ -101,7 +115,7 @@ function dayOf(input: PlanInput, day: number): PlanEntry[] {
   return out.sort((a, b) => a.at - b.at)
 }
 
-/** Extra entries of the first ten minutes: the cameras take turns. */
+/** Extra entries of the first ten minutes: the cameras take turns, and one turn is a visit that several of them see. */
 function welcome(input: PlanInput): PlanEntry[] {
   if (input.startedAt === undefined) return []
   const { index, count } = input.slot ?? { index: 0, count: 1 },
@@ -109,9 +123,11 @@ function welcome(input: PlanInput): PlanEntry[] {
   const deal = dealer(input, numbers(`${input.cameraId}:${input.startedAt}`)),
     out: PlanEntry[] = []
   for (let j = 0, at = first; at < input.startedAt + FIRST; j++, at += EVERY) {
-    if (j % count !== index % count) continue
     const light = lightAt(at, input.utcOffsetMinutes),
-      a = deal(light)
+      part = j === VISIT_TURN ? partOf(input.scene.name, light, 0) : undefined
+    if (part) out.push(...visitEntry(input, at + part.after * GRID, light, part.action))
+    if (part || j % count !== index % count) continue
+    const a = deal(light)
     if (a) out.push({ at, action: a.id, light, frames: a.frames })
   }
   return out

@@ -1,6 +1,6 @@
 import type { BridgeEvent } from '../../contract/bridge.ts'
 import { endOf, eventOf, makeClip, type Happening } from './clip.ts'
-import { happenings, type CameraPlan } from './plan.ts'
+import { happenings, visitsBetween, type CameraPlan } from './plan.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { SceneLibrary } from './scene-library.ts'
 import { upload } from '../uplink/upload.ts'
@@ -11,7 +11,7 @@ const DAYS = 60
 const A_DAY = 12
 const BATCH = 500
 
-/** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day. */
+/** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day, all visits among them. */
 export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
   const { startedAt: _, slot: __, ...input } = plan.input
   const past = { scene: plan.scene, input }
@@ -19,8 +19,11 @@ export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): 
     const all = happenings(past, from, from + DAY_MS).filter(
       (one) => one.at >= from && one.at < from + DAY_MS && endOf(library, one) < until,
     )
-    const stride = Math.max(1, all.length / A_DAY)
-    return all.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride))
+    const visits = visitsBetween(past, from, from + DAY_MS)
+    const others = all.filter(({ at }) => !visits.has(at))
+    const stride = Math.max(1, others.length / (A_DAY - (all.length - others.length)))
+    const kept = new Set(others.filter((_one, i) => Math.floor(i / stride) !== Math.floor((i - 1) / stride)))
+    return all.filter((one) => visits.has(one.at) || kept.has(one))
   })
 }
 

@@ -27,3 +27,8 @@ export function happenings({ scene, input }: CameraPlan, from: number, to: numbe
 export function lightOf({ input }: CameraPlan, now: number): Light {
   return pictureAt(input, Math.floor(now)).light
 }
+
+/** When the visits begin that this camera shares with others, of what overlaps [from, to), ms UTC. */
+export function visitsBetween({ input }: CameraPlan, from: number, to: number): ReadonlySet<number> {
+  return new Set(actionsBetween(input, from, to).flatMap(({ at, visit }) => (visit ? [at] : [])))
+}

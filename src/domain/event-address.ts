@@ -14,6 +14,8 @@ export interface OpenEvent {
 export interface EventAddress {
   readonly filter: EventFilter
   readonly open: OpenEvent | null
+  /** The moment, ms UTC, that all cameras are looked at in step; left out where that view is closed. */
+  readonly moment?: number
   /** What is searched for, '' while nothing is asked yet; left out where the search is closed. */
   readonly search?: string
   /** How the results are sorted; left out: the best first. */
@@ -53,9 +55,15 @@ export function parseEventAddress(search: string): EventAddress {
       seen: SEEN.get(query.get('seen') ?? '') ?? null,
     },
     ...(/^[\w-]{1,64}$/.test(eventId)
-      ? { open: { eventId, deviceId: query.get('camera') ?? '', ...moment(query) } }
-      : { open: null, ...asked(query) }),
+      ? { open: { eventId, deviceId: query.get('camera') ?? '', ...second(query) }, ...moment(query) }
+      : { open: null, ...(query.has('at') ? moment(query) : asked(query)) }),
   }
+}
+
+/** A moment of any day, ms UTC. */
+function moment(query: URLSearchParams): { moment?: number } {
+  const at = query.get('at') ?? ''
+  return /^\d{12,13}$/.test(at) ? { moment: Number(at) } : {}
 }
 
 function hourOf(text: string | null): number | null {
@@ -74,7 +82,7 @@ function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort'> {
 }
 
 /** A moment in the clip, in seconds with one decimal. */
-function moment(query: URLSearchParams): { at?: number } {
+function second(query: URLSearchParams): { at?: number } {
   const at = query.get('t') ?? ''
   return /^\d{1,5}(\.\d)?$/.test(at) && Number(at) > 0 ? { at: Number(at) } : {}
 }
@@ -89,7 +97,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 }
 
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
-export function formatEventAddress({ filter, open, search, sort }: EventAddress): string {
+export function formatEventAddress({ filter, open, moment, search, sort }: EventAddress): string {
   const query = new URLSearchParams()
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   if (range === 60) query.set('days', '60')
@@ -108,7 +116,9 @@ export function formatEventAddress({ filter, open, search, sort }: EventAddress)
     query.set('event', open.eventId)
     if (open.deviceId) query.set('camera', open.deviceId)
     if (open.at) query.set('t', String(open.at))
-  } else if (search !== undefined) {
+  }
+  if (moment !== undefined) query.set('at', String(Math.round(moment)))
+  else if (!open && search !== undefined) {
     query.set('search', search)
     if (sort) query.set('sort', sort)
   }

@@ -27,6 +27,12 @@ export function dayLabel(day: Day, now: number): { name: string; date: string } 
   }
 }
 
+/** `09:41:14.20`: when one picture was taken. */
+export function pictureClock(time: number): string {
+  const hundredths = Math.floor((((time % 1000) + 1000) % 1000) / 10)
+  return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
+}
+
 /** `today 09:41:07 – 09:41:25`, `Thursday 19 November 21:41:13` when nothing was recorded. */
 export function whenLabel(begin: number, end: number | null, now: number): string {
   const { name, date } = dayLabel(dayOf(begin), now)

@@ -163,7 +163,8 @@ export class ClipPlayer {
   }
 }
 
-function hasSound(video: WithSound): boolean {
+/** Whether a recording has sound, as far as the browser has come to know. */
+export function hasSound(video: WithSound): boolean {
   return (
     video.mozHasAudio === true || (video.webkitAudioDecodedByteCount ?? 0) > 0 || (video.audioTracks?.length ?? 0) > 0
   )

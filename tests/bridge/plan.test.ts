@@ -48,6 +48,27 @@ test('sixty days of the past hold at most a dozen events a day, all over by now'
   expect(new Set(ids).size).toBe(ids.length)
 })
 
+test('several cameras record the same visits, every day of the past and once in the first ten minutes', () => {
+  const planOf = (scene: string, more = {}) => ({
+    scene,
+    input: { ...input, cameraId: `PL-${scene}`, scene: library.scene(scene), ...more },
+  })
+  const clipsOf = (happenings: ReturnType<typeof pastOf>) =>
+    happenings.flatMap((one) => eventOf(library, one).event_resources)
+  const shared = (one: ReturnType<typeof clipsOf>, other: typeof one) =>
+    one.filter((a) => other.some((b) => a.begin_time < b.end_time && b.begin_time < a.end_time))
+  const pasts = ['driveway', 'front-door'].map((scene) => clipsOf(pastOf(library, planOf(scene), NOW)))
+  const days = new Set(
+    shared(pasts[0] ?? [], pasts[1] ?? []).map(({ begin_time }) => Math.floor(begin_time / 86_400_000)),
+  )
+  expect(days.size).toBeGreaterThan(50)
+  const now = ['driveway', 'front-door', 'street'].map((scene, index) =>
+    clipsOf(happenings(planOf(scene, { startedAt: NOW, slot: { index, count: 6 } }), NOW, NOW + 600_000)),
+  )
+  expect(shared(now[0] ?? [], now[1] ?? [])).toHaveLength(1)
+  expect(shared(now[0] ?? [], now[2] ?? [])).toHaveLength(1)
+})
+
 test('every event of the past is one of the contract and has a tag', () => {
   for (const one of pastOf(library, plan, NOW)) {
     const made = v.parse(event, eventOf(library, one))

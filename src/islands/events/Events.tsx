@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/no-camera.ts'
-import { $isClipOpen, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
+import { $isClipOpen, $moment, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadStage, preloadStates, SearchDoor, Stage } from './parts/later.tsx'
+import { NoEventsYet, Overview, preloadStage, preloadStates, SameTime, SearchDoor, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -17,6 +17,7 @@ export default function Events() {
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
   const isSearching = useStore($videoSearchModal)
+  const isTogether = useStore($moment) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
     void loadDevices()
@@ -28,7 +29,7 @@ export default function Events() {
 
   return (
     <div className="flex h-[calc(100dvh-64px)] flex-col">
-      <div className="contents" inert={isSearching}>
+      <div className="contents" inert={isSearching || isTogether}>
         {isPhone !== true && (
           <div className="filter-row">
             <h1 className="sr-only">Events</h1>
@@ -44,7 +45,7 @@ export default function Events() {
             data-column
             className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
           >
-            {isOpen && (
+            {isOpen && !isTogether && (
               <Stage
                 props={{}}
                 fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
@@ -60,6 +61,7 @@ export default function Events() {
           </div>
         </div>
       </div>
+      {isTogether && <SameTime props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />}
       <SearchDoor props={{}} fallback={null} />
     </div>
   )

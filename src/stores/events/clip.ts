@@ -107,7 +107,8 @@ async function findEvent({ eventId, deviceId }: OpenEvent): Promise<Result<Event
   return !answer.ok && isGone(answer) ? null : answer
 }
 
-async function findClip(event: Event): Promise<Clip> {
+/** The recording of an event, or why there is none to play. */
+export async function findClip(event: Event): Promise<Clip> {
   const clip = clipOf(event)
   const isOpen = !clip && event.clip_state === 'uploading'
   if (!clip && !isOpen) return { state: 'missing', event, text: NO_RECORDING }

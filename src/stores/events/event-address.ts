@@ -20,6 +20,9 @@ export const $filter = computed($address, ({ filter }) => filter)
 /** Whether a clip is open. */
 export const $isClipOpen = computed($address, ({ open }) => open !== null)
 
+/** The moment, ms UTC, that all cameras are looked at; null while none is. */
+export const $moment = computed($address, ({ moment }) => moment ?? null)
+
 /** Whether the search dialog is open (SEARCH-16). */
 export const $videoSearchModal = computed($address, ({ search }) => search !== undefined)
 

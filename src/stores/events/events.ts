@@ -20,7 +20,7 @@ import { $isFreeView, loadDevices } from '../home/devices.ts'
  * The paid view asks for the history, the free one for the list (OPEN-62). Where it is not known whether a camera is covered,
  * the history is asked for at once; a refusal waits for the cameras to say so.
  */
-const ask: Ask = async (span) => {
+export const askEvents: Ask = async (span) => {
   const paid = !$isFreeView.get()
   const answer = await askFor(paid, span)
   if (answer.ok || !paid) return answer
@@ -42,7 +42,7 @@ function accepts(event: Event): boolean {
 
 const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
 
-const list = createEventList({ ask, now: Date.now, accepts, isOpen })
+const list = createEventList({ ask: askEvents, now: Date.now, accepts, isOpen })
 
 /** All events of the chosen days. */
 export const $events = list.$list

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import LayoutGrid from 'lucide-react/icons/layout-grid'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
@@ -6,6 +7,7 @@ import { timeLabel } from '../../../domain/event-labels.ts'
 import { openEvent } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events } from '../../../stores/events/events.ts'
+import { openMoment } from '../../../stores/events/same-time.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
 
 const MOST = 3
@@ -19,9 +21,17 @@ export function Companions({ event }: { event: Event }) {
   )
   if (others.length === 0) return null
   return (
-    <div className="mt-4 max-lg:hidden">
-      <h3 className="text-small text-stage-text-2 font-bold">Same time, other cameras</h3>
-      <ul className="mt-2 flex flex-col gap-2">
+    <div className="mt-4">
+      <h3 className="text-small text-stage-text-2 font-bold max-lg:hidden">Same time, other cameras</h3>
+      <button
+        type="button"
+        className="btn btn-dark max-md:border-line! max-md:bg-surface! max-md:text-ink! mt-2 w-full"
+        onClick={() => openMoment($playhead.get() ?? event.event_ts)}
+      >
+        <LayoutGrid size={18} aria-hidden />
+        Watch all cameras in step
+      </button>
+      <ul className="mt-2 flex flex-col gap-2 max-lg:hidden">
         {others.map((other) => (
           <li key={other.event_id}>
             <Companion event={other} />

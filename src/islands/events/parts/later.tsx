@@ -68,3 +68,6 @@ export const { Later: NoEventsYet } = later(async () => (await import('./NoEvent
 
 /** The search: its key, its popup and its dialog. */
 export const { Later: SearchDoor } = later(async () => (await import('./search/SearchDoor.tsx')).SearchDoor)
+
+/** One moment on all cameras, in step. */
+export const { Later: SameTime } = later(async () => (await import('../same-time/dressed.ts')).dressed())

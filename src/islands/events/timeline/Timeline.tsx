@@ -73,7 +73,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
       ref={grid}
       role="grid"
       aria-label={`Timeline, ${viewLabel(view, now)}`}
-      aria-description="Arrow keys go from event to event, with Shift from state to state, up and down to other cameras. Enter opens, plus and minus zoom."
+      aria-description="Arrow keys go from event to event, with Shift from state to state, up and down to other cameras. Enter opens, A opens all cameras at that moment, plus and minus zoom."
       className="tl-grid"
     >
       <div aria-hidden className="tl-head-row">

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ZoomIn from 'lucide-react/icons/zoom-in'
 import ZoomOut from 'lucide-react/icons/zoom-out'
@@ -5,7 +6,8 @@ import { useMemo } from 'react'
 import type { Span } from '../../../domain/date-range.ts'
 import { missingSentence } from '../../../domain/timeline-sums.ts'
 import { lastDay, viewLabel } from '../../../domain/timeline-view.ts'
-import { showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
+import { openMoment } from '../../../stores/events/same-time.ts'
+import { $playhead, showLastDay, zoomTimeline, zoomTimelineTo } from '../../../stores/events/timeline.ts'
 import type { Lane } from './lanes.ts'
 
 const ZOOM = 2
@@ -41,6 +43,7 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
       <h2>{viewLabel(view, now)}</h2>
       <p>{missing}</p>
       <span className="tl-zoom">
+        <AllCameras />
         {!isNow && (
           <button type="button" className="btn btn-outline btn-xs" onClick={showLastDay}>
             Last 24 hours
@@ -79,5 +82,21 @@ export function TimelineHead({ view, lanes, now, onBack }: HeadProps) {
         </button>
       </span>
     </header>
+  )
+}
+
+/** From where the open clip is to what every camera recorded of that moment. */
+function AllCameras() {
+  const isOpen = useStore($playhead) !== null
+  if (!isOpen) return null
+  return (
+    <button
+      type="button"
+      className="btn btn-outline btn-xs"
+      title="What every camera recorded at this moment, in step"
+      onClick={() => openMoment($playhead.get() ?? Date.now())}
+    >
+      All cameras
+    </button>
   )
 }

@@ -1,11 +1,12 @@
 import type { KeyboardEvent } from 'react'
 import { neighbourTick, type Tick } from '../../../domain/ticks.ts'
+import { openMoment } from '../../../stores/events/same-time.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { openClip } from './gestures.ts'
 import { cursorOf, cursorOn, type Lane } from './lanes.ts'
 
-/** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, + and - zoom. */
+/** Keys of a strip: left and right go from event to event, with Shift from state to state, Enter opens, A opens all cameras at that moment, + and - zoom. */
 export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow: (step: 1 | -1) => void): void {
   const { view, ticks } = lane
   const cursor = $timelineCursor.get()
@@ -24,6 +25,7 @@ export function onStripKey(key: KeyboardEvent<HTMLElement>, lane: Lane, goToRow:
     PageDown: () => panTimeline(length / 2),
     '+': () => zoomTimeline(1 / 2, mine?.at),
     '-': () => zoomTimeline(2, mine?.at),
+    a: () => mine && openMoment(mine.tick?.at ?? mine.at),
     Enter: () => mine?.tick && mine.event && openClip(mine.event),
   }
   const action = actions[key.key]

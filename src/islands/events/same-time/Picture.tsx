@@ -1,0 +1,127 @@
+import { useStore } from '@nanostores/react'
+import Maximize2 from 'lucide-react/icons/maximize-2'
+import Volume2 from 'lucide-react/icons/volume-2'
+import VolumeX from 'lucide-react/icons/volume-x'
+import { useEffect, useRef, useState } from 'react'
+import { pictureClock, timeLabel } from '../../../domain/event-labels.ts'
+import type { TimedClip } from '../../../domain/same-time.ts'
+import { hasSound } from '../../../media/clip-player.ts'
+import { attachClip } from '../../../media/clip-source.ts'
+import type { InStep, StepCamera } from '../../../media/in-step.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { type ClipFrom, findAgain } from '../../../stores/events/same-time.ts'
+
+interface PictureProps {
+  readonly step: InStep
+  readonly playing: StepCamera
+  readonly clip: TimedClip
+  /** Null while it is asked for. */
+  readonly from: ClipFrom | null
+  readonly isLarge: boolean
+  readonly isHeard: boolean
+  readonly onLarge: () => void
+  /** Its recording turns out to have sound. */
+  readonly onSound: () => void
+}
+
+/** What one camera shows at this moment: its picture, the time that was taken, and why it stands still where it does. */
+export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
+  const { camera, place, isFailed, picture } = playing
+  const name = useStore($cameraNames).get(camera) ?? 'A camera'
+  const [sounds, setSounds] = useState(false)
+  const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
+  const known = () => {
+    setSounds(true)
+    onSound()
+  }
+  return (
+    <figure className="tile same-time-picture" data-place={place}>
+      <Recording
+        key={clip.event.event_id}
+        {...{ step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
+        onSound={known}
+      />
+      <button
+        type="button"
+        className="same-time-choose"
+        aria-label={isLarge ? `${name} is large` : `Make ${name} large`}
+        aria-pressed={isLarge}
+        onClick={onLarge}
+      />
+      <div className="tile-top">
+        <span className="pill">{name}</span>
+        {isHeard && (
+          <span className="pill">
+            <Volume2 size={14} aria-hidden />
+            Heard here
+          </span>
+        )}
+        <span className="pill same-time-clock">
+          {picture === null || place !== 'during' ? words || '–' : pictureClock(picture)}
+        </span>
+      </div>
+      <figcaption className="tile-bottom">
+        <span className="tile-name">{clip.event.title}</span>
+        <span className="same-time-buttons">
+          {sounds && (
+            <button
+              type="button"
+              className="tile-btn"
+              aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
+              title={isHeard ? 'Mute' : 'Hear this camera'}
+              onClick={() => step.hear(isHeard ? null : camera)}
+            >
+              {isHeard ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
+            </button>
+          )}
+          {!isLarge && (
+            <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
+              <Maximize2 size={18} aria-hidden />
+            </button>
+          )}
+        </span>
+      </figcaption>
+      {isFailed && (
+        <div className="tile-middle" role="alert">
+          <p>{from?.state === 'missing' ? from.text : 'The recording stopped loading.'}</p>
+          <button type="button" className="btn btn-white btn-sm" onClick={() => void findAgain(clip.event)}>
+            Try again
+          </button>
+        </div>
+      )}
+    </figure>
+  )
+}
+
+interface RecordingProps {
+  readonly step: InStep
+  readonly camera: string
+  readonly clip: TimedClip
+  readonly from: ClipFrom | null
+  readonly label: string
+  readonly onSound: () => void
+}
+
+function Recording({ step, camera, clip, from, label, onSound }: RecordingProps) {
+  const video = useRef<HTMLVideoElement>(null)
+  const id = clip.event.event_id
+  useEffect(() => (video.current ? step.attach(camera, id, video.current) : undefined), [step, camera, id])
+  useEffect(() => {
+    const element = video.current
+    if (!element || !from) return
+    step.lose(camera, id, from.state === 'missing')
+    return from.state === 'ready' ? attachClip(element, from, () => step.lose(camera, id, true)) : undefined
+  }, [step, camera, id, from])
+  return (
+    <video
+      ref={video}
+      poster={`/m/thumb/${id}`}
+      muted
+      playsInline
+      preload="auto"
+      aria-label={label}
+      // Known once some of it was decoded.
+      onTimeUpdate={(event) => hasSound(event.currentTarget) && onSound()}
+    />
+  )
+}

@@ -1,0 +1,137 @@
+import type { Page } from 'playwright/test'
+import type { Event } from '../../contract/events.ts'
+import { IN_STEP_MS } from '../../src/media/step-law.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { findings } from '../support/axe.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+/** A moment that three cameras recorded, ms UTC, and the event of one of them: the seeded past has visits that several see. */
+async function visit(page: Page): Promise<{ event: Event; at: number }> {
+  const answers: Promise<Event[]>[] = []
+  page.on('response', (response) => {
+    if (response.url().includes('/event/history') && response.ok())
+      answers.push(response.json().then((body: { data: { event_list: Event[] } }) => body.data.event_list))
+  })
+  await page.goto('/events')
+  let found: { event: Event; at: number } | undefined
+  await expect
+    .poll(async () => {
+      found = shared((await Promise.all(answers)).flat())
+      return found !== undefined
+    })
+    .toBe(true)
+  if (!found) throw new Error('nothing was seen by three cameras')
+  return found
+}
+
+function shared(events: readonly Event[]): { event: Event; at: number } | undefined {
+  const clips = events.flatMap((event) => event.event_resources.slice(0, 1).map((clip) => ({ event, ...clip })))
+  for (const { event, begin_time } of clips) {
+    const at = begin_time + 1000
+    const cameras = clips.filter((one) => one.begin_time <= at && at < one.end_time - 10_000)
+    if (new Set(cameras.map((one) => one.event.device_id)).size >= 3) return { event, at }
+  }
+  return undefined
+}
+
+const view = (page: Page) => page.getByRole('region', { name: 'Same time' })
+const videos = (page: Page) => view(page).locator('video')
+const badge = (page: Page) => view(page).locator('[data-spread]')
+
+/** Waits until the pictures that have one to show at this moment play. */
+async function expectPlaying(page: Page, atLeast: number): Promise<void> {
+  const playing = () =>
+    videos(page).evaluateAll(
+      (all: HTMLVideoElement[]) => all.filter((one) => !one.paused && one.currentTime > 0).length,
+    )
+  await expect.poll(playing).toBeGreaterThanOrEqual(atLeast)
+}
+
+/** The addresses of an open clip and of a moment. */
+const clipAddress = ({ event }: { event: Event }) => `/events?event=${event.event_id}&camera=${event.device_id}`
+
+test('a clip that others recorded too opens on all of them; they play in step, within a tenth of a second', async ({
+  page,
+}) => {
+  const found = await visit(page)
+  await page.goto(clipAddress(found))
+  await page.getByRole('button', { name: 'Watch all cameras in step' }).click()
+  await expect(page).toHaveURL(/[?&]at=\d{13}/)
+  await page.goto(`${clipAddress(found)}&at=${found.at}`)
+  await expectPlaying(page, 3)
+  await expect(view(page).getByText(/[3-6] of 6 cameras recorded it/)).toBeVisible()
+  await expect
+    .poll(async () => Number(await badge(page).getAttribute('data-spread')), { timeout: 15_000 })
+    .toBeLessThanOrEqual(IN_STEP_MS)
+  await expect(badge(page)).toHaveText(/In step, 0\.\d\d s apart/)
+})
+
+test('one frame at a time moves all of them by a fifteenth of a second, by button and by key', async ({ page }) => {
+  const { event, at } = await visit(page)
+  await page.goto(`/events?event=${event.event_id}&at=${at}`)
+  await expectPlaying(page, 3)
+  await page.keyboard.press('Space')
+  await expect(view(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible()
+  const stands = () =>
+    videos(page).evaluateAll((all: HTMLVideoElement[]) => all.every((one) => one.paused && !one.seeking))
+  await expect.poll(stands).toBe(true)
+  const slider = view(page).getByRole('slider')
+  const moment = async () => Number(await slider.getAttribute('aria-valuenow'))
+  const before = await moment()
+  await view(page).getByRole('button', { name: 'One frame forward' }).click()
+  expect((await moment()) - before).toBeLessThanOrEqual(67)
+  expect((await moment()) - before).toBeGreaterThanOrEqual(66)
+  await page.keyboard.press(',')
+  await page.keyboard.press(',')
+  expect(before - (await moment())).toBeGreaterThanOrEqual(66)
+  await page.keyboard.press('j')
+  expect(before - (await moment())).toBeGreaterThan(10_000)
+  // Where they stand is what the address says: it opens the same elsewhere.
+  await expect.poll(() => Number(new URL(page.url()).searchParams.get('at'))).toBe(await moment())
+})
+
+test('Back and Esc lead to the clip again; a number makes a camera large', async ({ page }) => {
+  const found = await visit(page)
+  await page.goto(clipAddress(found))
+  const watch = page.getByRole('button', { name: 'Watch all cameras in step' })
+  await watch.click()
+  await expect(videos(page).first()).toBeVisible()
+  const large = view(page).locator('li[data-large] figure')
+  const first = await large.innerText()
+  await page.keyboard.press('2')
+  await expect(view(page).locator('li[data-large]')).toHaveCount(1)
+  await expect.poll(() => large.innerText()).not.toBe(first)
+  await page.goBack()
+  await expect(view(page)).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Clip' })).toBeVisible()
+  await watch.click()
+  await expect(videos(page).first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(view(page)).toHaveCount(0)
+  await expect(page).toHaveURL(new RegExp(`event=${found.event.event_id}`))
+})
+
+test('a moment that nobody recorded says so, and leads back', async ({ page }) => {
+  await page.goto(`/events?at=${Date.UTC(2020, 0, 1, 12)}`)
+  await expect(view(page).getByRole('alert')).toContainText('No camera recorded anything within a minute of')
+  await view(page).getByRole('button', { name: 'Back to the events' }).click()
+  await expect(view(page)).toHaveCount(0)
+  await expect(page).toHaveURL(/\/events$/)
+})
+
+test('on a phone the large picture stands above the others; nothing is wider than the page, and all have names', async ({
+  page,
+}) => {
+  const { event, at } = await visit(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/events?event=${event.event_id}&at=${at}`)
+  await expectPlaying(page, 3)
+  const boxes = await view(page)
+    .locator('figure')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().width))
+  expect(Math.max(...boxes)).toBeGreaterThan(380)
+  expect(Math.min(...boxes)).toBeLessThan(195)
+  expect(await view(page).evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+  expect(await findings(page, 'light', '.same-time')).toEqual([])
+})
