@@ -67,7 +67,11 @@ export class Adding {
     } catch {
       return this.refuse('does not open')
     }
-    await this.answer(asked, home_id, answers(channel, (box, over) => this.send(ask_id, box, over)))
+    await this.answer(
+      asked,
+      home_id,
+      answers(channel, (box, over) => this.send(ask_id, box, over)),
+    )
   }
 
   private send(ask_id: string, box: string, over: boolean): void {

@@ -85,8 +85,7 @@ class Look {
   private see(unit: AccessUnit): void {
     this.units.push(unit)
     if (this.units.length > 1) return
-    const user = decodeURIComponent(this.url.username)
-    this.say('signed_in', 'done', user === '' ? 'It asks for no password.' : `As ${user}.`)
+    this.say('signed_in', 'done', userWords(this.url.username))
     this.say('picture', 'running')
     this.drawing = this.draw(unit)
     this.timers.push(
@@ -159,6 +158,16 @@ const REFUSALS: Readonly<Record<RefusalKind, string>> = {
 function refusalOf(verdict: Verdict | undefined): string | undefined {
   if (verdict?.reason === NO_LOGIN) return 'It wants a user and a password. Type them beside its address.'
   return verdict?.kind === 'login' || verdict?.kind === 'right' ? REFUSALS[verdict.kind] : undefined
+}
+
+/** `user` as an address has it. */
+function userWords(user: string): string {
+  if (user === '') return 'It asks for no password.'
+  try {
+    return `As ${decodeURIComponent(user)}.`
+  } catch {
+    return `As ${user}.`
+  }
 }
 
 /** A check is made once: nothing is tried again by itself. */

@@ -41,11 +41,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
 
   serve(app, readAnswers, async ({ env, account, input }) => {
     await mustServe(env, input.bridge_id, await ownHome(env, account.userId))
-    const answers = await env.BRIDGES.getByName(input.bridge_id).readAnswers(
-      account.userId,
-      input.ask_id,
-      input.after,
-    )
+    const answers = await env.BRIDGES.getByName(input.bridge_id).readAnswers(account.userId, input.ask_id, input.after)
     if (answers === null) throw notFound()
     return { boxes: [...answers.boxes], over: answers.over }
   })

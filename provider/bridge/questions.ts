@@ -11,9 +11,7 @@ export class Questions<Answer extends object> {
   }
 
   /** `send` puts the question with this id to the bridge, false: it is away. */
-  async ask(
-    send: (id: string) => boolean | Promise<boolean>,
-  ): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
+  async ask(send: (id: string) => boolean | Promise<boolean>): Promise<Answer | { state: 'bridge_off' | 'no_answer' }> {
     const id = crypto.randomUUID()
     let timer: ReturnType<typeof setTimeout> | undefined
     const answer = new Promise<Answer | { state: 'no_answer' }>((resolve) => {

@@ -9,7 +9,7 @@ import type { CameraAnswer } from '../../contract/add-camera.ts'
 import type { BridgeMessage } from '../../contract/bridge.ts'
 import { fingerprintOf } from '../../contract/sealed-box.ts'
 import { openedBy, sealFor } from '../support/adding.ts'
-import { openOnvifCamera } from '../support/onvif-camera.ts'
+import { OnvifCamera } from '../support/onvif-camera.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
 import { STREAM } from './streams.ts'
 
@@ -75,7 +75,11 @@ describe('a check', () => {
     expect(lastOf(answers, 'picture')).toMatchObject({ words: expect.stringMatching(/^640 × 360, 1\d a second\.$/) })
     expect(lastOf(answers, 'sound')).toMatchObject({ words: 'It has a microphone.' })
     const picture = answers.find((one) => one.answer === 'picture')
-    expect(Buffer.from(picture?.jpeg ?? '', 'base64').subarray(0, 2).toString('hex')).toBe('ffd8')
+    expect(
+      Buffer.from(picture?.jpeg ?? '', 'base64')
+        .subarray(0, 2)
+        .toString('hex'),
+    ).toBe('ffd8')
     expect(answers.at(-1)).toEqual({ answer: 'over', words: '' })
     expect(`${said}${JSON.stringify(sent)}`).not.toMatch(/canary|127\.0\.0\.1|viewer/)
   })
