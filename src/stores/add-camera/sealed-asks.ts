@@ -15,6 +15,8 @@ import { $door, openDoor } from './door.ts'
 
 /** A bridge that says nothing more for so many reads is not waited for. */
 const SILENT_READS = 6
+/** After a read that failed, ms. */
+const RETRY_MS = 400
 const NO_DOOR = 'Nothing was sent. The note about your bridge says why.'
 const LOST = 'The bridge did not answer to the end. Try again.'
 
@@ -41,7 +43,10 @@ async function read(
   for (let silent = 0; silent < SILENT_READS; silent++) {
     const answer = await request(readAnswers, { bridge_id, ask_id, after })
     if (!answer.ok && answer.status > 0 && answer.status < 500) return refusal(answer)
-    if (!answer.ok) continue
+    if (!answer.ok) {
+      await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+      continue
+    }
     const { boxes, over } = answer.data
     after += boxes.length
     if (boxes.length > 0) silent = -1
