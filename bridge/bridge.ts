@@ -1,11 +1,15 @@
 import { fileURLToPath } from 'node:url'
 import { BRIDGE_VERSION } from './version.ts'
-import type { BridgeMessage, CameraSettings, ProviderMessage, WelcomeCamera } from '../contract/bridge.ts'
+import type { BridgeMessage, CameraSettings, ProviderMessage } from '../contract/bridge.ts'
 import type { IceServers } from '../contract/ice.ts'
 import type { RunOptions } from './arguments.ts'
 import { BackOff } from './back-off.ts'
-import { forgetRemoved, readCameras, removeCamera, renewId, type RtspCamera } from './cameras/cameras.ts'
+import { Adding } from './adding/adding.ts'
+import { admit, type Admitted } from './adding/admit.ts'
+import { readCameras, renewId, type RtspCamera } from './cameras/cameras.ts'
 import { Choices } from './cameras/choices.ts'
+import { forgetCamera, removeStrangers } from './cameras/forget-cameras.ts'
+import { applyChosen, chosenBy, type Chosen } from './cameras/chosen.ts'
 import { knownIn, type Home, type KnownCameras } from './cameras/known-cameras.ts'
 import { Control } from './uplink/control.ts'
 import { deliveries } from './deliveries.ts'
@@ -25,9 +29,6 @@ import { RtspCameraUnit } from './cameras/rtsp-cameras.ts'
 import { SceneLibrary } from './virtual/scene-library.ts'
 import { planOf, VirtualCameraUnit } from './virtual/virtual-cameras.ts'
 
-/** What an owner chooses for a camera. */
-type Chosen = Pick<WelcomeCamera, 'power' | 'rendition' | 'pip' | 'settings'>
-
 /** All cameras of one place, connected to one provider. */
 export class Bridge {
   private readonly options: RunOptions
@@ -38,6 +39,7 @@ export class Bridge {
   private readonly pasts: Pasts
   private readonly choices: Choices
   private readonly heartbeat: Heartbeat
+  private adding: Adding | undefined
   private readonly units = new Map<string, Unit>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
@@ -77,6 +79,12 @@ export class Bridge {
     await bridge.choices.open()
     await finishInterrupted(bridge.queue)
     await bridge.openRtspCameras()
+    bridge.adding = await Adding.open(options.data, {
+      bridgeId: identity.bridgeId,
+      serves: (id) => bridge.homes.some(({ home_id }) => home_id === id),
+      send: bridge.control.send.bind(bridge.control),
+      add: (camera) => bridge.admit(camera),
+    })
     return bridge
   }
 
@@ -117,6 +125,21 @@ export class Bridge {
     return unit
   }
 
+  /** A camera that its owner has added in the page. */
+  private admit(camera: Admitted): Promise<string> {
+    const open = (entry: RtspCamera) => {
+      this.units.get(entry.device_id)?.stop()
+      this.openRtsp(entry, 100 + this.units.size)
+    }
+    const register = async (id: string) => {
+      const unit = this.units.get(id)
+      if (unit) await this.register(unit, new Map(), this.round)
+      if (unit && this.units.has(id)) void unit.introduce(false, false, 0)
+      return this.units.has(id)
+    }
+    return admit({ data: this.options.data, homes: () => this.homes, open, register }, camera)
+  }
+
   private received(message: ProviderMessage): void {
     if (message.type === 'pong') return
     if (message.type === 'welcome') {
@@ -124,35 +147,27 @@ export class Bridge {
       return void this.welcomed(message.now, message.homes)
     }
     if (message.type === 'removed') return void this.taken(message.device_id)
+    if (message.type === 'door') return this.adding?.door(message.ask_id)
+    if (message.type === 'sealed') return void this.adding?.ask(message)
     const unit = this.units.get(message.device_id)
     if (!unit) return
     const { camera } = unit
     if (message.type === 'viewer') camera.viewer(message.viewer_id, message.event)
     if (message.type === 'signal') void camera.signal(message.viewer_id, message.message)
-    if (message.type === 'settings') this.apply(unit, { settings: message.settings })
     if (message.type === 'try_motion') void this.tryMotion(unit, message.trial_id, message.settings)
-    if (message.type === 'command') this.command(unit, message)
+    const chosen = chosenBy(message)
+    if (chosen) this.apply(unit, chosen)
+    else if (message.type === 'command') camera.command(message)
   }
 
   private async tryMotion(unit: Unit, trial_id: string, settings: CameraSettings): Promise<void> {
     this.control.send({ type: 'trial', trial_id, trial: await unit.tryMotion(settings) })
   }
 
-  /** Choices are applied and remembered, everything else is done once. */
-  private command(unit: Unit, message: Extract<ProviderMessage, { type: 'command' }>): void {
-    if (message.command === 'power') this.apply(unit, { power: message.on })
-    else if (message.command === 'rendition') this.apply(unit, { rendition: message.name })
-    else if (message.command === 'pip') this.apply(unit, { pip: message.swap })
-    else unit.camera.command(message)
-  }
-
-  /** Makes a camera what its owner has chosen; choosing it again changes nothing. */
+  /** Choices are applied and remembered. */
   private apply(unit: Unit, chosen: Partial<Chosen>): void {
     const { camera } = unit
-    if (chosen.settings) unit.configure(chosen.settings)
-    if (chosen.rendition != null) camera.setRendition(chosen.rendition)
-    if (chosen.pip !== undefined) camera.source.swap?.(chosen.pip)
-    if (chosen.power !== undefined) camera.setPower(chosen.power)
+    applyChosen(unit, chosen)
     const since = camera.state === 'switched_off' ? camera.summary().since : null
     this.choices
       .set(camera.deviceId, { ...chosen, since })
@@ -167,14 +182,7 @@ export class Bridge {
     unit.stop()
     this.units.delete(deviceId)
     warn(`${unit.camera.registration.nickname} was removed by its owner.`)
-    try {
-      await this.choices.forget(deviceId)
-      if (!isVirtualId(deviceId)) await removeCamera(this.options.data, deviceId)
-      await this.client.removeCamera(deviceId)
-      if (!isVirtualId(deviceId)) await forgetRemoved(this.options.data, [deviceId])
-    } catch (error) {
-      log(`The removal of a camera will be confirmed later: ${messageOf(error)}`)
-    }
+    await forgetCamera({ data: this.options.data, client: this.client, choices: this.choices }, deviceId)
   }
 
   private async welcomed(now: number, homes: readonly Home[]): Promise<void> {
@@ -197,11 +205,7 @@ export class Bridge {
     if (round !== this.round) return
     this.heartbeat.renew()
     this.queue.kick()
-    this.sayReady()
-  }
-
-  /** Once: whoever started the bridge waits for this line. */
-  private sayReady(): void {
+    // Once: whoever started the bridge waits for this line.
     if (!this.ready) log('ready')
     this.ready = true
   }
@@ -235,13 +239,8 @@ export class Bridge {
   /** Cameras that this bridge once had: taken away by its owner, or virtual ones that are no longer asked for. */
   private async removeStrangers(known: readonly string[]): Promise<void> {
     const strangers = known.filter((id) => !this.units.has(id) && (isVirtualId(id) || this.removed.includes(id)))
-    try {
-      for (const id of strangers) await this.client.removeCamera(id)
-      if (this.removed.length > 0) await forgetRemoved(this.options.data, this.removed)
-      this.removed = []
-    } catch (error) {
-      log(`A camera could not be removed at the provider: ${messageOf(error)}`)
-    }
+    const { client, options, removed } = this
+    if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
   private async register(unit: Unit, known: KnownCameras, round: number): Promise<void> {

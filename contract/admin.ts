@@ -86,6 +86,8 @@ export const putBridge = v.object({
   /** Lower-case hex SHA-256 of the bridge's key. */
   key_hash: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
   name: text(120),
+  /** Enrolled on the machine that the provider runs on, for every home there that has none (contract/add-camera.ts). */
+  machine: v.optional(v.boolean()),
   /** Left out: the homes that it serves already, or else the oldest one there is. */
   homes: v.optional(v.pipe(v.array(id), v.minLength(1), v.maxLength(50))),
 })

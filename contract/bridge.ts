@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { answerBox, sealedAsk, sealingKey, sealingNonce } from './add-camera.ts'
 import { deviceId, id, ms, text } from './envelope.ts'
 import { event, eventResource } from './events.ts'
 import { found } from './found.ts'
@@ -212,6 +213,10 @@ export const bridgeMessage = v.variant('type', [
   watchedMessage,
   /** Answers `try_motion`. */
   v.object({ type: v.literal('trial'), trial_id: id, trial: motionTrial }),
+  /** Answers `door`: its public key, and a nonce that is good for one box within two minutes. */
+  v.object({ type: v.literal('door'), ask_id: id, key: sealingKey, nonce: sealingNonce }),
+  /** One answer to `sealed`, which only the page can open; nothing comes after the one that is `over`. */
+  v.object({ type: v.literal('answer'), ask_id: id, box: answerBox, over: v.boolean() }),
   /** Heartbeat every 10 s; after 25 s without one the cameras count as `bridge_off`. */
   v.object({ type: v.literal('ping') }),
 ])
@@ -274,6 +279,10 @@ export const providerMessage = v.variant('type', [
   commandMessage,
   settingsMessage,
   tryMotionMessage,
+  /** The owner of a home would like to seal a box for this bridge (contract/add-camera.ts). */
+  v.object({ type: v.literal('door'), ask_id: id }),
+  /** A box of the owner of this home. */
+  v.object({ type: v.literal('sealed'), ask_id: id, home_id: id, sealed: sealedAsk }),
   /** The owner has taken away this camera (see `registerCamera`); null: this bridge, whose key opens nothing any more. */
   v.object({ type: v.literal('removed'), device_id: v.nullable(deviceId) }),
   v.object({ type: v.literal('pong'), now: ms }),

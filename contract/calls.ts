@@ -1,4 +1,5 @@
 import * as activity from './activity.ts'
+import * as addCamera from './add-camera.ts'
 import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bind from './bind.ts'
@@ -29,6 +30,7 @@ import * as timeline from './timeline.ts'
 
 const modules: Readonly<Record<string, unknown>>[] = [
   activity,
+  addCamera,
   auth,
   billing,
   bind,

@@ -125,6 +125,8 @@ export interface AddCamera {
   readonly home?: string | undefined
   readonly sub?: string | undefined
   readonly h265?: RtspCamera['h265']
+  /** The first home of the bridge; given, what another home has at that address is another camera. */
+  readonly firstHome?: string | undefined
 }
 
 /** Adds a camera, or changes the password, name or home of the one at that address, which keeps its id. */
@@ -132,12 +134,15 @@ export function addCamera(data: string, camera: AddCamera): Promise<RtspCamera> 
   return inTurn(() => addNow(data, camera))
 }
 
-async function addNow(data: string, { url: address, ...given }: AddCamera): Promise<RtspCamera> {
+async function addNow(data: string, { url: address, firstHome, ...given }: AddCamera): Promise<RtspCamera> {
   const url = parseRtspUrl(address)
   if (given.sub !== undefined) parseRtspUrl(given.sub)
   const file = await readCameras(data)
-  const known = file.cameras.find((camera) => isAt(camera, url))
-  const device = known?.device_id ?? rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
+  const isIts = ({ home = firstHome }: RtspCamera) => firstHome === undefined || home === given.home
+  const known = file.cameras.find((camera) => isAt(camera, url) && isIts(camera))
+  const its = rtspDeviceId((await readSecret(data)) ?? (await makeSecret(data)), url)
+  const isTaken = file.cameras.some((camera) => camera.device_id === its)
+  const device = known?.device_id ?? (isTaken ? freshDeviceId() : its)
   const { name = nameOf(url), home, sub, h265 } = { ...known, ...defined(given) }
   const camera: RtspCamera = {
     device_id: device,
@@ -155,7 +160,7 @@ async function addNow(data: string, { url: address, ...given }: AddCamera): Prom
 const isAt = (camera: RtspCamera, url: URL) => placeOf(parseRtspUrl(camera.url)) === placeOf(url)
 
 /** What was said, without what was left open. */
-function defined(given: Omit<AddCamera, 'url'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
+function defined(given: Omit<AddCamera, 'url' | 'firstHome'>): Partial<Omit<RtspCamera, 'device_id' | 'url'>> {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
 }
 

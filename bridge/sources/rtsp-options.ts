@@ -2,6 +2,7 @@ import type { BackOff } from '../back-off.ts'
 import type { Clock } from '../virtual/plan.ts'
 import type { Openings } from './openings.ts'
 import type { RefusedLogins } from './refused-logins.ts'
+import type { Verdict } from './rtsp-reasons.ts'
 
 export interface RtspOptions {
   readonly url: string
@@ -10,6 +11,8 @@ export interface RtspOptions {
   readonly onState: (reason: string | undefined) => void
   /** What to do with H.265: decode and encode it, at some cost, or leave it with a sentence. */
   readonly h265?: 'transcode' | 'refuse'
+  /** Called with what a connection has ended by, before `onState` says it. */
+  readonly onVerdict?: (verdict: Verdict) => void
   /** Called when it begins to transcode. */
   readonly onTranscode?: () => void
   /** Called when it turns out whether it has sound, and `broken` when it has some that cannot be read. */

@@ -34,7 +34,8 @@ const NO_DATAGRAMS =
 const LIES =
   'The camera says that it sends H.264, but sends something else. Choose H.264 in its settings, save, and restart it.'
 
-const NO_LOGIN = 'The camera asks for a user name and a password. Write them into its address, before the host.'
+/** It asks for a login, and there is none in its address. */
+export const NO_LOGIN = 'The camera asks for a user name and a password. Write them into its address, before the host.'
 const WRONG_LOGIN = 'The camera refuses the user name or password. Correct them in its address.'
 const NO_RIGHT =
   'The camera refuses this user. Give it the right to view in the camera, or correct the user name or password in its address.'

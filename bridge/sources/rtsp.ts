@@ -205,7 +205,8 @@ export class RtspSource implements Source {
   }
 
   /** Says why, and plans the next connection. */
-  private async giveUp({ how }: RunEnd, { reason, kind }: Verdict): Promise<void> {
+  private async giveUp({ how }: RunEnd, verdict: Verdict): Promise<void> {
+    const { reason, kind } = verdict
     const { url, logins = LOGINS, once } = this.options
     const ended = this.current
     const door = kind === 'door' ? await knock(parseRtspUrl(url)) : undefined
@@ -215,6 +216,7 @@ export class RtspSource implements Source {
     const wait = isLogin ? logins.refuse(url, { kind, reason }, this.startedAt, performance.now()) : this.backOff.next()
     // Not before: the next that begins may have the same login.
     this.begun()
+    this.options.onVerdict?.(verdict)
     const told = door?.shut ? shutWords(door.shut) : reason
     this.say(isLogin && !once ? `${told} ${askedAgain(wait)}` : told)
     if (once) return

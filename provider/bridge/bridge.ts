@@ -5,16 +5,17 @@ import type { BridgeMessage, CameraSettings, ProviderMessage } from '../../contr
 import { ENROLLED_ANEW, REPLACED, REVOKED, SILENT } from '../../contract/close-codes.ts'
 import type { SignalIn } from '../../contract/signalling.ts'
 import { Unreadable } from '../../contract/tolerant.ts'
-import { parseIceServers } from '../base/ice-servers.ts'
 import type { Env } from '../env.ts'
 import type { Watched } from '../events/watched-rows.ts'
 import { migrate } from '../base/migrate.ts'
 import { OF_BRIDGE, SocketBudgets } from '../base/socket-budgets.ts'
 import { openSockets, socketPair, verifiedOf } from '../base/upgrade.ts'
+import { Adding, type DoorAnswer } from './adding.ts'
 import { BridgeCameras, BRIDGE_SCHEMA, type Spoken } from './bridge-cameras.ts'
 import { BridgeWatched } from './bridge-watched.ts'
-import { Trials, type TrialAnswer } from './trials.ts'
-import { welcomeHomes } from './welcome.ts'
+import { Questions } from './questions.ts'
+import type { TrialAnswer } from './trials.ts'
+import { welcomeOf } from './welcome.ts'
 
 /** Silence after which a bridge counts as gone; it sends a heartbeat every 10 s. */
 const SILENCE_MS = 25_000
@@ -40,7 +41,8 @@ export class Bridge extends DurableObject<Env> {
   private announced = new Set<string>()
   /** Its tables are gone: nothing is written any more. */
   private over = false
-  private readonly trials = new Trials()
+  private readonly trials = new Questions<TrialAnswer>()
+  private readonly adding = new Adding((message) => this.send(message))
   private readonly budgets = new SocketBudgets()
   private readonly unreadable = new Unreadable()
 
@@ -149,6 +151,25 @@ export class Bridge extends DurableObject<Env> {
     return this.trials.ask((trial_id) => this.pass({ type: 'try_motion', device_id: deviceId, trial_id, settings }))
   }
 
+  /** See `Adding`. */
+  door(): Promise<DoorAnswer> {
+    return this.adding.door()
+  }
+
+  askSealed(...ask: Parameters<Adding['ask']>): ReturnType<Adding['ask']> {
+    return this.adding.ask(...ask)
+  }
+
+  readAnswers(...read: Parameters<Adding['read']>): ReturnType<Adding['read']> {
+    return this.adding.read(...read)
+  }
+
+  /** It serves another home from now on: it is greeted anew, and no picture stops. */
+  async greetAgain(): Promise<void> {
+    const socket = this.current()
+    socket?.send(await welcomeOf(this.env, controlOf(socket).bridge))
+  }
+
   /** How far the bridge has watched those of the cameras of which it says so. */
   watched(deviceIds: readonly string[]): Watched[] {
     return this.watching.of(deviceIds.filter((id) => this.cameras.has(id)))
@@ -206,7 +227,11 @@ export class Bridge extends DurableObject<Env> {
         await this.watching.hear(message.cameras, (id) => this.cameras.homeOf(id), now)
         return
       case 'trial':
-        this.trials.answered(message.trial_id, message.trial)
+        this.trials.answered(message.trial_id, { state: 'tried', ...message.trial })
+        return
+      case 'door':
+      case 'answer':
+        this.adding.hear(message, now)
         return
       case 'hello':
         this.cameras.heard(now, message.version)
@@ -223,9 +248,7 @@ export class Bridge extends DurableObject<Env> {
 
   private async greet(socket: WorkerSocket, cameras: readonly Spoken[], now: number): Promise<void> {
     const told = this.cameras.back(cameras, now)
-    const homes = await welcomeHomes(this.env, controlOf(socket).bridge)
-    const ice_servers = parseIceServers(this.env)
-    socket.send(JSON.stringify({ type: 'welcome', now, homes, ice_servers } satisfies ProviderMessage))
+    socket.send(await welcomeOf(this.env, controlOf(socket).bridge))
     await told
     for (const { device_id, viewers } of await this.cameras.viewers()) {
       for (const viewer_id of viewers) {

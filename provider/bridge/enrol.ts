@@ -4,7 +4,8 @@ import type { Env } from '../env.ts'
 import { notFound, Refusal } from '../base/refusal.ts'
 
 /**
- * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so. Refuses with 404, and changes nothing, when one
+ * Enrols a bridge, or changes its key, name and the homes that it serves; a home that calls it otherwise goes on doing so, and one
+ * that claimed it (claim.ts) keeps it. Refuses with 404, and changes nothing, when one
  * of the homes does not exist, and with 410 a bridge that an owner has removed: it needs a new identity. A connection made under another key or for other homes ends.
  * Answers the homes of a bridge that is new, none for one that was known.
  */
@@ -16,7 +17,10 @@ export async function putBridge(
 ): Promise<string[]> {
   const before = await enrolment(env, bridgeId)
   if (before && before.revoked_at !== null) throw new Refusal(410, 410, 'This bridge was removed by its owner.')
-  const homes = bridge.homes ? JSON.stringify(bridge.homes) : await homesToServe(env, before)
+  const claimed = before ? (JSON.parse(before.claimed) as string[]) : []
+  const homes = bridge.homes
+    ? JSON.stringify([...new Set([...bridge.homes, ...claimed])])
+    : await homesToServe(env, before)
   const missing = await env.DB.prepare(
     'SELECT count(*) AS n FROM json_each(?) WHERE value NOT IN (SELECT home_id FROM homes)',
   )
@@ -25,9 +29,9 @@ export async function putBridge(
   if (missing !== 0) throw notFound()
   await env.DB.batch([
     env.DB.prepare(
-      `INSERT INTO bridges (bridge_id, key_hash, name, created_at) VALUES (?1, ?2, ?3, ?4)
-       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3`,
-    ).bind(bridgeId, bridge.key_hash, bridge.name, now),
+      `INSERT INTO bridges (bridge_id, key_hash, name, created_at, machine) VALUES (?1, ?2, ?3, ?4, ?5)
+       ON CONFLICT DO UPDATE SET key_hash = ?2, name = ?3, machine = ?5`,
+    ).bind(bridgeId, bridge.key_hash, bridge.name, now, bridge.machine === true ? 1 : 0),
     env.DB.prepare(
       'DELETE FROM bridge_homes WHERE bridge_id = ?1 AND home_id NOT IN (SELECT value FROM json_each(?2))',
     ).bind(bridgeId, homes),
@@ -65,14 +69,17 @@ export async function giveIdleBridges(env: Env, homeId: string): Promise<void> {
 interface Enrolment {
   key_hash: string
   homes: string
+  claimed: string
   revoked_at: number | null
 }
 
-/** Key hash and homes (a JSON array) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
+/** Key hash and homes (JSON arrays: all, and those that claimed it) under which a bridge is enrolled now, and when an owner removed it, ms UTC. */
 function enrolment(env: Env, bridgeId: string): Promise<Enrolment | null> {
   return env.DB.prepare(
     `SELECT key_hash, revoked_at, (SELECT json_group_array(home_id ORDER BY position) FROM bridge_homes
-     WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes FROM bridges WHERE bridge_id = ?`,
+     WHERE bridge_homes.bridge_id = bridges.bridge_id) AS homes,
+     (SELECT json_group_array(home_id) FROM bridge_homes
+     WHERE bridge_homes.bridge_id = bridges.bridge_id AND claimed = 1) AS claimed FROM bridges WHERE bridge_id = ?`,
   )
     .bind(bridgeId)
     .first<Enrolment>()

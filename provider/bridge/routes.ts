@@ -4,6 +4,7 @@ import type { AppEnv } from '../env.ts'
 import { onError } from '../http/on-error.ts'
 import { checkUpgrade, handOver } from '../base/upgrade.ts'
 import { authenticateBridge, type BridgeEnv } from './authenticate.ts'
+import { cameraRoutes } from './camera-routes.ts'
 import { deleteCamera, putCamera } from './cameras.ts'
 import { enrolByCode } from './codes.ts'
 import { addClip, addEvent, addHistory } from './events.ts'
@@ -15,6 +16,7 @@ import { grantUploads } from './uploads.ts'
 /** Mounts what bridges call, and what owners ask of their bridges. */
 export function bridgeRoutes(app: Hono<AppEnv>): void {
   ownerRoutes(app)
+  cameraRoutes(app)
   /* Stands before the authentication that everything else of a bridge passes. */
   app.post(BRIDGE_PATHS.enrol, enrolByCode)
   const bridge = new Hono<BridgeEnv>()

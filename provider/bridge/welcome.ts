@@ -1,11 +1,12 @@
 import type { ProviderMessage, WelcomeCamera } from '../../contract/bridge.ts'
 import type { Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
+import { parseIceServers } from '../base/ice-servers.ts'
 
 type Homes = Extract<ProviderMessage, { type: 'welcome' }>['homes']
 
 /** The homes that a bridge serves, its first in front, with its cameras in each. */
-export async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
+async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
   const { results } = await env.DB.prepare(
     'SELECT home_id, demo FROM bridge_homes JOIN homes USING (home_id) WHERE bridge_id = ? ORDER BY position',
   )
@@ -19,4 +20,11 @@ export async function welcomeHomes(env: Env, bridgeId: string): Promise<Homes> {
       cameras: (await homeStub(env, home_id).bridgeCameras(bridgeId)) as WelcomeCamera[],
     })),
   )
+}
+
+/** What a bridge is greeted with, as JSON. */
+export async function welcomeOf(env: Env, bridgeId: string): Promise<string> {
+  const homes = await welcomeHomes(env, bridgeId)
+  const welcome: ProviderMessage = { type: 'welcome', now: Date.now(), homes, ice_servers: parseIceServers(env) }
+  return JSON.stringify(welcome)
 }

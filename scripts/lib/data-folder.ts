@@ -24,6 +24,7 @@ export function emptyFolder(data: string): void {
     'secrets.env',
     'run.env',
     'bridge.key',
+    'sealing.key',
     'cameras.json',
     'cameras.secret',
     'choices.json',

@@ -58,6 +58,7 @@ async function enrol(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boole
     await callOperator(env, 'PUT', `${ADMIN_PATHS.bridges}/${bridge_id}`, {
       key_hash: createHash('sha256').update(Buffer.from(key, 'base64url')).digest('hex'),
       name: 'This computer',
+      machine: true,
       ...(isDemo && { homes: Object.values(DEMO_HOMES) }),
     })
     return true

@@ -216,6 +216,12 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-export': { files: [{ event_id: 'event', name: 'Door.mp4' }] },
   'EXT-feed-ticket': {},
   'EXT-review': { event_ids: ['event'] },
+  'EXT-camera-door': {},
+  'EXT-camera-ask': {
+    bridge_id: 'bridge',
+    sealed: { nonce: 'n'.repeat(22), page_key: 'k'.repeat(87), box: 'box' },
+  },
+  'EXT-camera-answers': { bridge_id: 'bridge', ask_id: 'ask', after: 0 },
   'EXT-bridge-rename': { bridge_id: 'bridge', name: 'Attic' },
   'EXT-bridge-revoke': { bridge_id: 'bridge' },
   'EXT-camera-power': { device_id: 'device', on: true },

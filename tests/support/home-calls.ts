@@ -124,6 +124,11 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-retention': null,
   'EXT-bridge-code': null,
   'EXT-bridges': null,
+  'EXT-camera-door': null,
+  'EXT-camera-ask': {
+    input: { bridge_id: 'bridge_a', sealed: { nonce: 'n'.repeat(22), page_key: 'k'.repeat(87), box: 'box' } },
+  },
+  'EXT-camera-answers': { input: { bridge_id: 'bridge_a', ask_id: 'ask_a', after: 0 } },
   'EXT-bridge-rename': { input: { bridge_id: 'bridge_a', name: 'Attic' } },
   'EXT-bridge-revoke': { input: { bridge_id: 'spare_a' } },
   'EXT-camera-power': { input: { device_id: 'door_a', on: true } },

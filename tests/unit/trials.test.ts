@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { Trials } from '../../provider/bridge/trials.ts'
+import { Questions } from '../../provider/bridge/questions.ts'
+import type { TrialAnswer } from '../../provider/bridge/trials.ts'
 
-const TRIAL = { since: 1, watched_ms: 2, events: [] }
+const TRIAL = { state: 'tried' as const, since: 1, watched_ms: 2, events: [] }
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 test('each question gets the answer with its own id, in whatever order they come', async () => {
-  const trials = new Trials()
+  const trials = new Questions<TrialAnswer>()
   const ids: string[] = []
   const ask = () => trials.ask((id) => Promise.resolve(ids.push(id) > 0))
   const answers = Promise.all([ask(), ask()])
@@ -15,13 +16,13 @@ test('each question gets the answer with its own id, in whatever order they come
   trials.answered('stranger', TRIAL)
   trials.answered(ids[0] ?? '', TRIAL)
   expect(await answers).toEqual([
-    { state: 'tried', ...TRIAL },
-    { state: 'tried', ...TRIAL, since: 9 },
+    TRIAL,
+    { ...TRIAL, since: 9 },
   ])
 })
 
 test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {
-  const trials = new Trials()
+  const trials = new Questions<TrialAnswer>()
   expect(await trials.ask(() => Promise.resolve(false))).toEqual({ state: 'bridge_off' })
   const silent = trials.ask(() => Promise.resolve(true))
   await vi.advanceTimersByTimeAsync(8000)

@@ -3,7 +3,11 @@ import type { WritableAtom } from 'nanostores'
 import type { MONEY_KEYS } from './purchase-keys.ts'
 import { KEYS, local } from './storage.ts'
 
-type Key = (typeof KEYS)[keyof typeof KEYS] | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
+type Key =
+  | (typeof KEYS)[keyof typeof KEYS]
+  | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
+  /** Of the lazy part that adds cameras, which no first load carries. */
+  | 'browser_bridge_seals'
 
 /** Lets @nanostores/persistent work through the one safe door to browser storage. */
 const engine = new Proxy<Record<string, string>>(

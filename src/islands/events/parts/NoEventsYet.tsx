@@ -8,7 +8,7 @@ export function NoEventsYet() {
       className="text-ink-2 [&_h1]:text-ink flex min-h-[calc(100dvh-64px)] flex-col items-center justify-center gap-2.5 p-6 text-center"
     >
       <NoCamera as="h1">
-        Events begin with your first camera. Add one with its address, and what it sees and hears is listed here from
+        Events begin with your first camera. Adding one takes about a minute; what it sees and hears is listed here from
         then on.
       </NoCamera>
     </section>

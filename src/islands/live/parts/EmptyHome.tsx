@@ -1,13 +1,4 @@
-import { NoCamera } from '../../../ui/NoCamera.tsx'
+import { AddCamera } from '../add-camera/lazy.ts'
 
-/** /live of a home without cameras. */
-export function EmptyHome() {
-  return (
-    <div className="live-note">
-      <NoCamera as="h2">
-        Add one with its address: any camera that speaks RTSP, as almost all network cameras do. Its live picture
-        appears here by itself.
-      </NoCamera>
-    </div>
-  )
-}
+/** /live of a home without cameras: there is nothing to do but to add the first one. */
+export const EmptyHome = () => <AddCamera isFirst />

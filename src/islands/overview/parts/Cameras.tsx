@@ -8,6 +8,7 @@ import { sharedLine } from '../../../domain/overview-words.ts'
 import { $bindings, loadBindings } from '../../../stores/account/services.ts'
 import { $devices, type Device } from '../../../stores/home/devices.ts'
 import { Failed } from '../../../ui/Failed.tsx'
+import { NoCamera } from '../../../ui/NoCamera.tsx'
 
 /** The cameras of the account, or those that others share with it, and whether a plan covers each. */
 export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
@@ -60,14 +61,10 @@ function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | u
 
 function NoCameras() {
   return (
-    <p className="hint-strip">
-      <Video size={18} aria-hidden="true" />
-      <span>
-        No camera is here yet.{' '}
-        <a className="link" href="/guides/cameras">
-          Add a camera
-        </a>
-      </span>
-    </p>
+    <div className="plan-no-camera">
+      <NoCamera as="h3">
+        Your plan is ready. It begins to work with your first camera, which takes about a minute.
+      </NoCamera>
+    </div>
   )
 }

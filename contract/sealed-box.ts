@@ -1,0 +1,110 @@
+/**
+ * What a page and a bridge say to each other so that nobody in between can read or change it: an ephemeral P-256 key of the
+ * page against the key of the bridge (ECDH), HKDF-SHA-256 salted by the bridge's single-use nonce, and AES-256-GCM. Each
+ * direction has a key of its own. What both must agree on (`context`) goes into the keys: a box for another bridge, another home
+ * or another nonce does not open. Bytes travel as base64url; a raw public key has 65 of them.
+ */
+
+export type Bytes = Uint8Array<ArrayBuffer>
+
+const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
+const PURPOSE = 'porchlight sealed box 1'
+const RAW_KEY_BYTES = 65
+
+/** One side of an exchange. Messages are numbered from 0 in each direction, so that none can be left out or come twice. */
+export interface Channel {
+  /** Seals the next message, which is made JSON. */
+  seal(message: unknown): Promise<string>
+  /** Opens the next message of the other side. Throws when it is not that one, or was changed. */
+  open(box: string): Promise<unknown>
+}
+
+export interface Parties {
+  /** Raw public key of the bridge. */
+  readonly bridgeKey: string
+  readonly nonce: string
+  /** Whatever both sides must mean alike, such as the ids of bridge and home. */
+  readonly context: string
+}
+
+/** The page's side: `pageKey` is what the bridge needs beside the nonce. Throws when `bridgeKey` is no key. */
+export async function channelToBridge(parties: Parties): Promise<{ pageKey: string; channel: Channel }> {
+  const pair = await crypto.subtle.generateKey(CURVE, false, ['deriveBits'])
+  const pageKey = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const keys = await keysOf(pair.privateKey, await publicKey(parties.bridgeKey), parties, pageKey)
+  return { pageKey, channel: channel(keys.toBridge, keys.toPage) }
+}
+
+/** The bridge's side. Throws when `pageKey` is no key. */
+export async function channelToPage(secret: CryptoKey, parties: Parties, pageKey: string): Promise<Channel> {
+  const keys = await keysOf(secret, await publicKey(pageKey), parties, pageKey)
+  return channel(keys.toPage, keys.toBridge)
+}
+
+/** What people compare: the first 8 bytes of the SHA-256 of a raw public key, in four groups of four hex digits. */
+export async function fingerprintOf(bridgeKey: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', decodeBytes(bridgeKey)))
+  const hex = [...digest.slice(0, 8)].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join('')
+  return hex.replace(/(.{4})(?=.)/g, '$1 ')
+}
+
+export function encodeBytes(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Throws when the text is no base64url. */
+export function decodeBytes(text: string): Bytes {
+  return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
+}
+
+async function publicKey(raw: string): Promise<CryptoKey> {
+  const bytes = decodeBytes(raw)
+  if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is no public key.')
+  return crypto.subtle.importKey('raw', bytes, CURVE, false, [])
+}
+
+async function keysOf(own: CryptoKey, theirs: CryptoKey, { bridgeKey, nonce, context }: Parties, pageKey: string) {
+  const shared = await crypto.subtle.deriveBits({ name: 'ECDH', public: theirs }, own, 256)
+  const secret = await crypto.subtle.importKey('raw', shared, 'HKDF', false, ['deriveKey'])
+  const key = (direction: string) =>
+    crypto.subtle.deriveKey(
+      {
+        name: 'HKDF',
+        hash: 'SHA-256',
+        salt: decodeBytes(nonce),
+        info: new TextEncoder().encode([PURPOSE, direction, bridgeKey, pageKey, context].join('\n')),
+      },
+      secret,
+      { name: 'AES-GCM', length: 256 },
+      false,
+      ['encrypt', 'decrypt'],
+    )
+  return { toBridge: await key('to the bridge'), toPage: await key('to the page') }
+}
+
+function channel(outward: CryptoKey, inward: CryptoKey): Channel {
+  let sent = 0
+  let received = 0
+  return {
+    async seal(message) {
+      const iv = numbered(sent++)
+      const text = new TextEncoder().encode(JSON.stringify(message))
+      return encodeBytes(new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, outward, text)))
+    },
+    async open(box) {
+      const iv = numbered(received)
+      const text = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, inward, decodeBytes(box))
+      received++
+      return JSON.parse(new TextDecoder().decode(text))
+    },
+  }
+}
+
+/** A key seals each number once. */
+function numbered(count: number): Bytes {
+  const iv = new Uint8Array(12)
+  new DataView(iv.buffer).setUint32(8, count)
+  return iv
+}

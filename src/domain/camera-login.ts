@@ -1,0 +1,32 @@
+/** What somebody types to reach a camera. */
+export interface TypedCamera {
+  readonly address: string
+  readonly user: string
+  readonly password: string
+}
+
+/** An address that is pasted with its login, taken apart; null where it holds none, or it cannot be told where one ends. */
+export function takenApart(address: string): TypedCamera | null {
+  const [, scheme = '', rest = ''] = /^(rtsps?:\/\/)(.*)$/i.exec(address.trim()) ?? []
+  const at = rest.lastIndexOf('@')
+  const login = rest.slice(0, Math.max(0, at))
+  if (at === -1 || /[/?#]/.test(login)) return null
+  const colon = login.indexOf(':')
+  const user = colon === -1 ? login : login.slice(0, colon)
+  const password = colon === -1 ? '' : login.slice(colon + 1)
+  return { address: `${scheme}${rest.slice(at + 1)}`, user: decoded(user), password: decoded(password) }
+}
+
+/** The host of a typed address, for people; the address itself where none can be found. Never a login. */
+export function hostOf(address: string): string {
+  const rest = address.trim().replace(/^[a-z]+:\/\//i, '')
+  return /^(?:[^/?#]*@)?(\[[^\]]*\]|[^:/?#]*)/.exec(rest)?.[1] || rest.slice(0, 60)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}

@@ -1,0 +1,90 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useRef, useState } from 'react'
+import type { TypedCamera } from '../../../domain/camera-login.ts'
+import { $checks, checkCamera, typedFor } from '../../../stores/add-camera/checks.ts'
+import { $door, openDoor } from '../../../stores/add-camera/door.ts'
+import { lookAround } from '../../../stores/add-camera/found.ts'
+import { AddressForm } from './AddressForm.tsx'
+import { CheckCard } from './CheckCard.tsx'
+import { EnrolCode } from './EnrolCode.tsx'
+import { Found } from './Found.tsx'
+import { SealNote } from './SealNote.tsx'
+
+/** How often it is asked whether a bridge has come meanwhile, ms. */
+const AGAIN_MS = 4000
+const NOTHING: TypedCamera = { address: '', user: '', password: '' }
+
+/** Adds cameras by their address, or from those that answer in the home's network. `isFirst`: there is none yet. */
+export function AddCamera({ isFirst }: { isFirst: boolean }) {
+  const door = useStore($door)
+  const checks = useStore($checks)
+  const [typed, setTyped] = useState(NOTHING)
+  const password = useRef<HTMLInputElement>(null)
+  const isOpen = useDoor()
+
+  function correct(address: string) {
+    setTyped(typedFor(address) ?? { ...NOTHING, address })
+    password.current?.focus()
+  }
+  function pick(address: string, name: string, asksForUser: boolean) {
+    const next = { ...typed, address }
+    setTyped(next)
+    if (asksForUser || address === '') password.current?.form?.querySelector('input')?.focus()
+    else void checkCamera(next, name)
+  }
+
+  const latest = checks[0]
+  const isRefused = latest?.state === 'bad' && latest.address === typed.address && isLogin(latest.steps.signed_in.state)
+  return (
+    <div className="add-camera" data-checks={checks.length > 0}>
+      <section className="add-form" aria-labelledby="add-camera-title">
+        <header>
+          <span className="glow" aria-hidden="true">
+            <svg width="44" height="44" viewBox="0 0 32 32">
+              <use href="#porch-logo" />
+            </svg>
+          </span>
+          <div>
+            <h2 id="add-camera-title">{isFirst ? 'Add your first camera' : 'Add a camera'}</h2>
+            <p>Type its address, or pick one that we found. The picture comes within ten seconds.</p>
+          </div>
+        </header>
+        {door.state === 'no_bridge' ? (
+          <EnrolCode />
+        ) : (
+          <>
+            <AddressForm
+              {...{ typed, setTyped, isRefused, passwordRef: password }}
+              isOff={!isOpen}
+              isAgain={checks.some(({ address }) => address === typed.address.trim())}
+            />
+            {isOpen && <Found pick={pick} />}
+            <SealNote />
+          </>
+        )}
+      </section>
+      <div className="add-results" role="region" aria-label="Checked cameras">
+        {checks.map((check) => (
+          <CheckCard key={check.address} check={check} correct={() => correct(check.address)} />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+const isLogin = (state: string) => state === 'failed'
+
+/** Knocks at the bridge until it opens, and has it look around once it does. Answers whether it is open. */
+function useDoor(): boolean {
+  const { state } = useStore($door)
+  useEffect(() => {
+    void openDoor()
+  }, [])
+  useEffect(() => {
+    if (state === 'open') void lookAround()
+    if (state !== 'no_bridge' && state !== 'bridge_off' && state !== 'no_answer') return
+    const timer = setInterval(() => void (document.hidden || openDoor()), AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [state])
+  return state === 'open'
+}

@@ -1,0 +1,104 @@
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
+import { useId, useState, type FormEvent, type Ref } from 'react'
+import { takenApart, type TypedCamera } from '../../../domain/camera-login.ts'
+import { checkCamera } from '../../../stores/add-camera/checks.ts'
+
+interface AddressFormProps {
+  typed: TypedCamera
+  setTyped: (typed: TypedCamera) => void
+  /** The camera has refused this login. */
+  isRefused: boolean
+  /** Nothing can be sealed now. */
+  isOff: boolean
+  /** This address was checked before. */
+  isAgain: boolean
+  passwordRef: Ref<HTMLInputElement>
+}
+
+/** No password manager shall take a camera's login for the portal's. */
+const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, 'data-1p-ignore': true } as const
+
+/** Address, user and password of a camera. A pasted address with its login in it is taken apart. */
+export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
+  const [address, user, password] = [useId(), useId(), useId()]
+  const [isShown, setShown] = useState(false)
+  function take(value: string) {
+    const parts = takenApart(value)
+    setTyped(parts ?? { ...typed, address: value })
+  }
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (!isOff && typed.address.trim() !== '') void checkCamera(typed)
+  }
+  return (
+    <form className="add-fields" onSubmit={send} aria-label="Camera by its address">
+      <label htmlFor={address}>Address of the camera</label>
+      <div className="input add-address">
+        <input
+          {...UNKEPT}
+          id={address}
+          inputMode="url"
+          placeholder="rtsp://192.168.1.40:554/stream1"
+          aria-describedby={`${address}-hint`}
+          disabled={isOff}
+          value={typed.address}
+          onChange={({ target }) => take(target.value)}
+        />
+        <Submit {...{ isOff, isAgain }} isEmpty={typed.address.trim() === ''} />
+      </div>
+      <div className="add-login">
+        <div>
+          <label htmlFor={user}>User</label>
+          <div className="input">
+            <input
+              {...UNKEPT}
+              id={user}
+              disabled={isOff}
+              value={typed.user}
+              onChange={({ target }) => setTyped({ ...typed, user: target.value })}
+            />
+          </div>
+        </div>
+        <div>
+          <label htmlFor={password}>Password</label>
+          <div className="input" data-state={isRefused ? 'error' : undefined}>
+            <input
+              {...UNKEPT}
+              ref={passwordRef}
+              id={password}
+              type={isShown ? 'text' : 'password'}
+              aria-invalid={isRefused || undefined}
+              disabled={isOff}
+              value={typed.password}
+              onChange={({ target }) => setTyped({ ...typed, password: target.value })}
+            />
+            <button
+              type="button"
+              className="icon-btn"
+              aria-label="Show the password"
+              aria-pressed={isShown}
+              onClick={() => setShown(!isShown)}
+            >
+              {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+            </button>
+          </div>
+        </div>
+      </div>
+      <p id={`${address}-hint`} className="text-small">
+        It starts with rtsp:// and stands in the camera’s own app.{' '}
+        <a className="link" href="/guides/cameras">
+          Where do I find it?
+        </a>
+      </p>
+    </form>
+  )
+}
+
+function Submit({ isOff, isAgain, isEmpty }: { isOff: boolean; isAgain: boolean; isEmpty: boolean }) {
+  return (
+    <button type="submit" className="btn btn-soft" disabled={isOff} aria-disabled={isEmpty || undefined}>
+      {isAgain ? 'Check again' : 'Check'}
+    </button>
+  )
+}

@@ -1,0 +1,151 @@
+import Check from 'lucide-react/icons/check'
+import KeyRound from 'lucide-react/icons/key-round'
+import Plus from 'lucide-react/icons/plus'
+import RotateCcw from 'lucide-react/icons/rotate-ccw'
+import VideoOff from 'lucide-react/icons/video-off'
+import X from 'lucide-react/icons/x'
+import { useId, useState, type FormEvent } from 'react'
+import { CHECK_STEPS, type CheckStep } from '../../../../contract/add-camera.ts'
+import { addChecked, checkAgain, type Check as Checked, type Step } from '../../../stores/add-camera/checks.ts'
+
+const NAMES: Record<CheckStep, string> = {
+  reachable: 'Reachable',
+  signed_in: 'Signed in',
+  picture: 'Picture',
+  sound: 'Sound',
+}
+
+/** One check: its picture, its steps as they come, and what to do next. */
+export function CheckCard({ check, correct }: { check: Checked; correct: () => void }) {
+  const id = useId()
+  const { host, state, words } = check
+  return (
+    <article className="add-check" aria-labelledby={id} aria-busy={state === 'checking'}>
+      <Picture check={check} />
+      <div className="add-steps">
+        <header>
+          <h3 id={id}>{host}</h3>
+          <Verdict state={state} />
+        </header>
+        <ol aria-live="polite">
+          {CHECK_STEPS.map((step) => (
+            <StepRow key={step} name={NAMES[step]} step={check.steps[step]} isOver={state !== 'checking'} />
+          ))}
+        </ol>
+        {words !== '' && (
+          <p className="add-failed" role="alert">
+            {words}
+          </p>
+        )}
+      </div>
+      <footer>
+        {state === 'bad' && <Mend check={check} correct={correct} />}
+        {(state === 'good' || state === 'adding' || state === 'added') && <NameAndAdd check={check} />}
+      </footer>
+    </article>
+  )
+}
+
+function Picture({ check }: { check: Checked }) {
+  const { picture, pictureMs, host, state, steps, user } = check
+  if (picture !== '')
+    return (
+      <div className="add-picture">
+        <img src={picture} alt={`What the camera at ${host} shows`} />
+        <span className="pill">First picture after {(pictureMs / 1000).toFixed(1)} s</span>
+      </div>
+    )
+  const isRefused = steps.signed_in.state === 'failed'
+  return (
+    <div className="add-picture" data-empty="true">
+      {state === 'checking' && <span className="spinner" aria-hidden="true" />}
+      {state === 'bad' &&
+        (isRefused ? <KeyRound size={28} aria-hidden="true" /> : <VideoOff size={28} aria-hidden="true" />)}
+      {state === 'bad' && <b>{isRefused ? 'It wants another login' : 'No picture yet'}</b>}
+      {isRefused && user !== '' && <span>The camera is there and answers, but it refused the user “{user}”.</span>}
+    </div>
+  )
+}
+
+function Verdict({ state }: { state: Checked['state'] }) {
+  if (state === 'checking') return null
+  if (state === 'bad')
+    return (
+      <span className="add-verdict" data-tone="bad">
+        <X size={14} aria-hidden="true" />
+        Not yet
+      </span>
+    )
+  return (
+    <span className="add-verdict" data-tone="good">
+      <Check size={14} aria-hidden="true" />
+      All good
+    </span>
+  )
+}
+
+function StepRow({ name, step, isOver }: { name: string; step: Step; isOver: boolean }) {
+  const { state, ms, words } = step
+  const seconds = ms < 100 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
+  return (
+    <li data-state={state}>
+      <i aria-hidden="true">
+        {state === 'done' && <Check size={14} />}
+        {state === 'failed' && <X size={14} />}
+      </i>
+      <b>
+        {name}
+        <span className="sr-only">{`: ${SAID[state]}`}</span>
+      </b>
+      <small aria-hidden="true">
+        {state === 'waiting' ? 'waits' : state === 'running' && !isOver ? 'now' : seconds}
+      </small>
+      {words !== '' && <span>{words}</span>}
+    </li>
+  )
+}
+
+const SAID = { waiting: 'waits', running: 'under way', done: 'good', failed: 'failed' }
+
+function Mend({ check, correct }: { check: Checked; correct: () => void }) {
+  const isRefused = check.steps.signed_in.state === 'failed'
+  const tries = check.refusals === 1 ? 'This was the first.' : `These were ${check.refusals}.`
+  return (
+    <>
+      <button type="button" className="btn btn-white" onClick={correct}>
+        <KeyRound size={16} aria-hidden="true" />
+        {isRefused ? 'Change the password' : 'Change the address'}
+      </button>
+      <button type="button" className="btn btn-dark" onClick={() => checkAgain(check.address)}>
+        <RotateCcw size={16} aria-hidden="true" />
+        Try again
+      </button>
+      {isRefused && <small>Some cameras lock after 5 tries. {tries}</small>}
+    </>
+  )
+}
+
+function NameAndAdd({ check }: { check: Checked }) {
+  const [name, setName] = useState(check.name)
+  const id = useId()
+  const isBusy = check.state !== 'good'
+  function add(event: FormEvent) {
+    event.preventDefault()
+    if (!isBusy && name.trim() !== '') void addChecked(check.address, name.trim())
+  }
+  return (
+    <form onSubmit={add}>
+      <label htmlFor={id}>its name</label>
+      <input id={id} value={name} maxLength={60} required onChange={({ target }) => setName(target.value)} />
+      <button
+        type="submit"
+        className="btn btn-primary"
+        aria-disabled={isBusy || undefined}
+        aria-busy={isBusy || undefined}
+      >
+        {isBusy ? <span className="spinner" aria-hidden="true" /> : <Plus size={18} aria-hidden="true" />}
+        {check.state === 'added' ? 'Its picture is on its way' : isBusy ? 'Adding' : 'Add this camera'}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { parse } from 'valibot'
+import { cameraAnswer, sealingContext, type CameraAnswer, type SealedAsk } from '../../contract/add-camera.ts'
+import { channelToBridge, type Channel } from '../../contract/sealed-box.ts'
+
+export interface OpenDoor {
+  readonly bridge_id: string
+  readonly home_id: string
+  readonly key: string
+  readonly nonce: string
+}
+
+/** What a page makes of a message for a bridge, and how it reads what comes back. */
+export async function sealFor(door: OpenDoor, message: unknown): Promise<{ sealed: SealedAsk; channel: Channel }> {
+  const context = sealingContext(door.bridge_id, door.home_id)
+  const { pageKey, channel } = await channelToBridge({ bridgeKey: door.key, nonce: door.nonce, context })
+  return { sealed: { nonce: door.nonce, page_key: pageKey, box: await channel.seal(message) }, channel }
+}
+
+/** The answers in these boxes, in their order. */
+export async function openedBy(channel: Channel, boxes: readonly string[]): Promise<CameraAnswer[]> {
+  const opened: CameraAnswer[] = []
+  for (const box of boxes) opened.push(parse(cameraAnswer, await channel.open(box)))
+  return opened
+}
