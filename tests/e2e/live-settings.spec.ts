@@ -38,7 +38,7 @@ test('motion zones are drawn by the keyboard and the mouse, tried on the last ho
   const drawn = (await corner.getAttribute('aria-label')) ?? ''
   await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
   const said = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
-  await expect(said).toContainText(/The bridge has watched for|whole last hour/)
+  await expect(said).toContainText(/The box at home has watched for|whole last hour/)
   await corner.press('ArrowLeft')
   await expect(said).toHaveCount(0)
   await corner.press('ArrowRight')
@@ -71,7 +71,7 @@ test('LIVE-05 another resolution changes the size of the picture', async ({ page
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
   await expect.poll(height).toBeGreaterThan(0)
   const wanted = (await height()) === 360 ? '720p' : '360p'
-  await dialog.getByRole('group', { name: 'Resolution' }).getByRole('button', { name: wanted }).click()
+  await dialog.getByRole('group', { name: 'Best quality' }).getByRole('button', { name: wanted }).click()
   await expect.poll(height).toBe(Number.parseInt(wanted))
 })
 
@@ -84,7 +84,7 @@ test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and 
   const unknown = page.waitForEvent('requestfailed', (request) => request.url().includes('/platform/v1/devices'))
   const { dialog } = await openCamera(page)
   await unknown
-  const choice = dialog.getByRole('group', { name: 'Resolution' })
+  const choice = dialog.getByRole('group', { name: 'Best quality' })
   const wanted = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
   const other = choice.getByRole('button', { name: wanted, exact: true })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))
@@ -111,6 +111,6 @@ test('axe finds nothing in any dialog from 350 to 1440 px, light and dark', asyn
   await look('Filter cameras')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look('Keys')
 })

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
-import { timeLabel } from '../../../domain/event-labels.ts'
 import { openEvent } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events } from '../../../stores/events/events.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
+import { timeLabel } from '../../../domain/dates.ts'
 
 const MOST = 3
 

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import { durationLabel } from '../../../domain/event-labels.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { durationLabel } from '../../../domain/dates.ts'
 
 const STEP_S = 1
 const PAGE_S = 10

@@ -15,7 +15,7 @@ const KEYS: readonly (readonly [keys: readonly string[], what: string])[] = [
 /** What the keyboard does on this page. */
 export function KeysDialog() {
   return (
-    <Dialog title="Keys" onClose={closeDialog}>
+    <Dialog title="Keyboard shortcuts" onClose={closeDialog}>
       <dl className="key-list">
         {KEYS.map(([keys, what]) => (
           <div key={what}>

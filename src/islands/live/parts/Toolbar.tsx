@@ -11,6 +11,7 @@ import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
+import { clock, todayWords } from '../../../domain/clock.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
@@ -38,8 +39,8 @@ export function Toolbar() {
             type="button"
             className="icon-btn live-keys"
             aria-haspopup="dialog"
-            aria-label="Keys"
-            title="Keys (?)"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
             <Keyboard size={20} aria-hidden="true" />
@@ -55,11 +56,10 @@ function Count() {
   const live = useStore($liveCount, { ssr: () => 0 })
   const now = useNow(60_000)
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
-  const day = now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <p className="live-count">
-      {live} of {total} live · <span className="live-day">{day}, </span>
-      <time>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</time>
+      {live} of {total} live · <span className="live-day">{todayWords(now)}, </span>
+      <time>{clock(now.getTime())}</time>
     </p>
   )
 }
