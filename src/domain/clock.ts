@@ -1,7 +1,7 @@
 /** What the first load of /live says of times, in a file of its own: dates.ts, which has all styles, is too much for it. */
 
 /** `09:41` in the browser's zone; `time` in ms UTC. */
-export const clock = (time: number): string => new Date(time).toTimeString().slice(0, 5)
+export const clock = (time: number | Date): string => new Date(time).toTimeString().slice(0, 5)
 
 /** How long ago, from ms: `just now`, `5 min ago`, `3 h ago`. */
 export function ago(ms: number): string {

@@ -53,6 +53,30 @@ test('motion zones are drawn by the keyboard and the mouse, tried on the last ho
   await expect(dialog.getByText('Everything is saved.')).toBeVisible()
 })
 
+test('the sections of a camera lie in one place, and changes are not dropped without a word', async ({ page }) => {
+  const { dialog, name } = await openCamera(page)
+  const tabs = dialog.getByRole('group', { name: 'Sections' })
+  await expect(dialog.getByRole('group', { name: 'Best quality' }).getByRole('button', { pressed: true })).toHaveCount(
+    1,
+  )
+  const places = new Set<number | undefined>()
+  for (const section of ['Details', 'Sharing', 'Picture', 'Settings']) {
+    await tabs.getByRole('button', { name: section }).click()
+    await expect(tabs.getByRole('button', { name: section })).toHaveAttribute('aria-pressed', 'true')
+    places.add((await tabs.boundingBox())?.y)
+  }
+  expect(places.size).toBe(1)
+  const field = dialog.getByRole('textbox', { name: 'Name' })
+  await field.fill('Back door')
+  await page.keyboard.press('Escape')
+  const question = dialog.getByRole('alertdialog', { name: 'Your changes are not saved yet.' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(field).toHaveValue('Back door')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Drop them' }).click()
+  await expect(page.getByRole('dialog', { name })).toHaveCount(0)
+})
+
 test('a camera is switched off from its dialog and on again from its tile', async ({ page }) => {
   const { dialog, name } = await openCamera(page)
   await dialog.getByRole('button', { name: 'Switch off' }).click()

@@ -59,7 +59,7 @@ function Count() {
   return (
     <p className="live-count">
       {live} of {total} live · <span className="live-day">{todayWords(now)}, </span>
-      <time>{clock(now.getTime())}</time>
+      <time>{clock(now)}</time>
     </p>
   )
 }
