@@ -28,6 +28,16 @@ const RULES = {
 const BODY =
   'readBytes and readText of contract/body.ts read a body up to a limit (docs/decisions/0035); only what our own storage holds may be read whole.'
 
+const STYLE =
+  'src/domain/dates.ts has every style of a date, an hour and a length (docs/decisions/0070); the provider’s are in provider/mail/words.ts.'
+const STYLES = [
+  'CallExpression[callee.property.name=/^toLocale(Date|Time)String$/]',
+  "CallExpression[callee.property.name='toLocaleString'][callee.object.callee.name=/^(Date|dayjs)$/]",
+  ":not(MemberExpression[property.name='resolvedOptions']) > :matches(NewExpression, CallExpression)[callee.object.name='Intl'][callee.property.name='DateTimeFormat']",
+  "CallExpression[callee.property.name='format'] > Literal[value=/YY|MM|DD|HH|mm|ss|ddd|^D /]",
+  "ImportSpecifier[imported.name='formatTime']",
+].map((selector) => ({ selector, message: STYLE }))
+
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
 const folder = (/** @type {string} */ name) => ({
@@ -128,11 +138,13 @@ export default ts.config(
       '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: true }],
     },
   },
+  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
   {
     files: ['src/domain/**', 'contract/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...STYLES,
         { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: NOW },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NOW },
         { selector: "CallExpression[callee.name='dayjs'][arguments.length=0]", message: NOW },
@@ -145,6 +157,7 @@ export default ts.config(
     rules: {
       'no-restricted-syntax': [
         'error',
+        ...STYLES,
         {
           selector:
             'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',

@@ -24,6 +24,11 @@ export const AUTH_CALL_TIMEOUT_MS = 15_000
 export const PAGE_CALL_TIMEOUT_MS = 30_000
 export const XSRF_COOKIE = 'XSRF-TOKEN'
 export const XSRF_HEADER = 'X-XSRF-TOKEN'
+/**
+ * `Prefer` of the current-user call as pages ask it: that nobody is signed in is a usual answer then, 200 with code 401 in its body. Without it
+ * the status is 401, which browsers report as an error of the page.
+ */
+export const NOBODY_IS_AN_ANSWER = 'nobody=200'
 export const USER_AGENT_MAX = 350
 export const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 } as const
 /** Authorize navigations within the window before the sign-in stops with an error (OPEN-06). */

@@ -4,8 +4,8 @@ import { messageOf } from '../log.ts'
 
 const KEPT = 'Make room on its computer; what was recorded is kept.'
 /** Why a disk takes no more, as the rest of a sentence. */
-export const FULL = `the disk of the bridge is full. ${KEPT}`
-export const ALMOST_FULL = `the disk of the bridge is almost full. ${KEPT}`
+export const FULL = `the disk of the box is full. ${KEPT}`
+export const ALMOST_FULL = `the disk of the box is almost full. ${KEPT}`
 
 /** Whether a write failed because there is no room for it. */
 export function isFull(error: unknown): boolean {

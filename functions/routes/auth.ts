@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import * as v from 'valibot'
 import type { meAnswer, refreshAnswer } from '../../contract/auth.ts'
 import { BODY_MAX, readText } from '../../contract/body.ts'
+import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
 import { refusalOf, sessionOf, sessionStub } from '../lib/access.ts'
 import { EdgeRefusal, signedOut } from '../lib/answers.ts'
 import type { EdgeContext, EdgeEnv } from '../lib/context.ts'
@@ -29,7 +30,9 @@ async function me(c: EdgeContext) {
   const access = await sessionOf(c)
   if (!access) {
     clearSessionCookies(c)
-    throw signedOut()
+    const refusal = signedOut()
+    if (c.req.header('prefer') !== NOBODY_IS_AN_ANSWER) throw refusal
+    return c.json({ code: refusal.code, msg: refusal.message })
   }
   const { email, userId, handle, endsAt } = access.view
   if (isOfOldKey(c)) setSessionCookies(c, access.id, endsAt)

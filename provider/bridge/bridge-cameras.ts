@@ -22,8 +22,8 @@ export const BRIDGE_SCHEMA: readonly string[] = [
   'CREATE TABLE watched (one INTEGER PRIMARY KEY CHECK (one = 1), cameras TEXT NOT NULL);',
 ]
 
-const AWAY = { state: 'bridge_off', reason: 'The bridge at home is not connected.' } as const
-const REVOKED = { state: 'bridge_off', reason: 'The bridge was removed from this home.' } as const
+const AWAY = { state: 'bridge_off', reason: 'The box at home is not connected.' } as const
+const REVOKED = { state: 'bridge_off', reason: 'The box was removed from this home.' } as const
 const SILENT = { state: 'offline', reason: 'The camera has not answered yet.' } as const
 /** Unregistered cameras are remembered up to this many, so that no bridge can fill the storage. */
 const CAMERAS_MAX = 500

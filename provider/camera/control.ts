@@ -12,7 +12,7 @@ export async function wake(env: Env, userId: string, deviceId: string): Promise<
   const place = await placeOf(env, userId, deviceId)
   const bridge = env.BRIDGES.getByName(place.bridge_id)
   const sent = await bridge.pass({ type: 'command', device_id: deviceId, command: 'wake' })
-  if (!sent) throw new Refusal(409, 409, 'The bridge at home is not connected, so the camera cannot be woken.')
+  if (!sent) throw new Refusal(409, 409, 'The box at home is not connected, so the camera cannot be woken.')
 }
 
 /** Chooses the rendition for all who watch. 400 when the camera has none of that name. */

@@ -17,19 +17,19 @@ export const REASONS = {
   asleep: 'The camera was asleep to save its battery.',
   offline: 'The camera could not be reached.',
   switched_off: 'The camera was switched off.',
-  bridge_off: 'The bridge at home was not connected.',
+  bridge_off: 'The box at home was not connected.',
   not_kept: 'Something was recorded that your plan does not keep.',
   expired: 'What was recorded here is older than your plan keeps and was deleted.',
-  not_indexed: 'The recording is still on its way from the bridge.',
-  not_watched: 'The bridge was asleep or too busy, or had no picture: nobody looked for motion here.',
+  not_indexed: 'The recording is still on its way from the box at home.',
+  not_watched: 'The box at home was asleep or too busy, or had no picture: nobody looked for motion here.',
   unknown: 'The camera was not known yet.',
 } as const satisfies Record<TimelineState, string>
 
 export const FULL = 'What was recorded here was deleted because the storage was full.'
 export const DELETED = 'What was recorded here was deleted by its owner.'
 export const MOTION_OFF = 'Motion was switched off for this camera, so nothing was recorded.'
-export const WAITING = 'A recording waits at the bridge to be sent. It will come.'
-export const UNTOLD = 'The bridge has not said yet what was here.'
+export const WAITING = 'A recording waits in the box at home to be sent. It will come.'
+export const UNTOLD = 'The box at home has not said yet what was here.'
 export const FUTURE = 'This has not happened yet.'
 
 /** Which of two stretches about the same moment is told, the strongest first: what plays, else why nothing does. */

@@ -14,6 +14,7 @@ const head = (title: string) =>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <meta name="color-scheme" content="light dark" />
     <title>${title} · ${BRAND_NAME}</title>
+    <meta name="description" content="${title} at ${BRAND_NAME}. ${WELCOME}" />
     <link rel="icon" href="/assets/logo.svg" type="image/svg+xml" />
     <link rel="preload" href="/assets/nunito.woff2" as="font" type="font/woff2" crossorigin />
     ${styleTag}

@@ -8,7 +8,7 @@ const styleHash = createHash('sha256').update(STYLE).digest('base64')
 
 /**
  * Headers of the provider's own pages. `portalOrigin`: where the sign-in form's answer ends up, since browsers check
- * `form-action` along redirects too. `script`: the address of the one script that the page runs, if any. The referrer stays within the origin, so that forms are posted with their Origin.
+ * `form-action` along redirects too. `script`: the addresses of the scripts that the page runs, if any. The referrer stays within the origin, so that forms are posted with their Origin.
  */
 export function pageHeaders(portalOrigin: string, script?: string): Record<string, string> {
   return {

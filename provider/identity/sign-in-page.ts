@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { page } from './page.ts'
+import { showPasswordButton } from './show-password.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from './passkeys/parts.ts'
 
 interface DemoChoice {
@@ -59,7 +60,7 @@ function demoAccounts({ action, accounts, moreAccounts }: SignInState) {
   </section>`
 }
 
-/** The field, and after it in the order of the keyboard the way for those who have forgotten what belongs there. */
+/** The field, and after it in the order of the keyboard the eye and the way for those who have forgotten what belongs there. */
 function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typeof html> | string) {
   const field = html`<label for="password">Password</label>
     <input
@@ -71,14 +72,15 @@ function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typ
       maxlength="200"
       ${email === '' ? '' : html` autofocus`}${invalid}
     />`
-  return forgotten === null ? field : html`<div class="field">${field}<a href="${forgotten}">Forgot it?</a></div>`
+  const way = forgotten === null ? '' : html`<a href="${forgotten}">Forgot it?</a>`
+  return html`<div class="field">${field}${showPasswordButton('password')}${way}</div>`
 }
 
-/** The sign-in page. Works without script, all but the passkeys. */
+/** The sign-in page. Works without script, all but passkeys and the eye. */
 export function signInPage(state: SignInState): string {
   const { action, email, error, passkey } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
-  const content = html`<h1>Log in</h1>
+  const content = html`<h1>Sign in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
     <form method="post" action="${action}">
       ${error === null ? '' : html`<p class="problem" id="problem" role="alert">${error}</p>`}
@@ -97,5 +99,5 @@ export function signInPage(state: SignInState): string {
       <button class="primary">Sign in</button>
     </form>
     ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`
-  return page('Log in', content)
+  return page('Sign in', content)
 }

@@ -14,6 +14,7 @@ import { SCRIPT_PATH } from './passkeys/script.ts'
 import { askForPasskey } from './passkeys/sign-in-step.ts'
 import { renderError } from './problem-page.ts'
 import { sendPage } from './send-page.ts'
+import { SHOW_PASSWORD_PATH } from './show-password.ts'
 import { signInPage, type SignInState } from './sign-in-page.ts'
 import { signInPath, signInUid } from './sign-in-path.ts'
 import { takeForm, wayOf } from './sign-in-steps.ts'
@@ -40,7 +41,8 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
   const passkey = await askForPasskey(env, uid, Date.now())
   const forgotten = mailWay(env) === 'none' ? null : FORGOTTEN_PATH
   const html = signInPage({ ...typed, action, ...choice, forgotten, passkey })
-  const script = passkey === null ? undefined : env.PROVIDER_ORIGIN + SCRIPT_PATH
+  const scripts = [SHOW_PASSWORD_PATH, ...(passkey === null ? [] : [SCRIPT_PATH])]
+  const script = scripts.map((path) => env.PROVIDER_ORIGIN + path).join(' ')
   sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)
 }
 

@@ -22,6 +22,12 @@ label{display:block;margin:16px 0 6px;font-size:13px;line-height:18px;font-weigh
 .field input{grid-area:2/1/3/3}
 .field a{grid-area:1/2;padding:16px 0 6px;color:var(--primary-ink);font-size:13px;line-height:22px;font-weight:700;text-decoration:none}
 .field a:hover{text-decoration:underline}
+.eye{grid-area:2/2;display:grid;width:48px;height:48px;place-items:center;border:0;border-radius:12px;background:none;color:var(--ink-2);cursor:pointer}
+.eye[hidden]{display:none}
+.eye:not([hidden]){margin-left:-48px;justify-self:end}
+.eye span{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.eye:not([aria-pressed=true]) .slash{display:none}
+.field input{padding-right:48px}
 input[type=email],input[type=password],input[type=text]{width:100%;height:48px;padding:0 15px;border:1px solid var(--control);border-radius:12px;background:var(--surface);color:var(--ink);font:inherit;font-size:16px}
 input:focus-visible{border-color:var(--primary)}
 .primary{display:flex;align-items:center;justify-content:center;width:100%;height:48px;margin-top:20px;border:0;border-radius:14px;background:var(--primary);color:#fff;font:inherit;font-size:16px;font-weight:750;text-decoration:none;cursor:pointer;box-shadow:inset 0 1px 0 rgba(255,255,255,.18),0 6px 16px -8px rgba(106,63,208,.7);transition:background-color 120ms}

@@ -6,6 +6,7 @@ export type Clock = (time: number) => { readonly date: string; readonly time: st
 /** The clock of an IANA zone. 400 for one that is not known here. */
 export function clockOf(zone: string): Clock {
   try {
+    // eslint-disable-next-line no-restricted-syntax -- a zone that the account names, for names of files.
     const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
     return (at) => {
       const [date = '', time = ''] = format.format(at).split(' ')

@@ -1,6 +1,6 @@
 import type { InferOutput } from 'valibot'
 import type { meAnswer } from '../../contract/auth.ts'
-import { AUTH_CALL_TIMEOUT_MS } from '../../contract/constants.ts'
+import { AUTH_CALL_TIMEOUT_MS, NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
 import { send } from './transport.ts'
 
 export type Me = InferOutput<typeof meAnswer>
@@ -18,7 +18,7 @@ export type WhoAnswer =
 export async function askWho(fetcher: typeof fetch): Promise<WhoAnswer> {
   const answer = await send(
     '/api/auth/me',
-    { headers: { accept: 'application/json' } },
+    { headers: { prefer: NOBODY_IS_AN_ANSWER } },
     { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS },
   )
   if (!answer.ok) return { who: 'unreachable', status: 0 }

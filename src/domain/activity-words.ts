@@ -6,7 +6,8 @@ import {
   type ActivityKind,
   type SignInWay,
 } from '../../contract/activity.ts'
-import { type Day, dayOf, formatTime, isSameDay } from './local-time.ts'
+import { clock, dayMonth, hourWords } from './dates.ts'
+import { type Day, dayOf, isSameDay } from './local-time.ts'
 
 /** What an entry of the activity says, in words; times as the browser's zone has them. */
 export interface ActivityWords {
@@ -72,7 +73,7 @@ const WORDS: Readonly<Record<ActivityKind, Of>> = {
   'camera-resolution': (entry) => [`${who(entry)} changed a setting`, `${cameraOf(entry)}: resolution ${entry.value}`],
   'camera-power': (entry) => [`${who(entry)} switched ${cameraOf(entry)} ${entry.value}`],
   'camera-removed': (entry) => [`${who(entry)} removed ${cameraOf(entry)}`],
-  'bridge-added': ({ value }) => ['A bridge was added', value],
+  'bridge-added': ({ value }) => ['A box was added', value],
   'bridge-renamed': (entry) => [`${who(entry)} renamed a bridge`, entry.value && `It is now ${entry.value}`],
   'bridge-removed': (entry) => [`${who(entry)} removed a bridge`, entry.value],
   'events-deleted': (entry) => [`${who(entry)} deleted ${some(entry.count, 'event')}`],
@@ -104,8 +105,8 @@ function settingsLine(entry: ActivityEntry): string {
 /** `20 November · archive of 96 MB`; several days as `18 to 20 November`. */
 function exportLine({ value, bytes }: ActivityEntry): string {
   const [first = NaN, last = NaN] = value.split(' ').map(Number)
-  const end = Number.isFinite(last) ? formatTime(last, 'D MMMM') : ''
-  const start = Number.isFinite(first) && !isSameDay(first, last) ? `${formatTime(first, 'D MMMM')} to ` : ''
+  const end = Number.isFinite(last) ? dayMonth(last) : ''
+  const start = Number.isFinite(first) && !isSameDay(first, last) ? `${dayMonth(first)} to ` : ''
   return [end && start + end, bytes > 0 ? `archive of ${sizeLabel(bytes)}` : ''].filter(Boolean).join(' · ')
 }
 
@@ -116,11 +117,8 @@ const sizeLabel = (bytes: number) =>
 export function activityWords(entry: ActivityEntry): ActivityWords {
   const { at, until, kind } = entry
   const [title, line = ''] = (Object.hasOwn(WORDS, kind) ? WORDS[kind as ActivityKind] : UNKNOWN)(entry)
-  return { title, line, time: kind === 'watched' ? hourLabel(at) : formatTime(until, 'HH:mm') }
+  return { title, line, time: kind === 'watched' ? hourWords(at) : clock(until) }
 }
-
-/** `08 to 09`: the clock hour of a time. */
-const hourLabel = (time: number) => `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
 
 /** The group that a kind is filtered by; null for one of a later version. */
 export function groupOf(kind: string): ActivityGroup | null {

@@ -2,7 +2,8 @@ import type { Invoice } from '../../contract/billing.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { MoneyLine } from '../../contract/purchase.ts'
 import { inCameras, inDays } from './counts.ts'
-import { formatTime, isSameDay, isSameYear } from './local-time.ts'
+import { shortDayWords } from './dates.ts'
+import { isSameDay } from './local-time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -21,7 +22,7 @@ export function billState({ kind, state, at, paid_at, total, refunded }: StateOf
   if (kind === 'credit_note') return { text: refunded > 0 ? 'Refunded' : 'Credited', tone: 'primary' }
   if (total < 0) return { text: 'Credited', tone: 'primary' }
   if (paid_at === null || isSameDay(paid_at, at)) return { text: 'Paid', tone: 'success' }
-  const day = formatTime(paid_at, isSameYear(paid_at, at) ? 'D MMM' : 'D MMM YYYY')
+  const day = shortDayWords(paid_at, at)
   return { text: `Declined, paid ${day}`, tone: 'error' }
 }
 
@@ -84,7 +85,6 @@ export function billsOfYear<B extends Pick<Invoice, 'at' | 'state'>>(bills: read
   return [...shown.filter(({ state }) => state === 'open'), ...shown.filter(({ state }) => state !== 'open')]
 }
 
-export const shortDate = (time: number): string => formatTime(time, 'D MMM YYYY')
 /** Where a bill can be printed. */
 export const billAddress = ({ bill }: Pick<Invoice, 'bill'>): string =>
   `/account/billing/invoice?bill=${encodeURIComponent(bill)}`

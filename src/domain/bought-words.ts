@@ -1,16 +1,14 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Order } from '../../contract/purchase.ts'
 import { inCameras } from './counts.ts'
-import { formatTime } from './local-time.ts'
+import { fullDay } from './dates.ts'
 import { inMoney } from './money.ts'
 import { methodName } from './payment-words.ts'
-
-const day = (time: number) => formatTime(time, 'D MMMM YYYY')
 
 /** The headline of what was bought. */
 export function boughtTitle({ sku, is_later, is_trial, starts_at }: Order): string {
   const { name } = planOf(sku)
-  if (is_later) return `${name} starts on ${day(starts_at)}`
+  if (is_later) return `${name} starts on ${fullDay(starts_at)}`
   return is_trial ? `${name} is on, free` : `${name} is on`
 }
 
@@ -44,10 +42,10 @@ export function paidWords({ paid, method, is_trial }: Order): string {
   return `${inMoney(paid)} paid${by}`
 }
 
-export const billWords = ({ bill, at }: Order): string => (bill === '' ? day(at) : `Bill ${bill}, ${day(at)}`)
+export const billWords = ({ bill, at }: Order): string => (bill === '' ? fullDay(at) : `Bill ${bill}, ${fullDay(at)}`)
 
 /** The next charge, title and line. */
 export function nextWords({ next, is_trial }: Order): { title: string; line: string } {
-  if (next) return { title: `Next charge ${day(next.at)}`, line: `${inMoney(next.total)} with tax.` }
+  if (next) return { title: `Next charge ${fullDay(next.at)}`, line: `${inMoney(next.total)} with tax.` }
   return { title: 'No next charge', line: is_trial ? 'It ends by itself.' : 'Nothing is to be paid.' }
 }

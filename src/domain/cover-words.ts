@@ -1,9 +1,8 @@
 import { FREE_DAYS, planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
-import { formatTime } from './local-time.ts'
+import { clock, dayWords } from './dates.ts'
 import { inMoney, inPercent } from './money.ts'
-import { dayWords } from './payment-words.ts'
 
 /** As long as contract/cancel.ts says, which this page has no other use for. */
 const HIDDEN_DAYS = 14
@@ -42,8 +41,7 @@ export const boundWords = ({ isCovered, keepsDays }: { isCovered: boolean; keeps
   isCovered ? `Keeps ${inDays(keepsDays)}` : 'Not covered: there are fewer licences than cameras.'
 
 /** Since when, as told right after it was bound. */
-export const sinceWords = (at: number): string =>
-  `From now on, ${formatTime(at, 'HH:mm')}. Timeline and search follow at once.`
+export const sinceWords = (at: number): string => `From now on, ${clock(at)}. Timeline and search follow at once.`
 
 /** The headline over the results. */
 export function resultTitle(covered: number, left: number): string {

@@ -54,11 +54,11 @@ export function isHours([from, to]: Hours): boolean {
   return whole && (to > from || from === LAST_HOUR)
 }
 
-/** The label of an hour choice; 23 as an end is `11:59 PM` (EVENT-14). */
-export function hourLabel(hour: number): string {
-  if (hour === LAST_HOUR) return '11:59 PM'
-  return `${hour % 12 === 0 ? 12 : hour % 12}:00 ${hour < 12 ? 'AM' : 'PM'}`
-}
+/** The label of an hour choice: `09:00`. */
+export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
+
+/** That of an end: 23 is the last minute of the day, in both ways of telling hours (EVENT-14). */
+export const endLabel = (hour: number): string => (hour === LAST_HOUR ? '23:59 (11:59 PM)' : hourLabel(hour))
 
 /** The newest local day of a span, and what lies before it; `rest` is null when there is nothing. */
 export function newestDay(span: Span): { newest: Span; rest: Span | null } {

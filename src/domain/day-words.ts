@@ -1,5 +1,5 @@
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
-import { lengthLabel } from './timeline-view.ts'
+import { lengthLabel } from './dates.ts'
 
 /** In which of these a camera was on, and its picture could be watched. */
 const ON: readonly TimelineState[] = ['recorded', 'live_only', 'not_kept', 'expired', 'not_indexed', 'not_watched']

@@ -1,16 +1,17 @@
-import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
 import { clipOf } from './clip-resource.ts'
 import { toCsv } from '../../contract/csv.ts'
+import { timeLabel } from './dates.ts'
 import { eventTags } from './event-types.ts'
+import { dayOf } from './local-time.ts'
 
 const HEADER = ['Date', 'Time', 'Camera', 'Title', 'Tags', 'Clip seconds', 'Seen', 'Event id']
 
 /** The events as a table in the browser's zone, in the order given; `nameOf` a camera's name by its id. */
 export function eventsCsv(events: readonly Event[], nameOf: (deviceId: string) => string): string {
   const rows = events.map((event) => [
-    dayjs(event.event_ts).format('YYYY-MM-DD'),
-    dayjs(event.event_ts).format('HH:mm:ss'),
+    dayOf(event.event_ts),
+    timeLabel(event.event_ts),
     nameOf(event.device_id),
     event.title,
     eventTags(event)

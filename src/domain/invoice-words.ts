@@ -1,9 +1,9 @@
 import type { Invoice } from '../../contract/billing.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { MoneyLine } from '../../contract/purchase.ts'
-import { billMethod, shortDate } from './bill-words.ts'
+import { billMethod } from './bill-words.ts'
 import { inDays } from './counts.ts'
-import { formatTime } from './local-time.ts'
+import { fullDay, shortFullDay } from './dates.ts'
 import { inDecimals, inMoney } from './money.ts'
 
 const DAY_MS = 86_400_000
@@ -14,8 +14,6 @@ export interface InvoiceLine {
   readonly words: string
   readonly count: string
 }
-
-const longDate = (time: number) => formatTime(time, 'D MMMM YYYY')
 
 const each = ({ sku, quantity, unit }: MoneyLine) =>
   planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit))}, ` : ''
@@ -29,7 +27,7 @@ export function invoiceLine(line: MoneyLine): InvoiceLine {
     const first = period === 'annual' ? 'the first year' : 'the first month'
     return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
   }
-  const span = `${longDate(from)} to ${longDate(to)}`
+  const span = `${fullDay(from)} to ${fullDay(to)}`
   if (kind === 'plan' && amount >= 0)
     return { title: `${name}, ${period}`, words: `${each(line)}${span}`, count: String(quantity) }
   const days = inDays(Math.max(0, Math.round((to - from) / DAY_MS)))
@@ -65,7 +63,7 @@ export function settledRows(bill: Invoice): SettledRow[] {
         : []),
     ]
   }
-  const day = shortDate(paid_at ?? at)
+  const day = shortFullDay(paid_at ?? at)
   return [
     ...(balance_used > 0 ? [{ title: `From the balance, ${day}`, cents: 0 - balance_used }] : []),
     ...(paid > 0 ? [{ title: `Paid ${day}, ${method}`, cents: 0 - paid }] : []),

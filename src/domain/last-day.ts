@@ -1,4 +1,5 @@
-import { dayOf, formatTime } from './local-time.ts'
+import { clock } from './dates.ts'
+import { dayOf } from './local-time.ts'
 
 const DAY_MS = 86_400_000
 
@@ -6,5 +7,5 @@ const DAY_MS = 86_400_000
 export function lastDayWords(ends: number, now: number): string | null {
   if (ends - now >= DAY_MS || ends <= now) return null
   const day = dayOf(ends) === dayOf(now) ? 'today' : 'tomorrow'
-  return `You will be logged out ${day} at ${formatTime(ends, 'HH:mm')}. Log out and in again before to stay signed in.`
+  return `You will be logged out ${day} at ${clock(ends)}. Log out and in again before to stay signed in.`
 }

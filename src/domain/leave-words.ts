@@ -2,10 +2,9 @@ import { CANCEL_REASONS, type CancelReason, HIDDEN_DAYS, type Leaving, type Leav
 import { planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
-import { formatTime } from './local-time.ts'
+import { dayWords, shortDay } from './dates.ts'
 import { inMoney } from './money.ts'
 import { paidName } from './open-words.ts'
-import { dayWords } from './payment-words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -92,7 +91,6 @@ export function clipBars(
   ]
 }
 
-const shortDay = (time: number) => formatTime(time, 'D MMM')
 /** When what is hidden from `ends` on is deleted. */
 export const deletedAt = (ends: number): number => ends + HIDDEN_DAYS * DAY_MS
 

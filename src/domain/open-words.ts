@@ -3,7 +3,8 @@ import { planOf } from '../../contract/catalogue.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import type { PaymentMethod } from '../../contract/billing.ts'
-import { dayWords, methodName } from './payment-words.ts'
+import { dayWords } from './dates.ts'
+import { methodName } from './payment-words.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,8 +3,6 @@ import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
 import { licencesKept, paysPerLicence } from './licences.ts'
-import { dayOf, formatTime, isSameYear } from './local-time.ts'
-import { dayLabel } from './event-labels.ts'
 import { inMoney } from './money.ts'
 import { serviceSentence } from './service-words.ts'
 
@@ -59,14 +57,6 @@ export function taxIn(total: number, basisPoints: number): number | null {
   const taxOf = (net: number) => Math.floor((net * basisPoints + 5000) / 10_000)
   const net = [about, about - 1, about + 1].find((one) => one + taxOf(one) === total)
   return net === undefined ? null : total - net
-}
-
-/** `Today, 08:00`, `Yesterday, 23:10`, `21 Nov, 23:10`. */
-export function whenWords(time: number, now: number): string {
-  const { name } = dayLabel(dayOf(time), now)
-  const day =
-    name === 'Today' || name === 'Yesterday' ? name : formatTime(time, isSameYear(time, now) ? 'D MMM' : 'D MMM YYYY')
-  return `${day}, ${formatTime(time, 'HH:mm')}`
 }
 
 /** `38 kB`, `96 MB`, `0.9 GB`: from 100 MB on in GB. */

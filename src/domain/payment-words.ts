@@ -1,7 +1,7 @@
 import type { PaymentMethod, Upcoming } from '../../contract/billing.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import { inCameras } from './counts.ts'
-import { formatTime, isSameYear } from './local-time.ts'
+import { dayMonth, fullDay } from './dates.ts'
 
 const BRANDS: Record<PaymentMethod['brand'], string> = {
   visa: 'Visa',
@@ -19,10 +19,6 @@ export const methodName = ({ brand, last_four, name }: Named): string =>
 
 export const brandName = (brand: PaymentMethod['brand']): string => BRANDS[brand]
 
-/** A day; its year where that is another one. */
-export const dayWords = (time: number, now: number): string =>
-  formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
-
 /** `08/28`, '' for what does not end. */
 export function endWords(ends: PaymentMethod['ends']): string {
   return ends ? `${String(ends.month).padStart(2, '0')}/${String(ends.year % 100).padStart(2, '0')}` : ''
@@ -30,7 +26,7 @@ export function endWords(ends: PaymentMethod['ends']): string {
 
 /** `Ends 08/28`, `Confirmed 2 October 2026`. */
 export function methodFact({ ends, added_at }: Pick<PaymentMethod, 'ends' | 'added_at'>): string {
-  return ends ? `Ends ${endWords(ends)}` : `Confirmed ${formatTime(added_at, 'D MMMM YYYY')}`
+  return ends ? `Ends ${endWords(ends)}` : `Confirmed ${fullDay(added_at)}`
 }
 
 const listed = (words: readonly string[]) =>
@@ -42,7 +38,7 @@ export function methodLine(method: PaymentMethod, upcoming: readonly Upcoming[])
   const own = upcoming.filter(({ method_id }) => method_id === method.method_id)
   if (own.length === 0) return method.state === 'good' ? methodFact(method) : 'It pays nothing now.'
   const pays = `Pays ${listed([...new Set(own.map(({ sku }) => planOf(sku).name))])}.`
-  const day = (one: Upcoming) => formatTime(one.at, 'D MMMM')
+  const day = (one: Upcoming) => dayMonth(one.at)
   const [goes, fails] = [own.find((one) => !one.would_fail), own.find((one) => one.would_fail)]
   if (goes && fails) return `${pays} ${day(goes)} goes through, ${day(fails)} would not.`
   if (fails) return `${pays} ${day(fails)} would not go through.`

@@ -4,7 +4,7 @@ import type { Subscription } from '../../contract/plans.ts'
 import type { Quote } from '../../contract/purchase.ts'
 import type { Sku } from '../../contract/skus.ts'
 import { inCameras } from './counts.ts'
-import { formatTime, isSameYear } from './local-time.ts'
+import { dayWords } from './dates.ts'
 import { inMoney } from './money.ts'
 
 interface Chosen {
@@ -12,8 +12,6 @@ interface Chosen {
   readonly period: Period | ''
   readonly quantity: number
 }
-
-const dayOf = (time: number, now: number) => formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
 
 /** `3 cameras, monthly`; without cameras where the plan covers them all. */
 export function amountWords({ sku, period, quantity }: Chosen): string {
@@ -60,7 +58,7 @@ const NEXT = { active: 'It renews', cancelled: 'It ends', past_due: 'A payment d
 export function ownWords(own: Subscription, chosen: Chosen, quote: Quote | null, now: number): OwnWords {
   const { name } = planOf(own.sku)
   const next = planOf(chosen.sku).name
-  const until = dayOf(own.renews_at, now)
+  const until = dayWords(own.renews_at, now)
   const words = amountWords(own)
   const state =
     own.status === 'trial'
@@ -102,7 +100,7 @@ export function otherWords({ sku, quantity, period, channel, renews_at }: Subscr
   const words = amountWords({ sku, quantity, period: channel === 'bonus' ? '' : period })
   const name = planOf(sku).name
   const have = `${name} from ${CHANNELS[channel]}`
-  const until = dayOf(renews_at, now)
+  const until = dayWords(renews_at, now)
   const more = channel === 'bonus' ? `It ends by itself on ${until}.` : `It is changed and cancelled there, not here.`
   return { have, more: [words, more].filter(Boolean).join('. ') }
 }

@@ -1,6 +1,7 @@
 import { CAPTURED } from '../../contract/measured.ts'
 import { EVENTS, type MEASURED_PROPS } from '../../contract/telemetry.ts'
 import type { SentEvent } from '../../contract/measured.ts'
+import { instantWords } from './dates.ts'
 
 /** One kind of data: what of it leaves the browser, or stays there. */
 export interface PrivacyRow {
@@ -108,7 +109,7 @@ export function sentWords({ time, event_type, event_properties }: SentEvent) {
   const { route, ...rest } = event_properties
   const more = Object.entries(rest).map(([name, value]) => `${name.replace('[Amplitude] ', '')} ${toldOf(value)}`)
   return {
-    at: new Date(time).toLocaleString('en-US', { dateStyle: 'medium', timeStyle: 'medium' }),
+    at: instantWords(time),
     what: (EVENT_WORDS as Readonly<Record<string, string>>)[event_type] ?? event_type,
     page: typeof route === 'string' ? route : '',
     more: more.join(', '),

@@ -1,6 +1,6 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { MoneyLine, Quote } from '../../contract/purchase.ts'
-import { formatTime } from './local-time.ts'
+import { shortDay, shortFullDay } from './dates.ts'
 import { inDecimals, inMoney, inPercent } from './money.ts'
 
 /** A row of a price as it is shown; `words` say how it came about. */
@@ -14,10 +14,6 @@ export interface PriceRow {
 const DAY_MS = 86_400_000
 const MINUS = '\u2212'
 
-export const longDay = (time: number): string => formatTime(time, 'D MMMM YYYY')
-const shortDay = (time: number) => formatTime(time, 'D MMM')
-const yearDay = (time: number) => formatTime(time, 'D MMM YYYY')
-
 /** The days of the period that ends at `to`. */
 function daysOfPeriod(to: number, period: MoneyLine['period']): number {
   const begin = new Date(to)
@@ -30,7 +26,7 @@ const times = ({ quantity, unit, sku }: MoneyLine, currency: string) =>
   planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(unit, currency)}` : inMoney(unit, currency)
 
 function planWords(line: MoneyLine, currency: string): string {
-  const span = `${yearDay(line.from)} to ${yearDay(line.to)}`
+  const span = `${shortFullDay(line.from)} to ${shortFullDay(line.to)}`
   return planOf(line.sku).per === 'camera' ? `${times(line, currency)}, ${span}` : span
 }
 

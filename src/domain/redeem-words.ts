@@ -1,8 +1,8 @@
 import { FREE_DAYS, planOf } from '../../contract/catalogue.ts'
 import type { CouponChange, CouponOption, CouponRefusal } from '../../contract/redeem.ts'
-import { isSameDay, formatTime } from './local-time.ts'
+import { clock, dayWords, fullDay } from './dates.ts'
+import { isSameDay } from './local-time.ts'
 import { inMoney } from './money.ts'
-import { dayWords } from './payment-words.ts'
 
 const NUMBERS = [
   'no',
@@ -78,15 +78,13 @@ export function changeWords(changes: readonly CouponChange[], now: number): Chan
         return [{ kind: 'ends', text: endsText(change, now) }]
       case 'free_until': {
         const then = changes.find((one) => one.kind === 'then')
-        const text = [`Free until ${formatTime(change.at, 'D MMMM YYYY')}.`, ...(then ? [thenText(then)] : [])]
+        const text = [`Free until ${fullDay(change.at)}.`, ...(then ? [thenText(then)] : [])]
         return [{ kind: 'free', text: text.join(' ') }]
       }
       case 'then':
         return changes.some(({ kind }) => kind === 'free_until') ? [] : [{ kind: 'free', text: thenText(change) }]
       case 'ends_by_itself':
-        return [
-          { kind: 'free', text: `It ends by itself on ${formatTime(change.at, 'D MMMM YYYY')}. Nothing is charged.` },
-        ]
+        return [{ kind: 'free', text: `It ends by itself on ${fullDay(change.at)}. Nothing is charged.` }]
       case 'bill':
         return [{ kind: 'bill', text: billText(change, change === bills.at(-1), now) }]
       case 'waits':
@@ -95,7 +93,7 @@ export function changeWords(changes: readonly CouponChange[], now: number): Chan
         return [
           {
             kind: 'licence',
-            text: `${planOf(change.sku).name} covers one more camera until ${formatTime(change.at, 'D MMMM YYYY')}.`,
+            text: `${planOf(change.sku).name} covers one more camera until ${fullDay(change.at)}.`,
           },
         ]
     }
@@ -123,7 +121,7 @@ function billText({ at, total, less, pay }: Of<'bill'>, isLast: boolean, now: nu
 
 /** Who may use it, and until when. */
 export function mayUse(until: number | null, options: number): string {
-  const when = until === null ? '' : `, until ${formatTime(until, 'D MMMM YYYY')}`
+  const when = until === null ? '' : `, until ${fullDay(until)}`
   const choose = options > 1 ? ` Choose one of ${inWords(options)}.` : ''
   return `You can use it, once${when}.${choose}`
 }
@@ -131,7 +129,7 @@ export function mayUse(until: number | null, options: number): string {
 /** Why an account may not use a coupon, by its own facts; '' where nothing more is to be said. */
 export function whyNot({ reason, sku, since }: CouponRefusal): string {
   const plan = sku ? planOf(sku).name : 'a plan'
-  const from = since === null ? '' : ` since ${formatTime(since, 'D MMMM YYYY')}`
+  const from = since === null ? '' : ` since ${fullDay(since)}`
   switch (reason) {
     case 'has_plan':
       return `You have ${plan}${from}. It gives as much already, so the coupon would add nothing.`
@@ -152,7 +150,7 @@ export function whyNot({ reason, sku, since }: CouponRefusal): string {
 
 /** What can be done with a coupon that was refused; '' where nothing can. */
 export function whatThen({ reason, until }: CouponRefusal): string {
-  const when = until === null ? '' : ` until ${formatTime(until, 'D MMMM YYYY')}`
+  const when = until === null ? '' : ` until ${fullDay(until)}`
   if (reason === 'used') return ''
   if (reason === 'credit') return 'Try again after your next bill, or write to us.'
   if (reason === 'trial') return `Use it when the free days are over${when}. Or write to us.`
@@ -162,5 +160,5 @@ export function whatThen({ reason, until }: CouponRefusal): string {
 
 /** When the next try is possible. */
 export function againAt(seconds: number | undefined, now: number): string {
-  return seconds === undefined ? '' : `You can try again at ${formatTime(now + seconds * 1000, 'HH:mm')}.`
+  return seconds === undefined ? '' : `You can try again at ${clock(now + seconds * 1000)}.`
 }

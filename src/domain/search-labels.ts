@@ -1,9 +1,8 @@
-import dayjs from 'dayjs'
 import { TOTAL_MAX, type Coverage } from '../../contract/search.ts'
 import type { Span } from './date-range.ts'
+import { clock, durationLabel, momentOf, nearDayLabel, rangeLabel } from './dates.ts'
 import { dayOf } from './local-time.ts'
 import type { EventFilter } from './event-filter.ts'
-import { dayLabel, durationLabel, rangeLabel, timeLabel } from './event-labels.ts'
 
 const number = (count: number) => count.toLocaleString('en')
 const clips = (count: number) => `${number(count)} ${count === 1 ? 'clip' : 'clips'}`
@@ -68,21 +67,9 @@ export function lookedThrough({ clips: all, searched, arriving }: Coverage): str
 /** `from 0:07`. */
 export const momentLabel = (seconds: number): string => `from ${durationLabel(Math.floor(seconds) * 1000)}`
 
-/** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
-export function momentOf(time: number, now: number): string {
-  return `${shortDay(time, now)} ${timeLabel(time)}`
-}
-
 /** `now`, `09:41`, `Yesterday`, `Sun 15 Nov`: when a search was made. */
 export function sinceLabel(time: number, now: number): string {
   if (now - time < MINUTE_MS) return 'now'
-  const day = shortDay(time, now)
-  return day === 'Today' ? dayjs(time).format('HH:mm') : day
-}
-
-function shortDay(time: number, now: number): string {
-  const { name } = dayLabel(dayOf(time), now)
-  if (name === 'Today' || name === 'Yesterday') return name
-  const date = dayjs(time)
-  return date.format(date.isSame(dayjs(now), 'year') ? 'ddd D MMM' : 'ddd D MMM YYYY')
+  const day = nearDayLabel(time, now)
+  return day === 'Today' ? clock(time) : day
 }

@@ -1,10 +1,9 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inDays } from './counts.ts'
+import { dayWords, fullDay } from './dates.ts'
 import { paysPerLicence } from './licences.ts'
-import { formatTime } from './local-time.ts'
 import { inMoney } from './money.ts'
-import { dayWords } from './payment-words.ts'
 
 const DAY_MS = 86_400_000
 /** As long as contract/cancel.ts says (HIDDEN_DAYS), which this page has no other use for. */
@@ -117,7 +116,7 @@ export function endedSentence(
   now: number,
   isKept = false,
 ): string {
-  const ended = `Ended ${formatTime(renews_at, 'D MMMM YYYY')}.`
+  const ended = `Ended ${fullDay(renews_at)}.`
   const gone = renews_at + HIDDEN_DAYS * DAY_MS
   if (isKept || planOf(sku).keepsDays === null) return ended
   if (gone > now)

@@ -1,5 +1,4 @@
-import { dayLabel } from './event-labels.ts'
-import { dayOf, formatTime } from './local-time.ts'
+import { dayMonth, sinceWords } from './dates.ts'
 
 /** Keeps a date in one line. */
 const NO_BREAK = '\u00a0'
@@ -14,8 +13,8 @@ interface Times {
 
 /** `This device, since 07:52 · ends 6 December`; `Yesterday · ends 5 December`. `now` in ms UTC. */
 export function sessionWords({ started, last_used, ends, current }: Times, now: number): string {
-  const day = dayOr((current ? started : last_used) * 1000, now, 'HH:mm')
-  const end = `ends ${formatTime(ends * 1000, 'D MMMM')}`.replaceAll(' ', NO_BREAK)
+  const day = sinceWords((current ? started : last_used) * 1000, now)
+  const end = `ends ${dayMonth(ends * 1000)}`.replaceAll(' ', NO_BREAK)
   return `${current ? `This device, since ${day}` : day} · ${end}`
 }
 
@@ -27,11 +26,4 @@ function spanWords(seconds: number): string {
   const [count, unit] = seconds >= 86_400 ? [seconds / 86_400, 'day'] : [seconds / 3600, 'hour']
   const shown = Math.max(1, Math.round(count))
   return `${shown} ${unit}${shown === 1 ? '' : 's'}`
-}
-
-/** The time of day where it is today, `Yesterday`, else the date. */
-function dayOr(time: number, now: number, today: string): string {
-  const { name } = dayLabel(dayOf(time), now)
-  if (name === 'Today') return formatTime(time, today)
-  return name === 'Yesterday' ? name : formatTime(time, 'D MMMM')
 }

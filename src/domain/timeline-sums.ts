@@ -1,6 +1,7 @@
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
 import type { Span } from './date-range.ts'
-import { cut, lengthLabel } from './timeline-view.ts'
+import { lengthLabel } from './dates.ts'
+import { cut } from './timeline-view.ts'
 
 /** What a camera did of a view, ms. */
 export interface Sums {

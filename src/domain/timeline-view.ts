@@ -2,7 +2,8 @@ import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
 import type { Span } from './date-range.ts'
-import { timeLabel } from './event-labels.ts'
+import { clock, dayMonth, lengthLabel, nearDayLabel, rangeLabel, shortDay, shortWeekday, timeLabel } from './dates.ts'
+import { dayOf, isSameDay } from './local-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -64,9 +65,8 @@ export function ticks({ begin, end }: Span, most: number): { at: number; label: 
   const found: { at: number; label: string }[] = []
   let day = ''
   for (let at = firstTick(begin, step); at <= end; at = nextTick(at, step)) {
-    const time = dayjs(at)
-    const today = time.format('ddd')
-    found.push({ at, label: labelOf(time, step, found.length === 0 || today !== day) })
+    const today = shortWeekday(at)
+    found.push({ at, label: labelOf(at, step, found.length === 0 || today !== day) })
     day = today
   }
   return found
@@ -76,9 +76,9 @@ const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE)
   .concat([1, 2, 7, 14].map((days) => days * DAY))
 
-function labelOf(time: dayjs.Dayjs, step: number, isNewDay: boolean): string {
-  if (step >= DAY) return time.format('D MMM')
-  return time.format(isNewDay ? 'ddd HH:mm' : 'HH:mm')
+function labelOf(at: number, step: number, isNewDay: boolean): string {
+  if (step >= DAY) return shortDay(at)
+  return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
 }
 
 /** Local midnight plus whole steps: an hour that a clock change leaves out or repeats moves no later label. */
@@ -108,7 +108,7 @@ export const STATE_NAMES: Readonly<Record<ShownState, string>> = {
   asleep: 'Asleep',
   offline: 'Offline',
   switched_off: 'Switched off',
-  bridge_off: 'Our box was off',
+  bridge_off: 'Box off',
   not_kept: 'Your plan does not keep it',
   expired: 'Expired',
   not_indexed: 'On its way',
@@ -134,25 +134,13 @@ function overlaps(event: Event, from: number, to: number): boolean {
   return begin < to && end >= from
 }
 
-/** `18 s`, `2 h 46 min`, `3 days`. */
-export function lengthLabel(ms: number): string {
-  const seconds = Math.round(ms / 1000)
-  if (seconds < 60) return `${seconds} s`
-  const minutes = Math.round(seconds / 60)
-  if (minutes < 60) return `${minutes} min`
-  const hours = Math.floor(minutes / 60)
-  if (hours < 48) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
-  return `${Math.round(hours / 24)} days`
-}
-
 /** `Offline since 07:12:04 · 2 h 46 min`: what a run was, when it began and how long it lasted. */
 export function runLabel(
   [from, to, , reason]: TimelineRun,
   state: ShownState,
   now: number,
 ): { title: string; reason: string } {
-  const isToday = dayjs(from).isSame(now, 'day')
-  const since = isToday ? timeLabel(from) : dayjs(from).format('ddd D MMM HH:mm:ss')
+  const since = isSameDay(from, now) ? timeLabel(from) : `${nearDayLabel(from, now)} ${timeLabel(from)}`
   return { title: `${STATE_NAMES[state]} since ${since} · ${lengthLabel(to - from)}`, reason }
 }
 
@@ -166,8 +154,7 @@ export function momentLabel(at: number, now: number): string {
 export function viewLabel({ begin, end }: Span, now: number): string {
   const length = end - begin
   if (now - end < MINUTE && length === DAY) return 'Last 24 hours'
-  const [from, to] = [dayjs(begin), dayjs(end)]
-  if (from.isSame(to, 'day')) return `${from.format('ddd D MMMM, HH:mm')} – ${to.format('HH:mm')}`
-  if (length < 3 * DAY) return `${from.format('ddd HH:mm')} – ${to.format('ddd HH:mm')}`
-  return `${from.format(from.isSame(to, 'month') ? 'D' : 'D MMMM')} – ${to.format('D MMMM')}`
+  const hour = (at: number) => `${shortWeekday(at)} ${clock(at)}`
+  if (isSameDay(begin, end)) return `${shortWeekday(begin)} ${dayMonth(begin)}, ${clock(begin)} – ${clock(end)}`
+  return length < 3 * DAY ? `${hour(begin)} – ${hour(end)}` : rangeLabel(dayOf(begin), dayOf(end))
 }

@@ -24,14 +24,14 @@ const amount = (count: number) => (count === 1 ? '1 event' : `${count} events`)
 /** What of the last hour could be tried; `now` in ms UTC by this computer. */
 export function trialCoverage({ since, watched_ms }: Pick<MotionTrial, 'since' | 'watched_ms'>, now: number): string {
   if (since === null)
-    return 'The bridge has not watched this camera for motion in the last hour: there is nothing to try it on.'
+    return 'The box at home has not watched this camera for motion in the last hour: there is nothing to try it on.'
   if (watched_ms > HOUR_MS - MINUTE_MS) return 'Tried on the whole last hour.'
   const minutes = Math.floor(watched_ms / MINUTE_MS)
   const long = minutes === 0 ? 'less than a minute' : minutes === 1 ? '1 minute' : `${minutes} minutes`
   const hasGaps = now - since - watched_ms > 2 * MINUTE_MS
   return hasGaps
-    ? `The bridge watched for ${long} of the last hour. The rest was live only and cannot be tried.`
-    : `The bridge has watched for ${long}. What came before cannot be tried.`
+    ? `The box at home watched for ${long} of the last hour. The rest was live only and cannot be tried.`
+    : `The box at home has watched for ${long}. What came before cannot be tried.`
 }
 
 /** What is shown of a trial: changes first, then what stays, each the newest first. */

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
 
 /** A modal dialog, on a phone a sheet from below. `onClose` follows Escape, the cross and a press beside it. */
 export function Dialog({ title, note, onClose, children }: DialogProps) {
@@ -12,8 +12,17 @@ export function Dialog({ title, note, onClose, children }: DialogProps) {
     return () => dialog?.close()
   }, [])
   const onPress = ({ target }: MouseEvent) => target === element.current && onClose()
+  // Who opened it decides whether Escape closes it.
+  const onCancel = (event: SyntheticEvent) => (event.preventDefault(), onClose())
   return (
-    <dialog ref={element} className="dialog" aria-labelledby={id} onClose={onClose} onClick={onPress}>
+    <dialog
+      ref={element}
+      className="dialog"
+      aria-labelledby={id}
+      onCancel={onCancel}
+      onClose={onClose}
+      onClick={onPress}
+    >
       <div className="dialog-box">
         <header>
           <div>

@@ -63,7 +63,7 @@ const decodes = (path: string) => {
   return status === 0 && stderr === ''
 }
 const FULL =
-  'bridge: ! Recording pauses: the disk of the bridge is full. Make room on its computer; what was recorded is kept.\n'
+  'bridge: ! Recording pauses: the disk of the box is full. Make room on its computer; what was recorded is kept.\n'
 const ROOM = 'bridge: ! There is room on the disk again; recording goes on.\n'
 
 /** The next write of this file finds a full disk, once. */
@@ -91,7 +91,7 @@ test('without room for a journal the event is kept without a clip, in a sentence
   await vi.waitUntil(async () => (await open.waiting()).length === 1, waitFor)
   expect(await entry(open)).toMatchObject({ clip: null, thumb: false })
   expect(lines).toContain(
-    'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the bridge is full. Make room on its computer; what was recorded is kept.\n',
+    'bridge: ! Porch has motion, but its clip cannot be recorded: the disk of the box is full. Make room on its computer; what was recorded is kept.\n',
   )
   await rm(open.pathOf(EVENT, 'json'))
   await record(open, 11)

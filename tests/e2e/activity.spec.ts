@@ -51,7 +51,7 @@ test('a change of a camera is an entry, and chips leave one kind by the keyboard
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(chips.getByRole('button', { name: 'Changes' })).toHaveAttribute('aria-pressed', 'true')
-  await expect(entry(page, 'A bridge was added').first()).toBeVisible()
+  await expect(entry(page, 'A box was added').first()).toBeVisible()
   await expect(entry(page, 'You signed in')).toHaveCount(0)
   await chips.getByRole('button', { name: 'Exports' }).click()
   await expect(page.getByText('Nothing of this kind in the last 90 days.')).toBeVisible()

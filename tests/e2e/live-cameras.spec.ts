@@ -149,7 +149,7 @@ test.describe('a device that is no camera', () => {
     await tile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
     const dialog = page.getByRole('dialog', { name: 'Chime' })
     await expect(dialog.getByRole('button', { name: 'Switch off' })).toBeVisible()
-    await expect(dialog.getByRole('group', { name: 'Resolution' })).toHaveCount(0)
+    await expect(dialog.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
     await client.removeCamera('PLCHIME')
     socket.close()
   })

@@ -75,7 +75,7 @@ test('the keyboard alone goes through the page: tiles, one camera, the next, the
   await page.keyboard.press('1')
   await expect.poll(() => names(page)).toEqual([first])
   await page.keyboard.press('?')
-  const sheet = page.getByRole('dialog', { name: 'Keys' })
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await expect(sheet).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(sheet).toBeHidden()

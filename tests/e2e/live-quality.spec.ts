@@ -65,11 +65,11 @@ test('a large picture gets better by itself, goes on small where the link is slo
 
   await slowDown(cdp, -1)
   await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
-  const quality = dialog.getByRole('group', { name: 'Quality' })
+  const quality = dialog.getByRole('group', { name: 'Picture quality' })
   await quality.getByRole('button', { name: '720p' }).click()
   await expect.poll(() => heightOf(page)).toBe(720)
   await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect(dialog.getByText('720p, pinned in this browser')).toBeVisible()
+  await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
   await page.reload()
   await expect.poll(() => heightOf(page)).toBe(720)
 })

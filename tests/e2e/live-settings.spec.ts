@@ -38,7 +38,7 @@ test('motion zones are drawn by the keyboard and the mouse, tried on the last ho
   const drawn = (await corner.getAttribute('aria-label')) ?? ''
   await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
   const said = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
-  await expect(said).toContainText(/The bridge has watched for|whole last hour/)
+  await expect(said).toContainText(/The box at home has watched for|whole last hour/)
   await corner.press('ArrowLeft')
   await expect(said).toHaveCount(0)
   await corner.press('ArrowRight')
@@ -51,6 +51,30 @@ test('motion zones are drawn by the keyboard and the mouse, tried on the last ho
   await dialog.getByRole('button', { name: 'Remove zone 1' }).click()
   await dialog.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+})
+
+test('the sections of a camera lie in one place, and changes are not dropped without a word', async ({ page }) => {
+  const { dialog, name } = await openCamera(page)
+  const tabs = dialog.getByRole('group', { name: 'Sections' })
+  await expect(dialog.getByRole('group', { name: 'Best quality' }).getByRole('button', { pressed: true })).toHaveCount(
+    1,
+  )
+  const places = new Set<number | undefined>()
+  for (const section of ['Details', 'Sharing', 'Picture', 'Settings']) {
+    await tabs.getByRole('button', { name: section }).click()
+    await expect(tabs.getByRole('button', { name: section })).toHaveAttribute('aria-pressed', 'true')
+    places.add((await tabs.boundingBox())?.y)
+  }
+  expect(places.size).toBe(1)
+  const field = dialog.getByRole('textbox', { name: 'Name' })
+  await field.fill('Back door')
+  await page.keyboard.press('Escape')
+  const question = dialog.getByRole('alertdialog', { name: 'Your changes are not saved yet.' })
+  await question.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(field).toHaveValue('Back door')
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await question.getByRole('button', { name: 'Drop them' }).click()
+  await expect(page.getByRole('dialog', { name })).toHaveCount(0)
 })
 
 test('a camera is switched off from its dialog and on again from its tile', async ({ page }) => {
@@ -71,7 +95,7 @@ test('LIVE-05 another resolution changes the size of the picture', async ({ page
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
   await expect.poll(height).toBeGreaterThan(0)
   const wanted = (await height()) === 360 ? '720p' : '360p'
-  await dialog.getByRole('group', { name: 'Resolution' }).getByRole('button', { name: wanted }).click()
+  await dialog.getByRole('group', { name: 'Best quality' }).getByRole('button', { name: wanted }).click()
   await expect.poll(height).toBe(Number.parseInt(wanted))
 })
 
@@ -84,7 +108,7 @@ test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and 
   const unknown = page.waitForEvent('requestfailed', (request) => request.url().includes('/platform/v1/devices'))
   const { dialog } = await openCamera(page)
   await unknown
-  const choice = dialog.getByRole('group', { name: 'Resolution' })
+  const choice = dialog.getByRole('group', { name: 'Best quality' })
   const wanted = (await choice.getByRole('button', { pressed: false }).first().textContent()) ?? ''
   const other = choice.getByRole('button', { name: wanted, exact: true })
   const failed = page.waitForEvent('requestfailed', (request) => request.url().endsWith('/mars/resolution'))
@@ -111,6 +135,6 @@ test('axe finds nothing in any dialog from 350 to 1440 px, light and dark', asyn
   await look('Filter cameras')
   await page.keyboard.press('Escape')
   await page.keyboard.press('?')
-  await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await look('Keys')
 })

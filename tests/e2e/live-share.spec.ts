@@ -44,8 +44,8 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(theirs.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
   await expect(theirs.getByRole('link', { name: 'See plans' })).toHaveCount(0)
   // The quality in their own browser is theirs; it is offered as soon as the stream is known, as the resolution would be.
-  await expect(theirs.getByRole('group', { name: 'Quality' })).toBeVisible()
-  await expect(theirs.getByRole('group', { name: 'Resolution' })).toHaveCount(0)
+  await expect(theirs.getByRole('group', { name: 'Picture quality' })).toBeVisible()
+  await expect(theirs.getByRole('group', { name: 'Best quality' })).toHaveCount(0)
   await expect(theirs.getByRole('button', { name: /^(Settings|Sharing|Switch off)$/ })).toHaveCount(0)
 
   expect(problems).toEqual([])

@@ -116,7 +116,7 @@ describe('an empty provider', () => {
     expect(JSON.stringify(homes)).toContain('"Home"')
     const DB = await db()
     expect(await DB.prepare('SELECT count(*) AS n FROM bridge_homes JOIN homes USING (home_id)').first('n')).toBe(1)
-    expect((await open()).html).toContain('<h1>Log in</h1>')
+    expect((await open()).html).toContain('<h1>Sign in</h1>')
   })
 })
 
@@ -229,7 +229,7 @@ describe('a change of password', () => {
 
     expect(await me(other?.access_token ?? '')).toBe(401)
     expect((await refresh(stage.env, other?.refresh_token ?? '')).status).toBe(400)
-    expect((await open(there)).html).toContain('<h1>Log in</h1>')
+    expect((await open(there)).html).toContain('<h1>Sign in</h1>')
     expect(await signIn(email, PASSWORD)).toBeNull()
     expect(await signIn(email, 'a newer horse')).not.toBeNull()
     expect(await hashOf(email)).toMatch(REAL_COST)

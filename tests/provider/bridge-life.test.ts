@@ -140,7 +140,7 @@ describe('a second bridge', () => {
 
 describe('a bridge whose disk is full', () => {
   const FULL =
-    'Recording pauses: the disk of the bridge is almost full. Make room on its computer; what was recorded is kept.'
+    'Recording pauses: the disk of the box is almost full. Make room on its computer; what was recorded is kept.'
   const cameraOf = async (id: string) => {
     const { device_list } = (await town.call(town.b, getHomeDevices, { device_category: 'camera', env: 'test' })).body
       .data

@@ -65,7 +65,8 @@ async function look(): Promise<TimelineRun[]> {
   return runs
 }
 const until = (fits: (run: TimelineRun) => boolean) => vi.waitUntil(async () => (await look()).find(fits), waitFor)
-const waits = ([, , state, reason]: TimelineRun) => state === 'not_indexed' && reason.includes('waits at the bridge')
+const waits = ([, , state, reason]: TimelineRun) =>
+  state === 'not_indexed' && reason.includes('waits in the box at home')
 
 test('of what waits at the bridge the timeline never says that nothing moved, from its first second until it plays', async () => {
   await until(waits)

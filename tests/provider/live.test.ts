@@ -194,7 +194,7 @@ describe('a viewer', () => {
     await control.close()
     expect(stateOf(await viewer.take(isState))).toMatchObject({
       state: 'bridge_off',
-      reason: 'The bridge at home is not connected.',
+      reason: 'The box at home is not connected.',
     })
     control = await connect(town.a, 'door_a')
     expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })

@@ -27,10 +27,13 @@ describe('signing in by a passkey', () => {
     expect(at.visitor.cookieNames(named.env.PROVIDER_ORIGIN).some((name) => name.startsWith('known_'))).toBe(true)
   })
 
-  it('allows the one script that it needs, from the provider alone', async () => {
+  it('allows the scripts that it needs, from the provider alone', async () => {
     const { answer } = await follow(named.person(), named.env, beginFlow(named.env).url)
     const policy = answer?.headers.get('content-security-policy')
-    expect(policy).toContain(`script-src ${named.env.PROVIDER_ORIGIN}/assets/passkeys.js;`)
+    const [eye, passkeys] = ['show-password', 'passkeys'].map(
+      (name) => `${named.env.PROVIDER_ORIGIN}/assets/${name}.js`,
+    )
+    expect(policy).toContain(`script-src ${eye} ${passkeys};`)
     const script = await fetch(`${named.env.PROVIDER_ORIGIN}/assets/passkeys.js`)
     expect([script.status, script.headers.get('content-type')]).toEqual([200, 'text/javascript'])
   })

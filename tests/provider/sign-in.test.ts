@@ -89,13 +89,13 @@ describe('the sign-in page', () => {
   const open = async (at = visitor()) => ({ person: at, ...(await follow(at, stage.env, beginFlow(stage.env).url)) })
   const problem = (html: string) => /role="alert">([^<]*)</.exec(html)?.[1]
 
-  it('lets its form go to itself and the portal only, and runs no script', async () => {
+  it('lets its form go to itself and the portal only, and runs the script of the eye alone', async () => {
     const { answer } = await open()
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`form-action 'self' ${stage.env.PORTAL_ORIGIN};`)
     expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toContain('script-src')
+    expect(policy).toContain(`script-src ${stage.env.PROVIDER_ORIGIN}/assets/show-password.js;`)
     const style = /<style>([^]*)<\/style>/.exec((await answer?.text()) ?? '')?.[1] ?? ''
     expect(policy).toContain(`'sha256-${createHash('sha256').update(style).digest('base64')}'`)
     expect(answer?.headers.get('cache-control')).toBe('no-store')

@@ -41,7 +41,7 @@ describe('the timeline', () => {
     const now = Date.now()
     const at = now + MINUTE
     await say('door_a', at, 'awake')
-    await say('door_a', at + 20_000, 'bridge_off', 'The bridge at home is not connected.')
+    await say('door_a', at + 20_000, 'bridge_off', 'The box at home is not connected.')
     await say('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
       await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
@@ -53,7 +53,7 @@ describe('the timeline', () => {
       'door_a',
       [
         [at, at + 20_000, 'live_only', expect.stringContaining('nothing was recorded')],
-        [at + 20_000, at + 50_000, 'bridge_off', 'The bridge at home is not connected.'],
+        [at + 20_000, at + 50_000, 'bridge_off', 'The box at home is not connected.'],
         [at + 50_000, at + MINUTE, 'live_only', expect.any(String)],
       ],
     ])

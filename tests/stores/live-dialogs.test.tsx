@@ -106,11 +106,11 @@ describe('a camera that is shared', () => {
       return act(async () => root.render([<PictureSection key="p" camera={one} />, <Inset key="i" camera={one} />]))
     }
     await show(1)
-    expect(groups()).toEqual(['Resolution', 'Quality'])
+    expect(groups()).toEqual(['Picture quality', 'Best quality'])
     expect(button(/swap the two pictures/)).toBeDefined()
     expect(button(/^Switch off$/)).toBeDefined()
     await show(2)
-    expect(groups()).toEqual(['Quality'])
+    expect(groups()).toEqual(['Picture quality'])
     expect(document.querySelector('video')).not.toBeNull()
     expect(button(/swap the two pictures|^Switch off$/)).toBeUndefined()
   })

@@ -2,6 +2,7 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SINGLE_DAY_END } from '../../contract/ranges.ts'
 import {
+  endLabel,
   hourLabel,
   isDay,
   isHours,
@@ -97,8 +98,9 @@ describe('spans', () => {
     })
   })
 
-  it('EVENT-14 hour 23 reads 11:59 PM, the others the full hour', () => {
-    expect([0, 9, 12, 22, 23].map(hourLabel)).toEqual(['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'])
+  it('EVENT-14 hour 23 reads 11:59 PM as an end, the others the full hour', () => {
+    expect([0, 9, 12, 22, 23].map(endLabel)).toEqual(['00:00', '09:00', '12:00', '22:00', '23:59 (11:59 PM)'])
+    expect([0, 9, 23].map(hourLabel)).toEqual(['00:00', '09:00', '23:00'])
   })
 })
 

@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { safeParse } from 'valibot'
 import { exportClips } from '../../contract/timeline.ts'
+import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../src/domain/dates.ts'
 import { busyHours, heatLevel, todayFacts } from '../../src/domain/event-facts.ts'
-import {
-  clipFileName,
-  countLabel,
-  dayLabel,
-  durationLabel,
-  eventName,
-  rangeLabel,
-  timeLabel,
-  whenLabel,
-} from '../../src/domain/event-labels.ts'
+import { clipFileName, countLabel, eventName } from '../../src/domain/event-labels.ts'
 
 const at = (day: number, hour: number, minute = 0, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime()

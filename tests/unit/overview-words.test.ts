@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '../../contract/plans.ts'
+import { whenWords } from '../../src/domain/dates.ts'
 import {
   byRank,
   overviewSentence,
@@ -10,7 +11,6 @@ import {
   takingWords,
   taxIn,
   unusedLine,
-  whenWords,
 } from '../../src/domain/overview-words.ts'
 import { unusedWords } from '../../src/domain/service-words.ts'
 

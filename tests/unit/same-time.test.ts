@@ -9,7 +9,7 @@ import {
   timedClips,
 } from '../../src/domain/same-time.ts'
 import { formatEventAddress, parseEventAddress } from '../../src/domain/event-address.ts'
-import { pictureClock } from '../../src/domain/event-labels.ts'
+import { pictureClock } from '../../src/domain/dates.ts'
 
 const AT = Date.UTC(2026, 10, 22, 9, 41)
 

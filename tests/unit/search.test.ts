@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Match } from '../../contract/search.ts'
+import { momentOf } from '../../src/domain/dates.ts'
 import { DEFAULT_FILTER } from '../../src/domain/event-address.ts'
 import { conditions, narrowed, questionOf, sortMatches, suggestionsFor } from '../../src/domain/search.ts'
 import {
@@ -10,7 +11,6 @@ import {
   lookedThrough,
   momentLabel,
   moreLabel,
-  momentOf,
   searchedPercent,
   sinceLabel,
 } from '../../src/domain/search-labels.ts'

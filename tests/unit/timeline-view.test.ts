@@ -3,11 +3,11 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import type { TimelineRun } from '../../contract/timeline.ts'
+import { lengthLabel } from '../../src/domain/dates.ts'
 import {
   cut,
   holding,
   lastDay,
-  lengthLabel,
   momentLabel,
   panned,
   runAt,

@@ -29,9 +29,9 @@ describe('how much of the last hour was tried is said', () => {
     [{ since: now - 60 * minute, watched_ms: 60 * minute }, /^Tried on the whole last hour\.$/],
     [
       { since: now - 12 * minute, watched_ms: 12 * minute },
-      /^The bridge has watched for 12 minutes\. What came before/,
+      /^The box at home has watched for 12 minutes\. What came before/,
     ],
-    [{ since: now - 20_000, watched_ms: 20_000 }, /^The bridge has watched for less than a minute\./],
+    [{ since: now - 20_000, watched_ms: 20_000 }, /^The box at home has watched for less than a minute\./],
     [{ since: now - 50 * minute, watched_ms: 40 * minute }, /for 40 minutes of the last hour\. The rest was live only/],
   ])('%o', (watched, sentence) => {
     expect(trialCoverage(watched, now)).toMatch(sentence)

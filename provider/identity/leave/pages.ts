@@ -1,6 +1,7 @@
 import { html } from 'hono/html'
 import { BRAND_NAME, PLAN_BRANDS } from '../../../contract/brand.ts'
 import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/leave-account.ts'
+import { fullDayOf } from '../../mail/words.ts'
 import { passwordField, problem } from '../fields.ts'
 import { framed, type Whose } from '../factor/framed.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/parts.ts'
@@ -9,8 +10,6 @@ import type { LeaveFacts } from './facts.ts'
 const TITLE = 'Delete my account'
 /** Said to whoever had a plan when the account was deleted. */
 export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-
 const listed = new Intl.ListFormat('en-GB')
 const named = (skus: readonly string[]) =>
   listed.format(
@@ -42,7 +41,7 @@ function facts(of: LeaveFacts, until: number) {
         </dd>
       </div>
       <div>
-        <dt>On ${date.format(until)}</dt>
+        <dt>On ${fullDayOf(until)}</dt>
         <dd>
           ${things} are removed for good.
           ${of.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
@@ -110,7 +109,7 @@ export function confirmPage({ whose, facts: of, until }: Shown, ticket: string):
     <section class="card">
       <h2>Delete ${whose.email}?</h2>
       <p>
-        Take your clips and bills with you first, if you want them: after ${date.format(until)} nobody can give them to
+        Take your clips and bills with you first, if you want them: after ${fullDayOf(until)} nobody can give them to
         you.
       </p>
       <form method="post" action="${LEAVE_PATH}">
@@ -135,7 +134,7 @@ export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): 
       </form>
     </section>
   </div>`
-  return framed(`Your account is deleted on ${date.format(until)}`, 'Nothing is charged any more.', whose, content)
+  return framed(`Your account is deleted on ${fullDayOf(until)}`, 'Nothing is charged any more.', whose, content)
 }
 
 /** One sentence about what was done, or why nothing can be, and the way on. */

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { fullDayOf } from '../../mail/words.ts'
 import { passwordField, problem } from '../fields.ts'
 import { FACTOR_PATH } from '../factor/account-pages.ts'
 import { framed, type Whose } from '../factor/framed.ts'
@@ -9,15 +10,13 @@ import { PASSKEYS_PATH } from './path.ts'
 const TITLE = 'Your passkeys'
 const LEAD = 'A passkey signs you in by your fingerprint, your face or the PIN of a device, without your password.'
 
-const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-const day = (ms: number) => date.format(ms)
-
 function passkeyCard({ id, name, createdAt, lastUsedAt }: Passkey) {
   return html`<li>
     <p>
       <strong>${name}</strong>
       <span
-        >Made on ${day(createdAt)} · ${lastUsedAt === null ? 'not used yet' : `last used on ${day(lastUsedAt)}`}</span
+        >Made on ${fullDayOf(createdAt)} ·
+        ${lastUsedAt === null ? 'not used yet' : `last used on ${fullDayOf(lastUsedAt)}`}</span
       >
     </p>
     <form method="post" action="${PASSKEYS_PATH}">

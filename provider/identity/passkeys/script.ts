@@ -1,4 +1,4 @@
-/** Path of the only script of the provider's pages. */
+/** Path of the script of passkeys. */
 export const SCRIPT_PATH = '/assets/passkeys.js'
 
 /**

@@ -1,5 +1,5 @@
 import { gatewayPath } from '../../../contract/call.ts'
-import { SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/constants.ts'
+import { NOBODY_IS_AN_ANSWER, SIGNED_IN_COOKIE, XSRF_COOKIE, XSRF_HEADER } from '../../../contract/constants.ts'
 import { DEFAULT_ENVIRONMENT } from '../../../contract/environment.ts'
 import type { EarlyExchange } from '../../first/asked.ts'
 import type { AnyQuestion, Kept, Known } from '../../first/question.ts'
@@ -7,6 +7,7 @@ import { KEYS } from '../../stores/storage/storage.ts'
 
 const FACTS = {
   me: '/api/auth/me',
+  prefer: NOBODY_IS_AN_ANSWER,
   marker: SIGNED_IN_COOKIE,
   xsrfCookie: XSRF_COOKIE,
   xsrfHeader: XSRF_HEADER,
@@ -77,7 +78,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
 /** Asks who is signed in and, where somebody is marked as such and storage works, the questions of the page. */
 function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
   const accept = 'application/json'
-  void send('GET', facts.me, { accept })
+  void send('GET', facts.me, { prefer: facts.prefer })
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
   const xsrf = cookie(facts.xsrfCookie)
   if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return

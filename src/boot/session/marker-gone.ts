@@ -17,5 +17,5 @@ export function markerGone(): Promise<boolean> {
 
 /** Leaves the page, unless somebody is still signed in. */
 export async function leaveWhenGone(): Promise<void> {
-  if (await markerGone()) leave('/user/redirect')
+  if (await markerGone()) leave('/user/redirect?elsewhere')
 }

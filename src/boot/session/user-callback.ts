@@ -1,4 +1,4 @@
-import { AUTH_CALL_TIMEOUT_MS } from '../../../contract/constants.ts'
+import { AUTH_CALL_TIMEOUT_MS, NOBODY_IS_AN_ANSWER } from '../../../contract/constants.ts'
 import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../../domain/redirect.ts'
 import { loginRedirectUrl, takeNextUrl } from '../../stores/session/login-redirect.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
@@ -29,7 +29,8 @@ async function open(): Promise<void> {
 
 /** The answer decides nothing here, and this page weighs 3 KB at most: it is only waited for. */
 async function askOnce(): Promise<void> {
-  await fetch('/api/auth/me', { signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)
+  const headers = { prefer: NOBODY_IS_AN_ANSWER }
+  await fetch('/api/auth/me', { headers, signal: AbortSignal.timeout(AUTH_CALL_TIMEOUT_MS) }).catch(() => null)
 }
 
 /** Without the run's own domains only pages of this portal are accepted. */

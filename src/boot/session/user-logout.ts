@@ -1,6 +1,6 @@
 import { askWho } from '../../api/me.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
-import { clearUserScoped, FIRST_KEYS, local } from '../../stores/storage/box.ts'
+import { clearUserScoped, FIRST_KEYS, local, tab, TAB_KEYS } from '../../stores/storage/box.ts'
 import { isMarkedSignedIn, leave } from '../page/page.ts'
 import { post } from './post.ts'
 import { showTrouble } from '../page/trouble.ts'
@@ -22,6 +22,7 @@ async function signOut(): Promise<void> {
   const { status, body } = await post('/api/auth/logout', {})
   if (status === 200 || status === 401) {
     clearUserScoped()
+    tab.write(TAB_KEYS.nextToast, 'success You are logged out.')
     leave(String(body.url ?? '/'))
   } else showTrouble('sign-out')
 }

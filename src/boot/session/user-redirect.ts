@@ -35,6 +35,7 @@ function endSession(): void {
   for (const key of [FIRST_KEYS.webAppToken, FIRST_KEYS.refreshDue]) local.remove(key)
   const error = new URLSearchParams(location.search).get('error')
   if (error) toastOnNextPage(error === 'still_known' ? 'warning' : 'error', oauthText(error))
+  else if (location.search === '?elsewhere') toastOnNextPage('success', 'You were logged out in another tab.')
   else if (wasSignedIn) toastOnNextPage('warning', 'Your session has ended. Please log in again.')
   leave('/')
 }

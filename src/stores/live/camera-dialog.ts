@@ -10,4 +10,7 @@ export const $openDialog = atom<OpenDialog | null>(null)
 
 export const openCamera = (deviceId: string, section: Section = 'picture'): void =>
   $openDialog.set({ kind: 'camera', deviceId, section })
+/** Whether something of the open dialog was changed and is not saved. */
+export const $unsaved = atom(false)
+
 export const closeDialog = (): void => $openDialog.set(null)

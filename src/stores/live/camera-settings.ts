@@ -29,8 +29,8 @@ export async function bridgeOf(deviceId: string): Promise<string> {
 
 const BRIDGE_SILENT = {
   bridge_off:
-    'The bridge of this camera is not connected, so nothing can be tried. See that it is on and online, then try again.',
-  no_answer: 'The bridge did not answer. Try again in a moment; if it stays like this, update the bridge.',
+    'The box at home is not connected, so nothing can be tried. See that it is on and online, then try again.',
+  no_answer: 'The box at home did not answer. Try again in a moment; if it stays like this, update the box.',
 }
 
 /** Asks the bridge what settings would have made of the last hour; nothing is saved. Its panel says why it could not. */

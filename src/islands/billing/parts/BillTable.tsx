@@ -4,8 +4,9 @@ import Printer from 'lucide-react/icons/printer'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import Undo from 'lucide-react/icons/undo-2'
 import type { Invoice } from '../../../../contract/billing.ts'
-import { billAddress, billState, billSubject, type BillState, paidWith, shortDate } from '../../../domain/bill-words.ts'
+import { billAddress, billState, billSubject, type BillState, paidWith } from '../../../domain/bill-words.ts'
 import { Money } from '../../../ui/Money.tsx'
+import { shortFullDay } from '../../../domain/dates.ts'
 
 const ICONS = { success: CircleCheck, primary: Undo, error: TriangleAlert, plain: Undo }
 
@@ -54,7 +55,7 @@ function BillRow({ bill }: { bill: Invoice }) {
   return (
     <tr>
       <th scope="row" className="bill-date">
-        {shortDate(bill.at)}
+        {shortFullDay(bill.at)}
       </th>
       <td className="bill-number">{bill.bill}</td>
       <td className="bill-what">{billSubject(bill)}</td>

@@ -1,6 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { Invoice } from '../../../../contract/billing.ts'
-import { billSubject, shortDate } from '../../../domain/bill-words.ts'
+import { billSubject } from '../../../domain/bill-words.ts'
+import { shortFullDay } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
 
 /** A bill that nobody has paid yet, before all others, and where it is paid. */
@@ -10,7 +11,7 @@ export function OpenBill({ bill }: { bill: Invoice }) {
       <CircleAlert size={18} aria-hidden="true" />
       <p>
         <b>
-          {inMoney(bill.total)} is open since {shortDate(bill.at)}.
+          {inMoney(bill.total)} is open since {shortFullDay(bill.at)}.
         </b>{' '}
         The payment for {billSubject(bill)} did not go through. Nothing was charged for it.
       </p>

@@ -1,8 +1,8 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
 import { useEffect } from 'react'
-import { shortDate } from '../../../domain/bill-words.ts'
 import { accountWords, type BookEntry, type BookSum, entryWords } from '../../../domain/book-words.ts'
+import { shortFullDay } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { $ownBook, loadMoreOfBook, saveBook } from '../../../stores/commerce/own-book.ts'
 import { Button } from '../../../ui/Button.tsx'
@@ -86,7 +86,7 @@ function Entries({ entries }: { entries: readonly BookEntry[] }) {
           <tbody key={entry}>
             {postings.map(({ account, cents }, n) => (
               <tr key={n}>
-                <td>{n === 0 && shortDate(at)}</td>
+                <td>{n === 0 && shortFullDay(at)}</td>
                 <td>{n === 0 && entryWords({ kind })}</td>
                 <td>{accountWords(account)}</td>
                 <td className="bill-amount">{inMoney(cents)}</td>

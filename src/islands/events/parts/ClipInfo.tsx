@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
-import { whenLabel } from '../../../domain/event-labels.ts'
+import { whenLabel } from '../../../domain/dates.ts'
 import { eventTags } from '../../../domain/event-types.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import { ClipActions } from './ClipActions.tsx'

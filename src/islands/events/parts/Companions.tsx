@@ -3,12 +3,12 @@ import LayoutGrid from 'lucide-react/icons/layout-grid'
 import { useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
-import { timeLabel } from '../../../domain/event-labels.ts'
 import { openEvent } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $events } from '../../../stores/events/events.ts'
 import { openMoment } from '../../../stores/events/same-time.ts'
 import { $playhead } from '../../../stores/events/timeline.ts'
+import { timeLabel } from '../../../domain/dates.ts'
 
 const MOST = 3
 

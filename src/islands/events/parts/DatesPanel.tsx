@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import 'cally'
 import { useEffect } from 'react'
-import { type DateRange, hourLabel, isHours, quickRange } from '../../../domain/date-range.ts'
+import { type DateRange, endLabel, hourLabel, isHours, quickRange } from '../../../domain/date-range.ts'
 import { dayOf } from '../../../domain/local-time.ts'
 import { rangeOf } from '../../../domain/event-address.ts'
 import { $calendarPanels } from '../../../stores/events/calendar.ts'
@@ -45,7 +45,7 @@ export function DatesPanel() {
         ))}
       </calendar-range>
       <p className="text-small text-ink-2 max-w-[30ch] px-2">
-        Choose the first and the last day. Twice the same for one day.
+        Choose the first and the last day. For one day, press it twice.
       </p>
       {range.start === range.end && <HourChoice range={range} />}
       {retention && (
@@ -75,7 +75,7 @@ function HourChoice({ range }: { range: DateRange }) {
       >
         {HOURS.map((hour) => (
           <option key={hour} value={hour}>
-            {hour === 23 ? '11:00 PM' : hourLabel(hour)}
+            {hourLabel(hour)}
           </option>
         ))}
       </select>
@@ -88,7 +88,7 @@ function HourChoice({ range }: { range: DateRange }) {
       >
         {HOURS.filter((hour) => isHours([from, hour])).map((hour) => (
           <option key={hour} value={hour}>
-            {hourLabel(hour)}
+            {endLabel(hour)}
           </option>
         ))}
       </select>

@@ -1,5 +1,6 @@
 import type { Event } from '../../../../contract/events.ts'
-import { countLabel, dayLabel } from '../../../domain/event-labels.ts'
+import { dayLabel } from '../../../domain/dates.ts'
+import { countLabel } from '../../../domain/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
 import { FoldButton } from './later.tsx'
 import { EVENT_HEIGHT, type VisibleDay } from './rows.ts'

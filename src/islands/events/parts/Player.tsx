@@ -1,7 +1,6 @@
 import { HLS_TYPE } from '../../../../contract/media.ts'
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { timeLabel } from '../../../domain/event-labels.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
 import { ClipPlayer } from '../../../media/clip-player.ts'
 import { attachClip } from '../../../media/clip-source.ts'
@@ -14,6 +13,7 @@ import { FoundBoxes } from './FoundBoxes.tsx'
 import { Scrubber } from './Scrubber.tsx'
 import { Transport } from './Transport.tsx'
 import { useClipKeys } from './use-clip-keys.ts'
+import { timeLabel } from '../../../domain/dates.ts'
 
 /** Plays a clip from its start, without sound until that is asked for. */
 export function Player({ clip }: { clip: Extract<Clip, { state: 'ready' }> }) {

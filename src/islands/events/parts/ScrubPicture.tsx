@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { durationLabel } from '../../../domain/event-labels.ts'
+import { durationLabel } from '../../../domain/dates.ts'
 import { ClipPictures } from '../../../media/clip-pictures.ts'
 
 interface ScrubPictureProps {

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
 import type { FoundTrack } from '../../../../contract/found.ts'
-import { durationLabel } from '../../../domain/event-labels.ts'
+import { durationLabel } from '../../../domain/dates.ts'
 import { foundSpan } from '../../../domain/found.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'

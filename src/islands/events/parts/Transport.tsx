@@ -10,12 +10,12 @@ import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
 import { useStore } from '@nanostores/react'
 import { type RefObject, useSyncExternalStore } from 'react'
-import { durationLabel } from '../../../domain/event-labels.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { $showFound } from '../../../stores/events/found.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { NextEvents } from './NextEvents.tsx'
 import { useIsPhone } from './use-media.ts'
+import { durationLabel } from '../../../domain/dates.ts'
 
 export const SKIP_S = 10
 

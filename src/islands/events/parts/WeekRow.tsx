@@ -2,7 +2,8 @@ import type { RefObject } from 'react'
 import type { DayBlock } from './rows.ts'
 import { stuckOf } from './use-kept-place.ts'
 import { useNow } from './use-now.ts'
-import { addDays, dayOf, formatTime, isSameDay } from '../../../domain/local-time.ts'
+import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/dates.ts'
+import { addDays, dayOf, isSameDay } from '../../../domain/local-time.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */
 export function WeekRow({
@@ -36,11 +37,11 @@ export function WeekRow({
             onClick={() => block && goTo(block.top)}
             className={`text-micro flex h-[58px] w-[46px] flex-col items-center rounded-[14px] pt-1.5 ${isToday ? 'bg-primary text-white' : 'text-ink-3'}`}
           >
-            <span className="sr-only">{`${formatTime(date, 'dddd D MMMM')}, ${block ? block.events.length : 'no'} events`}</span>
+            <span className="sr-only">{`${weekdayWords(date)}, ${block ? block.events.length : 'no'} events`}</span>
             <span aria-hidden className="flex flex-col items-center">
-              {formatTime(date, 'ddd')}
+              {shortWeekday(date)}
               <span className={`text-[17px] leading-5 font-extrabold ${isToday ? '' : 'text-ink'}`}>
-                {formatTime(date, 'D')}
+                {dateOfMonth(date)}
               </span>
               {block && <span className={`mt-1 size-1 rounded-full ${isToday ? 'bg-white' : 'bg-primary'}`} />}
             </span>

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef } from 'react'
-import { timeLabel } from '../../../domain/event-labels.ts'
+import { timeLabel } from '../../../domain/dates.ts'
 import { $sameTime, closeMoment, followSameTime, retrySameTime } from '../../../stores/events/same-time.ts'
 import { BackButton } from './BackButton.tsx'
 import { Together } from './Together.tsx'

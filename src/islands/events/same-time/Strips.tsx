@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Span } from '../../../domain/date-range.ts'
-import { timeLabel } from '../../../domain/event-labels.ts'
+import { timeLabel } from '../../../domain/dates.ts'
 import type { CameraClips } from '../../../domain/same-time.ts'
 import { tickKind } from '../../../domain/ticks.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'

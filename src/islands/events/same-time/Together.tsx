@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import { dayLabel, timeLabel } from '../../../domain/event-labels.ts'
+import { dayLabel, timeLabel } from '../../../domain/dates.ts'
 import { dayOf } from '../../../domain/local-time.ts'
 import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import type { SameTime } from '../../../stores/events/same-time.ts'

@@ -1,6 +1,7 @@
 import type { Invoice, Seller } from '../../../../contract/billing.ts'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
-import { billState, shortDate } from '../../../domain/bill-words.ts'
+import { billState } from '../../../domain/bill-words.ts'
+import { shortFullDay } from '../../../domain/dates.ts'
 import { accountOf } from '../../../domain/invoice-words.ts'
 import { Lines } from './Lines.tsx'
 import { Totals } from './Totals.tsx'
@@ -80,7 +81,7 @@ function Party({ title, name, lines, children }: PartyProps) {
 
 function Facts({ bill, isNote, note }: { bill: Invoice; isNote: boolean; note: Invoice | null }) {
   const facts = [
-    [isNote ? 'Date' : 'Invoice date', shortDate(bill.at)],
+    [isNote ? 'Date' : 'Invoice date', shortFullDay(bill.at)],
     ...(bill.refers_to === null ? [] : [['Of invoice', bill.refers_to]]),
     ...(note === null ? [] : [['Credit note', note.bill]]),
     ['Account', accountOf(bill)],

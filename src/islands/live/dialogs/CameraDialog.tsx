@@ -1,7 +1,14 @@
 import { useStore } from '@nanostores/react'
 import Users from 'lucide-react/icons/users'
-import { useEffect } from 'react'
-import { $openDialog, closeDialog, openCamera, SECTIONS, type Section } from '../../../stores/live/camera-dialog.ts'
+import { useEffect, useState } from 'react'
+import {
+  $openDialog,
+  $unsaved,
+  closeDialog,
+  openCamera,
+  SECTIONS,
+  type Section,
+} from '../../../stores/live/camera-dialog.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
@@ -30,7 +37,11 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
   useEffect(() => {
     if (!camera) closeDialog()
   }, [camera])
+  const isUnsaved = useStore($unsaved)
+  const [wish, setWish] = useState<(() => void) | null>(null)
   if (!camera) return null
+  // What was changed is not dropped without a word; asked twice, it is.
+  const leave = (go: () => void) => (isUnsaved && !wish ? setWish(() => go) : (setWish(null), go()))
   const isOwn = camera.user_role === OWNER
   const sections = SECTIONS.filter((one) => isOwn || !OWNERS.includes(one))
   const shown = sections.includes(section) ? section : 'picture'
@@ -48,18 +59,41 @@ export function CameraDialog({ deviceId, section }: { deviceId: string; section:
           )}
         </p>
       }
-      onClose={() => $openDialog.get() && closeDialog()}
+      onClose={() => $openDialog.get() && leave(closeDialog)}
     >
       <div className="seg camera-sections" role="group" aria-label="Sections">
         {sections.map((one) => (
-          <button key={one} type="button" aria-pressed={one === shown} onClick={() => openCamera(deviceId, one)}>
+          <button
+            key={one}
+            type="button"
+            aria-pressed={one === shown}
+            onClick={() => one !== shown && leave(() => openCamera(deviceId, one))}
+          >
             {WORDS[one]}
           </button>
         ))}
       </div>
+      {wish && isUnsaved && <Unsaved leave={() => leave(wish)} stay={() => setWish(null)} />}
       {!isOwn && <p className="text-small">Its owner sees in which hours you watch it, live or clips.</p>}
       <SectionOf section={shown} camera={camera} />
     </Dialog>
+  )
+}
+
+/** Asks once before changes are dropped. */
+function Unsaved({ leave, stay }: { leave: () => void; stay: () => void }) {
+  return (
+    <div className="unsaved" role="alertdialog" aria-labelledby="unsaved-title">
+      <b id="unsaved-title">Your changes are not saved yet.</b>
+      <span className="pair">
+        <button type="button" className="btn btn-sm btn-primary" autoFocus onClick={stay}>
+          Keep editing
+        </button>
+        <button type="button" className="btn btn-sm btn-outline" onClick={leave}>
+          Drop them
+        </button>
+      </span>
+    </div>
   )
 }
 

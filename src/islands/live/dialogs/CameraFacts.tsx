@@ -25,12 +25,12 @@ export function CameraFacts({ camera, bridge }: { camera: Device; bridge: string
         </dd>
       </div>
       <div>
-        <dt>Bridge</dt>
-        <dd>{bridge || 'not known'}</dd>
+        <dt>Connected to</dt>
+        <dd>{bridge === '' ? 'not known' : `Box “${bridge}”`}</dd>
       </div>
       {supported && supported.length > 0 && (
         <div>
-          <dt>Models that work here</dt>
+          <dt>Cameras you can add</dt>
           <dd>{supported.join(', ')}</dd>
         </div>
       )}

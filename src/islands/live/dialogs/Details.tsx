@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import Download from 'lucide-react/icons/download'
+import { timeLabel } from '../../../domain/dates.ts'
 import type { Rendition } from '../../../media/quality-control.ts'
 import type { Why } from '../../../media/quality.ts'
 import type { Step, Tile } from '../../../media/tile-machine.ts'
@@ -12,7 +13,7 @@ import { inOrder, linesText } from './lines-text.ts'
 
 const STEP_WORDS: Record<Step, string> = {
   ticket: 'Asked for the stream',
-  signalling: 'Reached the signalling channel',
+  signalling: 'Reached the server',
   answered: 'Answered by the camera',
   connected: 'Connected',
   'waiting-for-keyframe': 'First data',
@@ -46,7 +47,7 @@ export function Details({ camera }: { camera: Device }) {
       </dl>
       {log.length > Object.keys(tile.steps).length && <History log={log} />}
       <footer>
-        <small>The file names no address, ticket or e-mail.</small>
+        <small>The file holds no e-mail, network address or key.</small>
         <button type="button" className="btn btn-outline" onClick={() => saveDiagnostics(camera)}>
           <Download size={18} aria-hidden="true" />
           Save diagnostic file
@@ -71,7 +72,7 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
           <li key={i}>
             <span>{wordOf(what)}</span>
             <span>
-              {new Date(time).toLocaleTimeString('en-GB')} · {ms} ms
+              {timeLabel(time)} · {ms} ms
             </span>
           </li>
         ))}
@@ -81,34 +82,37 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
 }
 
 const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
-  webrtc: 'WebRTC',
-  mse: 'Relay through the server',
+  webrtc: 'Direct line (WebRTC)',
+  mse: 'Through the server',
   snapshot: 'Single pictures',
 }
 
 /** Why no better rendition plays, or no other. */
 const WHY_WORDS: Record<Why, string> = {
   start: 'a picture begins small',
-  pinned: 'pinned in this browser',
+  pinned: 'as chosen in this browser',
   link: 'the connection carries no more',
   tile: 'enough for the size of the tile',
-  chosen: 'the best that was chosen for everybody',
+  chosen: 'the best that its owner lets everybody see',
   best: 'the best of this camera',
 }
 
 function factsOf({ figures, transport }: Tile): [string, string][] {
   const size = figures && figures.height > 0 ? `${figures.width} × ${figures.height}` : 'none yet'
   return [
-    ['Transport', transport === null ? 'none yet' : TRANSPORTS[transport]],
+    ['Comes by', transport === null ? 'none yet' : TRANSPORTS[transport]],
     ['Size', size],
     ...(figures?.rendition ? [renditionFact(figures.rendition)] : []),
     ['Frames a second', figures ? String(Math.round(figures.fps)) : 'none yet'],
     ['Delay', figures?.latencyMs == null ? 'not known' : latencyText(figures.latencyMs)],
-    ['Packets lost', figures?.lost == null ? 'not known' : String(figures.lost)],
+    [
+      'Lost on the way',
+      figures?.lost == null ? 'not known' : figures.lost === 1 ? '1 piece' : `${figures.lost} pieces`,
+    ],
   ]
 }
 
 const renditionFact = ({ name, why }: Rendition): [string, string] => [
-  'Rendition',
+  'Picture quality',
   `${linesText(name)}, ${WHY_WORDS[why]}`,
 ]

@@ -36,6 +36,9 @@ export function FilterDialog() {
         ))}
       </fieldset>
       <footer>
+        <small role="status">
+          {kept.length === 0 ? 'Choose at least one.' : `${kept.length} of ${cameras.length} chosen`}
+        </small>
         <button
           type="button"
           className="btn btn-outline"
@@ -50,7 +53,7 @@ export function FilterDialog() {
           aria-disabled={isBusy}
           onClick={() => void save()}
         >
-          {isBusy ? 'Saving' : isAll ? 'Show all cameras' : `Show ${kept.length} of ${cameras.length}`}
+          {isBusy ? 'Saving' : 'Save'}
         </button>
       </footer>
     </Dialog>

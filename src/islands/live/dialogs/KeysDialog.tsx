@@ -26,7 +26,7 @@ const ONE: Keys = [
 /** What the keyboard does on this page. */
 export function KeysDialog() {
   return (
-    <Dialog title="Keys" onClose={closeDialog}>
+    <Dialog title="Keyboard shortcuts" onClose={closeDialog}>
       <KeyList keys={EVERYWHERE} />
       <h3 className="key-part">All cameras</h3>
       <KeyList keys={ALL} />

@@ -16,8 +16,8 @@ import { linesText } from './lines-text.ts'
 import { PlanRow } from './PlanRow.tsx'
 
 /**
- * How the camera is watched: resolution, sound, power, and its plan. What changes the picture of others (resolution,
- * power) is the owner's alone. A camera with one rendition leaves nothing to choose.
+ * How the camera is watched: picture quality, sound, power, and its plan. What changes the picture of others (the best
+ * quality, power) is the owner's alone. A camera with one rendition leaves nothing to choose.
  */
 export function PictureSection({ camera }: { camera: Device }) {
   const { device_id, user_role } = camera
@@ -28,8 +28,8 @@ export function PictureSection({ camera }: { camera: Device }) {
   const isHeard = useStore($tileSound)[device_id] === true
   return (
     <div className="camera-section">
-      {isOwn && hasLivePicture(camera) && !isSingle && <Resolution camera={camera} />}
       {stream && !isSingle && <Quality deviceId={device_id} stream={stream} />}
+      {isOwn && hasLivePicture(camera) && !isSingle && <BestQuality camera={camera} />}
       {hasSound && (
         <label className="switch-row">
           <span>
@@ -45,15 +45,18 @@ export function PictureSection({ camera }: { camera: Device }) {
   )
 }
 
-/** The renditions of the camera itself, else those of its model (OPEN-52). A refused choice snaps back (OPEN-53). */
-function Resolution({ camera }: { camera: Device }) {
+/**
+ * The most that anybody gets: the renditions of the camera itself, else those of its model (OPEN-52). Where none was chosen it is the
+ * best of them. A refused choice snaps back (OPEN-53).
+ */
+function BestQuality({ camera }: { camera: Device }) {
   const { device_id, device_model } = camera
   const stream = useStore($streams)[device_id]
   const model = useStore($models)?.find((one) => one.device_model === device_model)
   const [pressed, setPressed] = useState<string | null>(null)
   useEffect(() => void loadModels(), [])
   const choices = stream?.renditions ?? model?.resolutions ?? USUAL_RESOLUTIONS
-  const current = pressed ?? stream?.rendition
+  const current = pressed ?? stream?.rendition ?? choices.at(-1)
 
   async function choose(name: string) {
     if (pressed !== null || name === current) return
@@ -66,12 +69,10 @@ function Resolution({ camera }: { camera: Device }) {
   return (
     <div className="switch-row">
       <span>
-        <b>Resolution</b>
-        <small>
-          {current === undefined ? 'Choose the best' : 'The best'} that anybody who watches this camera gets.
-        </small>
+        <b>Best quality</b>
+        <small>Nobody who watches this camera gets a better picture than this.</small>
       </span>
-      <div className="seg" role="group" aria-label="Resolution">
+      <div className="seg" role="group" aria-label="Best quality">
         {choices.map((name) => (
           <button key={name} type="button" aria-pressed={name === current} onClick={() => void choose(name)}>
             {linesText(name)}
@@ -90,10 +91,10 @@ function Quality({ deviceId, stream: { renditions, rendition } }: { deviceId: st
   return (
     <div className="switch-row">
       <span>
-        <b>Quality</b>
-        <small>Only in this browser.</small>
+        <b>Picture quality</b>
+        <small>Automatic gives what fits the size of the picture and your connection. Only in this browser.</small>
       </span>
-      <div className="seg" role="group" aria-label="Quality">
+      <div className="seg" role="group" aria-label="Picture quality">
         {[null, ...names].map((name) => (
           <button key={name} type="button" aria-pressed={name === pinned} onClick={() => pinRendition(deviceId, name)}>
             {name === null ? 'Automatic' : linesText(name)}
@@ -112,9 +113,7 @@ function PowerRow({ camera: { device_id, iot_power, state } }: { camera: Device 
       <div className="switch-row">
         <span>
           <b>{isOn ? 'Switched on' : 'Switched off'}</b>
-          <small>
-            {isOn ? 'Off, it neither shows nor records anything.' : 'It neither shows nor records anything.'}
-          </small>
+          <small>{isOn ? 'While it is off, it shows and records nothing.' : 'It shows and records nothing.'}</small>
         </span>
         <button
           type="button"

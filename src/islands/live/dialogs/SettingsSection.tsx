@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { CameraSettings } from '../../../../contract/bridge.ts'
+import { $unsaved } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
 import { bridgeOf, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
@@ -44,6 +45,11 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
   const [saved, setSaved] = useState(initial)
   const { isBusy, run } = useAct()
   const isNew = settings !== saved || name.trim() !== nickname
+
+  useEffect(() => {
+    $unsaved.set(isNew)
+    return () => $unsaved.set(false)
+  }, [isNew])
 
   async function save(): Promise<Failure | null> {
     if (settings !== saved) {

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import UserPlus from 'lucide-react/icons/user-plus'
 import { useEffect, useState, type FormEvent } from 'react'
+import { fullDay } from '../../../domain/dates.ts'
 import { $shares, loadShares, share, unshare, type Share } from '../../../stores/live/camera-shares.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { Field } from '../../../ui/Field.tsx'
@@ -82,9 +83,7 @@ function ShareItem({ share: { device_id, email, created_at } }: { share: Share }
     <li>
       <span>
         <b>{email}</b>
-        <small>
-          Can watch · since {new Date(created_at).toLocaleDateString('en-GB', { day: 'numeric', month: 'long' })}
-        </small>
+        <small>Can watch · since {fullDay(created_at)}</small>
       </span>
       <button
         type="button"

@@ -16,6 +16,7 @@ import { openFirst } from '../../../stores/live/live-neighbours.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { followWall, openWall } from '../../../stores/live/wall.ts'
+import { clock, todayWords } from '../../../domain/clock.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
@@ -63,8 +64,8 @@ export function Toolbar() {
             type="button"
             className="icon-btn live-wide-only"
             aria-haspopup="dialog"
-            aria-label="Keys"
-            title="Keys (?)"
+            aria-label="Keyboard shortcuts"
+            title="Keyboard shortcuts (?)"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
             <Keyboard size={20} aria-hidden="true" />
@@ -80,11 +81,10 @@ function Count() {
   const live = useStore($liveCount, { ssr: () => 0 })
   const now = useNow(60_000)
   if (now === null || total === 0) return <p className="live-count">&nbsp;</p>
-  const day = now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })
   return (
     <p className="live-count">
-      {live} of {total} live · <span className="live-day">{day}, </span>
-      <time>{now.toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })}</time>
+      {live} of {total} live · <span className="live-day">{todayWords(now)}, </span>
+      <time>{clock(now)}</time>
     </p>
   )
 }

@@ -5,7 +5,7 @@ import type { Phase, Reason, Tile } from '../../../media/tile-machine.ts'
 const SENTENCES: Record<Reason, string> = {
   'camera-offline': 'The camera cannot be reached.',
   'camera-off': 'The camera is switched off.',
-  'bridge-off': 'The bridge that this camera is connected to is not running.',
+  'bridge-off': 'The box at home that this camera is connected to is not running.',
   'no-stream': 'This camera offers no live picture right now.',
   'no-service': `${BRAND_NAME} does not answer. Trying again by itself.`,
   'no-answer': 'The camera does not answer. Trying again by itself.',

@@ -27,14 +27,4 @@ export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms 
 export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
   ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'
 
-/** `09:41` in the browser's zone. */
-export function clock(time: number): string {
-  return new Date(time).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-}
-
-/** How long ago, from ms: `just now`, `5 min ago`, `3 h ago`. */
-export function ago(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'just now'
-  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
-}
+export { ago, clock } from '../../../domain/clock.ts'

@@ -2,11 +2,11 @@ import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
 import type { ActivityEntry } from '../../../../contract/activity.ts'
 import { activityWords } from '../../../domain/activity-words.ts'
-import { whenWords } from '../../../domain/overview-words.ts'
 import { $activity, loadActivity } from '../../../stores/account/activity.ts'
 import { EntryIcon, toneOf } from '../../../ui/EntryIcon.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
+import { whenWords } from '../../../domain/dates.ts'
 
 const FIRST = 3
 

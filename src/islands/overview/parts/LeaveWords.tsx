@@ -1,15 +1,15 @@
 import { useStore } from '@nanostores/react'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useEffect } from 'react'
-import { formatTime } from '../../../domain/local-time.ts'
 import { $leavesAt, loadAccountLeave } from '../../../stores/account/account-leave.ts'
+import { fullDay } from '../../../domain/dates.ts'
 
 /** Until when an account stays that is being deleted; nothing for any other. */
 export function LeaveWords() {
   const at = useStore($leavesAt)
   useEffect(() => void loadAccountLeave(), [])
   if (at === null) return null
-  const day = formatTime(at, 'D MMMM YYYY')
+  const day = fullDay(at)
   return (
     <>
       <TriangleAlert size={18} aria-hidden="true" />

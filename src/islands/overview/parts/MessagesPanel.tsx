@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useRef, useState } from 'react'
 import type { Message } from '../../../../contract/messages.ts'
-import { whenWords } from '../../../domain/overview-words.ts'
 import { $messages, loadMessages, noteSeen } from '../../../stores/account/messages.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 import { MessageIcon } from './MessageIcon.tsx'
+import { whenWords } from '../../../domain/dates.ts'
 
 /** Messages that stand here before the others are asked for. */
 const FIRST = 3

@@ -1,7 +1,7 @@
 import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { PaymentMethod } from '../../../../contract/billing.ts'
 import type { Quote } from '../../../../contract/purchase.ts'
-import { formatTime } from '../../../domain/local-time.ts'
+import { clock } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { methodName } from '../../../domain/payment-words.ts'
 import {
@@ -79,7 +79,7 @@ function PayButton({ quote, checkout, method, declined }: Props & { quote: Quote
       </Button>
       <p className="pay-held">
         {isSame && 'Or choose another method. '}
-        {!isOpen && `The price is held until ${formatTime(quote.expires_at, 'HH:mm')}.`}
+        {!isOpen && `The price is held until ${clock(quote.expires_at)}.`}
       </p>
       <State payment={payment} />
     </>

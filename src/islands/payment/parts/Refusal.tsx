@@ -1,6 +1,6 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
-import { formatTime } from '../../../domain/local-time.ts'
+import { clock } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
 import type { Declined } from '../../../stores/commerce/checkout.ts'
 import { useCardPage } from './use-card-page.ts'
@@ -35,7 +35,7 @@ export function Refusal({ declined: { text, at, cents, currency, code, problems 
           </ul>
         )}
         <p>
-          Asked at {formatTime(at, 'HH:mm')} for {inMoney(cents, currency)}. Code {code}.
+          Asked at {clock(at)} for {inMoney(cents, currency)}. Code {code}.
         </p>
         {action && (
           <button type="button" className="text-action" aria-disabled={isBusy} onClick={() => open()}>

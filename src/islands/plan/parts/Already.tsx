@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
 import type { Sku } from '../../../../contract/skus.ts'
-import { dayWords } from '../../../domain/payment-words.ts'
 import { $running } from '../../../stores/commerce/own.ts'
+import { dayWords } from '../../../domain/dates.ts'
 
 /** What the account has of a plan that is bought once and changed nowhere here; null: it can be bought. */
 export function useAlready(sku: Sku): Subscription | null {

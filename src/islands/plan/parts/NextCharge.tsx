@@ -1,9 +1,8 @@
 import CalendarClock from 'lucide-react/icons/calendar-clock'
 import type { Quote } from '../../../../contract/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/money.ts'
-import { formatTime } from '../../../domain/local-time.ts'
+import { clock, fullDay } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
-import { longDay } from '../../../domain/quote-words.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,17 +15,17 @@ export function NextCharge({ quote }: { quote: Quote }) {
       <span>
         {is_later && (
           <>
-            It starts <b>{longDay(starts_at)}</b>.{' '}
+            It starts <b>{fullDay(starts_at)}</b>.{' '}
           </>
         )}
         {is_trial && (
           <>
-            It ends by itself <b>{longDay(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
+            It ends by itself <b>{fullDay(starts_at + TRIAL_DAYS * DAY_MS)}</b>. No card, no charge.
           </>
         )}
         {next && (
           <>
-            Next charge <b>{`${longDay(next.at)}, ${inMoney(next.total, currency)}`}</b> with tax.
+            Next charge <b>{`${fullDay(next.at)}, ${inMoney(next.total, currency)}`}</b> with tax.
           </>
         )}
         {!next && !is_trial && 'No further charge.'}
@@ -37,4 +36,4 @@ export function NextCharge({ quote }: { quote: Quote }) {
 
 /** Until when the price holds. */
 export const heldWords = ({ as_of, expires_at }: Quote): string =>
-  `Quoted at ${formatTime(as_of, 'HH:mm')}, good until ${formatTime(expires_at, 'HH:mm')}.`
+  `Quoted at ${clock(as_of)}, good until ${clock(expires_at)}.`

@@ -1,6 +1,6 @@
 import type { Quote } from '../../../../contract/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/money.ts'
-import { formatTime, isSameYear } from '../../../domain/local-time.ts'
+import { dayWords } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
 import { pay, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { askPrice } from '../../../stores/commerce/price.ts'
@@ -49,9 +49,6 @@ const shortOf = (missing: string) => missing.replace('Choose monthly or annual',
 function wordsOf({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
   if (due > 0) return isShort ? 'Pay' : `Pay ${inMoney(due, currency)}`
   if (is_trial) return isShort ? 'Start' : `Start ${TRIAL_DAYS} free days`
-  if (is_later)
-    return isShort
-      ? 'Change'
-      : `Change on ${formatTime(starts_at, isSameYear(as_of, starts_at) ? 'D MMMM' : 'D MMMM YYYY')}`
+  if (is_later) return isShort ? 'Change' : `Change on ${dayWords(starts_at, as_of)}`
   return isShort ? 'Confirm' : `Confirm, ${inMoney(0, currency)} today`
 }

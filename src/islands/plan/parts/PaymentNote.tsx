@@ -1,10 +1,10 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
-import { formatTime } from '../../../domain/local-time.ts'
 import { resumeTask, type Payment } from '../../../stores/commerce/checkout.ts'
 import { BankLink } from '../../../ui/BankLink.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { clock } from '../../../domain/dates.ts'
 
 const STEPS = { asked: 'Asking your bank', authorised: 'Your bank agrees', charged: 'Charged, almost there' } as const
 
@@ -61,7 +61,7 @@ function ElsewhereNote({ segment, sku }: Extract<Payment, { state: 'elsewhere' }
 }
 
 function TaskNote({ task }: { task: Extract<Payment, { state: 'task' }> }) {
-  const since = `Since ${formatTime(task.begunAt, 'HH:mm')}.`
+  const since = `Since ${clock(task.begunAt)}.`
   if (task.actionUrl !== null) return <BankNote url={task.actionUrl} isLong={task.isLong} />
   return (
     <div className="hint-strip plan-task" role="status">

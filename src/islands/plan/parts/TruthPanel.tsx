@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
 import { planOf } from '../../../../contract/catalogue.ts'
-import { formatTime } from '../../../domain/local-time.ts'
+import { dayMonth } from '../../../domain/dates.ts'
 import { foundWords, historyWords, isChosenRow, lastDaysTitle, reachWords } from '../../../domain/truth-words.ts'
 import type { CheckoutForm } from '../../../stores/commerce/checkout.ts'
 import { $truth, loadTruth, type Truth } from '../../../stores/commerce/truth.ts'
@@ -45,7 +45,7 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
     <>
       <p className="truth-sum">
         {clips} {clips === 1 ? 'clip' : 'clips'} and {searches} {searches === 1 ? 'search' : 'searches'},{' '}
-        {formatTime(from, 'D MMMM')} to {formatTime(to, 'D MMMM')}. What each plan would still have today. {little}
+        {dayMonth(from)} to {dayMonth(to)}. What each plan would still have today. {little}
       </p>
       <table className="truth">
         <thead>

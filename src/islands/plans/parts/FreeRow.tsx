@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import Check from 'lucide-react/icons/check'
 import { FREE_DAYS } from '../../../../contract/catalogue.ts'
 import { $truth } from '../../../stores/commerce/truth.ts'
 
@@ -9,7 +10,15 @@ export function FreeRow() {
   return (
     <section className="panel free-row" aria-label="Free">
       <div>
-        <h2>Free</h2>
+        <h2>
+          Free{' '}
+          {free?.is_own && (
+            <span className="badge badge-success">
+              <Check size={14} aria-hidden="true" />
+              You have this
+            </span>
+          )}
+        </h2>
         <p>$0, no card</p>
       </div>
       <p>

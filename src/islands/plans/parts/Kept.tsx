@@ -7,7 +7,15 @@ import { $truth, loadTruth, type Truth } from '../../../stores/commerce/truth.ts
 /** What a plan would have kept of the own last days, on every camera that it would cover. */
 export function Kept({ sku }: { sku: Sku }) {
   const truth = useStore($truth)
-  if (planOf(sku).tier === null) return null
+  if (planOf(sku).tier === null)
+    return (
+      <div className="kept">
+        <p>
+          <b>Your clips stay as they are</b>
+        </p>
+        <small>How long they are kept is for camera plans. This one goes beside them.</small>
+      </div>
+    )
   if (truth.state === 'loading')
     return <div className="skeleton kept" role="img" aria-label="Looking at your last days" />
   if (truth.state === 'failed')

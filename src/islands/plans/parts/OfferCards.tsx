@@ -126,7 +126,8 @@ const ownFact = ({ sku, quantity, period, status, channel }: Subscription): stri
 
 function factsOf(sku: Sku, cameras: number): string[] {
   const { keepsDays } = planOf(sku)
-  if (sku === 'hms') return ['For the whole home', 'Beside any camera plan, or without one']
+  if (sku === 'hms')
+    return ['For the whole home', 'Beside any camera plan, or without one', 'One price, however many cameras']
   const days = `${keepsDays} days of clips`
   if (sku === 'cam-ai') return [days, 'Search on covered cameras', 'All kinds of events']
   const all = cameras > 1 ? `all ${cameras} cameras` : 'every camera'

@@ -1,6 +1,8 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useMemo } from 'react'
+import { FREE_DAYS } from '../../../../contract/catalogue.ts'
 import { OWNER } from '../../../../contract/roles.ts'
+import { inDays } from '../../../domain/counts.ts'
 import { isOver } from '../../../domain/service-words.ts'
 import { restoreLeaving } from '../../../stores/account/cancel-step.ts'
 import { loadBindings } from '../../../stores/account/services.ts'
@@ -111,7 +113,10 @@ function NoServices() {
   return (
     <div className="card service-card">
       <h2>Free</h2>
-      <p className="text-ink-2 mt-1">Every camera live, and clips kept for one day. No plan is running.</p>
+      <p className="text-ink-2 mt-1">
+        Every camera live, and its clips kept for {inDays(FREE_DAYS)}. No plan is running. A plan keeps them longer and
+        searches them.
+      </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
         Explore plans
       </a>

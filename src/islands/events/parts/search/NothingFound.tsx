@@ -33,7 +33,7 @@ export function NothingFound({ search, scroller }: { search: FoundSearch; scroll
       {closest.length > 0 && (
         <section aria-labelledby="search-closest">
           <h2 id="search-closest" className="search-subtitle">
-            Closest we found <span>below the line for a match</span>
+            Closest we found <span>not close enough to be a match</span>
           </h2>
           <ul className="search-closest">
             {closest.slice(0, CLOSEST_MAX).map((match) => (

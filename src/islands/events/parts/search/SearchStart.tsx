@@ -13,7 +13,7 @@ export function SearchStart() {
       <h2>What are you looking for?</h2>
       {isFirst ? (
         <>
-          <p>Describe it as you would tell somebody. What you name is what is looked for:</p>
+          <p>Describe it as you would tell somebody. We look for what you name:</p>
           <ul className="search-how">
             <li>
               <b>Who</b> a person, a dog, somebody whom you have given a name

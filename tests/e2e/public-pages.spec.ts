@@ -1,0 +1,76 @@
+import type { Page } from 'playwright/test'
+import { findings } from '../support/axe.ts'
+import { expect, test } from '../support/e2e.ts'
+
+/** What an audit of a public page looks for; the console is watched by the fixture of every test. */
+function headOf(page: Page) {
+  return page.evaluate(() => {
+    const meta = (name: string) => document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? ''
+    return {
+      lang: document.documentElement.lang,
+      hasTitle: document.title.length > 0,
+      described: meta('description').length,
+      viewport: meta('viewport'),
+      index: meta('robots'),
+      deadLinks: [...document.querySelectorAll('a')]
+        .filter((link) => !/^(https?|mailto):/.test(link.href) || !(link.textContent || link.ariaLabel)?.trim())
+        .map((link) => link.outerHTML),
+      unsized: [...document.images].filter((image) => !image.hasAttribute('width') || !image.hasAttribute('height'))
+        .length,
+      unnamed: [...document.images].filter((image) => !image.hasAttribute('alt')).length,
+    }
+  })
+}
+
+for (const [path, name] of [
+  ['/', 'the home page'],
+  ['/guides/cameras', 'the guide'],
+  ['/privacy', 'the page of privacy'],
+  ['/user/login', 'the sign-in page'],
+] as const) {
+  test(`${name} has what search engines and screen readers ask for, and no error in its console`, async ({ page }) => {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const { described, viewport, ...head } = await headOf(page)
+    expect(viewport).toContain('width=device-width')
+    expect(described).toBeGreaterThan(40)
+    expect(head).toEqual({
+      ...{ lang: 'en', hasTitle: true, index: '', deadLinks: [], unsized: 0, unnamed: 0 },
+    })
+    expect(await findings(page, name)).toEqual([])
+  })
+}
+
+test('robots.txt is one, and keeps crawlers from the calls alone', async ({ request }) => {
+  const answer = await request.get('/robots.txt')
+  expect([answer.status(), answer.headers()['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)])
+  const lines = (await answer.text()).trim().split('\n')
+  expect(lines.filter((line) => !/^(User-agent: \*|Disallow: \/\w+\/)$/.test(line))).toEqual([])
+})
+
+test('the home page names search and the timeline, and each plan its days', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Search that shows its work' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'A timeline with no blanks' })).toBeVisible()
+  for (const [plan, days] of [
+    ['Camera AI', '14 days of clips'],
+    ['Unlimited Cameras', '30 days of clips'],
+    ['Unlimited Pro', '60 days of clips'],
+  ] as const) {
+    const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: plan }) })
+    await expect(card.getByText(days)).toBeVisible()
+    await expect(card.getByText(/^Search/)).toBeVisible()
+  }
+})
+
+test('the eye shows what was typed as a password, and hides it again', async ({ page }) => {
+  await page.goto('/user/login')
+  const field = page.getByLabel('Password')
+  await field.fill('not it')
+  const eye = page.getByRole('button', { name: 'Show password' })
+  await eye.click()
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(eye).toHaveAttribute('aria-pressed', 'true')
+  await eye.click()
+  await expect(field).toHaveAttribute('type', 'password')
+})

@@ -1,0 +1,95 @@
+import { ESLint } from 'eslint'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ago, clock, todayWords } from '../../src/domain/clock.ts'
+import * as dates from '../../src/domain/dates.ts'
+import { fullDayOf, momentOf } from '../../provider/mail/words.ts'
+
+/** Wednesday, in Berlin. */
+const NOW = Date.UTC(2026, 10, 25, 8, 41, 7)
+const NEXT_YEAR = Date.UTC(2027, 10, 22, 5, 3, 4)
+const HOUR = 3_600_000
+
+beforeEach(() => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+})
+afterEach(() => {
+  vi.unstubAllEnvs()
+})
+
+test('hours have two digits and 24 of them', () => {
+  expect([clock(NOW), dates.timeLabel(NOW), dates.hourWords(NOW)]).toEqual(['09:41', '09:41:07', '09 to 10'])
+  expect([clock(NOW + 12 * HOUR), clock(NOW - 9 * HOUR)]).toEqual(['21:41', '00:41'])
+  expect(dates.hourWords(NOW + 14 * HOUR)).toBe('23 to 00')
+})
+
+test('a day has its year where that is another one', () => {
+  expect([dates.dayWords(NOW, NOW), dates.dayWords(NEXT_YEAR, NOW)]).toEqual(['25 November', '22 November 2027'])
+  expect([dates.shortDayWords(NOW, NOW), dates.shortDayWords(NEXT_YEAR, NOW)]).toEqual(['25 Nov', '22 Nov 2027'])
+  expect([dates.fullDay(NOW), dates.shortFullDay(NOW)]).toEqual(['25 November 2026', '25 Nov 2026'])
+})
+
+test('the day of the head of a page and of a list are said alike', () => {
+  expect(dates.weekdayWords(NOW)).toBe('Wednesday 25 November')
+  expect(todayWords(new Date(NOW))).toBe(dates.weekdayWords(NOW))
+})
+
+test('near days have names', () => {
+  const times = [NOW, NOW - 24 * HOUR, NOW - 72 * HOUR, NEXT_YEAR]
+  expect(times.map((time) => dates.nearDayLabel(time, NOW))).toEqual([
+    'Today',
+    'Yesterday',
+    'Sun 22 Nov',
+    'Mon 22 Nov 2027',
+  ])
+  expect(times.map((time) => dates.sinceWords(time, NOW))).toEqual([
+    '09:41',
+    'Yesterday',
+    '22 November',
+    '22 November 2027',
+  ])
+  expect(dates.whenWords(NOW - 72 * HOUR, NOW)).toBe('22 Nov, 09:41')
+  expect(dates.momentOf(NOW, NOW)).toBe('Today 09:41:07')
+})
+
+test('lengths are said in the two largest units', () => {
+  const MINUTE = 60_000
+  expect([18_000, 46 * MINUTE, 2 * HOUR, 23 * HOUR + 34 * MINUTE, 72 * HOUR].map(dates.lengthLabel)).toEqual([
+    '18 s',
+    '46 min',
+    '2 h',
+    '23 h 34 min',
+    '3 days',
+  ])
+  expect([10_000, 5 * MINUTE, 3 * HOUR].map(ago)).toEqual(['just now', '5 min ago', '3 h ago'])
+})
+
+test('letters and the provider’s pages say days as the portal does', () => {
+  vi.stubEnv('TZ', 'UTC')
+  for (let month = 0; month < 12; month++) {
+    const time = Date.UTC(2026, month, 9, 9, 41)
+    expect(fullDayOf(time)).toBe(dates.fullDay(time))
+    expect(momentOf(time)).toBe(`${dates.fullDay(time)} at ${clock(time)} UTC`)
+  }
+})
+
+test.each([
+  "export const a = (time: number) => new Date(time).toLocaleTimeString('en-GB')",
+  "export const a = (time: number) => new Date(time).toLocaleString('en')",
+  "export const a = new Intl.DateTimeFormat('en')",
+  "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
+  "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
+])('no other file makes a style of its own: %s', async (text) => {
+  const config = (await new ESLint().calculateConfigForFile('src/domain/money.ts')) as {
+    rules: Record<string, unknown>
+  }
+  const bare = new ESLint({
+    overrideConfigFile: true,
+    overrideConfig: {
+      files: ['**/*.ts'],
+      languageOptions: { parser: (await import('typescript-eslint')).parser },
+      rules: { 'no-restricted-syntax': config.rules['no-restricted-syntax'] as [2] },
+    },
+  })
+  const [{ messages } = { messages: [] }] = await bare.lintText(text, { filePath: 'src/domain/money.ts' })
+  expect(messages.map(({ ruleId }) => ruleId)).toContain('no-restricted-syntax')
+})
