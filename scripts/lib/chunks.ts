@@ -82,6 +82,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'node_modules/scheduler/',
     'node_modules/@nanostores/react/',
     'node_modules/@astrojs/react/',
+    'src/ui/style-sheet.ts',
   ],
   // /live shows its first pictures without any.
   icons: [
