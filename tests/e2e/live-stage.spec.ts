@@ -27,8 +27,8 @@ const overlap = (a: Box, b: Box) =>
 async function wrong(page: Page): Promise<string[]> {
   const stage = await page.getByRole('region', { name: 'Live view' }).boundingBox()
   const boxes = await boxesOf(page)
-  const today = await page.getByRole('complementary', { name: 'Today' }).boundingBox()
-  const all = today ? [...boxes, today] : boxes
+  const today = await page.getByRole('complementary', { name: 'Today' }).all()
+  const all = [...boxes, ...(await Promise.all(today.map((one) => one.boundingBox()))).filter((box) => box !== null)]
   return [
     ...boxes.filter(({ width, height }) => Math.abs(width / height - 16 / 9) > 0.02).map(() => 'not 16:9'),
     ...boxes.filter(({ width }) => width < 149).map(() => 'too small'),

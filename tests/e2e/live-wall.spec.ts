@@ -27,7 +27,7 @@ test('the wall shows pictures and the time alone, keeps its address, and Esc lea
   await expect(wall(page)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(/\/live$/)
-  await expect(page.getByRole('heading', { name: 'Cameras' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
 })
 
 test('a bookmark opens the wall at once, and leaving it gives the page in its place', async ({ page }) => {
