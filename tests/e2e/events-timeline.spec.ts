@@ -230,6 +230,17 @@ test('the list comes back by itself when the connection does', async ({ page, co
   forgive(problems, /ERR_INTERNET_DISCONNECTED|Failed to fetch/)
 })
 
+test('a mark of today’s strip on the cameras’ page leads to its event', async ({ page }) => {
+  await page.goto('/live')
+  const mark = page.locator('.live-strip-line a').first()
+  const href = (await mark.getAttribute('href')) ?? ''
+  expect(href).toMatch(/^\/events\?event=/)
+  await mark.focus()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
+  await expect(clip(page)).toBeVisible()
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 

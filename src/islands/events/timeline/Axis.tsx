@@ -1,19 +1,20 @@
 import type { Span } from '../../../domain/date-range.ts'
 import { ticks } from '../../../domain/timeline-view.ts'
 
-/** About so many labels have room, and each needs this share of the axis to its right. */
-const LABELS = { phone: { most: 4, room: 0.15 }, wide: { most: 9, room: 0.05 } }
+/** A label needs so much room to its right, and has it where there is one for each of so many CSS pixels. */
+const LABEL = 66
+const PITCH = 80
 
-/** Round hours or days below or above the strips. */
-export function Axis({ view, isPhone }: { view: Span; isPhone: boolean }) {
+/** Round hours or days above or below strips of `width` CSS pixels. */
+export function Axis({ view, width }: { view: Span; width: number }) {
   const { begin, end } = view
-  const { most, room } = LABELS[isPhone ? 'phone' : 'wide']
+  const x = (at: number) => ((at - begin) / (end - begin)) * width
   return (
-    <div className="tl-axis">
-      {ticks(view, most)
-        .filter(({ at }) => (end - at) / (end - begin) > room)
+    <div aria-hidden className="tl-axis">
+      {ticks(view, Math.max(1, Math.floor(width / PITCH)))
+        .filter(({ at }) => width - x(at) >= LABEL)
         .map(({ at, label }) => (
-          <span key={at} style={{ left: `${((at - begin) / (end - begin)) * 100}%` }}>
+          <span key={at} style={{ left: x(at) }}>
             {label}
           </span>
         ))}

@@ -55,7 +55,7 @@ export function PhoneStrip() {
             <Cursor track={track} lanes={drawn} now={now} />
           </div>
         </div>
-        <Axis view={view} isPhone />
+        <Axis view={view} width={lane?.width ?? 0} />
         <p className="phone-strip-foot">
           <span>{lane?.sums && sumsWords(lane.sums, view)}</span>
           <button

@@ -77,7 +77,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
       className="tl-grid"
     >
       <div aria-hidden className="tl-head-row">
-        <Axis view={view} isPhone={isPhone} />
+        <Axis view={view} width={lanes[0]?.width ?? 0} />
         {!isPhone && <span className="tl-sum">Camera on</span>}
       </div>
       {lanes.map((lane, i) => (
