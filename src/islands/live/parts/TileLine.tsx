@@ -4,7 +4,7 @@ import type { Tile } from '../../../media/tile-machine.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $today } from '../../../stores/live/live-today.ts'
-import { ago, clock } from './words.ts'
+import { ago } from './words.ts'
 import { useNow } from './use-now.ts'
 
 /** The second line under the name: what stands still or is not recorded, else whose camera it is and what happened last. */
@@ -17,13 +17,7 @@ export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
     !hasLivePicture(camera) && camera.device_model,
-    tile.phase === 'asleep' && camera.state === 'asleep' && now && asleepSince(camera.state_since, now.getTime()),
     tile.phase === 'playing' && last && now && `${last.title} · ${ago(now.getTime() - last.event_ts)}`,
   ].filter(Boolean)
   return parts.length > 0 && <p className="tile-line">{parts.join(' · ')}</p>
-}
-
-/** `Picture from 09:12 · 29 min ago`: a camera that falls asleep leaves its last picture; '' where nobody has said when. */
-function asleepSince(since: number, now: number): string {
-  return since > 0 ? `Picture from ${clock(since)} · ${ago(now - since)}` : ''
 }

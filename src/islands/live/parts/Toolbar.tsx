@@ -9,7 +9,6 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Square from 'lucide-react/icons/square'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
-import { openFirst } from '../../../stores/live/live-neighbours.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { useNow } from './use-now.ts'
@@ -109,7 +108,7 @@ function LayoutSwitch() {
           aria-pressed={layout === current}
           aria-label={label}
           title={label}
-          onClick={() => (layout === 'one' ? openFirst() : setLayout(layout))}
+          onClick={() => setLayout(layout)}
         >
           <Icon size={18} className={layout === 'focus' ? 'live-wide' : ''} aria-hidden="true" />
           {layout === 'focus' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
