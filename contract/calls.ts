@@ -13,6 +13,7 @@ import * as feedback from './feedback.ts'
 import * as fraud from './fraud.ts'
 import * as leaveAccount from './leave-account.ts'
 import * as live from './live.ts'
+import * as liveLayouts from './live-layouts.ts'
 import * as mediaPass from './media-pass.ts'
 import * as messages from './messages.ts'
 import * as owner from './owner.ts'
@@ -41,6 +42,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   fraud,
   leaveAccount,
   live,
+  liveLayouts,
   mediaPass,
   messages,
   owner,

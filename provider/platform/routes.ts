@@ -1,6 +1,7 @@
 import type { Hono } from 'hono'
 import * as v from 'valibot'
 import type { FeedMessage } from '../../contract/feed.ts'
+import { getLiveLayouts, savedLayout, setLiveLayouts } from '../../contract/live-layouts.ts'
 import {
   confAndSetting,
   DEVICE_MODELS,
@@ -18,6 +19,8 @@ import { readSetting, writeSetting } from './settings.ts'
 const CAMERA_MAX = 99
 const FILTER = 'CameraListFilter'
 const FILTERED = v.array(v.string())
+const LAYOUTS = 'LiveLayouts'
+const SAVED = v.array(savedLayout)
 const GROUP = 'Cameras'
 const RESOLUTIONS = ['360', '720']
 
@@ -33,6 +36,13 @@ export function platformRoutes(app: Hono<AppEnv>): void {
     await writeSetting(env.DB, account.userId, FILTER, filterCamerasMac)
     await tellSettings(env, account.userId)
     return { filterCamerasMac }
+  })
+  serve(app, getLiveLayouts, async ({ env, account }) => ({
+    layouts: (await readSetting(env.DB, account.userId, LAYOUTS, SAVED)) ?? [],
+  }))
+  serve(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
+    await writeSetting(env.DB, account.userId, LAYOUTS, layouts)
+    return { layouts }
   })
   serve(app, supportDevices, ({ input }) => {
     const device_models = modelsOf([input.channel]).map(({ model }) => model)

@@ -69,7 +69,7 @@ export async function measureEight(system: System): Promise<Figure[]> {
   const { context, page } = await signedIn(browser, system.origin, '/live')
   // The toolbar acts from when it offers the filter on.
   await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
-  await page.getByRole('button', { name: 'Three by three' }).click()
+  await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await context.addInitScript(watchVideos)
   const { all } = await arrivals(page, system, MANY)
   const { rates, gap } = await watch(page, WATCH_MANY_MS, MANY)

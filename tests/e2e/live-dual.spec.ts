@@ -89,8 +89,8 @@ test('at every size a dual camera shows its name whole, outside of its second pi
   await ready(page)
   for (const width of [1440, 1024, 390]) {
     await page.setViewportSize({ width, height: 900 })
-    for (const layout of ['Two by two', 'One large, others beside it']) {
-      const choice = page.getByRole('button', { name: layout })
+    for (const layout of ['Grid', 'Automatic']) {
+      const choice = page.getByRole('button', { name: layout, exact: true })
       await choice.click()
       await expect(choice).toHaveAttribute('aria-pressed', 'true')
       await page.mouse.move(2, 2)

@@ -20,23 +20,27 @@ async function open(page: Page): Promise<string[]> {
 
 test('each layout is chosen by its button and remembered', async ({ page }) => {
   const all = await open(page)
-  for (const label of ['Two by two', 'Three by three']) {
-    await page.getByRole('button', { name: label }).click()
-    await page.reload()
-    await ready(page)
-    await expect(page.getByRole('button', { name: label })).toHaveAttribute('aria-pressed', 'true')
-    await expect(tiles(page)).toHaveCount(all.length)
-  }
-  await page.getByRole('button', { name: 'One camera' }).click()
+  const choice = (label: string) => page.getByRole('button', { name: label, exact: true })
+  await expect(choice('Automatic')).toHaveAttribute('aria-pressed', 'true')
+  await choice('One').click()
   await expect(opened(page)).toHaveText(all[0] ?? '')
   await page.getByRole('button', { name: 'All cameras' }).click()
-  await page.getByRole('button', { name: 'One large, others beside it' }).click()
-  await expect(tiles(page)).toHaveCount(all.length)
-  const wider = async () => {
-    const [first, second] = await Promise.all([tiles(page).nth(0).boundingBox(), tiles(page).nth(1).boundingBox()])
-    return (first?.width ?? 0) / (second?.width ?? Infinity)
+  for (const label of ['Grid', 'Focus']) {
+    await choice(label).click()
+    await page.reload()
+    await ready(page)
+    await expect(choice(label)).toHaveAttribute('aria-pressed', 'true')
+    await expect(tiles(page)).toHaveCount(all.length)
   }
-  await expect.poll(wider).toBeGreaterThan(1.5)
+  const wider = async () => {
+    const boxes = await Promise.all((await tiles(page).all()).map((tile) => tile.boundingBox()))
+    const widths = boxes.map((box) => box?.width ?? Infinity)
+    return widths[0]! / Math.min(...widths)
+  }
+  await expect.poll(wider).toBeGreaterThanOrEqual(1.8)
+  await choice('Grid').click()
+  await expect.poll(wider).toBeLessThanOrEqual(1.55)
+  await choice('Automatic').click()
 })
 
 test('a double click opens a camera as one click does, its address can be opened elsewhere, and Escape goes back', async ({

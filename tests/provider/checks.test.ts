@@ -222,6 +222,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-set-camera-settings': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
   'EXT-try-motion': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
   'EXT-camera-rename': { device_id: 'device', nickname: 'Door' },
+  'EXT-set-live-layouts': { layouts: [] },
   'EXT-camera-order': { device_ids: ['device'] },
   'EXT-camera-remove': { device_id: 'device' },
   'EXT-camera-states': { device_id: 'device', begin_time: 0, end_time: 1 },

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
+import { getLiveLayouts, setLiveLayouts } from '../../contract/live-layouts.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 
 let town: Neighbourhood
@@ -26,6 +27,24 @@ describe('settings', () => {
     await town.call(town.a, setCameraListFilter, { filterCamerasMac: [] })
     const after = await town.call(town.a, confAndSetting)
     expect(after.body.data.setting.CameraListFilter).toEqual({ filterCamerasMac: [] })
+  })
+})
+
+describe('saved layouts', () => {
+  const evening = { name: 'Evening', mode: 'focus', order: ['door_a'], shown: [] } as const
+
+  test('are kept for the account alone, in their order', async () => {
+    expect((await town.call(town.a, getLiveLayouts)).body.data).toEqual({ layouts: [] })
+    const layouts = [evening, { ...evening, name: 'Night', shown: ['door_a'] }]
+    expect((await town.call(town.a, setLiveLayouts, { layouts })).body.data).toEqual({ layouts })
+    expect((await town.call(town.a, getLiveLayouts)).body.data).toEqual({ layouts })
+    expect((await town.call(town.b, getLiveLayouts)).body.data).toEqual({ layouts: [] })
+  })
+
+  test('are refused where two have one name, where there are too many, or one has none', async () => {
+    const tooMany = Array.from({ length: 13 }, (_, at) => ({ ...evening, name: `Layout ${at}` }))
+    for (const layouts of [[evening, evening], tooMany, [{ ...evening, name: ' ' }]])
+      expect((await town.call(town.a, setLiveLayouts, { layouts })).body.code).toBe(400)
   })
 })
 

@@ -80,11 +80,11 @@ describe('which cameras the page shows', () => {
 
 describe('one camera alone', () => {
   it('stands alone in any layout, and leaving brings the layout back', () => {
-    setLayout('nine')
+    setLayout('grid')
     toggleAlone('b')
     expect([$layout.get(), ids()]).toEqual(['one', ['b']])
     toggleAlone('b')
-    expect([$layout.get(), ids().length]).toEqual(['nine', 4])
+    expect([$layout.get(), ids().length]).toEqual(['grid', 4])
     expect(leaveAlone()).toBe(false)
   })
 

@@ -20,6 +20,7 @@ import { $isFreeView, findHome, listDevices } from '../../src/stores/home/device
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
+import { saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { placeCamera } from '../../src/stores/live/camera-order.ts'
 import {
   bridgeOf,
@@ -134,6 +135,7 @@ export const ACTIONS: readonly Ask[] = [
   { what: 'takes a clip back', ledger: 'CALL-45', ask: () => sendVideo(EVENT, [], 'withdraw') },
   { what: 'puts a camera elsewhere', ledger: 'EXT-camera-order', ask: () => placeCamera('a', 'b') },
   { what: 'chooses the cameras to see', ledger: 'CALL-33', ask: () => saveCameraFilter(['a']) },
+  { what: 'saves a layout', ledger: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
   { what: 'saves settings', ledger: 'EXT-set-camera-settings', ask: () => saveSettings('a', SETTINGS) },
   { what: 'renames a camera', ledger: 'EXT-camera-rename', ask: () => rename('a', 'Gate') },
   { what: 'switches a camera off', ledger: 'EXT-camera-power', ask: () => switchPower('a', false) },

@@ -131,6 +131,8 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-set-camera-settings': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
   'EXT-try-motion': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
   'EXT-camera-rename': { input: { device_id: 'door_a', nickname: 'Door' } },
+  'EXT-live-layouts': null,
+  'EXT-set-live-layouts': { input: { layouts: [] } },
   'EXT-camera-order': { input: { device_ids: ['door_a'] } },
   'EXT-camera-remove': { input: { device_id: 'gone_a' } },
   'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },

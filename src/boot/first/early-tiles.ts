@@ -1,4 +1,5 @@
 import { $layout } from '../../stores/live/live-layout.ts'
+import { loadPlaces, placeAll } from '../../stores/live/live-places.ts'
 import { $shown } from '../../stores/live/live-page.ts'
 import { pictureOf } from '../../stores/live/live-tiles.ts'
 
@@ -7,11 +8,11 @@ import { pictureOf } from '../../stores/live/live-tiles.ts'
  * before React does: `Skeletons` of Live.tsx leaves what it finds. Nothing where React was first.
  */
 export function followEarlyTiles(): void {
+  loadPlaces()
   $shown.subscribe((cameras) => {
     const grid = document.querySelector<HTMLElement>('.live-grid:has(> .skeleton)')
     if (!grid || cameras.length === 0) return
     grid.dataset['layout'] = $layout.get()
-    grid.dataset['count'] = `${Math.min(cameras.length, 7)}`
     for (const [index, place] of [...grid.querySelectorAll('li')].entries()) {
       const camera = cameras[index]
       place.hidden = !camera
@@ -20,7 +21,7 @@ export function followEarlyTiles(): void {
       place.querySelector('h2')!.textContent = camera.nickname
       place.prepend(pictureOf(camera.device_id).box)
       place.dataset['camera'] = camera.device_id
-      place.dataset['large'] = `${index === 0 && $layout.get() === 'focus'}`
     }
+    placeAll()
   })
 }

@@ -1,11 +1,11 @@
 import { useStore } from '@nanostores/react'
 import { Suspense, useEffect, useState } from 'react'
-import { BRAND_NAME } from '../../../contract/brand.ts'
-import { $devices, loadDevices } from '../../stores/home/devices.ts'
+import { $devices } from '../../stores/home/devices.ts'
+import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
-import { DayStrip, EmptyHome, Extras, LaterCamera, Today, Toolbar } from './parts/lazy.ts'
+import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy.ts'
 import { noCameras } from './parts/no-cameras.ts'
 
 /** Events wait until the first pictures are there, yet not for one that never comes. */
@@ -23,18 +23,27 @@ const TOOLBAR = (
 export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
   const cameras = useStore($cameras, { ssr: noCameras })
+  const isWall = useStore($isWall, { ssr: () => false })
   useEffect(openLive, [])
   const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
   const isDark = isEmpty || devices.state === 'failed'
+  if (isWall)
+    return (
+      <Suspense>
+        <Wall />
+      </Suspense>
+    )
   return (
     <>
       <section className="stage live-stage" aria-label="Live view">
         {TOOLBAR}
         <div className="live-body">
           {devices.state === 'loading' && <Skeletons />}
-          {devices.state === 'failed' && <Failed msg={devices.msg} />}
-          <Suspense>{isEmpty && <EmptyHome />}</Suspense>
+          <Suspense>
+            {devices.state === 'failed' && <Failed msg={devices.msg} />}
+            {isEmpty && <EmptyHome />}
+          </Suspense>
           {cameras.length > 0 && <Grid />}
           {!isDark && (
             <aside className="live-today" aria-label="Today">
@@ -65,33 +74,25 @@ function useLater(): boolean {
   return isTime
 }
 
+/** More cameras than this come with their tiles. */
+const MOST = 16
+const USUAL = 6
+
 /** What boot/early-tiles.ts has put there before React came is left alone. */
 const LEFT_ALONE = { __html: '' }
 
 function Skeletons() {
   return (
-    <ul className="live-grid" data-layout="focus" data-count="6" aria-hidden="true" suppressHydrationWarning>
-      {Array.from({ length: 6 }, (_, index) => (
+    <ul className="live-grid" aria-hidden="true" suppressHydrationWarning>
+      {Array.from({ length: MOST }, (_, index) => (
         <li
           key={index}
           className="tile skeleton live-tile"
-          data-large={index === 0}
+          hidden={index >= USUAL}
           dangerouslySetInnerHTML={LEFT_ALONE}
           suppressHydrationWarning
         />
       ))}
     </ul>
-  )
-}
-
-function Failed({ msg }: { msg: string }) {
-  return (
-    <div className="live-note" role="alert">
-      <h2>The list of cameras did not arrive</h2>
-      <p>{msg || `${BRAND_NAME} does not answer. It is asked again every second.`}</p>
-      <button type="button" className="btn btn-dark" onClick={() => void loadDevices()}>
-        Try again
-      </button>
-    </div>
   )
 }

@@ -33,6 +33,18 @@ export function placeCamera(deviceId: string, targetId: string): boolean {
   return true
 }
 
+/** Puts the cameras in this order, for the account too; those that are not named follow in theirs. */
+export function orderAs(ids: readonly string[]): void {
+  const now = $devices.get()
+  if (!('devices' in now) || !now.devices.some(({ device_id }) => canMove(now.devices, device_id))) return
+  const at = ({ device_id }: Device) => (ids.includes(device_id) ? ids.indexOf(device_id) : ids.length)
+  const devices = now.devices.toSorted((a, b) => at(a) - at(b))
+  if (devices.every((device, index) => device === now.devices[index])) return
+  if (!isSaving) saved = now.devices.map(({ device_id }) => device_id)
+  $devices.set({ ...now, devices: devices.map((device, device_order) => ({ ...device, device_order })) })
+  void save()
+}
+
 /** One place towards the beginning (-1) or the end (1) of the cameras of `among`. */
 export function shiftCamera(deviceId: string, by: -1 | 1, among: readonly Device[]): boolean {
   const target = among[among.findIndex(({ device_id }) => device_id === deviceId) + by]

@@ -1,26 +1,35 @@
 import { atom, computed } from 'nanostores'
+import type { LayoutMode } from '../../domain/layout-rule.ts'
 import { keptJson, keptText } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
 
-export const LAYOUTS = ['focus', 'four', 'nine', 'one'] as const
-export type Layout = (typeof LAYOUTS)[number]
+/** How the tiles are laid out: by a rule (domain/layout-rule.ts), or one camera alone. */
+export type Layout = LayoutMode | 'one'
 
 /** The parameter of /live that shows one camera alone: `/live?camera=ID`. */
 export const CAMERA_PARAM = 'camera'
+/** The one that shows all on a wall: `/live?wall`. */
+export const WALL_PARAM = 'wall'
 
-const $keptLayout = keptText(KEYS.liveLayout, 'focus')
+const $keptLayout = keptText(KEYS.liveLayout, 'automatic')
+/** What was chosen for many cameras; it is remembered. Two by two and three by three of earlier versions are a grid. */
+export const $mode = computed($keptLayout, (kept): LayoutMode => {
+  if (kept === 'four' || kept === 'nine') return 'grid'
+  return kept === 'focus' || kept === 'grid' ? kept : 'automatic'
+})
+const named = () => new URLSearchParams(globalThis.location?.search)
 /** The camera that is shown alone for now, '' for none; the page's address names it. */
-export const $alone = atom(new URLSearchParams(globalThis.location?.search).get(CAMERA_PARAM) ?? '')
-/** How the tiles are laid out; what was chosen for many is remembered. */
-export const $layout = computed([$keptLayout, $alone], (layout, alone): Layout =>
-  alone ? 'one' : (LAYOUTS.find((known) => known === layout && known !== 'one') ?? 'focus'),
-)
+export const $alone = atom(named().get(CAMERA_PARAM) ?? '')
+/** Whether the page is the one for a wall (wall.ts); its address says so. */
+export const isWallNamed = () => named().has(WALL_PARAM)
+export const $isWall = atom(isWallNamed())
+export const $layout = computed([$mode, $alone], (mode, alone): Layout => (alone ? 'one' : mode))
 /** Ids of the cameras that the account wants to see (STORE-07); none: all. */
 export const $chosenCameras = keptJson<readonly string[]>(KEYS.filterCameras, [], isIds)
 
-export function setLayout(layout: Exclude<Layout, 'one'>): void {
+export function setLayout(mode: LayoutMode): void {
   $alone.set('')
-  $keptLayout.set(layout)
+  $keptLayout.set(mode)
 }
 
 /** Shows one camera alone, or, if one stands alone already, all of them again. */

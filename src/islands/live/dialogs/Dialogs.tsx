@@ -2,10 +2,12 @@ import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
 import { CameraDialog } from './CameraDialog.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
+import { LayoutsDialog } from './LayoutsDialog.tsx'
 
 /** The dialog that is open. */
 export function Dialogs({ open }: { open: OpenDialog }) {
   if (open.kind === 'filter') return <FilterDialog />
   if (open.kind === 'keys') return <KeysDialog />
+  if (open.kind === 'layouts') return <LayoutsDialog />
   return <CameraDialog key={open.deviceId} deviceId={open.deviceId} section={open.section} />
 }

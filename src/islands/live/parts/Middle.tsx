@@ -43,10 +43,10 @@ function Ladder({ climbed }: { climbed: number }) {
 
 function Asleep({ deviceId }: { deviceId: string }) {
   return (
-    <div className="tile-middle">
+    <div className="tile-middle live-asleep">
       <button type="button" className="btn btn-sm btn-white" onClick={() => wakeCamera(deviceId)}>
         <Sun size={18} aria-hidden="true" />
-        Wake
+        <span>Wake</span>
       </button>
     </div>
   )

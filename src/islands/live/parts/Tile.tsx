@@ -8,7 +8,7 @@ import { Pills } from './Pills.tsx'
 import { stateWord } from './words.ts'
 
 /** One camera. Its whole surface is a button that opens it: a click, a tap or Enter. */
-export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) {
+export function Tile({ camera }: { camera: Device }) {
   const { device_id, nickname } = camera
   const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
   const isPlaying = tile.phase === 'playing'
@@ -18,7 +18,6 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
     <li
       ref={box}
       className="tile live-tile"
-      data-large={isLarge}
       data-phase={tile.phase}
       data-camera={device_id}
       aria-label={`${nickname}, ${stateWord(tile)}`}
@@ -48,7 +47,7 @@ export function Tile({ camera, isLarge }: { camera: Device; isLarge: boolean }) 
 }
 
 /** Puts the camera's picture into its tile. It plays while that is on the screen, or while it floats above other windows. */
-function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
+export function usePicture({ device_id, nickname }: Device, tile: React.RefObject<HTMLLIElement | null>) {
   useLayoutEffect(() => {
     const { box, video } = pictureOf(device_id)
     video.ariaLabel = `${nickname}, live picture`

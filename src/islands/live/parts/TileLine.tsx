@@ -4,12 +4,15 @@ import type { Tile } from '../../../media/tile-machine.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $today } from '../../../stores/live/live-today.ts'
+import { pictureFrom } from './picture-words.ts'
+import { usePictureTime } from './use-picture-time.ts'
 import { ago } from './words.ts'
 import { useNow } from './use-now.ts'
 
 /** The second line under the name: what stands still or is not recorded, else whose camera it is and what happened last. */
 export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const now = useNow(30_000)
+  const takenAt = usePictureTime(camera.device_id, tile.phase === 'asleep')
   const last = useStore($today)?.find(({ device_id }) => device_id === camera.device_id)
   if (tile.phase === 'stalled') return <p className="tile-line">The picture has stopped. Connecting again.</p>
   const isThere = camera.state === 'awake' || camera.state === 'asleep'
@@ -17,6 +20,7 @@ export function TileLine({ camera, tile }: { camera: Device; tile: Tile }) {
   const parts = [
     camera.user_role !== OWNER && 'Shared with you',
     !hasLivePicture(camera) && camera.device_model,
+    tile.phase === 'asleep' && takenAt && now && pictureFrom(takenAt, now.getTime()),
     tile.phase === 'playing' && last && now && `${last.title} · ${ago(now.getTime() - last.event_ts)}`,
   ].filter(Boolean)
   return parts.length > 0 && <p className="tile-line">{parts.join(' · ')}</p>

@@ -1,29 +1,34 @@
 import { useStore } from '@nanostores/react'
+import Bookmark from 'lucide-react/icons/bookmark'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import Grid2x2 from 'lucide-react/icons/grid-2x2'
-import Grid3x3 from 'lucide-react/icons/grid-3x3'
 import LayoutPanelLeft from 'lucide-react/icons/layout-panel-left'
 import Keyboard from 'lucide-react/icons/keyboard'
+import MonitorPlay from 'lucide-react/icons/monitor-play'
 import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import Sparkles from 'lucide-react/icons/sparkles'
 import Square from 'lucide-react/icons/square'
+import { useEffect } from 'react'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
-import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
-import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
+import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
+import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
+import { followWall, openWall } from '../../../stores/live/wall.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 
-const CHOICES: readonly { layout: Layout; label: string; Icon: typeof Grid2x2 }[] = [
-  { layout: 'focus', label: 'One large, others beside it', Icon: LayoutPanelLeft },
-  { layout: 'four', label: 'Two by two', Icon: Grid2x2 },
-  { layout: 'nine', label: 'Three by three', Icon: Grid3x3 },
-  { layout: 'one', label: 'One camera', Icon: Square },
+const CHOICES: readonly { layout: Layout; label: string; what: string; Icon: typeof Grid2x2 }[] = [
+  { layout: 'automatic', label: 'Automatic', what: 'whatever fills the page best', Icon: Sparkles },
+  { layout: 'focus', label: 'Focus', what: 'one large, the others smaller', Icon: LayoutPanelLeft },
+  { layout: 'grid', label: 'Grid', what: 'all nearly the same size', Icon: Grid2x2 },
+  { layout: 'one', label: 'One', what: 'one camera alone', Icon: Square },
 ]
 
 /** A home without cameras has nothing to lay out, to filter or to steer by keys. */
 export function Toolbar() {
   const isEmpty = useStore($hasNoCamera, { ssr: 'initial' })
+  useEffect(followWall, [])
   return (
     <div className="live-toolbar">
       <div className="live-heading">
@@ -36,7 +41,26 @@ export function Toolbar() {
           <LayoutSwitch />
           <button
             type="button"
-            className="icon-btn live-keys"
+            className="icon-btn live-wide-only"
+            aria-haspopup="dialog"
+            aria-label="Saved layouts"
+            title="Saved layouts"
+            onClick={() => $openDialog.set({ kind: 'layouts' })}
+          >
+            <Bookmark size={20} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn live-wide-only"
+            aria-label="Show on a wall"
+            title="Show on a wall"
+            onClick={openWall}
+          >
+            <MonitorPlay size={20} aria-hidden="true" />
+          </button>
+          <button
+            type="button"
+            className="icon-btn live-wide-only"
             aria-haspopup="dialog"
             aria-label="Keys"
             title="Keys (?)"
@@ -97,23 +121,28 @@ function Filters() {
 }
 
 function LayoutSwitch() {
-  const current = useStore($layout, { ssr: () => 'focus' as const })
+  const current = useStore($layout, { ssr: () => 'automatic' as const })
   return (
     <div className="seg live-switch" role="group" aria-label="Layout">
-      {CHOICES.map(({ layout, label, Icon }) => (
+      {CHOICES.map(({ layout, label, what, Icon }) => (
         <button
           key={layout}
           type="button"
           data-layout={layout}
           aria-pressed={layout === current}
           aria-label={label}
-          title={label}
-          onClick={() => setLayout(layout)}
+          title={`${label}: ${what}`}
+          onClick={() => choose(layout)}
         >
-          <Icon size={18} className={layout === 'focus' ? 'live-wide' : ''} aria-hidden="true" />
-          {layout === 'focus' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
+          <Icon size={18} className={layout === 'automatic' ? 'live-wide' : ''} aria-hidden="true" />
+          {layout === 'automatic' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
         </button>
       ))}
     </div>
   )
+}
+
+function choose(layout: Layout): void {
+  if (layout !== 'one') setLayout(layout)
+  else if (!$alone.get()) $alone.set($shown.get()[0]?.device_id ?? '')
 }

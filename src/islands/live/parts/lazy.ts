@@ -10,12 +10,15 @@ async function dressed<Part>(part: Promise<Part>): Promise<Part> {
   return part
 }
 
+export const Wall = lazy(() => dressed(import('../wall/Wall.tsx').then(({ Wall }) => ({ default: Wall }))))
+
 const toolbar = () => import('./Toolbar.tsx')
 
 export const Controls = lazy(() => dressed(later().then(({ Controls }) => ({ default: Controls }))))
 export const DayStrip = lazy(() => dressed(later().then(({ DayStrip }) => ({ default: DayStrip }))))
 export const EmptyHome = lazy(() => dressed(later().then(({ EmptyHome }) => ({ default: EmptyHome }))))
 export const Extras = lazy(() => dressed(later().then(({ Extras }) => ({ default: Extras }))))
+export const Failed = lazy(() => dressed(later().then(({ Failed }) => ({ default: Failed }))))
 export const Inset = lazy(() => dressed(later().then(({ Inset }) => ({ default: Inset }))))
 export const LaterCamera = lazy(() => dressed(later().then(({ LaterCamera }) => ({ default: LaterCamera }))))
 export const Middle = lazy(() => dressed(later().then(({ Middle }) => ({ default: Middle }))))

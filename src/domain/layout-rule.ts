@@ -1,0 +1,179 @@
+/**
+ * Where the pictures of a stage stand: all 16:9, none cropped, none covered, no hole between them. Lengths are CSS pixels.
+ * Decided in docs/decisions/0065-layouts-fill-the-stage.md.
+ */
+
+export type LayoutMode = 'automatic' | 'focus' | 'grid'
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+export interface Place extends Size {
+  readonly x: number
+  readonly y: number
+}
+/** Where each picture stands in the room of this index; the first is (one of) the largest. */
+export interface Arrangement {
+  readonly room: number
+  readonly places: readonly Place[]
+}
+
+export const GAP = 12
+export const ASPECT = 16 / 9
+/** No picture is narrower where the room allows it. */
+export const NARROWEST = 150
+/** Of what fills nearly as much as the fullest, the one whose smallest picture is largest is taken. */
+const NEARLY = 0.92
+/** Automatic is Focus or Grid, unless the fuller of them falls further than this behind the fullest of all. */
+const CLOSELY = 0.96
+/** So much larger has it to be: of what differs less, rows go before columns. */
+const CLEARLY = 1.02
+/** Focus: a large picture is this many times as wide as the smallest, or more. Grid: the largest this many times at most. */
+const LARGE = 1.8
+const EQUAL = 1.55
+/** From so many cameras on Focus may have up to three large ones. */
+const MANY = 7
+const TALLEST_STACK = 4
+const MOST_LINES = 5
+/** More than these stand in rows of this width at least, and go on below the room. */
+const MOST = 16
+const IN_ROWS = 240
+
+/** A line by the number of pictures in each of its stacks: `[1, 2]` is one picture and two small ones beside it. */
+type Line = readonly number[]
+
+interface Tried {
+  readonly room: number
+  readonly widths: readonly number[]
+  readonly area: number
+  readonly places: () => Place[]
+}
+
+/**
+ * The pictures of `count` cameras in one of the rooms, whichever holds more of them. `automatic` is the fuller
+ * of Focus (one large, or few) and Grid (nearly equal ones); a mode that nothing suits gives what automatic gives.
+ */
+export function arrange(count: number, rooms: readonly Size[], mode: LayoutMode = 'automatic'): Arrangement {
+  if (count > MOST) return { room: 0, places: inRows(count, rooms[0]!.width) }
+  const lines = linesOf(count)
+  const all = [false, true].flatMap((isTurned) =>
+    rooms.flatMap((size, room) => lines.map((line) => tried(line, room, size, isTurned))),
+  )
+  const fitting = all.filter(
+    ({ widths: [first = 0, ...others] }) => first > 0 && others.every((width) => width > 0 && width < first + 1),
+  )
+  const wide = fitting.filter(({ widths }) => Math.min(...widths) >= NARROWEST)
+  const { room, places } = choose(wide.length > 0 ? wide : fitting, mode)
+  return { room, places: places() }
+}
+
+function inRows(count: number, along: number): Place[] {
+  const columns = Math.max(1, Math.floor((along + GAP) / (IN_ROWS + GAP)))
+  const width = (along + GAP) / columns - GAP
+  const height = width / ASPECT
+  return Array.from({ length: count }, (_, index) => ({
+    x: (index % columns) * (width + GAP),
+    y: Math.floor(index / columns) * (height + GAP),
+    width,
+    height,
+  }))
+}
+
+/** The area of all pictures together. */
+export const areaOf = (places: readonly Size[]): number =>
+  places.reduce((sum, { width, height }) => sum + width * height, 0)
+
+function choose(all: readonly Tried[], mode: LayoutMode): Tried {
+  const focus = best(all.filter(isFocus), NEARLY)
+  const grid = best(
+    all.filter(({ widths }) => Math.max(...widths) <= EQUAL * Math.min(...widths)),
+    NEARLY,
+  )
+  const asked = { focus, grid, automatic: undefined }[mode]
+  if (asked) return asked
+  const fuller = focus && (!grid || focus.area > grid.area) ? focus : grid
+  const fullest = best(all, CLOSELY)!
+  return fuller && fuller.area >= CLOSELY * Math.max(...all.map(({ area }) => area)) ? fuller : fullest
+}
+
+function isFocus({ widths }: Tried): boolean {
+  const least = LARGE * Math.min(...widths)
+  const large = widths.filter((width) => width >= least).length
+  return large > 0 && large <= (widths.length < MANY ? 1 : 3)
+}
+
+function best(all: readonly Tried[], share: number): Tried | undefined {
+  const enough = share * Math.max(...all.map(({ area }) => area))
+  let [found, least]: [Tried | undefined, number] = [undefined, 0]
+  for (const one of all) {
+    const smallest = Math.min(...one.widths)
+    if (one.area >= enough && smallest > least * CLEARLY) [found, least] = [one, smallest]
+  }
+  return found
+}
+
+/** What is tried: plain lines, and such of which the first or the last holds stacks beside one to three large pictures. */
+function linesOf(count: number): Line[][] {
+  const all = splits(count, MOST_LINES).map((split) => split.map(plain))
+  for (let stack = 2; stack <= TALLEST_STACK; stack++)
+    for (let large = 1; large <= 3; large++)
+      for (let stacks = 1; large + stacks * stack <= count; stacks++) {
+        const stacked = [...plain(large), ...Array<number>(stacks).fill(stack)]
+        const rest = count - large - stacks * stack
+        if (rest === 0) all.push([stacked])
+        else
+          for (const split of splits(rest, MOST_LINES - 1)) {
+            const others = split.map(plain)
+            all.push([stacked, ...others], [...others, stacked])
+          }
+      }
+  return all
+}
+
+const plain = (count: number): Line => Array<number>(count).fill(1)
+
+/** The ways to divide so many into lines, each as long as the one before or longer: 3 as 3, 1 + 2, 1 + 1 + 1. */
+function splits(count: number, most: number, least = 1): number[][] {
+  const all = [[count]]
+  for (let first = least; first <= count / 2 && most > 1; first++)
+    all.push(...splits(count - first, most - 1, first).map((rest) => [first, ...rest]))
+  return all
+}
+
+/** Lines that all have the same length, as large as the room allows: rows, or columns where they are `turned`. */
+function tried(lines: readonly Line[], room: number, { width, height }: Size, turned: boolean): Tried {
+  const [along, across, ratio] = turned ? [height, width, 1 / ASPECT] : [width, height, ASPECT]
+  // A line of thickness t is `share * t - lost` long, gaps between its stacks included.
+  const shares = lines.map((line) => line.reduce((sum, stack) => sum + ratio / stack, 0))
+  const losses = lines.map((line) => line.reduce((sum, stack) => sum + (ratio * (stack - 1) * GAP) / stack - GAP, GAP))
+  const gaps = lines.reduce((sum, _, at) => sum + losses[at]! / shares[at]!, (lines.length - 1) * GAP)
+  const used = Math.min(along, (across - gaps) / shares.reduce((sum, share) => sum + 1 / share, 0))
+  const thick = lines.map((_, at) => (used + losses[at]!) / shares[at]!)
+  const sizeIn = (at: number, stack: number) => (thick[at]! - (stack - 1) * GAP) / stack
+  const widths = lines.flatMap((line, at) =>
+    line.flatMap((stack) => Array<number>(stack).fill(sizeIn(at, stack) * (turned ? 1 : ratio))),
+  )
+  const area = widths.reduce((sum, one) => sum + (one * one) / ASPECT, 0)
+  const places = () => {
+    const deep = thick.reduce((sum, one) => sum + one + GAP, -GAP)
+    let y = (across - deep) / 2
+    return lines.flatMap((line, at) => {
+      let x = (along - used) / 2
+      const top = y
+      y += thick[at]! + GAP
+      return line.flatMap((stack) => {
+        const size = sizeIn(at, stack)
+        const left = x
+        x += size * ratio + GAP
+        return Array.from({ length: stack }, (_, index) => {
+          const down = top + index * (size + GAP)
+          return turned
+            ? { x: down, y: left, width: size, height: size * ratio }
+            : { x: left, y: down, width: size * ratio, height: size }
+        })
+      })
+    })
+  }
+  return { room, widths, area, places }
+}

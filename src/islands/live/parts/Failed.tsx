@@ -1,0 +1,15 @@
+import { BRAND_NAME } from '../../../../contract/brand.ts'
+import { loadDevices } from '../../../stores/home/devices.ts'
+
+/** The list of cameras did not come: it is asked for again by itself, and on request. */
+export function Failed({ msg }: { msg: string }) {
+  return (
+    <div className="live-note" role="alert">
+      <h2>The list of cameras did not arrive</h2>
+      <p>{msg || `${BRAND_NAME} does not answer. It is asked again every second.`}</p>
+      <button type="button" className="btn btn-dark" onClick={() => void loadDevices()}>
+        Try again
+      </button>
+    </div>
+  )
+}

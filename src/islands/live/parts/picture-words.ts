@@ -1,0 +1,12 @@
+import { formatTime, isSameDay } from '../../../domain/local-time.ts'
+import { ago } from './words.ts'
+
+/** `09:12` of today, else `22 November`. */
+export const pictureTime = (takenAt: number, now: number): string =>
+  formatTime(takenAt, isSameDay(takenAt, now) ? 'HH:mm' : 'D MMMM')
+
+/** `Picture from 09:12 · 29 min ago`, `Picture from 22 November`. */
+export function pictureFrom(takenAt: number, now: number): string {
+  const from = `Picture from ${pictureTime(takenAt, now)}`
+  return isSameDay(takenAt, now) ? `${from} · ${ago(now - takenAt)}` : from
+}

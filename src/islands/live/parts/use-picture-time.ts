@@ -1,0 +1,12 @@
+import { useStore } from '@nanostores/react'
+import { useEffect } from 'react'
+import { $pictureTimes, loadPictureTime } from '../../../stores/live/picture-time.ts'
+
+/** When the picture of a sleeping camera was taken, ms UTC; undefined while it is awake, or nobody knows. */
+export function usePictureTime(deviceId: string, isAsleep: boolean): number | undefined {
+  const times = useStore($pictureTimes, { keys: [deviceId], deps: [deviceId] })
+  useEffect(() => {
+    if (isAsleep) void loadPictureTime(deviceId)
+  }, [deviceId, isAsleep])
+  return isAsleep ? times[deviceId] : undefined
+}

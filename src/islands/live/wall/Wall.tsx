@@ -1,0 +1,121 @@
+import { useStore } from '@nanostores/react'
+import Maximize from 'lucide-react/icons/maximize'
+import Pause from 'lucide-react/icons/pause'
+import Play from 'lucide-react/icons/play'
+import X from 'lucide-react/icons/x'
+import { useEffect, useState } from 'react'
+import { arrange } from '../../../domain/layout-rule.ts'
+import { CONTROLS_MS, wallPages, withFirst } from '../../../domain/wall-pages.ts'
+import { $cameras, $listed } from '../../../stores/live/live-page.ts'
+import { followToday } from '../../../stores/live/live-today-list.ts'
+import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
+import { followWall, leaveWall } from '../../../stores/live/wall.ts'
+import { useClock, useSize, useWakeLock } from './use-clock.ts'
+import { useNews, useTurns } from './use-turns.ts'
+import { WallFoot } from './WallFoot.tsx'
+import { WallTile } from './WallTile.tsx'
+
+/** The cameras on a screen that hangs somewhere: nothing but pictures, the time and what happens. */
+export function Wall() {
+  const now = useClock()
+  const cameras = useStore($cameras)
+  const listed = useStore($listed)
+  const saved = useStore($savedLayouts) ?? []
+  const pages = wallPages(
+    listed.map(({ device_id }) => device_id),
+    saved,
+  )
+  const news = useNews(now)
+  const { turn, isPaused, pause } = useTurns(pages.length, now, news !== null)
+  const isScreenKept = useWakeLock()
+  useEffect(followToday, [])
+  useEffect(followWall, [])
+  useEffect(() => void loadSavedLayouts(), [])
+  useAlone()
+  const standing = pages[turn.page]
+  const page = standing && news ? withFirst(standing, news.device_id) : standing
+  const { ref, width, height } = useSize<HTMLUListElement>()
+  const shown = (page?.ids ?? []).flatMap((id) => cameras.find(({ device_id }) => device_id === id) ?? [])
+  const places = width > 0 && shown.length > 0 ? arrange(shown.length, [{ width, height }], page?.mode).places : []
+  return (
+    <section className="stage wall" aria-label="Wall">
+      <h1 className="sr-only">Cameras</h1>
+      <ul ref={ref} className="wall-room" aria-label="Cameras">
+        {places.map((place, index) => {
+          const camera = shown[index]!
+          const event = news?.device_id === camera.device_id ? news.title : ''
+          return <WallTile key={camera.device_id} camera={camera} place={place} now={now} event={event} />
+        })}
+      </ul>
+      <WallFoot now={now} pages={pages} turn={turn} isPaused={isPaused} isScreenKept={isScreenKept} />
+      <Controls isPaused={isPaused} pause={pages.length > 1 ? pause : null} />
+    </section>
+  )
+}
+
+/** The rest of the page is out of the way, for screen readers and the keyboard too. Esc leaves. */
+function useAlone(): void {
+  useEffect(() => {
+    const { dataset } = document.documentElement
+    dataset['wall'] = 'true'
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !document.fullscreenElement) leaveWall()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => {
+      delete dataset['wall']
+      document.removeEventListener('keydown', onKey)
+      if (document.fullscreenElement) void document.exitFullscreen()
+    }
+  }, [])
+}
+
+/** Seen for five seconds after a touch, a movement of the mouse or a key. */
+function Controls({ isPaused, pause }: { isPaused: boolean; pause: (() => void) | null }) {
+  const isSeen = useTouched()
+  return (
+    <div className="wall-controls" data-seen={isSeen} role="group" aria-label="Wall">
+      {pause && (
+        <button type="button" className="btn btn-dark" onClick={pause}>
+          {isPaused ? <Play size={18} aria-hidden="true" /> : <Pause size={18} aria-hidden="true" />}
+          {isPaused ? 'Go on' : 'Stay on this page'}
+        </button>
+      )}
+      {document.fullscreenEnabled && (
+        <button type="button" className="btn btn-dark" onClick={toggleFullScreen}>
+          <Maximize size={18} aria-hidden="true" />
+          Full screen
+        </button>
+      )}
+      <button type="button" className="btn btn-white" onClick={leaveWall}>
+        <X size={18} aria-hidden="true" />
+        Leave the wall
+      </button>
+    </div>
+  )
+}
+
+function useTouched(): boolean {
+  const [isTouched, setTouched] = useState(true)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const touch = () => {
+      clearTimeout(timer)
+      setTouched(true)
+      timer = setTimeout(() => setTouched(false), CONTROLS_MS)
+    }
+    touch()
+    const types = ['pointerdown', 'pointermove', 'keydown'] as const
+    for (const type of types) document.addEventListener(type, touch)
+    return () => {
+      clearTimeout(timer)
+      for (const type of types) document.removeEventListener(type, touch)
+    }
+  }, [])
+  return isTouched
+}
+
+function toggleFullScreen(): void {
+  if (document.fullscreenElement) void document.exitFullscreen()
+  else document.documentElement.requestFullscreen().catch(() => undefined)
+}

@@ -1,0 +1,51 @@
+import { useStore } from '@nanostores/react'
+import Moon from 'lucide-react/icons/moon'
+import { useRef } from 'react'
+import type { Place } from '../../../domain/layout-rule.ts'
+import type { Device } from '../../../stores/home/devices.ts'
+import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
+import { usePicture } from '../parts/Tile.tsx'
+import { pictureTime } from '../parts/picture-words.ts'
+import { usePictureTime } from '../parts/use-picture-time.ts'
+import { stateWord } from '../parts/words.ts'
+
+interface Props {
+  camera: Device
+  place: Place
+  now: number
+  /** What has just happened there; '' nothing. */
+  event: string
+}
+
+/** A picture on the wall: a dot and a name, and what happens. */
+export function WallTile({ camera, place: { x, y, width, height }, now, event }: Props) {
+  const { device_id, nickname } = camera
+  const tile = tileOf(useStore($tiles, { keys: [device_id], deps: [device_id] }), device_id)
+  const box = useRef<HTMLLIElement>(null)
+  usePicture(camera, box)
+  const isAsleep = tile.phase === 'asleep'
+  const takenAt = usePictureTime(device_id, isAsleep)
+  return (
+    <li
+      ref={box}
+      className="tile live-tile wall-tile"
+      data-phase={tile.phase}
+      data-camera={device_id}
+      data-event={event !== ''}
+      aria-label={`${nickname}, ${stateWord(tile)}`}
+      style={{ left: x, top: y, width, height }}
+    >
+      {event !== '' && <p className="pill wall-event">{event}</p>}
+      {isAsleep && event === '' && (
+        <p className="pill wall-asleep">
+          <Moon size={14} aria-hidden="true" />
+          Asleep{takenAt && ` · picture from ${pictureTime(takenAt, now)}`}
+        </p>
+      )}
+      <div className="tile-bottom">
+        <i className="wall-dot" />
+        <h2 className="tile-name">{nickname}</h2>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+
+/** The time in ms, to the second; a page that nobody sees has no clock, and is right at once when it is seen again. */
+export function useClock(): number {
+  return useSyncExternalStore(eachSecond, () => Math.floor(Date.now() / 1000) * 1000)
+}
+
+function eachSecond(changed: () => void): () => void {
+  let timer: ReturnType<typeof setInterval> | undefined
+  const follow = () => {
+    clearInterval(timer)
+    timer = document.hidden ? undefined : setInterval(changed, 500)
+    changed()
+  }
+  follow()
+  document.addEventListener('visibilitychange', follow)
+  return () => {
+    clearInterval(timer)
+    document.removeEventListener('visibilitychange', follow)
+  }
+}
+
+/** Keeps the screen on while the page is seen. Answers whether the browser does. */
+export function useWakeLock(): boolean {
+  const [isHeld, setHeld] = useState(false)
+  useEffect(() => {
+    let lock: WakeLockSentinel | null = null
+    let isOver = false
+    const ask = async () => {
+      if (document.hidden || !('wakeLock' in navigator)) return
+      try {
+        lock = await navigator.wakeLock.request('screen')
+        if (isOver) return void lock.release()
+        setHeld(true)
+        lock.addEventListener('release', () => setHeld(false))
+      } catch {
+        // Refused, for instance on a low battery: the wall does not claim it.
+      }
+    }
+    const onSeen = () => void ask()
+    void ask()
+    document.addEventListener('visibilitychange', onSeen)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', onSeen)
+      void lock?.release()
+    }
+  }, [])
+  return isHeld
+}
+
+/** The size of an element, 0 by 0 before it is known. */
+export function useSize<Element extends HTMLElement>() {
+  const ref = useRef<Element>(null)
+  const [size, setSize] = useState({ width: 0, height: 0 })
+  useEffect(() => {
+    const element = ref.current
+    if (!element) return
+    const observer = new ResizeObserver(() => setSize({ width: element.clientWidth, height: element.clientHeight }))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return { ref, ...size }
+}

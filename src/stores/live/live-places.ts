@@ -1,0 +1,22 @@
+/** From this width on tiles stand where the rule says; narrower windows show one or two beside each other. */
+const WIDE = globalThis.matchMedia?.('(width >= 768px)')
+
+let place: ((body: HTMLElement) => void) | undefined
+
+/** Fetches the rule where the window is wide enough to need it, now or later. Until it is there the tiles stand in plain rows. */
+export function loadPlaces(): void {
+  if (!WIDE?.matches) return WIDE?.addEventListener('change', loadPlaces, { once: true })
+  import('./place-tiles.ts').then(
+    ({ placeTiles }) => {
+      place = placeTiles
+      placeAll()
+    },
+    () => undefined,
+  )
+}
+
+/** Puts the tiles that are drawn now where they belong. */
+export function placeAll(): void {
+  const body = document.querySelector<HTMLElement>('.live-body')
+  if (body) place?.(body)
+}

@@ -1,0 +1,20 @@
+import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
+
+/** Back and forward go through the wall as through pages. Ends with the returned function. */
+export function followWall(): () => void {
+  const read = () => $isWall.set(isWallNamed())
+  addEventListener('popstate', read)
+  return () => removeEventListener('popstate', read)
+}
+
+export function openWall(): void {
+  history.pushState({ ...(history.state as object | null), wall: true }, '', `/live?${WALL_PARAM}`)
+  $isWall.set(true)
+}
+
+/** Back to where it was opened; a wall that was opened by its address gives the page in its place. */
+export function leaveWall(): void {
+  if ((history.state as { wall?: boolean } | null)?.wall) return history.back()
+  history.replaceState(history.state, '', '/live')
+  $isWall.set(false)
+}

@@ -1,0 +1,82 @@
+import type { Size } from '../../src/domain/layout-rule.ts'
+
+const GAP = 12
+const ASPECT = 16 / 9
+const NARROWEST = 150
+/** Shapes of one number of pictures that are kept; their proportions lie closer together than can be seen. */
+const KEPT = 1500
+
+/**
+ * Pictures that are cut out of a rectangle by cuts from side to side, however deep: the rectangle is `slope * height +
+ * offset` wide, gaps included.
+ */
+interface Cut {
+  readonly slope: number
+  readonly offset: number
+  readonly of: readonly [Cut, Cut] | null
+  readonly isRow: boolean
+  /** Width of the smallest picture over the height of all, gaps left out. */
+  readonly least: number
+}
+
+const PICTURE: Cut = { slope: ASPECT, offset: 0, of: null, isRow: true, least: ASPECT }
+const cuts: Cut[][] = [[], [PICTURE]]
+
+/**
+ * The area of the fullest arrangement of so many pictures of 16:9 in a room, none narrower than 150: found by trying
+ * every way to cut a rectangle, which knows nothing of rows, columns or stacks. 0: none fits.
+ */
+export function fullestArea(count: number, room: Size): number {
+  let fullest = 0
+  for (const cut of cutsOf(count)) {
+    const height = Math.min(room.height, (room.width - cut.offset) / cut.slope)
+    const widths = widthsOf(cut, height)
+    if (widths.every((width) => width >= NARROWEST))
+      fullest = Math.max(
+        fullest,
+        widths.reduce((sum, width) => sum + (width * width) / ASPECT, 0),
+      )
+  }
+  return fullest
+}
+
+function cutsOf(count: number): Cut[] {
+  const known = cuts[count]
+  if (known) return known
+  const found = new Map<string, Cut>()
+  for (let part = 1; part <= count / 2; part++)
+    for (const a of cutsOf(part))
+      for (const b of cutsOf(count - part))
+        for (const cut of [besides(a, b), above(a, b)]) {
+          const like = `${cut.slope.toFixed(3)} ${Math.round(cut.offset / 4)}`
+          if (cut.least > (found.get(like)?.least ?? 0)) found.set(like, cut)
+        }
+  const all = [...found.values()].sort((a, b) => a.slope - b.slope)
+  const step = Math.max(1, all.length / KEPT)
+  return (cuts[count] = Array.from({ length: Math.floor(all.length / step) }, (_, at) => all[Math.floor(at * step)]!))
+}
+
+const besides = (a: Cut, b: Cut): Cut => ({
+  slope: a.slope + b.slope,
+  offset: a.offset + b.offset + GAP,
+  of: [a, b],
+  isRow: true,
+  least: Math.min(a.least, b.least),
+})
+
+function above(a: Cut, b: Cut): Cut {
+  const slope = 1 / (1 / a.slope + 1 / b.slope)
+  return {
+    slope,
+    offset: slope * (a.offset / a.slope + b.offset / b.slope - GAP),
+    of: [a, b],
+    isRow: false,
+    least: slope * Math.min(a.least / a.slope, b.least / b.slope),
+  }
+}
+
+function widthsOf({ slope, offset, of, isRow }: Cut, height: number): number[] {
+  if (!of) return [height * ASPECT]
+  const width = slope * height + offset
+  return of.flatMap((part) => widthsOf(part, isRow ? height : (width - part.offset) / part.slope))
+}
