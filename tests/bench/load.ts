@@ -124,7 +124,7 @@ async function openOwners(browser: Browser, system: System): Promise<Page[]> {
   for (let n = 0; n < OWNERS; n++) {
     const { context, page } = await signedIn(browser, system.origin, '/live', { width: 800, height: 600 })
     await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
-    await page.getByRole('button', { name: 'One camera' }).click()
+    await page.getByRole('button', { name: 'One', exact: true }).click()
     await context.addInitScript(watchVideos)
     await page.reload()
     await page.waitForFunction(() => ((globalThis as { seenVideos?: unknown[] }).seenVideos ?? []).length > 0)

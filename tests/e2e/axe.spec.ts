@@ -44,6 +44,20 @@ test.describe('signed in', () => {
         expect(await findings(page, route)).toEqual([])
       })
   })
+
+  test('axe finds nothing on an open camera, also where its picture is larger than its place', async ({ page }) => {
+    test.slow()
+    await page.goto('/live')
+    await page
+      .getByRole('listitem', { name: 'Front door, live' })
+      .getByRole('button', { name: /^Open / })
+      .click()
+    await expect(page.getByRole('group', { name: 'Front door, live' })).toBeVisible()
+    expect(await findings(page, 'one camera')).toEqual([])
+    await page.keyboard.press('+')
+    await expect(page.getByRole('button', { name: '1.5×, show the whole picture' })).toBeVisible()
+    expect(await findings(page, 'one camera, zoomed', '.one-camera')).toEqual([])
+  })
 })
 
 test('axe finds nothing on what a visitor sees, the provider’s sign-in page included', async ({ page }) => {

@@ -4,6 +4,8 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 test.use({ storageState: SIGNED_IN.owner })
 
 const tile = (page: Page) => page.getByRole('listitem', { name: /^Driveway, / })
+/** The same once it is open. */
+const opened = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
 const picture = (page: Page) => page.getByLabel('Driveway, live picture')
 const heightOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
@@ -16,6 +18,7 @@ async function openRelayed(page: Page): Promise<void> {
   await tile(page)
     .getByRole('button', { name: /^Open / })
     .press('Enter')
+  await expect(opened(page)).toBeVisible()
 }
 
 /** Bytes a second that the pictures take, over three seconds of them. */
@@ -32,9 +35,9 @@ const slowDown = (cdp: CDPSession, throughput: number) =>
     ...{ offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: throughput },
   })
 
-/** Whatever the tile says beside `live` from now on. */
+/** Whatever the open camera says beside `live` from now on. */
 const otherStates = (page: Page) =>
-  tile(page).evaluateHandle((element) => {
+  opened(page).evaluateHandle((element) => {
     const seen: string[] = []
     const note = () => element.dataset['phase'] !== 'playing' && seen.push(element.dataset['phase'] ?? '')
     new MutationObserver(note).observe(element, { attributes: true })
@@ -52,7 +55,7 @@ test('a large picture gets better by itself, goes on small where the link is slo
   await cdp.send('Network.enable')
   const states = await otherStates(page)
   await slowDown(cdp, 0.55 * (await rateOf(page, cdp)))
-  await tile(page).getByRole('button', { name: 'Camera settings and details' }).press('Enter')
+  await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Driveway' })
   await dialog.getByRole('button', { name: 'Details', exact: true }).click()
   await expect.poll(() => heightOf(page)).toBe(360)

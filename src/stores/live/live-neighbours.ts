@@ -1,9 +1,6 @@
 import type { Device } from '../home/devices.ts'
 import { $alone } from './live-layout.ts'
-import { $listed, $shown } from './live-page.ts'
-
-/** Opens the first camera that is shown. */
-export const openFirst = (): void => $alone.set($shown.get()[0]?.device_id ?? '')
+import { $listed } from './live-page.ts'
 
 /** Opens the camera before (-1) or after (1) the one that is open, around the ends; answers whether there is one. */
 export function showNext(by: -1 | 1): boolean {

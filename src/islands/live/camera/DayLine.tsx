@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { type MouseEvent, useEffect, useMemo, useRef, useState } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import type { TimelineRun } from '../../../../contract/timeline.ts'
 import { daySums } from '../../../domain/day-words.ts'
@@ -23,7 +23,7 @@ const LATE_HOUR = 22
 const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 
 /** The day of one camera, from midnight to midnight, and its events as ticks above it. A click opens the nearest one. */
-export function DayLine({ events }: { events: readonly Event[] }) {
+export function DayLine({ events, isLive }: { events: readonly Event[]; isLive: boolean }) {
   const day = useStore($cameraDay)
   const now = useNow(MINUTE_MS)?.getTime() ?? 0
   const view = useMemo(() => ({ begin: startOfDay(now), end: endOfDay(now) + 1 }), [now])
@@ -35,9 +35,9 @@ export function DayLine({ events }: { events: readonly Event[] }) {
       <div className="one-day-head">
         <h2>Today</h2>
         <p>{day.state === 'failed' ? 'The course of the day did not load.' : sums.filter(Boolean).join(' · ')}</p>
-        <Legend states={[...new Set(runs.map(([, , state]) => state))]} />
+        <Legend runs={runs} />
       </div>
-      <Line view={view} runs={runs} events={events} now={now} />
+      <Line view={view} runs={runs} events={events} now={now} isLive={isLive} />
       <div className="one-hours" aria-hidden="true">
         {HOURS.map((hour) => (
           <span key={hour} style={{ left: `${share(view, new Date(view.begin).setHours(hour))}%` }}>
@@ -62,15 +62,19 @@ interface LineProps {
   runs: readonly TimelineRun[]
   events: readonly Event[]
   now: number
+  isLive: boolean
 }
 
-function Line({ view, runs, events, now }: LineProps) {
+function Line({ view, runs, events, now, isLive }: LineProps) {
   const strip = useRef<HTMLCanvasElement>(null)
   const lane = useRef<HTMLCanvasElement>(null)
   const width = useWidth(strip)
   const [taken, setTaken] = useState<Tick | null>(null)
   const ticks = useMemo(() => eventTicks(events, view, width), [events, view, width])
-  const event = events.find(({ event_id }) => event_id === taken?.ids[0])
+  const eventOf = (tick: Tick | null) => events.find(({ event_id }) => event_id === tick?.ids[0])
+  const at = ({ clientX, currentTarget }: MouseEvent<HTMLElement>) =>
+    nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity)
+  const event = eventOf(taken)
   useEffect(() => {
     const drawn = runs.map(([from, to, state]) => ({ from, to, state }))
     if (strip.current) paintStrip(strip.current, { view, runs: drawn, isDark: true, gap: 'transparent' })
@@ -86,16 +90,19 @@ function Line({ view, runs, events, now }: LineProps) {
       aria-label={`${events.length === 1 ? '1 event' : `${events.length} events`} today, each in the list of events`}
       title={event ? `${event.title}, ${clock(event.event_ts)}` : undefined}
       data-taken={event !== undefined}
-      onPointerMove={({ clientX, currentTarget }) =>
-        setTaken(nearestTick(ticks, clientX - currentTarget.getBoundingClientRect().x, Infinity))
-      }
+      onPointerMove={(pointer) => setTaken(at(pointer))}
       onPointerLeave={() => setTaken(null)}
-      onClick={() => event && location.assign(eventHref(event))}
+      onClick={(click) => {
+        const nearest = eventOf(at(click))
+        if (nearest) location.assign(eventHref(nearest))
+      }}
     >
       <canvas ref={lane} className="one-lane" />
       <canvas ref={strip} className="one-strip" />
       <i className="one-now" data-late={isLate} style={{ left: `${share(view, now)}%` }}>
-        <b>Live {clock(now)}</b>
+        <b>
+          {isLive ? 'Live' : 'Now'} {clock(now)}
+        </b>
       </i>
     </div>
   )
@@ -113,9 +120,10 @@ function useWidth(element: React.RefObject<HTMLElement | null>): number {
   return width
 }
 
-/** Kinds of events, and the states that the day has had besides being recorded. */
-function Legend({ states }: { states: readonly ShownState[] }) {
-  const shown = states.filter((state) => state !== 'recorded' && state !== 'unknown')
+/** Kinds of events, and what else the strip shows of the day; what is too short to be seen is left out. */
+function Legend({ runs }: { runs: readonly TimelineRun[] }) {
+  const seen = runs.filter(([from, to]) => to - from >= MINUTE_MS).map(([, , state]) => state)
+  const shown: ShownState[] = [...new Set(seen)].filter((state) => state !== 'recorded' && state !== 'unknown')
   return (
     <ul className="one-legend" aria-hidden="true">
       {KINDS.map((kind) => (

@@ -43,8 +43,10 @@ function LastEvent({ event }: { event: Event }) {
   const now = useNow(30_000)
   return (
     <div className="one-last">
-      <p>Last event, {now ? ago(now.getTime() - event.event_ts) : clock(event.event_ts)}</p>
-      <b>{event.title}.</b>
+      <p>Last event{now && `, ${ago(now.getTime() - event.event_ts)}`}</p>
+      <b>
+        {event.title} at {clock(event.event_ts)}.
+      </b>
       <a className="btn btn-white" href={eventHref(event)}>
         <Play size={16} fill="currentColor" aria-hidden="true" />
         From the start

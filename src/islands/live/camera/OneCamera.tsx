@@ -6,7 +6,7 @@ import { followDay } from '../../../stores/live/live-day.ts'
 import { $alone } from '../../../stores/live/live-layout.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { $today } from '../../../stores/live/live-today.ts'
-import { returnTo } from '../parts/opening.ts'
+import { hadFocus, returnTo } from '../parts/opening.ts'
 import { Bar } from './Bar.tsx'
 import { DayLine } from './DayLine.tsx'
 import { Events } from './Events.tsx'
@@ -27,7 +27,7 @@ export function OneCamera({ camera }: { camera: Device }) {
       <Bar camera={camera} tile={tile} back={back} />
       <div className="one-main">
         <Frame camera={camera} tile={tile} />
-        <DayLine events={events ?? NONE} />
+        <DayLine events={events ?? NONE} isLive={tile.phase === 'playing'} />
       </div>
       <Events camera={camera} events={events} />
     </div>
@@ -40,9 +40,7 @@ const NONE: readonly Event[] = []
 function useComing(): React.RefObject<HTMLButtonElement | null> {
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    const { activeElement } = document
-    // What had the focus is hidden now; on an address that was opened directly nothing had it.
-    if (activeElement?.closest('.live-grid')) back.current?.focus({ preventScroll: true })
+    if (hadFocus()) back.current?.focus({ preventScroll: true })
     scrollTo(0, 0)
     let last = $alone.get()
     const stop = $alone.listen((deviceId) => void (last = deviceId || last))

@@ -13,7 +13,7 @@ export function LaterCamera() {
   const [View, show] = useState(() => $view.get())
   const isWaiting = camera !== undefined && !View
   useEffect(followOpening, [])
-  useEffect(() => $view.subscribe((view) => show(() => view)), [])
+  useEffect(() => $view.subscribe(() => show(() => $view.get())), [])
   useEffect(() => {
     if (!isWaiting) return
     loadCamera().catch(() => {

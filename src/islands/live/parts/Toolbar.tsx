@@ -11,9 +11,8 @@ import Sparkles from 'lucide-react/icons/sparkles'
 import Square from 'lucide-react/icons/square'
 import { useEffect } from 'react'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
-import { $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
-import { openFirst } from '../../../stores/live/live-neighbours.ts'
-import { $cameras, $filter, $listed, $liveCount, $needHelp } from '../../../stores/live/live-page.ts'
+import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
+import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { followWall, openWall } from '../../../stores/live/wall.ts'
 import { clock, todayWords } from '../../../domain/clock.ts'
@@ -133,7 +132,7 @@ function LayoutSwitch() {
           aria-pressed={layout === current}
           aria-label={label}
           title={`${label}: ${what}`}
-          onClick={() => (layout === 'one' ? openFirst() : setLayout(layout))}
+          onClick={() => choose(layout)}
         >
           <Icon size={18} className={layout === 'automatic' ? 'live-wide' : ''} aria-hidden="true" />
           {layout === 'automatic' && <RectangleHorizontal size={18} className="live-narrow" aria-hidden="true" />}
@@ -141,4 +140,9 @@ function LayoutSwitch() {
       ))}
     </div>
   )
+}
+
+function choose(layout: Layout): void {
+  if (layout !== 'one') setLayout(layout)
+  else if (!$alone.get()) $alone.set($shown.get()[0]?.device_id ?? '')
 }

@@ -4,13 +4,16 @@ const tileOf = (deviceId: string) =>
   document.querySelector<HTMLElement>(`.live-tile[data-camera="${CSS.escape(deviceId)}"]`)
 
 let box: DOMRect | null = null
+let isFocused = false
 let scrolled = 0
 
 /** Notes where a camera's tile is when it is opened, and how far the page was scrolled. Ends with the returned function. */
 export function followOpening(): () => void {
   return $alone.listen((deviceId, before) => {
     if (before !== '' || deviceId === '') return
-    box = tileOf(deviceId)?.getBoundingClientRect() ?? null
+    const tile = tileOf(deviceId)
+    box = tile?.getBoundingClientRect() ?? null
+    isFocused = tile?.contains(document.activeElement) ?? false
     scrolled = scrollY
   })
 }
@@ -21,6 +24,9 @@ export function takeOpening(): DOMRect | null {
   box = null
   return taken
 }
+
+/** Whether the tile had the focus, which its picture's view then takes over. */
+export const hadFocus = (): boolean => isFocused
 
 /** Back among all cameras: the page is where it was, and the camera's tile has the focus. */
 export function returnTo(deviceId: string): void {

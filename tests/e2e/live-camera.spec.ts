@@ -1,0 +1,212 @@
+import { readFileSync } from 'node:fs'
+import type { Locator, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+import { expectMoving } from '../support/moving.ts'
+
+/** A zone where the day is half over at any hour, so that something has happened in it; west of Greenwich is `+`. */
+const HOURS_AHEAD = 13 - new Date().getUTCHours()
+const HALF_DAY_ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`
+
+test.use({ storageState: SIGNED_IN.owner, timezoneId: HALF_DAY_ZONE })
+
+const tile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
+const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The large picture. */
+const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
+const video = (page: Page, name: string) => page.getByLabel(`${name}, live picture`)
+const names = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('heading').allTextContents()
+
+/** The names of the cameras, with two pictures playing. */
+async function openAll(page: Page): Promise<string[]> {
+  await page.goto('/live')
+  for (const name of ['Front door', 'Driveway']) await expect(tile(page, name)).toHaveAccessibleName(`${name}, live`)
+  await ready(page)
+  return names(page)
+}
+
+/** What happens to a video from now on, besides its frames, which are counted. */
+const watch = (one: Locator) =>
+  one.evaluateHandle((element: HTMLVideoElement) => {
+    const seen = { frames: 0, stops: [] as string[] }
+    const count = () => {
+      seen.frames += 1
+      element.requestVideoFrameCallback(count)
+    }
+    element.requestVideoFrameCallback(count)
+    for (const type of ['pause', 'emptied', 'abort', 'ended'])
+      element.addEventListener(type, () => seen.stops.push(type))
+    return seen
+  })
+
+test('one click opens a camera: its picture plays on through the change, over the connection that it had, and back again', async ({
+  page,
+}) => {
+  await openAll(page)
+  // Afterwards nothing changes by itself.
+  await expect
+    .poll(() => video(page, 'Driveway').evaluate((one: HTMLVideoElement) => one.srcObject !== null))
+    .toBe(true)
+  const seen = await watch(video(page, 'Driveway'))
+  const asked: string[] = []
+  page.on('websocket', (socket) => asked.push(socket.url()))
+  page.on('request', (request) => request.url().includes('get-streams') && asked.push(request.url()))
+  await surface(page, 'Driveway').click()
+  await expect(heading(page)).toHaveText('Driveway')
+  await expect(view(page, 'Driveway').locator('video')).toHaveCount(1)
+  const frames = () => seen.evaluate((one) => one.frames)
+  for (let round = 0; round < 2; round++) {
+    const before = await frames()
+    await expect.poll(frames).toBeGreaterThan(before + 5)
+    await expectMoving(video(page, 'Driveway'))
+  }
+  expect(asked).toEqual([])
+  await page.goBack()
+  await expect(tile(page, 'Driveway').locator('video')).toHaveCount(1)
+  const before = await frames()
+  await expect.poll(frames).toBeGreaterThan(before + 5)
+  expect(await seen.evaluate((one) => one.stops)).toEqual([])
+})
+
+test('Back returns to all cameras, to the place on the page and the tile that were left', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 700 })
+  const all = await openAll(page)
+  const fourth = all[3] ?? ''
+  await surface(page, fourth).scrollIntoViewIfNeeded()
+  const scrolled = () => page.evaluate(() => Math.round(scrollY))
+  const before = await scrolled()
+  expect(before).toBeGreaterThan(100)
+  await surface(page, fourth).click()
+  await expect(heading(page)).toHaveText(fourth)
+  await expect(page.getByRole('button', { name: 'All cameras' })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
+  await page.goBack()
+  await expect(surface(page, fourth)).toBeFocused()
+  await expect.poll(scrolled).toBe(before)
+  await page.goForward()
+  await expect(heading(page)).toHaveText(fourth)
+})
+
+test('previous and next go around all cameras, by button and by arrow, and one step back leads to all of them', async ({
+  page,
+}) => {
+  const all = await openAll(page)
+  const others = page.getByRole('navigation', { name: 'Other cameras' })
+  await surface(page, all[0] ?? '').click()
+  await expect(others).toContainText(`1 of ${all.length}`)
+  await others.getByRole('button', { name: `Next camera: ${all[1]}` }).click()
+  await expect(heading(page)).toHaveText(all[1] ?? '')
+  await expect(page).toHaveURL(/\?camera=/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(heading(page)).toHaveText(all[0] ?? '')
+  await page.keyboard.press('ArrowLeft')
+  await expect(heading(page)).toHaveText(all.at(-1) ?? '')
+  await expect(others).toContainText(`${all.length} of ${all.length}`)
+  await page.goBack()
+  await expect(page).toHaveURL(/\/live$/)
+  await expect(surface(page, all.at(-1) ?? '')).toBeFocused()
+})
+
+test('an address that is opened directly shows its camera, and All cameras stays on the page', async ({ page }) => {
+  await openAll(page)
+  await surface(page, 'Driveway').click()
+  const address = page.url()
+  await page.goto('/account')
+  await page.goto(address)
+  await expect(heading(page)).toHaveText('Driveway')
+  await expectMoving(video(page, 'Driveway'))
+  await page.getByRole('button', { name: 'All cameras' }).click()
+  await expect(tile(page, 'Driveway')).toBeVisible()
+  await expect(page).toHaveURL(/\/live$/)
+})
+
+test('a snapshot is the picture as large as it comes, named after camera and time, and a toast says so', async ({
+  page,
+}) => {
+  await openAll(page)
+  await surface(page, 'Driveway').click()
+  await expect(view(page, 'Driveway')).toHaveAccessibleName('Driveway, live')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Snapshot' }).click()
+  const file = await download
+  const name = file.suggestedFilename()
+  expect(name).toMatch(/^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg$/)
+  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
+  const picture = readFileSync(await file.path()).toString('base64')
+  const size = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+    const { width, height } = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
+    return [width, height]
+  }, picture)
+  expect([
+    [640, 360],
+    [1280, 720],
+  ]).toContainEqual(size)
+  const again = page.waitForEvent('download')
+  await page.keyboard.press('s')
+  expect((await again).suggestedFilename()).toMatch(/^Driveway /)
+})
+
+test('below is the camera’s own day, beside it are its own events, and each leads to its clip', async ({ page }) => {
+  await openAll(page)
+  await surface(page, 'Front door').click()
+  const events = page.getByRole('complementary', { name: 'Events of Front door' })
+  await expect(events.getByRole('listitem').first()).toBeVisible()
+  const day = page.getByRole('region', { name: 'Today' })
+  await expect(day).toContainText(/\d+ recordings? · .*on \d+ h/)
+  await expect(events.getByRole('link', { name: 'All events of Front door' })).toHaveAttribute(
+    'href',
+    /^\/events\?cameras=\w+$/,
+  )
+  await events.getByRole('link', { name: 'From the start' }).click()
+  await expect(page).toHaveURL(/\/events\?event=/)
+  await page.goBack()
+  await expect(heading(page)).toHaveText('Front door')
+  await expect(events.getByRole('listitem').first()).toBeVisible()
+  await day.getByRole('img').click({ position: { x: 200, y: 40 } })
+  await expect(page).toHaveURL(/\/events\?event=/)
+})
+
+test('a sleeping camera says so and can be woken, its day and its events are there all the same', async ({ page }) => {
+  await openAll(page)
+  await expect(tile(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
+  await surface(page, 'Garage').click({ position: { x: 20, y: 60 } })
+  await expect(view(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
+  await expect(view(page, 'Garage').getByRole('button', { name: 'Wake' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Snapshot' })).toBeHidden()
+  await expect(page.getByRole('region', { name: 'Today' })).toContainText(/asleep \d+ h/)
+  await expect(page.getByRole('link', { name: 'All events of Garage' })).toBeVisible()
+})
+
+test('the keyboard alone opens a camera, reaches what belongs to it, sees it in full screen and leaves it', async ({
+  page,
+}) => {
+  await openAll(page)
+  await surface(page, 'Driveway').focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: /^Previous camera/ })).toBeFocused()
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('one-frame')
+  await page.keyboard.press('f')
+  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+  await page.getByRole('button', { name: 'All cameras' }).press('Enter')
+  await expect(surface(page, 'Driveway')).toBeFocused()
+})
+
+test('the hint how to zoom comes twice in all', async ({ page }) => {
+  await openAll(page)
+  const hint = page.getByText('Scroll to zoom')
+  for (let visit = 0; visit < 2; visit++) {
+    await surface(page, 'Driveway').click()
+    await expect(hint).toBeVisible()
+    await expect(hint).toBeHidden()
+    await page.goBack()
+  }
+  await surface(page, 'Driveway').click()
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('zoomHints'))).toBe('2')
+  await expectMoving(video(page, 'Driveway'))
+  await expect(hint).toBeHidden()
+})

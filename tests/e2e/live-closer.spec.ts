@@ -1,0 +1,130 @@
+import type { CDPSession, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { ready } from '../support/live.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const tile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
+const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+/** The large picture. */
+const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
+const names = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('heading').allTextContents()
+
+/** The names of the cameras, with two pictures playing. */
+async function openAll(page: Page): Promise<string[]> {
+  await page.goto('/live')
+  for (const name of ['Front door', 'Driveway']) await expect(tile(page, name)).toHaveAccessibleName(`${name}, live`)
+  await ready(page)
+  return names(page)
+}
+
+/** Which part of the picture is in view: how many times larger than the whole, and where its left upper corner is. */
+const zoomOf = (page: Page) =>
+  page.locator('.one-holder').evaluate((element) => {
+    const [inner, outer] = [element.getBoundingClientRect(), element.parentElement?.getBoundingClientRect()]
+    if (!outer) throw new Error('no view')
+    const round = (value: number) => Math.round(value * 100) / 100
+    return {
+      scale: round(inner.width / outer.width),
+      x: round((outer.x - inner.x) / inner.width),
+      y: round((outer.y - inner.y) / inner.height),
+    }
+  })
+
+test('wheel, double click, drag and keys look closer, never beyond the picture, and 0 shows the whole', async ({
+  page,
+}) => {
+  await openAll(page)
+  await surface(page, 'Driveway').click()
+  await expect(view(page, 'Driveway')).toBeVisible()
+  const box = await view(page, 'Driveway').boundingBox()
+  if (!box) throw new Error('no view')
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(0.2, 0.5))
+  await page.mouse.wheel(0, -315)
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await page.mouse.down()
+  await page.mouse.move(...at(0.3, 0.3), { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.05, y: 0.35 })
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.2, y: 0.35 })
+  await page.mouse.wheel(0, -9000)
+  await expect.poll(async () => (await zoomOf(page)).scale).toBe(8)
+  await expect(page.getByRole('button', { name: '8×, show the whole picture' })).toBeVisible()
+  await page.keyboard.press('0')
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await page.keyboard.press('+')
+  await page.keyboard.press('+')
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2.25, x: 0.28, y: 0.28 })
+  await page.keyboard.press('-')
+  await page.getByRole('button', { name: 'Smaller' }).click()
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+  await page.mouse.dblclick(...at(0.9, 0.1))
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
+  await page.keyboard.press('ArrowRight')
+  await expect(heading(page)).not.toHaveText('Driveway')
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  const touch = (cdp: CDPSession, type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) =>
+    cdp.send('Input.dispatchTouchEvent', { type, touchPoints: points.map(([x, y], id) => ({ x, y, id })) })
+
+  /** Fingers that go from one place to another, in steps as fingers do. */
+  async function drag(cdp: CDPSession, from: [number, number][], to: [number, number][]): Promise<void> {
+    await touch(cdp, 'touchStart', from)
+    for (let step = 1; step <= 6; step++) {
+      const part = (a: number, b = a) => a + ((b - a) * step) / 6
+      const points = from.map(([x, y], at): [number, number] => [part(x, to[at]?.[0]), part(y, to[at]?.[1])])
+      await touch(cdp, 'touchMove', points)
+    }
+    await touch(cdp, 'touchEnd', [])
+  }
+
+  test('a tap opens a camera, a swipe goes on to the next, fingers look closer, and All cameras leads back', async ({
+    page,
+  }) => {
+    const all = await openAll(page)
+    await surface(page, all[0] ?? '').tap()
+    await expect(heading(page)).toHaveText(all[0] ?? '')
+    const cdp = await page.context().newCDPSession(page)
+    const box = await view(page, all[0] ?? '').boundingBox()
+    if (!box) throw new Error('no view')
+    const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
+    await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
+    await expect(heading(page)).toHaveText(all[1] ?? '')
+    await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
+    await expect(heading(page)).toHaveText(all[0] ?? '')
+    await drag(cdp, [at(0.4, 0.5), at(0.6, 0.5)], [at(0.2, 0.5), at(0.8, 0.5)])
+    await expect.poll(async () => (await zoomOf(page)).scale).toBeGreaterThan(2.5)
+    const { x } = await zoomOf(page)
+    await drag(cdp, [at(0.8, 0.5)], [at(0.5, 0.5)])
+    await expect.poll(async () => (await zoomOf(page)).x).toBeGreaterThan(x + 0.05)
+    await expect(heading(page)).toHaveText(all[0] ?? '')
+    await page.getByRole('button', { name: 'All cameras' }).click()
+    await expect(surface(page, all[0] ?? '')).toBeFocused()
+  })
+
+  test('everything that a finger is to meet is 44 pixels large, and nothing is wider than the screen', async ({
+    page,
+  }) => {
+    const all = await openAll(page)
+    await surface(page, all[0] ?? '').tap()
+    await expect(page.getByRole('button', { name: 'Snapshot' })).toBeVisible()
+    const small = () =>
+      page.locator('.one-camera :is(button, a):not(.live-swap)').evaluateAll((elements) =>
+        elements
+          .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+          .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
+          .map(({ name }) => name),
+      )
+    // Once the picture has grown.
+    await expect.poll(small).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  })
+})
