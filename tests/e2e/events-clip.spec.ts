@@ -187,7 +187,7 @@ test.describe('on a phone', () => {
 
     const hour = clip(page).getByRole('region', { name: /, this hour$/ })
     await expect(hour.getByText(/^\d\d:00 – \d\d:00$/)).toBeVisible()
-    expect(await findings(page)).toEqual([])
+    expect(await findings(page, 'clip')).toEqual([])
   })
 
   test('what the camera saw in the same hour is a list that opens it', async ({ page }) => {
