@@ -1,3 +1,4 @@
+import type { Match } from '../../contract/search.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The search dialog and what stands in it. */
@@ -18,7 +19,7 @@ export async function goToSearch(page: Page, address = '/events?search='): Promi
 export async function nextAnswer(page: Page) {
   const answer = await page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
   const body = (await answer.json()) as {
-    data: { events: { event: { event_id: string; event_ts: number }; at_s: number }[]; total: number }
+    data: { events: Match[]; total: number }
   }
   return body.data
 }

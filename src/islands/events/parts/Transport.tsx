@@ -75,7 +75,7 @@ export function Transport({ player, state, frame, hasFound }: TransportProps) {
 
 function Times({ state: { time, duration } }: { state: PlayerState }) {
   return (
-    <p className="text-stage-text-2 text-[14px] max-md:-mt-2 max-md:flex max-md:w-full max-md:justify-between md:ml-3">
+    <p className="text-stage-text-2 text-[14px] whitespace-nowrap max-md:-mt-2 max-md:flex max-md:w-full max-md:justify-between md:ml-3">
       <span className="font-[750] text-white">{durationLabel(time * 1000)}</span>
       <span className="max-md:hidden"> / </span>
       <span>{durationLabel(duration * 1000)}</span>
@@ -118,7 +118,7 @@ function Extras({ player, state, frame, hasFound }: TransportProps) {
       {hasPictureInPicture && (
         <button
           type="button"
-          className="transport"
+          className="transport md:max-lg:hidden"
           aria-label="Picture in picture"
           title="Picture in picture"
           onClick={() => void player.togglePictureInPicture()}

@@ -1,7 +1,11 @@
 import { useStore } from '@nanostores/react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type RefObject, useEffect } from 'react'
+import { moreLikeThis } from '../../../../domain/event-labels.ts'
+import { foldMatches, type MatchFold } from '../../../../domain/match-folds.ts'
 import { foundLabel, moreLabel } from '../../../../domain/search-labels.ts'
 import { takeLeft } from '../../../../stores/search/search-address.ts'
+import { $openedMatches, toggleMatchFold } from '../../../../stores/search/search-folds.ts'
 import { $searchSettings, changeSettings } from '../../../../stores/search/search-settings.ts'
 import { $videoSearchEvents, type Search } from '../../../../stores/search/search.ts'
 import { useNow } from '../use-now.ts'
@@ -27,7 +31,8 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
   }, [scroller])
   if (results.length === 0) return <NothingFound search={search} scroller={scroller} />
 
-  const shown = showAll ? results : results.slice(0, FIRST)
+  const folds = foldMatches(results)
+  const shown = showAll ? folds : folds.slice(0, FIRST)
   const { coverage, events, total } = search.answer
   const label = foundLabel(results.length, events.length, total)
   return (
@@ -43,24 +48,59 @@ export function Found({ search, scroller }: { search: FoundSearch; scroller: Ref
         </div>
       </div>
       <ul className="search-results" aria-label="Results">
-        {shown.map((match) => (
-          <li key={match.event.event_id}>
-            <ResultCard match={match} now={now} scroller={scroller} />
-          </li>
+        {shown.map((fold) => (
+          <FoldedResult key={fold.match.event.event_id} fold={fold} now={now} scroller={scroller} />
         ))}
       </ul>
-      {shown.length < results.length && (
+      {shown.length < folds.length && (
         <button
           type="button"
           className="btn btn-outline search-more"
           onClick={() => {
             changeSettings({ showAll: true })
-            requestAnimationFrame(() => focusResult(scroller.current, results[FIRST]?.event.event_id ?? ''))
+            requestAnimationFrame(() => focusResult(scroller.current, folds[FIRST]?.match.event.event_id ?? ''))
           }}
         >
           {moreLabel(results.length, events.length, total)}
         </button>
       )}
+    </>
+  )
+}
+
+interface FoldedResultProps {
+  readonly fold: MatchFold
+  readonly now: number
+  readonly scroller: RefObject<HTMLElement | null>
+}
+
+/** A result, and after it those that say the same once they are asked for. */
+function FoldedResult({ fold: { match, others }, now, scroller }: FoldedResultProps) {
+  const id = match.event.event_id
+  const isOpen = useStore($openedMatches).has(id)
+  return (
+    <>
+      <li>
+        <ResultCard match={match} now={now} scroller={scroller}>
+          {others.length > 0 && (
+            <button
+              type="button"
+              className="fold-button search-fold"
+              aria-expanded={isOpen}
+              onClick={() => toggleMatchFold(id)}
+            >
+              {moreLikeThis(others.length)}
+              <ChevronDown size={14} aria-hidden />
+            </button>
+          )}
+        </ResultCard>
+      </li>
+      {isOpen &&
+        others.map((other) => (
+          <li key={other.event.event_id}>
+            <ResultCard match={other} now={now} scroller={scroller} />
+          </li>
+        ))}
     </>
   )
 }

@@ -16,10 +16,12 @@ interface ResultCardProps {
   readonly match: Match
   readonly now: number
   readonly scroller: RefObject<HTMLElement | null>
+  /** What leads to those that say the same. */
+  readonly children?: React.ReactNode
 }
 
 /** One result: where and when, how well and why it matched; its whole surface opens the clip at the second that did. */
-export function ResultCard({ match, now, scroller }: ResultCardProps) {
+export function ResultCard({ match, now, scroller, children }: ResultCardProps) {
   const { event, strength, at_s, why } = match
   const camera = useStore($cameraNames).get(event.device_id) ?? event.title
   const hasClip = clipOf(event) !== null
@@ -49,6 +51,7 @@ export function ResultCard({ match, now, scroller }: ResultCardProps) {
             <p>{why.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</p>
           </>
         )}
+        {children}
       </div>
     </article>
   )

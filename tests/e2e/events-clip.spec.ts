@@ -1,0 +1,278 @@
+import type { Locator, Page } from 'playwright/test'
+import type { Event } from '../../contract/events.ts'
+import { foldRows } from '../../src/domain/event-folds.ts'
+import { moreLikeThis } from '../../src/domain/event-labels.ts'
+import { dayOf } from '../../src/domain/local-time.ts'
+import { findings } from '../support/axe.ts'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { cards, eventIds } from '../support/events.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const clip = (page: Page) => page.getByRole('region', { name: 'Clip' })
+const player = (page: Page) => page.locator('video[aria-label^=Recording]')
+const position = (page: Page) => page.getByRole('slider', { name: 'Position in the clip' })
+const outline = (page: Page, kind: string) => page.locator(`[data-found=${kind}]:not([hidden])`)
+
+/** Opens a clip in which a package is left, stopped at its beginning. */
+async function openClip(page: Page): Promise<void> {
+  await page.goto('/events?days=60&tags=104')
+  await cards(page).getByRole('link').first().click()
+  await stop(page)
+}
+
+async function stop(page: Page): Promise<void> {
+  await expect.poll(() => player(page).evaluate((video: HTMLVideoElement) => video.readyState)).toBeGreaterThan(1)
+  await player(page).evaluate((video: HTMLVideoElement) => video.pause())
+}
+
+async function seek(page: Page, second: number): Promise<void> {
+  await player(page).evaluate((video: HTMLVideoElement, to) => void (video.currentTime = to), second)
+  await expect.poll(() => player(page).evaluate((video: HTMLVideoElement) => video.seeking)).toBe(false)
+}
+
+const boxOf = async (place: Locator) => {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no place.')
+  return box
+}
+
+test('what was found is outlined where it is, moves with the picture, and can be switched off for good', async ({
+  page,
+}) => {
+  await openClip(page)
+  const person = outline(page, 'person')
+  await seek(page, 8)
+  await expect(person).toHaveCount(1)
+  await expect(page.getByRole('img', { name: /^Outlined: .*person/ })).toBeVisible()
+  const [there, frame] = [await boxOf(person), await boxOf(player(page))]
+  expect(there.x).toBeGreaterThanOrEqual(frame.x - 8)
+  expect(there.x + there.width).toBeLessThanOrEqual(frame.x + frame.width + 8)
+  await seek(page, 6)
+  await expect.poll(async () => Math.abs((await boxOf(person)).x - there.x)).toBeGreaterThan(4)
+
+  const toggle = page.getByRole('switch', { name: 'Show what was found' })
+  await toggle.click()
+  await expect(page.locator('[data-found]')).toHaveCount(0)
+  await page.reload()
+  await expect(toggle).toHaveAttribute('aria-checked', 'false')
+  await toggle.click()
+  await stop(page)
+  await seek(page, 8)
+  await expect(person).toHaveCount(1)
+})
+
+test('the outline keeps to the picture when bars stand beside it', async ({ page }) => {
+  await openClip(page)
+  await seek(page, 8)
+  const share = async () => {
+    const [box, picture] = [
+      await boxOf(outline(page, 'person')),
+      await boxOf(page.getByRole('img', { name: /^Outlined/ })),
+    ]
+    return (box.x + box.width / 2 - picture.x) / picture.width
+  }
+  const before = await share()
+  await player(page).evaluate((video) => {
+    const frame = video.parentElement
+    if (frame) frame.style.aspectRatio = '3'
+  })
+  await expect
+    .poll(async () => (await boxOf(player(page))).width / (await boxOf(player(page))).height)
+    .toBeGreaterThan(2.5)
+  const picture = await boxOf(page.getByRole('img', { name: /^Outlined/ }))
+  expect(picture.width / picture.height).toBeCloseTo(16 / 9, 1)
+  expect(await share()).toBeCloseTo(before, 1)
+})
+
+test('pointing at the scrubber shows the picture of that second, arrow keys say where they are', async ({ page }) => {
+  await openClip(page)
+  const track = await boxOf(position(page))
+  const picture = page.locator('canvas[data-second]')
+  await expect(page.locator('.scrub-picture')).toHaveCount(0)
+  await page.mouse.move(track.x + track.width / 2, track.y + track.height / 2)
+  const length = await player(page).evaluate((video: HTMLVideoElement) => video.duration)
+  const second = async () => Number(await picture.getAttribute('data-second'))
+  await expect.poll(async () => Math.abs((await second()) - length / 2)).toBeLessThan(1)
+  await page.mouse.move(track.x + track.width / 4, track.y + track.height / 2, { steps: 8 })
+  await expect.poll(async () => Math.abs((await second()) - length / 4)).toBeLessThan(1)
+  await expect(picture).toBeVisible()
+  await page.mouse.move(track.x + 10, track.y - 200)
+  await expect(picture).toBeHidden()
+  await position(page).focus()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('ArrowRight')
+  await expect(position(page)).toHaveAttribute('aria-valuetext', /^0:01 of 0:\d\d$/)
+})
+
+/** A browser that hands files to other apps; the first `late` tries say that a tap was too long ago. */
+const withShare = (page: Page, late: number) =>
+  page.addInitScript((left) => {
+    const told: unknown[] = []
+    let refusals = left
+    Object.assign(window, { told })
+    Object.assign(navigator, {
+      canShare: ({ files }: { files?: File[] }) => files?.[0]?.type === 'video/mp4',
+      share: async ({ files, title }: { files: File[]; title: string }) => {
+        if (refusals-- > 0) throw new DOMException('A tap is needed.', 'NotAllowedError')
+        const bytes = new Uint8Array(await files[0]!.arrayBuffer())
+        told.push({ name: files[0]!.name, title, isMp4: String.fromCharCode(...bytes.slice(4, 8)) === 'ftyp' })
+      },
+    })
+  }, late)
+const told = (page: Page) => page.evaluate(() => (window as unknown as { told: unknown[] }).told)
+
+test('a clip is handed to the share of the system as a file', async ({ page }) => {
+  await withShare(page, 0)
+  await openClip(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect
+    .poll(() => told(page))
+    .toEqual([
+      {
+        name: expect.stringMatching(/^.+ \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.mp4$/),
+        title: expect.any(String),
+        isMp4: true,
+      },
+    ])
+})
+
+test('a clip that came later than a tap counts is shared by a second tap', async ({ page }) => {
+  await withShare(page, 1)
+  await openClip(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Ready: share' }).click()
+  await expect.poll(() => told(page)).toHaveLength(1)
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
+})
+
+test('a browser that shares no files says so and offers the download beside it', async ({ page }) => {
+  await page.addInitScript(() => Object.assign(navigator, { canShare: () => false }))
+  await openClip(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await expect(clip(page).getByText('This browser cannot hand files to other apps.')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toMatch(/\.mp4$/)
+})
+
+test('one question about the label and one row of actions, however many clips were opened', async ({ page }) => {
+  await openClip(page)
+  const questions = page.getByRole('group', { name: 'Is this label right?' })
+  const actions = page.getByRole('group', { name: 'Clip actions' })
+  const links = actions.getByRole('link', { name: 'Download' })
+  for (let opened = 0; opened < 4; opened += 1) {
+    const before = new URL(page.url()).searchParams.get('event')
+    await page.keyboard.press('p')
+    await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(before)
+    await expect(links).toHaveCount(1)
+    await expect(questions).toHaveCount(1)
+    await expect(actions).toHaveCount(1)
+  }
+  await expect(actions.getByRole('button').last()).toHaveAccessibleName('Delete')
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('small actions in one row, and the camera’s hour one tap away', async ({ page }) => {
+    await openClip(page)
+    const actions = page.getByRole('group', { name: 'Clip actions' })
+    const places = await Promise.all(
+      (await actions.getByRole('link').or(actions.getByRole('button')).all()).map((action) => boxOf(action)),
+    )
+    expect(new Set(places.map(({ y }) => y)).size).toBe(1)
+    for (const { height, width } of places) expect(Math.min(height, width)).toBeGreaterThanOrEqual(44)
+    await expect(actions.getByRole('button').last()).toHaveAccessibleName('Delete')
+
+    const hour = clip(page).getByRole('region', { name: /, this hour$/ })
+    await expect(hour.getByText(/^\d\d:00 – \d\d:00$/)).toBeVisible()
+    expect(await findings(page, 'clip')).toEqual([])
+  })
+
+  test('what the camera saw in the same hour is a list that opens it', async ({ page }) => {
+    const { fold, link } = await findFold(page)
+    await page.goto(link)
+    const newest = fold.first.event_id
+    await cards(page)
+      .getByRole('link')
+      .and(page.locator(`[data-event="${newest}"]`))
+      .tap()
+    const hour = clip(page).getByRole('region', { name: /, this hour$/ })
+    await expect(hour.locator('[aria-current]')).toHaveCount(1)
+    const other = hour.getByRole('link').and(page.locator(':not([aria-current])')).first()
+    await other.tap()
+    await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(newest)
+    await expect(hour.locator('[aria-current]')).toHaveCount(1)
+  })
+})
+
+/** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */
+async function findFold(page: Page) {
+  const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
+  await page.goto('/events')
+  const asked = (await answer).request()
+  const sixty = Date.now() - 59 * 86_400_000
+  const { data } = (await (
+    await page.request.fetch(asked.url(), {
+      method: 'POST',
+      headers: await asked.allHeaders(),
+      data: { ...(asked.postDataJSON() as object), begin_time: sixty },
+    })
+  ).json()) as { data: { event_list: Event[] } }
+  const rows = [
+    ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${dayOf(event_ts)}`).values(),
+  ]
+    .flatMap((list) => foldRows(list, new Set()))
+    .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
+  const fold = rows[0]
+  if (!fold) throw new Error('No camera saw the same three times within an hour in sixty days.')
+  const day = dayOf(fold.first.event_ts)
+  return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }
+}
+
+test('events that say the same are one row, which opens in its place and never hides what plays or is chosen', async ({
+  page,
+}) => {
+  const { fold, link } = await findFold(page)
+  await page.goto(link)
+  const row = cards(page).filter({ has: page.locator(`[data-event="${fold.first.event_id}"]`) })
+  const more = row.getByRole('button', { name: moreLikeThis(fold.ids.length) })
+  const hidden = async () => (await eventIds(page)).filter((id) => fold.ids.includes(id))
+  await expect(more).toHaveAttribute('aria-expanded', 'false')
+  expect(await hidden()).toEqual([])
+
+  await row.getByRole('link').focus()
+  await page.keyboard.press('Tab')
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(more).toHaveAttribute('aria-expanded', 'true')
+  await expect.poll(hidden).toEqual(fold.ids)
+  await page.keyboard.press('Enter')
+  await expect.poll(hidden).toEqual([])
+
+  await row.getByRole('link').click()
+  await stop(page)
+  expect(await hidden()).toEqual([])
+  await page.keyboard.press('p')
+  await expect.poll(hidden).toEqual(fold.ids)
+  await expect(page.locator(`[data-event="${fold.ids[0]}"]`)).toHaveAttribute('aria-current', 'true')
+  await expect(more).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await expect(page.locator(`[data-event="${fold.ids[0]}"]`)).toBeFocused()
+
+  await more.click()
+  await expect.poll(hidden).toEqual([])
+  await page.keyboard.press('Escape')
+  await row.getByRole('checkbox').click()
+  await expect(page.getByText('1 chosen')).toBeVisible()
+  expect(await hidden()).toEqual([])
+  await page.getByRole('button', { name: 'Choose all' }).click()
+  await expect.poll(hidden).toEqual(fold.ids)
+})
+
+test('a link to an event that a fold would hide shows it in the list', async ({ page }) => {
+  const { fold, link } = await findFold(page)
+  await page.goto(`${link}&event=${fold.ids.at(-1)}`)
+  await expect(page.locator(`[data-event="${fold.ids.at(-1)}"]`)).toHaveAttribute('aria-current', 'true')
+})
