@@ -36,31 +36,33 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
   const Icon = state.isPlaying ? Pause : Play
   return (
     <div role="group" aria-label="Playback" className="same-time-controls">
-      <Key
-        label="Previous moment of several cameras"
-        icon={SkipBack}
-        disabled={!earlier}
-        act={() => earlier && openMoment(earlier.begin)}
-      />
-      <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
-      <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
-      <button
-        type="button"
-        className="transport-play"
-        aria-label={label}
-        title={`${label} (Space)`}
-        onClick={() => step.toggle()}
-      >
-        <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
-      </button>
-      <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
-      <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
-      <Key
-        label="Next moment of several cameras"
-        icon={SkipForward}
-        disabled={!later}
-        act={() => later && openMoment(later.begin)}
-      />
+      <span className="same-time-keys">
+        <Key
+          label="Previous moment of several cameras"
+          icon={SkipBack}
+          disabled={!earlier}
+          act={() => earlier && openMoment(earlier.begin)}
+        />
+        <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
+        <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
+        <button
+          type="button"
+          className="transport-play"
+          aria-label={label}
+          title={`${label} (Space)`}
+          onClick={() => step.toggle()}
+        >
+          <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
+        </button>
+        <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
+        <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
+        <Key
+          label="Next moment of several cameras"
+          icon={SkipForward}
+          disabled={!later}
+          act={() => later && openMoment(later.begin)}
+        />
+      </span>
       <span className="same-time-now">{timeLabel(state.at)}</span>
       <InStepBadge state={state} waitingFor={waitingFor} />
       <span className="same-time-extras">
