@@ -17,7 +17,7 @@ import { sharedBeside } from '../../../domain/same-time.ts'
 import { RATES } from '../../../media/clip-player.ts'
 import { type InStep, isInStep, type StepState } from '../../../media/in-step.ts'
 import { $sharedSpans, openMoment } from '../../../stores/events/same-time.ts'
-import { SKIP_MS } from './use-step-keys.ts'
+import { SKIP_MS, toggleFullScreen } from './use-step-keys.ts'
 
 interface ControlsProps {
   readonly step: InStep
@@ -89,10 +89,6 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
       </span>
     </div>
   )
-}
-
-export function toggleFullScreen(frame: HTMLElement | null): void {
-  void (document.fullscreenElement ? document.exitFullscreen() : frame?.requestFullscreen())
 }
 
 interface KeyProps {
