@@ -3,9 +3,9 @@ import { clipOf } from './clip-resource.ts'
 import type { Span } from './date-range.ts'
 
 /** How far the strips reach to either side of the moment that was picked, ms. */
-export const AROUND_MS = 60_000
+const AROUND_MS = 60_000
 /** No clip is longer, ms: one that begins earlier does not reach. */
-export const CLIP_MAX_MS = 180_000
+const CLIP_MAX_MS = 180_000
 
 /** A clip and its event. `begin` and `end` are when its first and last picture were taken, ms UTC. */
 export interface TimedClip {
@@ -62,7 +62,7 @@ export function clipsByCamera(
   return cameras.toSorted((a, b) => rank(a) - rank(b) || place(a.deviceId) - place(b.deviceId))
 }
 
-export const covers = ({ begin, end }: Span, at: number): boolean => at >= begin && at < end
+const covers = ({ begin, end }: Span, at: number): boolean => at >= begin && at < end
 
 /** Times in which more than one camera recorded, in order of time; touching ones are one. */
 export function sharedSpans(clips: readonly TimedClip[]): Span[] {

@@ -27,13 +27,13 @@ export interface StepState {
   readonly cameras: readonly StepCamera[]
 }
 
-export interface StepSource {
+interface StepSource {
   readonly camera: string
   /** In order of time, at least one. */
   readonly stretches: readonly Stretch[]
 }
 
-export interface InStepOptions {
+interface InStepOptions {
   readonly at: number
   /** Where it begins and stops. */
   readonly span: { readonly begin: number; readonly end: number }

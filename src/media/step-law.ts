@@ -6,9 +6,9 @@
 /** Pictures this close count as in step. */
 export const IN_STEP_MS = 100
 /** Closer than this nothing is done: half of what a picture of 15 a second stands for, which no reading tells apart. */
-export const CALM_MS = 33
+const CALM_MS = 33
 /** Further off than this it jumps. */
-export const JUMP_MS = 500
+const JUMP_MS = 500
 /** Speeds are changed by so much at most while pictures are still in step: nobody sees or hears it. */
 const NUDGE = 0.04
 /** And by so much when they are not: 4 % would need ten seconds for 400 ms. */
@@ -16,7 +16,7 @@ const CATCH_UP = 0.2
 /** A correction is meant to take so long. */
 const SETTLE_MS = 1000
 
-export type Correction = { readonly kind: 'jump' } | { readonly kind: 'rate'; readonly rate: number }
+type Correction = { readonly kind: 'jump' } | { readonly kind: 'rate'; readonly rate: number }
 
 /** What to do with a video that is `off`, when the clock runs at `rate`. */
 export function correct(off: number, rate: number): Correction {

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright/test'
+import type { Page, Response } from 'playwright/test'
 import type { Event } from '../../contract/events.ts'
 import { IN_STEP_MS } from '../../src/media/step-law.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
@@ -9,10 +9,11 @@ test.use({ storageState: SIGNED_IN.owner })
 /** A moment that three cameras recorded, ms UTC, and the event of one of them: the seeded past has visits that several see. */
 async function visit(page: Page): Promise<{ event: Event; at: number }> {
   const answers: Promise<Event[]>[] = []
-  page.on('response', (response) => {
+  const hear = (response: Response) => {
     if (response.url().includes('/event/history') && response.ok())
       answers.push(response.json().then((body: { data: { event_list: Event[] } }) => body.data.event_list))
-  })
+  }
+  page.on('response', hear)
   await page.goto('/events')
   let found: { event: Event; at: number } | undefined
   await expect
@@ -21,6 +22,8 @@ async function visit(page: Page): Promise<{ event: Event; at: number }> {
       return found !== undefined
     })
     .toBe(true)
+  page.off('response', hear)
+  await Promise.all(answers)
   if (!found) throw new Error('nothing was seen by three cameras')
   return found
 }
@@ -56,7 +59,7 @@ test('a clip that others recorded too opens on all of them; they play in step, w
 }) => {
   const found = await visit(page)
   await page.goto(clipAddress(found))
-  await page.getByRole('button', { name: 'Watch all cameras in step' }).click()
+  await page.getByRole('button', { name: 'Watch in step' }).click()
   await expect(page).toHaveURL(/[?&]at=\d{13}/)
   await page.goto(`${clipAddress(found)}&at=${found.at}`)
   await expectPlaying(page, 3)
@@ -94,7 +97,7 @@ test('one frame at a time moves all of them by a fifteenth of a second, by butto
 test('Back and Esc lead to the clip again; a number makes a camera large', async ({ page }) => {
   const found = await visit(page)
   await page.goto(clipAddress(found))
-  const watch = page.getByRole('button', { name: 'Watch all cameras in step' })
+  const watch = page.getByRole('button', { name: 'Watch in step' })
   await watch.click()
   await expect(videos(page).first()).toBeVisible()
   const large = view(page).locator('li[data-large] figure')

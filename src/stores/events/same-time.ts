@@ -1,7 +1,7 @@
 import { atom, computed } from 'nanostores'
 import type { Event } from '../../../contract/events.ts'
 import { type Span, spanOf } from '../../domain/date-range.ts'
-import { formatEventAddress, type OpenEvent, rangeOf } from '../../domain/event-address.ts'
+import { formatEventAddress, rangeOf } from '../../domain/event-address.ts'
 import { mergeEvents } from '../../domain/event-list.ts'
 import {
   type CameraClips,
@@ -81,11 +81,6 @@ export function closeMoment(): void {
   if ((history.state as { pushed?: boolean } | null)?.pushed) return history.back()
   const { filter, open } = $address.get()
   go({ filter, open }, false)
-}
-
-/** Leaves the moment for the clip of one event, in its place. */
-export function leaveForClip(open: OpenEvent): void {
-  go({ filter: $address.get().filter, open }, false)
 }
 
 /** Keeps in the address bar where the pictures stand, for a reload and for whoever it is sent to. */

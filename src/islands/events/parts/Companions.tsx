@@ -22,15 +22,18 @@ export function Companions({ event }: { event: Event }) {
   if (others.length === 0) return null
   return (
     <div className="mt-4">
-      <h3 className="text-small text-stage-text-2 font-bold max-lg:hidden">Same time, other cameras</h3>
-      <button
-        type="button"
-        className="btn btn-dark max-md:border-line! max-md:bg-surface! max-md:text-ink! mt-2 w-full"
-        onClick={() => openMoment($playhead.get() ?? event.event_ts)}
-      >
-        <LayoutGrid size={18} aria-hidden />
-        Watch all cameras in step
-      </button>
+      <div className="flex items-center gap-3">
+        <h3 className="text-small text-stage-text-2 flex-1 font-bold max-lg:hidden">Same time, other cameras</h3>
+        <button
+          type="button"
+          className="btn btn-dark btn-sm max-md:border-line! max-md:bg-surface! max-md:text-ink! max-lg:flex-1"
+          title="All cameras that recorded this moment, in step"
+          onClick={() => openMoment($playhead.get() ?? event.event_ts)}
+        >
+          <LayoutGrid size={18} aria-hidden />
+          Watch in step
+        </button>
+      </div>
       <ul className="mt-2 flex flex-col gap-2 max-lg:hidden">
         {others.map((other) => (
           <li key={other.event_id}>

@@ -17,7 +17,7 @@ import { sharedBeside } from '../../../domain/same-time.ts'
 import { RATES } from '../../../media/clip-player.ts'
 import { type InStep, isInStep, type StepState } from '../../../media/in-step.ts'
 import { $sharedSpans, openMoment } from '../../../stores/events/same-time.ts'
-import { SKIP_MS } from './use-step-keys.ts'
+import { SKIP_MS, toggleFullScreen } from './use-step-keys.ts'
 
 interface ControlsProps {
   readonly step: InStep
@@ -36,31 +36,33 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
   const Icon = state.isPlaying ? Pause : Play
   return (
     <div role="group" aria-label="Playback" className="same-time-controls">
-      <Key
-        label="Previous moment of several cameras"
-        icon={SkipBack}
-        disabled={!earlier}
-        act={() => earlier && openMoment(earlier.begin)}
-      />
-      <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
-      <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
-      <button
-        type="button"
-        className="transport-play"
-        aria-label={label}
-        title={`${label} (Space)`}
-        onClick={() => step.toggle()}
-      >
-        <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
-      </button>
-      <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
-      <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
-      <Key
-        label="Next moment of several cameras"
-        icon={SkipForward}
-        disabled={!later}
-        act={() => later && openMoment(later.begin)}
-      />
+      <span className="same-time-keys">
+        <Key
+          label="Previous moment of several cameras"
+          icon={SkipBack}
+          disabled={!earlier}
+          act={() => earlier && openMoment(earlier.begin)}
+        />
+        <Key label="Back 10 seconds" keys="J" icon={RotateCcw} act={() => step.skip(-SKIP_MS)} />
+        <Key label="One frame back" keys="," icon={StepBack} act={() => step.step(-1)} />
+        <button
+          type="button"
+          className="transport-play"
+          aria-label={label}
+          title={`${label} (Space)`}
+          onClick={() => step.toggle()}
+        >
+          <Icon size={22} fill="currentColor" strokeWidth={1} aria-hidden />
+        </button>
+        <Key label="One frame forward" keys="." icon={StepForward} act={() => step.step(1)} />
+        <Key label="Forward 10 seconds" keys="L" icon={RotateCw} act={() => step.skip(SKIP_MS)} />
+        <Key
+          label="Next moment of several cameras"
+          icon={SkipForward}
+          disabled={!later}
+          act={() => later && openMoment(later.begin)}
+        />
+      </span>
       <span className="same-time-now">{timeLabel(state.at)}</span>
       <InStepBadge state={state} waitingFor={waitingFor} />
       <span className="same-time-extras">
@@ -87,10 +89,6 @@ export function Controls({ step, state, waitingFor, hear, frame }: ControlsProps
       </span>
     </div>
   )
-}
-
-export function toggleFullScreen(frame: HTMLElement | null): void {
-  void (document.fullscreenElement ? document.exitFullscreen() : frame?.requestFullscreen())
 }
 
 interface KeyProps {

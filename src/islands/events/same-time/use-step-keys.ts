@@ -47,7 +47,11 @@ function actionOf(key: string, { step, frame, hear, cameras, makeLarge }: KeysOf
     ArrowLeft: () => step.skip(-ARROW_MS),
     ArrowRight: () => step.skip(ARROW_MS),
     m: hear,
-    f: () => void (document.fullscreenElement ? document.exitFullscreen() : frame.current?.requestFullscreen()),
+    f: () => toggleFullScreen(frame.current),
   }
   return actions[key]
+}
+
+export function toggleFullScreen(frame: HTMLElement | null): void {
+  void (document.fullscreenElement ? document.exitFullscreen() : frame?.requestFullscreen())
 }
