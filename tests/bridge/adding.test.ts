@@ -118,6 +118,34 @@ describe('a check', () => {
   })
 })
 
+describe('looking around', () => {
+  const around = async (user?: { name: string; password: string }) => {
+    const found = await OnvifCamera.start(user ? { user } : {})
+    ends.push(() => found.close())
+    return { to: found.probed, from: ['127.0.0.1'], waitMs: 300 }
+  }
+
+  test('finds a camera with the address of its large picture', async () => {
+    const { ask } = await opened({ probe: await around() })
+    const [found] = await ask({ ask: 'discover' })
+    const address = 'rtsp://127.0.0.1:554/live?a=1&sub=0'
+    const cameras = [{ host: '127.0.0.1', name: 'Front Door', address, asks_for_user: false }]
+    expect(found).toEqual({ answer: 'found', cameras, words: '' })
+  })
+
+  test('says of a camera that it wants a user, and why nothing was found', async () => {
+    const { ask } = await opened({ probe: await around({ name: 'me', password: 'x' }) })
+    expect((await ask({ ask: 'discover' }))[0]).toMatchObject({
+      cameras: [{ address: null, asks_for_user: true }],
+    })
+    const nowhere = await opened({ probe: { from: [] } })
+    expect((await nowhere.ask({ ask: 'discover' }))[0]).toEqual({
+      ...{ answer: 'found', cameras: [] },
+      words: 'The computer of the bridge may not look for cameras in its network. Type the address.',
+    })
+  })
+})
+
 describe('adding', () => {
   test('keeps the camera with its password where only the owner of the folder reads it, over a restart', async () => {
     const { ask } = await opened()

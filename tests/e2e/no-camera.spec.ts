@@ -12,23 +12,20 @@ test.beforeAll(async () => {
   await callOperator({ PROVIDER_ORIGIN, ADMIN_KEY }, 'POST', ADMIN_PATHS.accounts, NEW)
 })
 
-test('an account without cameras is told how to add one, on /live and on /events, and is shown nothing that needs one', async ({
+test('an account without cameras adds one on /live, is led there from /events and /account, and is shown nothing that needs one', async ({
   page,
   problems,
 }) => {
   test.slow()
   await page.goto('/live')
   await signIn(page, NEW.email, NEW.password)
-  await expect(page.getByRole('heading', { name: 'No camera yet' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Add your first camera' })).toBeVisible()
   // The first visit is signed out: the browser reports the 401 of the current-user call.
   problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
   const main = page.getByRole('main')
   await expect(main.getByRole('group', { name: 'Layout' })).toHaveCount(0)
   await expect(main.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveCount(0)
-  const command = main.getByText('npm start -- --camera')
-  await expect(command).toBeHidden()
-  await main.getByText('On the computer that talks to your cameras').click()
-  await expect(command).toBeVisible()
+  await expect(main.getByText('npm start')).toHaveCount(0)
   expect(
     await page
       .getByRole('region', { name: 'Live view' })
@@ -42,7 +39,13 @@ test('an account without cameras is told how to add one, on /live and on /events
   for (const name of ['Timeline', 'Days']) await expect(page.getByRole('group', { name })).toHaveCount(0)
   await expect(page.getByText('No camera saw or heard anything')).toHaveCount(0)
   expect(await findings(page, page.url())).toEqual([])
-  await main.getByRole('link', { name: 'How to add a camera' }).click()
+  await main.getByRole('link', { name: 'Add your first camera' }).click()
+  await expect(page).toHaveURL('/live')
+  await page.goto('/account')
+  await expect(main.getByRole('heading', { name: 'No camera yet', level: 3 })).toBeVisible()
+  await expect(main.getByRole('link', { name: 'Add your first camera' })).toBeVisible()
+  expect(await findings(page, page.url())).toEqual([])
+  await main.getByRole('link', { name: 'Which cameras work' }).click()
   await expect(page).toHaveURL('/guides/cameras')
   await expect(page).toHaveTitle('Add a Camera')
   await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)

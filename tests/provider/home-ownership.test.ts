@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { type Call } from '../../contract/call.ts'
 import { cancelSubscription, pausePlan, payOpen, reactivate, resumePlan, useExtension } from '../../contract/cancel.ts'
+import { askBridge } from '../../contract/add-camera.ts'
 import { GATEWAY_CALLS } from '../../contract/calls.ts'
 import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
 import { takeEverything } from '../../contract/take.ts'
@@ -41,6 +42,10 @@ beforeAll(async () => {
   await town.call(town.a, shareCamera, { device_id: 'door_a', email: 'guest@example.com', role: 2 })
   control = await town.a.bridge.control()
   void answerTrials()
+  void answerDoors()
+  const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
+  control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
+  INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
@@ -136,6 +141,14 @@ async function makeLeavings(): Promise<void> {
   for (const call of [cancelSubscription, reactivate, pausePlan, resumePlan, payOpen, useExtension]) {
     const { input, params } = INPUTS[call.ledger] ?? { input: {} }
     expect((await town.call(town.a, call, input, params)).status).toBe(200)
+  }
+}
+
+/** As a bridge does that somebody would like to add a camera to. */
+async function answerDoors(): Promise<never> {
+  for (;;) {
+    const { ask_id } = await control.take((message) => message.type === 'door')
+    control.send({ type: 'door', ask_id, key: 'k'.repeat(87), nonce: 'n'.repeat(22) })
   }
 }
 

@@ -13,9 +13,6 @@ import { loadFaces } from '../../src/stores/events/faces.ts'
 import { judge, sendVideo } from '../../src/stores/events/feedback.ts'
 import { loadRetention } from '../../src/stores/events/retention.ts'
 import { $timeline, reloadTimeline } from '../../src/stores/events/timeline.ts'
-import { $door, openDoor } from '../../src/stores/add-camera/door.ts'
-import { $enrolCode, makeCode } from '../../src/stores/add-camera/enrol-code.ts'
-import { $around, lookAround } from '../../src/stores/add-camera/found.ts'
 import { $activity, loadActivity } from '../../src/stores/account/activity.ts'
 import { $bindings, loadBindings } from '../../src/stores/account/services.ts'
 import { $subscriptions, loadSubscriptions } from '../../src/stores/account/subscriptions.ts'
@@ -55,6 +52,7 @@ import { takePopup } from '../../src/stores/search/search-popups.ts'
 import { loadRecommendations } from '../../src/stores/search/search-suggestions.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
+import { ADDING_PANELS } from './asked-adding.ts'
 import { MONEY_ACTIONS, MONEY_PANELS } from './asked-money.ts'
 
 /** What a page asks for: the row of the call, and what makes the page ask. */
@@ -195,34 +193,9 @@ function eventsText(): string | undefined {
 
 const failed = (known: { state: string; failure?: unknown }) => known.state === 'failed' && text(known.failure)
 
-/** The door of a bridge, as the provider hands it on; its key is the base point of P-256. */
-const DOOR = {
-  ...{ state: 'open', bridge_id: 'br1', home_id: 'home1', name: 'Attic', nonce: 'A'.repeat(22) },
-  key: 'BGsX0fLhLEJH-Lzm5WOkQPJ3A32BLeszoPShOUXYmMKWT-NC4v4af5uO5-tKfA-eFivOM1drMV7Oy7ZAaDe_UfU',
-}
-const looked = () => {
-  const around = $around.get()
-  return around.state === 'done' && around.words
-}
-
 /** Every other list and panel. */
 export const PANELS: readonly Panel[] = [
-  { what: 'the door of a bridge', ledger: 'EXT-camera-door', ask: openDoor, place: () => text($door.get()) },
-  {
-    what: 'what is asked of a bridge',
-    ledger: 'EXT-camera-ask',
-    before: { 'EXT-camera-door': DOOR },
-    ask: lookAround,
-    place: looked,
-  },
-  {
-    what: 'what a bridge answers',
-    ledger: 'EXT-camera-answers',
-    before: { 'EXT-camera-door': DOOR, 'EXT-camera-ask': { ask_id: 'ask1' } },
-    ask: lookAround,
-    place: looked,
-  },
-  { what: 'a code for a bridge', ledger: 'EXT-bridge-code', ask: makeCode, place: () => text($enrolCode.get()) },
+  ...ADDING_PANELS,
   { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
   { what: 'a trial of settings', ledger: 'EXT-try-motion', ask: () => tryOnLastHour('a', SETTINGS), place: text },
   { what: 'who else sees a camera', ledger: 'EXT-shares', ask: loadShares, place: () => failed($shares.get()) },

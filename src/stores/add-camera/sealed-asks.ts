@@ -1,4 +1,4 @@
-import { parse } from 'valibot'
+import { safeParse } from 'valibot'
 import {
   askBridge,
   cameraAnswer,
@@ -64,7 +64,8 @@ async function read(
 /** Null: somebody in between has changed it, or left one out. */
 async function openedBox(channel: Channel, box: string): Promise<CameraAnswer | null> {
   try {
-    return parse(cameraAnswer, await channel.open(box))
+    const read = safeParse(cameraAnswer, await channel.open(box))
+    return read.success ? read.output : null
   } catch {
     return null
   }

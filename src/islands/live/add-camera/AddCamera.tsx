@@ -37,18 +37,11 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
   const isRefused = latest?.state === 'bad' && latest.address === typed.address && isLogin(latest.steps.signed_in.state)
   return (
     <div className="add-camera" data-checks={checks.length > 0}>
-      <section className="add-form" aria-labelledby="add-camera-title">
-        <header>
-          <span className="glow" aria-hidden="true">
-            <svg width="44" height="44" viewBox="0 0 32 32">
-              <use href="#porch-logo" />
-            </svg>
-          </span>
-          <div>
-            <h2 id="add-camera-title">{isFirst ? 'Add your first camera' : 'Add a camera'}</h2>
-            <p>Type its address, or pick one that we found. The picture comes within ten seconds.</p>
-          </div>
-        </header>
+      <section
+        className="add-form"
+        {...(isFirst ? { 'aria-labelledby': 'add-camera-title' } : { 'aria-label': 'New camera' })}
+      >
+        {isFirst && <Lamp />}
         {door.state === 'no_bridge' ? (
           <EnrolCode />
         ) : (
@@ -69,6 +62,22 @@ export function AddCamera({ isFirst }: { isFirst: boolean }) {
         ))}
       </div>
     </div>
+  )
+}
+
+function Lamp() {
+  return (
+    <header>
+      <span className="glow" aria-hidden="true">
+        <svg width="44" height="44" viewBox="0 0 32 32">
+          <use href="#porch-logo" />
+        </svg>
+      </span>
+      <div>
+        <h2 id="add-camera-title">Add your first camera</h2>
+        <p>Type its address, or pick one that we found. The picture comes within ten seconds.</p>
+      </div>
+    </header>
   )
 }
 

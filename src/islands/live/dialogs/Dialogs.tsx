@@ -1,4 +1,5 @@
 import type { OpenDialog } from '../../../stores/live/camera-dialog.ts'
+import { AddDialog } from '../add-camera/AddDialog.tsx'
 import { CameraDialog } from './CameraDialog.tsx'
 import { FilterDialog } from './FilterDialog.tsx'
 import { KeysDialog } from './KeysDialog.tsx'
@@ -9,5 +10,6 @@ export function Dialogs({ open }: { open: OpenDialog }) {
   if (open.kind === 'filter') return <FilterDialog />
   if (open.kind === 'keys') return <KeysDialog />
   if (open.kind === 'layouts') return <LayoutsDialog />
+  if (open.kind === 'add') return <AddDialog />
   return <CameraDialog key={open.deviceId} deviceId={open.deviceId} section={open.section} />
 }

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
+import Plus from 'lucide-react/icons/plus'
 import { useState } from 'react'
-import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { $openDialog, closeDialog } from '../../../stores/live/camera-dialog.ts'
 import { saveCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -35,6 +36,10 @@ export function FilterDialog() {
           </label>
         ))}
       </fieldset>
+      <button type="button" className="btn btn-soft btn-sm" onClick={() => $openDialog.set({ kind: 'add' })}>
+        <Plus size={16} aria-hidden="true" />
+        Add a camera
+      </button>
       <footer>
         <small role="status">
           {kept.length === 0 ? 'Choose at least one.' : `${kept.length} of ${cameras.length} chosen`}

@@ -22,6 +22,7 @@ export function Extras() {
   useEffect(followTiles, [])
   useEffect(followFilter, [])
   useEffect(fetchDialogs, [])
+  useEffect(openAsked, [])
   return (
     <>
       <p className="sr-only" role="status">
@@ -30,6 +31,15 @@ export function Extras() {
       {open && <LaterDialogs open={open} />}
     </>
   )
+}
+
+/** `/live?add` leads to where cameras are added; the address then is that of the page again. */
+function openAsked(): void {
+  const address = new URL(location.href)
+  if (!address.searchParams.has('add')) return
+  address.searchParams.delete('add')
+  history.replaceState(history.state, '', address)
+  $openDialog.set({ kind: 'add' })
 }
 
 /** The dialogs, whose script and styles may not have come yet. */

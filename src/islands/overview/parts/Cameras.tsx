@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
+import Plus from 'lucide-react/icons/plus'
 import Video from 'lucide-react/icons/video'
 import type { Binding } from '../../../../contract/bind.ts'
 import { OWNER } from '../../../../contract/roles.ts'
@@ -29,6 +30,12 @@ export function Cameras({ whose }: { whose: 'own' | 'shared' }) {
           <Tile key={device.device_id} device={device} binding={of(device)} isOwn={whose === 'own'} />
         ))}
       </ul>
+      {whose === 'own' && (
+        <a className="text-action" href="/live?add">
+          <Plus size={16} aria-hidden="true" />
+          Add a camera
+        </a>
+      )}
       {bindings.state === 'failed' && (
         <Failed
           text="It could not be asked what covers your cameras. Nothing has changed on them."

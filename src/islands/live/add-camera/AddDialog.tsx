@@ -1,0 +1,15 @@
+import { Suspense } from 'react'
+import { closeDialog } from '../../../stores/live/camera-dialog.ts'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { AddCamera } from './lazy.ts'
+
+/** Adds another camera to a home that has some. */
+export function AddDialog() {
+  return (
+    <Dialog title="Add a camera" onClose={closeDialog}>
+      <Suspense>
+        <AddCamera isFirst={false} />
+      </Suspense>
+    </Dialog>
+  )
+}
