@@ -40,7 +40,7 @@ export function Toolbar() {
             className="icon-btn live-keys"
             aria-haspopup="dialog"
             aria-label="Keyboard shortcuts"
-            title="Keyboard shortcuts (?)"
+            title="Press ?"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
             <Keyboard size={20} aria-hidden="true" />
