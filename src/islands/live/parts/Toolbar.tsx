@@ -39,8 +39,7 @@ export function Toolbar() {
             type="button"
             className="icon-btn live-keys"
             aria-haspopup="dialog"
-            aria-label="Keyboard shortcuts"
-            title="Press ?"
+            title="Keyboard shortcuts (?)"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
             <Keyboard size={20} aria-hidden="true" />
