@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
 import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
 
 let edge: EdgeStage
@@ -64,6 +65,15 @@ describe('a sign-in', () => {
     expect(url.searchParams.get('state')).toBe('')
     expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
     expect((await visitor.get('/api/auth/me')).status).toBe(200)
+  })
+
+  test('that has not begun is a usual answer to a page that says so, and a refusal to others', async () => {
+    const visitor = edge.visitor()
+    const asked = await visitor.fetch('/api/auth/me', {
+      headers: { 'sec-fetch-site': 'same-origin', prefer: NOBODY_IS_AN_ANSWER },
+    })
+    expect([asked.status, await asked.json()]).toEqual([200, { code: 401, msg: 'Please sign in.' }])
+    expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
   test('gets a new session id every time', async () => {

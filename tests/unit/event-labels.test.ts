@@ -53,6 +53,7 @@ describe('labels of events', () => {
       'a b c 2026-11-20 09.41.07.mp4',
       'Camera 2026-11-20 09.41.07.mp4',
     ])
+    expect(snapshotFileName('Front door', event.event_ts)).toBe('Front door 2026-11-20 09.41.07.jpg')
   })
 
   it('names a file so that an archive takes it, however the camera is called', () => {

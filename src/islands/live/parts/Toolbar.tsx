@@ -63,7 +63,6 @@ export function Toolbar() {
             type="button"
             className="icon-btn live-wide-only"
             aria-haspopup="dialog"
-            aria-label="Keyboard shortcuts"
             title="Keyboard shortcuts (?)"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
