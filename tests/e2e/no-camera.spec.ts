@@ -24,7 +24,7 @@ test('an account without cameras is told how to add one, on /live and on /events
   problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
   const main = page.getByRole('main')
   await expect(main.getByRole('group', { name: 'Layout' })).toHaveCount(0)
-  await expect(main.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveCount(0)
+  await expect(main.getByRole('button', { name: 'Shortcuts' })).toHaveCount(0)
   const command = main.getByText('npm start -- --camera')
   await expect(command).toBeHidden()
   await main.getByText('On the computer that talks to your cameras').click()
