@@ -7,7 +7,7 @@ import { KEYS } from '../../stores/storage/storage.ts'
 
 const FACTS = {
   me: '/api/auth/me',
-  prefer: NOBODY_IS_AN_ANSWER,
+  usual: { prefer: NOBODY_IS_AN_ANSWER },
   marker: SIGNED_IN_COOKIE,
   xsrfCookie: XSRF_COOKIE,
   xsrfHeader: XSRF_HEADER,
@@ -78,7 +78,7 @@ function remember({ environment, keys }: Facts): { token: string | null; known: 
 /** Asks who is signed in and, where somebody is marked as such and storage works, the questions of the page. */
 function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnType<typeof remember>): void {
   const accept = 'application/json'
-  void send('GET', facts.me, { prefer: facts.prefer })
+  void send('GET', facts.me, facts.usual)
   const cookie = (name: string) => new RegExp(`(?:^|; )${name}=([^;]+)`).exec(document.cookie)?.[1]
   const xsrf = cookie(facts.xsrfCookie)
   if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return

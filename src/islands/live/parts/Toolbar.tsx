@@ -63,7 +63,7 @@ export function Toolbar() {
             type="button"
             className="icon-btn live-wide-only"
             aria-haspopup="dialog"
-            title="Keyboard shortcuts (?)"
+            title="Shortcuts (?)"
             onClick={() => $openDialog.set({ kind: 'keys' })}
           >
             <Keyboard size={20} aria-hidden="true" />
