@@ -35,7 +35,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'contract/signalling.ts',
     'src/first/events.ts',
     'src/first/live.ts',
-    'src/domain/clock.ts',
     'src/api/client.ts',
     'src/api/early-fetch.ts',
     'src/api/refresh.ts',
@@ -100,7 +99,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/no-cameras.ts',
     'src/islands/live/parts/words.ts',
   ],
-  time: ['src/domain/counts.ts', 'src/domain/dates.ts', 'src/domain/local-time.ts', 'src/domain/parts.ts'],
+  time: [
+    'src/domain/clock.ts',
+    'src/domain/counts.ts',
+    'src/domain/list-dates.ts',
+    'src/domain/local-time.ts',
+    'src/domain/parts.ts',
+  ],
   // Any protected page may be opened with a coupon in its address.
   coupon: ['src/domain/coupon.ts', 'src/stores/commerce/discount.ts'],
   'event-rules': [

@@ -1,6 +1,6 @@
 import type { Event } from '../../contract/events.ts'
+import { clock } from './clock.ts'
 import type { Span } from './date-range.ts'
-import { formatTime } from './local-time.ts'
 
 /** The hour by the browser's clock that holds an instant, ms UTC. */
 export function hourOf(time: number): Span {
@@ -10,7 +10,7 @@ export function hourOf(time: number): Span {
 
 /** `14:00 – 15:00` */
 export const hourSpanLabel = ({ begin, end }: Span): string =>
-  `${formatTime(begin, 'HH:mm')} – ${formatTime(end, 'HH:mm')}`
+  `${clock(begin)} – ${clock(end)}`
 
 /** What the camera of an event saw in its hour, oldest first, that event with it. */
 export function eventsOfHour(event: Event, events: readonly Event[]): Event[] {

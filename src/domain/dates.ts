@@ -2,26 +2,28 @@
  * Every style in which a date, an hour or a length is said to people: 24 hours, the day before the month, the year where it
  * is another one or where what is read is kept. Times are ms UTC, shown in the browser's zone (docs/decisions/0070).
  */
+import { dayLabel, dayWords, timeLabel } from './list-dates.ts'
 // eslint-disable-next-line no-restricted-syntax -- the one place that makes styles of it.
-import { addDays, type Day, dayOf, formatTime, isSameDay, isSameMonth, isSameYear, timeOf } from './local-time.ts'
+import { dayOf, formatTime, isSameYear } from './local-time.ts'
 
 export { clock } from './clock.ts'
-
-/** `09:41:07` */
-export const timeLabel = (time: number): string => formatTime(time, 'HH:mm:ss')
+export {
+  dateOfMonth,
+  dayLabel,
+  dayMonth,
+  dayWords,
+  durationLabel,
+  rangeLabel,
+  shortWeekday,
+  timeLabel,
+  weekdayWords,
+} from './list-dates.ts'
 
 /** `09:41:14.20`: when one picture was taken. */
 export function pictureClock(time: number): string {
   const hundredths = Math.floor((((time % 1000) + 1000) % 1000) / 10)
   return `${timeLabel(time)}.${String(hundredths).padStart(2, '0')}`
 }
-
-/** `25 November`, and `22 November 2027` where that is another year. */
-export const dayWords = (time: number, now: number): string =>
-  formatTime(time, isSameYear(time, now) ? 'D MMMM' : 'D MMMM YYYY')
-
-/** `25 November` of what lies within a year of now by its nature. */
-export const dayMonth = (time: number): string => formatTime(time, 'D MMMM')
 
 /** `25 November 2026`, for what is kept: bills, and what ends. */
 export const fullDay = (time: number): string => formatTime(time, 'D MMMM YYYY')
@@ -34,13 +36,6 @@ export const shortFullDay = (time: number): string => formatTime(time, 'D MMM YY
 export const shortDayWords = (time: number, now: number): string =>
   isSameYear(time, now) ? shortDay(time) : shortFullDay(time)
 
-/** `Wednesday 25 November` */
-export const weekdayWords = (time: number): string => formatTime(time, 'dddd D MMMM')
-
-/** `Wed` and `25`, in a row of days. */
-export const shortWeekday = (time: number): string => formatTime(time, 'ddd')
-export const dateOfMonth = (time: number): string => formatTime(time, 'D')
-
 /** `08 to 09`: the hour of a time. */
 export const hourWords = (time: number): string => `${formatTime(time, 'HH')} to ${formatTime(time + 3_600_000, 'HH')}`
 
@@ -49,14 +44,6 @@ export const instantWords = (time: number): string => formatTime(time, 'D MMM YY
 
 /** `2026-11-20 09.41.07` in the name of a file: it sorts, and no file system refuses it. */
 export const fileTime = (time: number): string => formatTime(time, 'YYYY-MM-DD HH.mm.ss')
-
-/** `Today` and `Yesterday` as `name`, else the weekday; `date` is the rest: `Friday 20 November`, `17 November`. */
-export function dayLabel(day: Day, now: number): { name: string; date: string } {
-  const time = timeOf(day)
-  if (isSameDay(time, now)) return { name: 'Today', date: weekdayWords(time) }
-  if (isSameDay(time, addDays(now, -1))) return { name: 'Yesterday', date: weekdayWords(time) }
-  return { name: formatTime(time, 'dddd'), date: dayWords(time, now) }
-}
 
 /** `Today`, `Yesterday`, null for other days. */
 function nearDay(time: number, now: number): string | null {
@@ -87,22 +74,6 @@ export const nearDayLabel = (time: number, now: number): string =>
 
 /** `Today 09:41:14`, `Tue 17 Nov 14:02:31`. */
 export const momentOf = (time: number, now: number): string => `${nearDayLabel(time, now)} ${timeLabel(time)}`
-
-/** `7 – 20 November`, `28 October – 20 November`. */
-export function rangeLabel(start: Day, end: Day): string {
-  const [from, to] = [timeOf(start), timeOf(end)]
-  if (start === end) return dayMonth(to)
-  return `${isSameMonth(from, to) ? dateOfMonth(from) : dayMonth(from)} – ${dayMonth(to)}`
-}
-
-/** `0:18`, `12:05`, `1:00:00` of a length in ms, as players say it; begun seconds count from half. */
-export function durationLabel(ms: number): string {
-  const total = Math.round(ms / 1000)
-  const seconds = String(total % 60).padStart(2, '0')
-  const minutes = Math.floor(total / 60) % 60
-  const hours = Math.floor(total / 3600)
-  return hours === 0 ? `${minutes}:${seconds}` : `${hours}:${String(minutes).padStart(2, '0')}:${seconds}`
-}
 
 /** `18 s`, `2 h 46 min`, `3 days`. */
 export function lengthLabel(ms: number): string {

@@ -1,6 +1,6 @@
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import type { EventFilter } from './event-filter.ts'
-import { rangeLabel } from './dates.ts'
+import { rangeLabel } from './list-dates.ts'
 import { hourSpanLabel } from './event-labels.ts'
 
 /** One part of a filter that is not as the page first opens, and the change that takes it away. */

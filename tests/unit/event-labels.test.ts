@@ -3,7 +3,8 @@ import { safeParse } from 'valibot'
 import { exportClips } from '../../contract/timeline.ts'
 import { dayLabel, durationLabel, rangeLabel, timeLabel, whenLabel } from '../../src/domain/dates.ts'
 import { busyHours, heatLevel, todayFacts } from '../../src/domain/event-facts.ts'
-import { clipFileName, countLabel, eventName, snapshotFileName } from '../../src/domain/event-labels.ts'
+import { countLabel, eventName } from '../../src/domain/event-labels.ts'
+import { clipFileName, snapshotFileName } from '../../src/domain/file-names.ts'
 
 const at = (day: number, hour: number, minute = 0, second = 0) =>
   new Date(2026, 10, day, hour, minute, second).getTime()

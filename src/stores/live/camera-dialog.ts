@@ -3,7 +3,11 @@ import { atom } from 'nanostores'
 export const SECTIONS = ['picture', 'details', 'settings', 'sharing'] as const
 export type Section = (typeof SECTIONS)[number]
 export type OpenDialog =
-  { kind: 'filter' | 'keys' | 'layouts' | 'add' } | { kind: 'camera'; deviceId: string; section: Section }
+  | { kind: 'filter' }
+  | { kind: 'keys' }
+  | { kind: 'layouts' }
+  | { kind: 'add' }
+  | { kind: 'camera'; deviceId: string; section: Section }
 
 /** The dialog of the cameras page that is open; null: none. */
 export const $openDialog = atom<OpenDialog | null>(null)

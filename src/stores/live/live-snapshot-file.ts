@@ -1,4 +1,4 @@
-import { snapshotFileName } from '../../domain/event-labels.ts'
+import { snapshotFileName } from '../../domain/file-names.ts'
 import { captureFrame } from '../../media/capture.ts'
 import type { Device } from '../home/devices.ts'
 import { saveAs } from '../shell/save-as.ts'

@@ -1,5 +1,5 @@
 import type { Event } from '../../../../contract/events.ts'
-import { dayLabel } from '../../../domain/dates.ts'
+import { dayLabel } from '../../../domain/list-dates.ts'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { EventCard } from './EventCard.tsx'
 import { FoldButton } from './later.tsx'
