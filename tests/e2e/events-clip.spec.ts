@@ -14,10 +14,10 @@ const player = (page: Page) => page.locator('video[aria-label^=Recording]')
 const position = (page: Page) => page.getByRole('slider', { name: 'Position in the clip' })
 const outline = (page: Page, kind: string) => page.locator(`[data-found=${kind}]:not([hidden])`)
 
-/** Opens a clip in which a package is left, stopped at its beginning. */
+/** Opens a clip in which somebody comes with a box, and stops it. */
 async function openClip(page: Page): Promise<void> {
   await page.goto('/events?days=60&tags=104')
-  await cards(page).getByRole('link').first().click()
+  await cards(page).getByRole('link', { name: /^Person with a box/ }).first().click()
   await stop(page)
 }
 
