@@ -24,9 +24,8 @@ export const foundTrack = v.object({
 })
 export type FoundTrack = v.InferOutput<typeof foundTrack>
 
+const isShort = (tracks: unknown): boolean =>
+  (tracks as FoundTrack[]).reduce((sum, { boxes }) => sum + boxes.length, 0) <= BOXES_MAX
+
 /** What was found in a clip, and where. What hides and comes back is a track of its own. */
-export const found = v.pipe(
-  v.array(foundTrack),
-  v.maxLength(20),
-  v.check((tracks) => tracks.reduce((sum, { boxes }) => sum + boxes.length, 0) <= BOXES_MAX),
-)
+export const found = v.pipe(v.array(foundTrack), v.maxLength(20), v.custom<FoundTrack[]>(isShort))

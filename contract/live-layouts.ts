@@ -19,11 +19,14 @@ export const savedLayout = v.object({
 })
 export type SavedLayout = v.InferOutput<typeof savedLayout>
 
+const haveOwnNames = (all: unknown): boolean =>
+  new Set((all as SavedLayout[]).map(({ name }) => name)).size === (all as SavedLayout[]).length
+
 /** At most twelve, each name once. */
 export const savedLayouts = v.pipe(
   v.array(savedLayout),
   v.maxLength(LAYOUTS_MAX),
-  v.check((all) => new Set(all.map(({ name }) => name)).size === all.length, 'Two layouts have the same name.'),
+  v.custom<SavedLayout[]>(haveOwnNames, 'Two layouts have the same name.'),
 )
 
 const answer = envelope(200, v.object({ layouts: v.array(savedLayout) }))

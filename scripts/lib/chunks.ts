@@ -56,6 +56,13 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   brand: ['contract/brand.ts'],
   // What plans there are: the list of events asks how long they keep.
   plans: ['contract/catalogue.ts', 'contract/skus.ts'],
+  time: [
+    'src/domain/clock.ts',
+    'src/domain/counts.ts',
+    'src/domain/list-dates.ts',
+    'src/domain/local-time.ts',
+    'src/domain/parts.ts',
+  ],
   media: [
     'contract/live.ts',
     'contract/relay.ts',
@@ -98,13 +105,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/islands/live/parts/lazy.ts',
     'src/islands/live/parts/no-cameras.ts',
     'src/islands/live/parts/words.ts',
-  ],
-  time: [
-    'src/domain/clock.ts',
-    'src/domain/counts.ts',
-    'src/domain/list-dates.ts',
-    'src/domain/local-time.ts',
-    'src/domain/parts.ts',
   ],
   // Any protected page may be opened with a coupon in its address.
   coupon: ['src/domain/coupon.ts', 'src/stores/commerce/discount.ts'],

@@ -9,8 +9,7 @@ export function hourOf(time: number): Span {
 }
 
 /** `14:00 – 15:00` */
-export const hourSpanLabel = ({ begin, end }: Span): string =>
-  `${clock(begin)} – ${clock(end)}`
+export const hourSpanLabel = ({ begin, end }: Span): string => `${clock(begin)} – ${clock(end)}`
 
 /** What the camera of an event saw in its hour, oldest first, that event with it. */
 export function eventsOfHour(event: Event, events: readonly Event[]): Event[] {

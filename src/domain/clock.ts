@@ -1,16 +1,2 @@
-/** What the first load of /live says of times, in a file of its own: dates.ts, which has all styles, is too much for it. */
-
-/** `09:41` in the browser's zone; `time` in ms UTC. */
+/** `09:41` in the browser's zone; `time` in ms UTC. In a file of its own, since first loads need no other style of dates.ts. */
 export const clock = (time: number | Date): string => new Date(time).toTimeString().slice(0, 5)
-
-/** How long ago, from ms: `just now`, `5 min ago`, `3 h ago`. */
-export function ago(ms: number): string {
-  const minutes = Math.floor(ms / 60_000)
-  if (minutes < 1) return 'just now'
-  return minutes < 60 ? `${minutes} min ago` : `${Math.floor(minutes / 60)} h ago`
-}
-
-/** `Wednesday 25 November`, by the browser's own names: the first load carries none. */
-export const todayWords = (now: Date): string =>
-  // eslint-disable-next-line no-restricted-syntax -- see above.
-  now.toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long' })

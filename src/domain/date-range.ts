@@ -18,7 +18,7 @@ export interface Span {
 }
 
 /** The hour in which a single day ends (EVENT-15). */
-const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
+export const LAST_HOUR = Number(SINGLE_DAY_END.split(':')[0])
 
 export function isDay(value: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(value) && dayOf(timeOf(value)) === value
@@ -56,9 +56,6 @@ export function isHours([from, to]: Hours): boolean {
 
 /** The label of an hour choice: `09:00`. */
 export const hourLabel = (hour: number): string => `${String(hour).padStart(2, '0')}:00`
-
-/** That of an end: 23 is the last minute of the day, in both ways of telling hours (EVENT-14). */
-export const endLabel = (hour: number): string => (hour === LAST_HOUR ? '23:59 (11:59 PM)' : hourLabel(hour))
 
 /** The newest local day of a span, and what lies before it; `rest` is null when there is nothing. */
 export function newestDay(span: Span): { newest: Span; rest: Span | null } {

@@ -1,14 +1,9 @@
 import type { Event } from '../../contract/events.ts'
 import { clock } from './clock.ts'
+import { hourLabel } from './date-range.ts'
 
 /** `07:00 – 08:00` of an hour of the day. */
-export function hourSpanLabel(hour: number): string {
-  const clock = (one: number) => `${String(one).padStart(2, '0')}:00`
-  return `${clock(hour)} – ${clock((hour + 1) % 24)}`
-}
-
-/** `8 more like this`, of what a fold hides. */
-export const moreLikeThis = (count: number): string => `${count.toLocaleString('en')} more like this`
+export const hourSpanLabel = (hour: number): string => `${hourLabel(hour)} – ${hourLabel((hour + 1) % 24)}`
 
 export function countLabel(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`

@@ -1,37 +1,10 @@
-import AxeBuilder from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, expectOnly } from '../support/events.ts'
+import { cards, expectOnly } from '../support/events.ts'
+import { boxOf, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
 import { daysAgo } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
-
-const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
-const strips = (page: Page) => timeline(page).getByRole('gridcell')
-/** The open clip; a card under the mouse plays one of its own. */
-const clip = (page: Page) => page.getByLabel(/^Recording: /)
-const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
-
-interface Box {
-  x: number
-  y: number
-  width: number
-  height: number
-}
-
-async function boxOf(place: Locator): Promise<Box> {
-  const box = await place.boundingBox()
-  if (!box) throw new Error('It has no place.')
-  return box
-}
-
-/** Opens the page; what comes in meanwhile would move the ticks. */
-async function openQuiet(page: Page, path = '/events'): Promise<void> {
-  await page.routeWebSocket(/\/feed/, () => {})
-  await page.goto(path)
-  await expect(cards(page).nth(3)).toBeVisible()
-  await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
-}
 
 /** Goes to the last tick of a strip by keys; answers where it stands, in pixels from the left of the window. */
 async function lastTick(page: Page, strip: Locator): Promise<number> {
@@ -239,72 +212,4 @@ test('a mark of today’s strip on the cameras’ page leads to its event', asyn
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
   await expect(clip(page)).toBeVisible()
-})
-
-test.describe('on a phone', () => {
-  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
-
-  test('one camera’s strip stands above the list; a finger looks through it, and letting go opens the clip', async ({
-    page,
-  }) => {
-    await openQuiet(page)
-    const { x, y, width, height } = await boxOf(strips(page).first())
-    await page.mouse.move(x + width * 0.3, y + height / 2)
-    await page.mouse.down()
-    await page.mouse.move(x + width * 0.6, y + height / 2, { steps: 8 })
-    const picture = page.locator('.tl-card[data-placed] img')
-    await expect(picture).toHaveAttribute('src', /^\/m\/thumb\//)
-    const card = await boxOf(page.locator('.tl-card'))
-    expect(card.y + card.height).toBeLessThanOrEqual(y)
-    const shown = (await picture.getAttribute('src'))?.split('/').at(-1) ?? 'none'
-    expect(beginOf(shown)).toBeGreaterThan(0)
-    await page.mouse.up()
-    await expect(clip(page)).toBeVisible()
-    expect(openId(page)).toBe(shown)
-  })
-
-  test('all strips, their sums and the busy hours open as a page, and the arrow leads back', async ({ page }) => {
-    await openQuiet(page)
-    await page.getByRole('button', { name: '6 cameras' }).click()
-    const all = page.getByRole('dialog', { name: 'Timeline' })
-    await expect(all.getByRole('heading', { name: 'Last 24 hours' })).toBeVisible()
-    await expect(all.getByRole('gridcell')).toHaveCount(6)
-    await expect(all.getByText(/^On for /)).toHaveCount(6)
-    await expect(all.getByRole('heading', { name: 'Busy hours' })).toBeVisible()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      expect(violations.map(({ id, nodes }) => `${colorScheme} ${id}: ${nodes[0]?.html}`)).toEqual([])
-    }
-    await all.getByRole('button', { name: 'Back to the list' }).click()
-    await expect(all).toHaveCount(0)
-  })
-
-  test('one sheet holds all filters, what is chosen is a chip each; week and filters stay in sight', async ({
-    page,
-  }) => {
-    await openQuiet(page)
-    await page.getByRole('button', { name: 'Filters', exact: true }).click()
-    const sheet = page.getByRole('dialog', { name: 'Filters' })
-    await sheet.getByRole('button', { name: 'Motion', exact: true }).click()
-    await sheet.getByRole('checkbox', { name: 'Driveway', exact: true }).check()
-    await expect(sheet.locator('calendar-range')).toBeVisible()
-    await sheet.getByRole('button', { name: /^Show [\d,]+ events?$/ }).click()
-    await expect(sheet).toHaveCount(0)
-    await expectOnly(page, 'Driveway')
-    const button = page.getByRole('button', { name: 'Filters · 2' })
-    const week = page.getByRole('group', { name: 'Days of this week' })
-    await page.locator('[data-scroller]').evaluate((list) => list.scrollTo({ top: 2000 }))
-    await expect(button).toBeInViewport()
-    await expect(week).toBeInViewport()
-    // Another day is one touch away from where the list is read.
-    const yesterday = week.getByRole('button').nth(5)
-    await yesterday.click()
-    await expect(page.getByRole('heading', { name: 'Yesterday' })).toBeInViewport()
-    await page.getByRole('button', { name: 'Without Motion' }).click()
-    await expect(page.getByRole('button', { name: 'Filters · 1' })).toBeVisible()
-    await expect(page).not.toHaveURL(/tags=/)
-    await page.goBack()
-    await expect(button).toBeVisible()
-  })
 })

@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SINGLE_DAY_END } from '../../contract/ranges.ts'
 import {
-  endLabel,
   hourLabel,
   isDay,
   isHours,
@@ -12,6 +11,7 @@ import {
   quickRange,
   spanOf,
 } from '../../src/domain/date-range.ts'
+import { endLabel } from '../../src/domain/hour-words.ts'
 import { dayOf } from '../../src/domain/local-time.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()

@@ -1,6 +1,7 @@
 import { ESLint } from 'eslint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ago, clock, todayWords } from '../../src/domain/clock.ts'
+import { clock } from '../../src/domain/clock.ts'
+import { ago, todayWords } from '../../src/domain/now-words.ts'
 import * as dates from '../../src/domain/dates.ts'
 import { fullDayOf, momentOf } from '../../provider/mail/words.ts'
 

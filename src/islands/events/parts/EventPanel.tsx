@@ -8,11 +8,19 @@ import { $events, $recoveryEvents, $shown } from '../../../stores/events/events.
 import { $deleted, $selectedIds } from '../../../stores/events/event-selection.ts'
 import { $openedFolds, openFold } from '../../../stores/events/event-folds.ts'
 import { EventWindow } from './EventWindow.tsx'
-import { EmptyList, FailedList, KeptLine, ListNotice, PhoneFilters, PhoneStrip, SelectionBar } from './later.tsx'
+import {
+  EmptyList,
+  FailedList,
+  KeptLine,
+  ListNotice,
+  PhoneFilters,
+  PhoneStrip,
+  SelectionBar,
+  WeekRow,
+} from './later.tsx'
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
 import { useKeptPlace } from './use-kept-place.ts'
-import { WeekRow } from './WeekRow.tsx'
 
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
@@ -103,7 +111,7 @@ const PhoneHead = memo(function PhoneHead({ blocks, scroller }: PhoneHeadProps) 
           Search
         </button>
       </div>
-      <WeekRow blocks={blocks} scroller={scroller} />
+      <WeekRow props={{ blocks, scroller }} fallback={<div className="phone-week" />} />
       <div className="phone-strip-place">
         <PhoneStrip props={{}} fallback={null} />
       </div>

@@ -5,17 +5,15 @@ import UserRound from 'lucide-react/icons/user-round'
 import { memo } from 'react'
 import type { QuickRange } from '../../../domain/date-range.ts'
 import { rangeLabel } from '../../../domain/list-dates.ts'
-import { isNarrowing } from '../../../domain/event-filter.ts'
-import { hourSpanLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/events/calendar.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
-import { $people, clearFilter } from '../../../stores/events/events.ts'
+import { $people } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { CameraFilter } from './CameraFilter.tsx'
 import { toggled } from './CheckRow.tsx'
 import { FilterMenu } from './FilterMenu.tsx'
-import { DatesPanel, PeoplePanel, SaveList, TagsPanel } from './later.tsx'
+import { BarEnd, DatesPanel, PeoplePanel, TagsPanel } from './later.tsx'
 import { KINDS } from './tag-icons.ts'
 
 const RANGES: readonly QuickRange[] = [14, 60]
@@ -56,17 +54,7 @@ export const FilterBar = memo(function FilterBar() {
       })}
       <PeopleFilter />
       <TagsFilter isPaid={isPaid} />
-      {filter.hour !== null && (
-        <button type="button" className="chip" aria-pressed onClick={() => changeFilter({ hour: null })}>
-          {hourSpanLabel(filter.hour)}
-        </button>
-      )}
-      {(isNarrowing(filter) || filter.range !== 14) && (
-        <button type="button" className="btn btn-sm text-primary-ink ml-auto" onClick={clearFilter}>
-          Clear
-        </button>
-      )}
-      <SaveList props={{}} fallback={null} />
+      <BarEnd props={{}} fallback={null} />
     </>
   )
 })

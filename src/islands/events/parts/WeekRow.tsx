@@ -2,7 +2,7 @@ import type { RefObject } from 'react'
 import type { DayBlock } from './rows.ts'
 import { stuckOf } from './use-kept-place.ts'
 import { useNow } from './use-now.ts'
-import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/list-dates.ts'
+import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/dates.ts'
 import { addDays, dayOf, isSameDay } from '../../../domain/local-time.ts'
 
 /** The last seven days; a dot stands for events, a touch leads to them. */

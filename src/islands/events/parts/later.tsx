@@ -43,8 +43,11 @@ export const { Later: DatesPanel } = later(async () => (await import('./DatesPan
 export const { Later: PeoplePanel } = later(async () => (await import('./PeoplePanel.tsx')).PeoplePanel)
 export const { Later: TagsPanel } = later(async () => (await import('./TagsPanel.tsx')).TagsPanel)
 
-/** Saves what the list shows. */
-export const { Later: SaveList } = later(async () => (await import('./SaveList.tsx')).SaveList)
+/** What the filter bar ends with. */
+export const { Later: BarEnd } = later(async () => (await import('./BarEnd.tsx')).BarEnd)
+
+/** A phone's row of days. */
+export const { Later: WeekRow } = later(async () => (await import('./WeekRow.tsx')).WeekRow)
 
 /** A phone's strip of one camera above the list, and its filters. */
 export const { Later: PhoneStrip } = later(async () => (await import('../timeline/dressed.ts')).phoneStrip())

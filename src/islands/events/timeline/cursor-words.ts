@@ -1,6 +1,6 @@
 import { countLabel } from '../../../domain/event-labels.ts'
 import { sumsWords } from '../../../domain/timeline-sums.ts'
-import { formatTime } from '../../../domain/local-time.ts'
+import { clock } from '../../../domain/clock.ts'
 import { momentLabel, runAt, runLabel, type ShownState, STATE_NAMES } from '../../../domain/timeline-view.ts'
 import type { TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import type { Lane } from './lanes.ts'
@@ -12,7 +12,7 @@ const IS_PLAIN: ReadonlySet<ShownState> = new Set(['recorded', 'live_only', 'fil
 export function pointedWords(lane: Lane, at: number): { title: string; reason: string } | null {
   const found = lane.visible.find(({ run: [from, to] }) => from <= at && at < to)
   if (!found) return null
-  const title = `${formatTime(at, 'HH:mm')} · ${STATE_NAMES[found.state]}`
+  const title = `${clock(at)} · ${STATE_NAMES[found.state]}`
   return { title, reason: IS_PLAIN.has(found.state) ? '' : found.run[3] }
 }
 

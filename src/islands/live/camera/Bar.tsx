@@ -4,7 +4,8 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import Keyboard from 'lucide-react/icons/keyboard'
 import Settings from 'lucide-react/icons/settings'
 import type { RefObject } from 'react'
-import { formatTime } from '../../../domain/local-time.ts'
+import { clock } from '../../../domain/clock.ts'
+import { todayWords } from '../../../domain/now-words.ts'
 import type { Tile } from '../../../media/tile-machine.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $openDialog, openCamera } from '../../../stores/live/camera-dialog.ts'
@@ -34,7 +35,7 @@ export function Bar({ camera, tile, back }: Props) {
         <h1>{camera.nickname}</h1>
         <p>
           {state.charAt(0).toUpperCase() + state.slice(1)}
-          {now && ` · ${formatTime(now.getTime(), 'dddd D MMMM, HH:mm')}`}
+          {now && ` · ${todayWords(now)}, ${clock(now)}`}
         </p>
       </div>
       <Neighbours camera={camera} />

@@ -13,7 +13,7 @@ import { TickMark } from '../../../ui/TickMark.tsx'
 import { paintTicks } from '../../../ui/tick-paint.ts'
 import { eventHref } from '../parts/event-href.ts'
 import { useNow } from '../parts/use-now.ts'
-import { clock } from '../parts/words.ts'
+import { clock } from '../../../domain/clock.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const HOUR_MS = 3_600_000

@@ -9,7 +9,8 @@ import { $isTodayLost } from '../../../stores/live/live-today.ts'
 import { eventHref } from '../parts/event-href.ts'
 import { LostToday } from '../parts/Today.tsx'
 import { useNow } from '../parts/use-now.ts'
-import { ago, clock } from '../parts/words.ts'
+import { clock } from '../../../domain/clock.ts'
+import { ago } from '../../../domain/now-words.ts'
 
 /** What happened in front of this camera today, newest first; null: not known yet. */
 export function Events({ camera, events }: { camera: Device; events: readonly Event[] | null }) {

@@ -6,7 +6,7 @@ import { tickKind } from '../../../domain/ticks.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/live-today.ts'
 import { reloadToday } from '../../../stores/live/live-today-list.ts'
-import { clock } from './words.ts'
+import { clock } from '../../../domain/clock.ts'
 import { useNow } from './use-now.ts'
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]

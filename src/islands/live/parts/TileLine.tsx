@@ -6,7 +6,7 @@ import type { Device } from '../../../stores/home/devices.ts'
 import { $today } from '../../../stores/live/live-today.ts'
 import { pictureFrom } from './picture-words.ts'
 import { usePictureTime } from './use-picture-time.ts'
-import { ago } from './words.ts'
+import { ago } from '../../../domain/now-words.ts'
 import { useNow } from './use-now.ts'
 
 /** The second line under the name: what stands still or is not recorded, else whose camera it is and what happened last. */

@@ -5,7 +5,7 @@ import { $cameras } from '../../../stores/live/live-page.ts'
 import { $isTodayLost, $today } from '../../../stores/live/live-today.ts'
 import { followToday, reloadToday } from '../../../stores/live/live-today-list.ts'
 import { eventHref } from './event-href.ts'
-import { clock } from './words.ts'
+import { clock } from '../../../domain/clock.ts'
 
 /** As many as any screen shows without scrolling far. */
 const SHOWN = 30

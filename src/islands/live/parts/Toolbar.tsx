@@ -15,7 +15,8 @@ import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/li
 import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
 import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { followWall, openWall } from '../../../stores/live/wall.ts'
-import { clock, todayWords } from '../../../domain/clock.ts'
+import { clock } from '../../../domain/clock.ts'
+import { todayWords } from '../../../domain/now-words.ts'
 import { useNow } from './use-now.ts'
 import { noCameras } from './no-cameras.ts'
 

@@ -1,9 +1,10 @@
-import { formatTime, isSameDay } from '../../../domain/local-time.ts'
-import { ago } from './words.ts'
+import { clock, dayMonth } from '../../../domain/dates.ts'
+import { isSameDay } from '../../../domain/local-time.ts'
+import { ago } from '../../../domain/now-words.ts'
 
 /** `09:12` of today, else `22 November`. */
 export const pictureTime = (takenAt: number, now: number): string =>
-  formatTime(takenAt, isSameDay(takenAt, now) ? 'HH:mm' : 'D MMMM')
+  isSameDay(takenAt, now) ? clock(takenAt) : dayMonth(takenAt)
 
 /** `Picture from 09:12 · 29 min ago`, `Picture from 22 November`. */
 export function pictureFrom(takenAt: number, now: number): string {

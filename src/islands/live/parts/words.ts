@@ -26,5 +26,3 @@ export function stateWord({ phase, reason, transport }: Tile): string {
 export const latencyText = (ms: number): string => `${(Math.max(1, Math.ceil(ms / 100)) / 10).toFixed(1)} s`
 export const latencyKind = (ms: number): 'good' | 'fair' | 'poor' =>
   ms <= 1000 ? 'good' : ms <= 3000 ? 'fair' : 'poor'
-
-export { ago, clock } from '../../../domain/clock.ts'

@@ -1,10 +1,11 @@
 import { useStore } from '@nanostores/react'
 import Sun from 'lucide-react/icons/sun'
-import { formatTime } from '../../../domain/local-time.ts'
+import { weekdayWords } from '../../../domain/dates.ts'
 import { clockOffset, type Turn, type WallPage } from '../../../domain/wall-pages.ts'
 import { $cameras, $liveCount } from '../../../stores/live/live-page.ts'
 import { $today } from '../../../stores/live/live-today.ts'
-import { ago, clock } from '../parts/words.ts'
+import { clock } from '../../../domain/clock.ts'
+import { ago } from '../../../domain/now-words.ts'
 
 interface Props {
   now: number
@@ -22,10 +23,10 @@ export function WallFoot({ now, pages, turn, isPaused, isScreenKept }: Props) {
   return (
     <footer className="wall-foot">
       <time className="wall-clock" style={{ translate: `${x}px ${y}px` }}>
-        {formatTime(now, 'HH:mm')}
+        {clock(now)}
       </time>
       <p className="wall-day">
-        <b>{formatTime(now, 'dddd D MMMM')}</b>
+        <b>{weekdayWords(now)}</b>
         <small>
           {live} of {total} live
         </small>

@@ -1,0 +1,30 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect } from './e2e.ts'
+import { cards } from './events.ts'
+
+export const timeline = (page: Page) => page.getByRole('grid', { name: /^Timeline/ })
+export const strips = (page: Page) => timeline(page).getByRole('gridcell')
+/** The open clip; a card under the mouse plays one of its own. */
+export const clip = (page: Page) => page.getByLabel(/^Recording: /)
+export const openId = (page: Page) => new URL(page.url()).searchParams.get('event') ?? ''
+
+interface Box {
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+export async function boxOf(place: Locator): Promise<Box> {
+  const box = await place.boundingBox()
+  if (!box) throw new Error('It has no place.')
+  return box
+}
+
+/** Opens the page; what comes in meanwhile would move the ticks. */
+export async function openQuiet(page: Page, path = '/events'): Promise<void> {
+  await page.routeWebSocket(/\/feed/, () => {})
+  await page.goto(path)
+  await expect(cards(page).nth(3)).toBeVisible()
+  await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
+}
