@@ -35,7 +35,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
-       uploading = 0, moments = coalesce(?8, moments), moment_times = iif(?8 IS NULL, moment_times, ?9), found = coalesce(?10, found)
+       uploading = 0, moments = coalesce(?8, moments), moment_times = iif(?8 IS NULL, moment_times, ?9), found_tracks = coalesce(?10, found_tracks)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -99,7 +99,7 @@ export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found, doc)
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, doc)
      VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ${nextDoc('?3')})`,
     event.event_id,
     event.device_id,
@@ -157,12 +157,12 @@ export function findClip(sql: SqlStorage, view: View, { device, start, end }: Cl
 
 /** What was found in the clip of an event, as JSON; null where nobody knows, or the view does not show it. */
 export function findFound(sql: SqlStorage, view: View, eventId: string): string | null {
-  const rows = sql.exec<{ found: string | null }>(
-    `SELECT found FROM events WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
+  const rows = sql.exec<{ tracks: string | null }>(
+    `SELECT found_tracks AS tracks FROM events WHERE event_id = ?1 AND gone IS NULL AND ${shownSql(view, '?2')}`,
     eventId,
     viewJson(view),
   )
-  return rows.toArray()[0]?.found ?? null
+  return rows.toArray()[0]?.tracks ?? null
 }
 
 /** Id of the latest event of the camera in the range whose clip is on its way; null when the view shows none. */

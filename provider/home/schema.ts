@@ -154,6 +154,6 @@ export const HOME_SCHEMA: readonly string[] = [
   `,
   `
   /* What was found in the clip and where, JSON (contract/found.ts). */
-  ALTER TABLE events ADD COLUMN found TEXT;
+  ALTER TABLE events ADD COLUMN found_tracks TEXT;
   `,
 ]

@@ -267,7 +267,7 @@ test('events that say the same are one row, which opens in its place and never h
   await expect(more).toBeDisabled()
   await page.keyboard.press('Escape')
   await expect(clip(page)).toHaveCount(0)
-  expect(await hidden()).toEqual(fold.ids)
+  await expect.poll(hidden).toEqual(fold.ids)
 
   await more.click()
   await expect.poll(hidden).toEqual([])

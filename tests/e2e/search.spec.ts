@@ -29,7 +29,7 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its se
   expect(found.length).toBeGreaterThan(12)
   const folds = foldMatches(found)
   const heads = folds.map(({ match }) => match.event.event_id)
-  await expect.poll(() => shownIds(page)).toEqual(heads.slice(0, 12))
+  await expect.poll(() => shownIds(page)).toEqual(heads.slice(0, 6))
   await expect(searchDialog(page).getByRole('status')).toHaveText(foundLabel(found.length, found.length, total))
   await expect(searchResults(page).first().locator('mark').first()).toBeVisible()
   const folded = folds.findIndex(({ others }) => others.length > 0)
@@ -155,7 +155,7 @@ test('STORE-19 text, order and all results are there again after a reload, and a
   await page.reload()
   const { events: asked } = await again
   const newest = foldMatches(asked.toSorted((a, b) => b.event.event_ts - a.event.event_ts))
-  expect(newest.length).toBeGreaterThan(12)
+  expect(newest.length).toBeGreaterThan(6)
   await expect(searchResults(page)).toHaveCount(newest.length)
   expect(await entries()).toBe(before)
   await expect(history(page).getByRole('button', { name: 'Delete “person”', exact: true })).toHaveCount(1)

@@ -16,8 +16,8 @@ import { SortChoice } from './SortChoice.tsx'
 
 export type FoundSearch = Extract<Search, { state: 'found' }>
 
-/** So many results are shown at first. */
-const FIRST = 12
+/** So many results are shown at first, each unlike the others: what fits on a screen. */
+const FIRST = 6
 
 /** What a search has found, or what came closest. */
 export function Found({ search, scroller }: { search: FoundSearch; scroller: RefObject<HTMLElement | null> }) {
