@@ -15,10 +15,7 @@ test('each question gets the answer with its own id, in whatever order they come
   trials.answered(ids[1] ?? '', { ...TRIAL, since: 9 })
   trials.answered('stranger', TRIAL)
   trials.answered(ids[0] ?? '', TRIAL)
-  expect(await answers).toEqual([
-    TRIAL,
-    { ...TRIAL, since: 9 },
-  ])
+  expect(await answers).toEqual([TRIAL, { ...TRIAL, since: 9 }])
 })
 
 test('a bridge that is away, or says nothing for 8 s, is an answer too', async () => {

@@ -11,7 +11,12 @@ import {
 } from '../../src/domain/wall-pages.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `camera${index}`)
-const evening = { name: 'Evening', mode: 'focus', order: ['camera2', 'camera0'], shown: ['camera0', 'camera2'] } as const
+const evening = {
+  name: 'Evening',
+  mode: 'focus',
+  order: ['camera2', 'camera0'],
+  shown: ['camera0', 'camera2'],
+} as const
 
 describe('the pages of a wall', () => {
   it('show all cameras, at most nine at once, none twice and none left out', () => {
