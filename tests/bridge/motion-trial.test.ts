@@ -194,9 +194,9 @@ test('on a drawn camera zones and sensitivity are tried on what happened since i
     input: { cameraId: 'PL1', scene: library.scene('street'), fps: library.manifest.fps, utcOffsetMinutes: 0 },
   }
   const midnight = Date.UTC(2026, 10, 21)
-  const day = happenings(plan, midnight, midnight + 86_400_000)
-  const [first] = day.filter(({ action }) => action === 'fox')
-  if (!first) throw new RangeError('no fox on this day')
+  const days = happenings(plan, midnight, midnight + 5 * 86_400_000)
+  const [first] = days.filter(({ action }) => action === 'fox')
+  if (!first) throw new RangeError('no fox on these days')
   vi.useFakeTimers({ now: first.at - 1000 })
   const queue = new RecordingQueue(data, () => Promise.resolve())
   const add = vi.spyOn(queue, 'add').mockResolvedValue()

@@ -42,7 +42,7 @@ test('a new account adds its first camera by its address: a wrong password is to
   await expect(page.getByRole('heading', { name: 'Add your first camera' })).toBeVisible()
   // The first visit is signed out: the browser reports the 401 of the current-user call.
   problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
-  await expect(page.getByText('Sealed for the bridge in your home')).toBeVisible()
+  await expect(page.getByText('Sealed for the box in your home')).toBeVisible()
   const log = readFileSync(`${DATA}/logs/bridge.log`, 'utf8')
   const fingerprint = /Fingerprint of this bridge: ((?:[0-9A-F]{4} ?){4})/.exec(log)?.[1]?.trim() ?? 'none'
   await expect(page.getByText(fingerprint)).toBeVisible()

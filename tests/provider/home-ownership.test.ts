@@ -43,9 +43,7 @@ beforeAll(async () => {
   control = await town.a.bridge.control()
   void answerTrials()
   void answerDoors()
-  const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
-  control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
-  INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
+  await askOfBridge()
   await town.b.bridge.register('door_b')
   const clip_object = await town.a.bridge.upload('door_a', 'clip', 'event_a', Buffer.from('clip'))
   const resource = { begin_time: RECENT, end_time: RECENT + 9, resource_version: 1, resource_type: 's3' as const }
@@ -65,6 +63,13 @@ afterAll(async () => {
   await control.close()
   await town.close()
 })
+
+/** Household a has asked its bridge something, which has answered. */
+async function askOfBridge(): Promise<void> {
+  const { ask_id } = (await town.call(town.a, askBridge, INPUTS['EXT-camera-ask']?.input)).body.data
+  control.send({ type: 'answer', ask_id, box: 'ZW5k', over: true })
+  INPUTS['EXT-camera-answers'] = { input: { bridge_id: 'bridge_a', ask_id, after: 0 } }
+}
 
 /** Both are enrolled; household a has made searches and said something of one. */
 async function makeSearches(): Promise<void> {
@@ -171,7 +176,7 @@ const GUESTS = new Set([
   ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
   ...['EXT-activity', 'EXT-account-leave', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
-  ...['EXT-auto-cover', 'EXT-set-auto-cover'],
+  ...['EXT-auto-cover', 'EXT-set-auto-cover', 'EXT-live-layouts', 'EXT-set-live-layouts'],
   ...['EXT-messages', 'EXT-see-messages', 'CALL-15', 'EXT-take-size'],
   ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])
@@ -212,7 +217,12 @@ describe('what is somebody else’s is as little there as what nobody has', () =
 })
 
 describe('ownership', () => {
-  test.each(named)('of what %s names is checked', async (_name, call) => {
+  // Answers of bridges are kept for a minute: asked for anew, they are looked at first.
+  beforeAll(askOfBridge)
+  const isKeptShortly = ([, { ledger }]: [string, Call]) => ledger === 'EXT-camera-answers'
+  const first = named.toSorted((a, b) => Number(isKeptShortly(b)) - Number(isKeptShortly(a)))
+
+  test.each(first)('of what %s names is checked', async (_name, call) => {
     const known = INPUTS[call.ledger]
     if (known === undefined) throw new Error(`Say in this test by which ids ${call.ledger} asks.`)
     const { input, params, nobodys, leavesOut }: Input = known ?? { input: {}, nobodys: true }

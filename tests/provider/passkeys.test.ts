@@ -146,7 +146,7 @@ describe('at an IP address', () => {
       const visitor = new Visitor(there.env.PORTAL_ORIGIN)
       const { at, answer } = await follow(visitor, there.env, beginFlow(there.env).url)
       expect(await answer?.text()).not.toMatch(/data-passkey|Use a passkey/)
-      expect(answer?.headers.get('content-security-policy')).not.toContain('script-src')
+      expect(answer?.headers.get('content-security-policy')).not.toContain('passkeys')
       const refused = await submitForm(visitor, at, { passkey: '', credential: '{}' })
       expect(problemOf(await refused.text())).toMatch(/^Passkeys work only/)
       const signedIn = await submitForm(visitor, at, { email: 'owner@example.com', password: DEMO_PASSWORD })

@@ -137,7 +137,7 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-try-motion': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
   'EXT-camera-rename': { input: { device_id: 'door_a', nickname: 'Door' } },
   'EXT-live-layouts': null,
-  'EXT-set-live-layouts': { input: { layouts: [] } },
+  'EXT-set-live-layouts': { input: { layouts: [] }, nobodys: true },
   'EXT-camera-order': { input: { device_ids: ['door_a'] } },
   'EXT-camera-remove': { input: { device_id: 'gone_a' } },
   'EXT-camera-states': { input: { device_id: 'door_a', begin_time: 0, end_time: 1 } },

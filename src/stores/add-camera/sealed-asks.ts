@@ -17,8 +17,8 @@ import { $door, openDoor } from './door.ts'
 const SILENT_READS = 6
 /** After a read that failed, ms. */
 const RETRY_MS = 400
-const NO_DOOR = 'Nothing was sent. The note about your bridge says why.'
-const LOST = 'The bridge did not answer to the end. Try again.'
+const NO_DOOR = 'Nothing was sent. The note about your box says why.'
+const LOST = 'The box did not answer to the end. Try again.'
 
 /** Seals a question for the bridge, and tells its answers as they come. Answers why it was not done; '': it was. */
 export async function askSealed(ask: CameraAsk, onAnswer: (answer: CameraAnswer) => void): Promise<string> {
@@ -78,5 +78,5 @@ function closedText(): string {
 
 const refusal = (failure: RequestFailure): string =>
   failure.status === 409
-    ? 'Your bridge is not connected. See that it is on and online, then try again.'
+    ? 'Your box is not connected. See that it is on and online, then try again.'
     : failureText(failure)

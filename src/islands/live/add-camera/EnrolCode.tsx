@@ -12,7 +12,7 @@ export function EnrolCode() {
   }, [])
   return (
     <div className="add-code" role="status">
-      <h3>First, a bridge in your home</h3>
+      <h3>First, a box in your home</h3>
       <p>
         It is the program beside your cameras: it speaks with them, and nothing else has to. Install Porchlight on any
         computer there that stays on, and give it this code. This page goes on by itself.
@@ -33,7 +33,7 @@ export function EnrolCode() {
           New code
         </button>
         <a className="btn btn-soft" href="/guides/cameras">
-          How to start a bridge
+          How to set up a box
         </a>
       </div>
     </div>

@@ -33,7 +33,7 @@ export function Found({ pick }: { pick: Pick }) {
       )}
       <p className="text-small" role="status">
         {around.state !== 'done'
-          ? 'Your bridge is looking for cameras.'
+          ? 'Your box is looking for cameras.'
           : around.words || 'Not here? It may sleep, or be in another network: type its address above.'}
       </p>
     </section>

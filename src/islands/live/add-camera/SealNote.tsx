@@ -8,11 +8,11 @@ import { $door, acceptFingerprint, openDoor, type Door } from '../../../stores/a
 /** For whom the address is sealed, or why nothing can be sent. */
 export function SealNote() {
   const door = useStore($door)
-  if (door.state === 'asking') return <Note title="Asking your bridge for its key" />
+  if (door.state === 'asking') return <Note title="Asking your box for its key" />
   if (door.state === 'open')
     return (
-      <Note tone="good" title="Sealed for the bridge in your home" fingerprint={door.fingerprint}>
-        This page locks the address and password. Only your bridge, the program beside your cameras, can open them. We
+      <Note tone="good" title="Sealed for the box in your home" fingerprint={door.fingerprint}>
+        This page locks the address and password. Only your box, the program beside your cameras, can open them. We
         cannot.
       </Note>
     )
@@ -26,8 +26,8 @@ export function SealNote() {
 
 const TITLES: Partial<Record<Door['state'], string>> = {
   demo: 'Cameras stay as they are here',
-  bridge_off: 'Your bridge is not connected',
-  no_answer: 'Your bridge does not answer',
+  bridge_off: 'Your box is not connected',
+  no_answer: 'Your box does not answer',
   insecure: 'This page is not encrypted',
 }
 
@@ -49,8 +49,8 @@ function Changed({ home, fingerprint }: { home: string; fingerprint: string }) {
     void openDoor()
   }
   return (
-    <Note tone="bad" title="Your bridge shows another fingerprint" fingerprint={fingerprint}>
-      Nothing was sent. Compare it with what your bridge said when it started. If both are the same, it was only set up
+    <Note tone="bad" title="Your box shows another fingerprint" fingerprint={fingerprint}>
+      Nothing was sent. Compare it with what your box said when it started. If both are the same, it was only set up
       anew.
       <span className="add-note-ways">
         <button type="button" className="btn btn-outline btn-sm" onClick={accept}>
@@ -79,7 +79,7 @@ function Note({ tone, title, fingerprint, children }: NoteProps) {
           <p className="add-fingerprint">
             <Fingerprint size={18} aria-hidden="true" />
             <b>{fingerprint}</b>
-            {tone === 'good' && <span>Your bridge shows the same when it starts.</span>}
+            {tone === 'good' && <span>Your box shows the same when it starts.</span>}
           </p>
         )}
       </div>
