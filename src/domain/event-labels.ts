@@ -41,9 +41,6 @@ export function rangeLabel(start: Day, end: Day): string {
   return `${formatTime(from, isSameMonth(from, to) ? 'D' : 'D MMMM')} – ${formatTime(to, 'D MMMM')}`
 }
 
-/** `8 more like this`, of what a fold hides. */
-export const moreLikeThis = (count: number): string => `${count.toLocaleString('en')} more like this`
-
 export function countLabel(count: number): string {
   return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`
 }

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import type { Event } from '../../contract/events.ts'
 import { foldRows } from '../../src/domain/event-folds.ts'
-import { moreLikeThis } from '../../src/domain/event-labels.ts'
+import { moreLikeThis } from '../../src/domain/fold-words.ts'
 import { dayOf } from '../../src/domain/local-time.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'

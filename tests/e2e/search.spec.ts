@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { moreLikeThis } from '../../src/domain/event-labels.ts'
+import { moreLikeThis } from '../../src/domain/fold-words.ts'
 import { foldMatches } from '../../src/domain/match-folds.ts'
 import { foundLabel, moreLabel, totalLabel } from '../../src/domain/search-labels.ts'
 import { findings } from '../support/axe.ts'

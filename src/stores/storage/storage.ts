@@ -26,7 +26,6 @@ export const KEYS = {
   eventTags: 'eventTags',
   feedBack: 'feedBack',
   feedbackSwitch: 'feedbackSwitch',
-  showFound: 'showFound',
   videoSearch: 'videoSearchSettings',
   actionLog: 'action_log',
 } as const

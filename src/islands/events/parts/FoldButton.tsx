@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { moreLikeThis } from '../../../domain/event-labels.ts'
+import { moreLikeThis } from '../../../domain/fold-words.ts'
 import type { Fold } from '../../../domain/event-folds.ts'
 import { $address } from '../../../stores/events/event-address.ts'
 import { $selectedIds } from '../../../stores/events/event-selection.ts'

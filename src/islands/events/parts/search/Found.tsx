@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type RefObject, useEffect } from 'react'
-import { moreLikeThis } from '../../../../domain/event-labels.ts'
+import { moreLikeThis } from '../../../../domain/fold-words.ts'
 import { foldMatches, type MatchFold } from '../../../../domain/match-folds.ts'
 import { foundLabel, moreLabel } from '../../../../domain/search-labels.ts'
 import { takeLeft } from '../../../../stores/search/search-address.ts'
