@@ -3,8 +3,9 @@ import { text } from './envelope.ts'
 
 /** A place in a picture is told in so many parts of its width or height. */
 export const PICTURE_PARTS = 1000
-/** So many boxes at most are told of one clip. */
-export const BOXES_MAX = 400
+/** So many tracks at most are told of one clip, and so many boxes of one track. */
+export const TRACKS_MAX = 8
+export const BOXES_MAX = 100
 
 const part = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(PICTURE_PARTS))
 /** `[at, x, y, w, h]`: hundredths of a second from the beginning of the clip; left, top, width and height in thousandths of the picture. */
@@ -24,8 +25,11 @@ export const foundTrack = v.object({
 })
 export type FoundTrack = v.InferOutput<typeof foundTrack>
 
-const isShort = (tracks: unknown): boolean =>
-  (tracks as FoundTrack[]).reduce((sum, { boxes }) => sum + boxes.length, 0) <= BOXES_MAX
-
 /** What was found in a clip, and where. What hides and comes back is a track of its own. */
-export const found = v.pipe(v.array(foundTrack), v.maxLength(20), v.custom<FoundTrack[]>(isShort))
+export const found = v.pipe(v.array(foundTrack), v.maxLength(TRACKS_MAX))
+
+/** Reads what another version has sent; what cannot be read counts as not known. */
+export function readFound(value: unknown): readonly FoundTrack[] {
+  const read = v.safeParse(found, value)
+  return read.success ? read.output : []
+}

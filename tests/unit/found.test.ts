@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
-import { BOXES_MAX, found, type FoundTrack } from '../../contract/found.ts'
+import { BOXES_MAX, found, readFound, TRACKS_MAX, type FoundTrack } from '../../contract/found.ts'
 import { foundName, foundSpan, foundWords, placeAt } from '../../src/domain/found.ts'
 import { containedIn } from '../../src/media/frame-clock.ts'
 
@@ -49,13 +49,21 @@ test('a picture that is shown whole lies in the middle of its frame, with bars b
   expect(containedIn({ width: 800, height: 360 }, wide)).toEqual({ left: 80, top: 0, width: 640, height: 360 })
 })
 
+test('what a page cannot read counts as not known', () => {
+  expect(readFound([track])).toEqual([track])
+  expect([readFound(undefined), readFound([{ kind: 'person', boxes: 'many' }])]).toEqual([[], []])
+})
+
 test('a clip tells a bounded number of boxes, each within the picture', () => {
   const many = (count: number): FoundTrack => ({
     kind: 'person',
     boxes: Array.from({ length: count }, (_, i) => [i, 0, 0, 10, 10]),
   })
   expect(v.safeParse(found, [many(BOXES_MAX)]).success).toBe(true)
-  expect(v.safeParse(found, [many(BOXES_MAX), many(1)]).success).toBe(false)
+  expect(v.safeParse(found, [many(BOXES_MAX + 1)]).success).toBe(false)
+  const tracks = Array.from({ length: TRACKS_MAX }, () => many(1))
+  expect(v.safeParse(found, tracks).success).toBe(true)
+  expect(v.safeParse(found, [...tracks, many(1)]).success).toBe(false)
   for (const box of [
     [0, -1, 0, 1, 1],
     [0, 0, 0, 1001, 1],

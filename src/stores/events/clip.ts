@@ -1,6 +1,6 @@
 import { atom, computed } from 'nanostores'
 import { type Event, type EventResource } from '../../../contract/events.ts'
-import type { FoundTrack } from '../../../contract/found.ts'
+import { type FoundTrack, readFound } from '../../../contract/found.ts'
 import { getEvent, replayArchive, replayLive } from '../../../contract/event-details.ts'
 import { request } from '../../api/client.ts'
 import type { Result } from '../../api/result.ts'
@@ -123,8 +123,8 @@ export async function findClip(event: Event): Promise<Clip> {
     is_live: String(isOpen) as 'true' | 'false',
   })
   if (answer.ok) {
-    const { replay_url: url, mime, found = [] } = answer.data
-    return { state: 'ready', event, url, mime, isOpen, found }
+    const { replay_url: url, mime, found } = answer.data
+    return { state: 'ready', event, url, mime, isOpen, found: readFound(found) }
   }
   if (!isGone(answer)) return { state: 'failed', event, failure: tell('place', answer, TROUBLE) }
   return { state: 'missing', event, text: isOpen ? ON_ITS_WAY : NO_RECORDING }

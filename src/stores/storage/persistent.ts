@@ -1,10 +1,12 @@
 import { persistentAtom, persistentBoolean, setPersistentEngine } from '@nanostores/persistent'
 import type { WritableAtom } from 'nanostores'
+import type { CLIP_KEYS } from './clip-keys.ts'
 import type { MONEY_KEYS } from './purchase-keys.ts'
 import { KEYS, local } from './storage.ts'
 
 type Key =
   | (typeof KEYS)[keyof typeof KEYS]
+  | (typeof CLIP_KEYS)[keyof typeof CLIP_KEYS]
   | (typeof MONEY_KEYS)[keyof typeof MONEY_KEYS]
   /** Of the lazy part that adds cameras, which no first load carries. */
   | 'browser_bridge_seals'

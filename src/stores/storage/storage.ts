@@ -27,7 +27,6 @@ export const KEYS = {
   eventTags: 'eventTags',
   feedBack: 'feedBack',
   feedbackSwitch: 'feedbackSwitch',
-  showFound: 'showFound',
   videoSearch: 'videoSearchSettings',
   actionLog: 'action_log',
 } as const

@@ -128,7 +128,7 @@ function Thumbnail({ event }: { event: Event }) {
 function Tags({ event, unusual }: Pick<EventCardProps, 'event' | 'unusual'>) {
   return (
     <span
-      className="mt-1.5 flex h-5 flex-wrap content-start items-center gap-x-2.5 gap-y-2 overflow-hidden"
+      className="event-tags mt-1.5 flex h-5 flex-wrap content-start items-center gap-x-2.5 gap-y-2 overflow-hidden"
       title={unusual || undefined}
     >
       {unusual && <span className="badge badge-primary text-micro h-5! flex-none px-2!">Unusual</span>}

@@ -1,6 +1,4 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
-import { addStyleSheet } from '../../../ui/style-sheet.ts'
-import styles from './clip.css?url'
 
 /**
  * A component whose script comes later; `fallback` stands in its place. Not React's `lazy`, which costs every first click
@@ -21,16 +19,10 @@ function later<Props extends object>(load: () => Promise<ComponentType<Props>>) 
 }
 
 /** The player, whose script comes when somebody reaches for an event. */
-export const { Later: Stage, preload: preloadStage } = later(async () => {
-  const [{ Stage }] = await Promise.all([import('./Stage.tsx'), addStyleSheet(styles)])
-  return Stage
-})
+export const { Later: Stage, preload: preloadStage } = later(async () => (await import('./dressed.ts')).stage())
 
 /** What opens a fold. */
-export const { Later: FoldButton } = later(async () => {
-  const [{ FoldButton }] = await Promise.all([import('./FoldButton.tsx'), addStyleSheet(styles)])
-  return FoldButton
-})
+export const { Later: FoldButton } = later(async () => (await import('./dressed.ts')).foldButton())
 
 /** The clip that plays in a card while it is pointed at. */
 export const { Later: HoverClip } = later(async () => (await import('./HoverClip.tsx')).HoverClip)
