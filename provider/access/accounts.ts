@@ -99,3 +99,8 @@ export async function deleteAccount(db: D1Database, userId: string): Promise<voi
     db.prepare('DELETE FROM accounts WHERE user_id = ?').bind(userId),
   ])
 }
+
+/** Whether everybody may sign in as this account. */
+export async function isDemo(db: D1Database, userId: string): Promise<boolean> {
+  return (await db.prepare('SELECT demo FROM accounts WHERE user_id = ?').bind(userId).first<number>('demo')) === 1
+}

@@ -1,13 +1,13 @@
 import type { Hono } from 'hono'
 import { askBridge, openCameraDoor, readAnswers } from '../../contract/add-camera.ts'
 import { OWNER } from '../../contract/roles.ts'
+import { isDemo } from '../access/accounts.ts'
 import { homesOf } from '../access/lookup.ts'
 import { forbidden, notFound, Refusal, tooOften } from '../base/refusal.ts'
 import { isOnOneMachine } from '../camera/one-machine.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { beginAttempt } from '../guard/attempts.ts'
 import { serve } from '../http/serve.ts'
-import { isDemo } from '../identity/factor/factor-rows.ts'
 import { claimMachineBridge } from './claim.ts'
 
 /** Doors and boxes of one account in a minute: a person tries a few addresses, and looks again now and then. */

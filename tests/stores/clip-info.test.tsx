@@ -12,9 +12,16 @@ const event = (event_id: string): Event => ({
   ...{ title: 'Person', reviewed: true, event_resources: [] },
 })
 
+/** What this document lacks: nothing in it has a size. */
+class ResizeObserver {
+  observe(): void {}
+  disconnect(): void {}
+}
+
 let root: Root
 beforeEach(() => {
-  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+  const matchMedia = () => ({ matches: false, addEventListener: () => undefined, removeEventListener: () => undefined })
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true, matchMedia, ResizeObserver })
   $devices.set({ state: 'ready', devices: [toDevice({ ...wire, device_id: 'a', nickname: 'Door', role: 1 })] })
   answerWith({})
   document.body.innerHTML = '<div id="root"></div>'

@@ -20,7 +20,7 @@ import { $isFreeView, findHome, listDevices } from '../../src/stores/home/device
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera-filter.ts'
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
-import { saveLayout } from '../../src/stores/live/saved-layouts.ts'
+import { loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { placeCamera } from '../../src/stores/live/camera-order.ts'
 import {
   bridgeOf,
@@ -120,7 +120,6 @@ async function lookFor(query: string): Promise<void> {
 }
 
 const camera = () => $cameras.get()[0]!
-
 /** Everything that a person does and a call carries out. */
 export const ACTIONS: readonly Ask[] = [
   { what: 'deletes events', ledger: 'EXT-events-delete', ask: () => deleteSelected([EVENT]) },
@@ -197,6 +196,7 @@ const failed = (known: { state: string; failure?: unknown }) => known.state === 
 export const PANELS: readonly Panel[] = [
   ...ADDING_PANELS,
   { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
+  { what: 'the saved layouts', ledger: 'EXT-live-layouts', ask: loadSavedLayouts, place: text },
   { what: 'a trial of settings', ledger: 'EXT-try-motion', ask: () => tryOnLastHour('a', SETTINGS), place: text },
   { what: 'who else sees a camera', ledger: 'EXT-shares', ask: loadShares, place: () => failed($shares.get()) },
   {

@@ -87,8 +87,3 @@ export async function dropFactor(db: D1Database, userId: string): Promise<boolea
   ])) as [unknown, { meta: { changes: number } }]
   return meta.changes > 0
 }
-
-/** Whether everybody may sign in as this account. */
-export async function isDemo(db: D1Database, userId: string): Promise<boolean> {
-  return (await db.prepare('SELECT demo FROM accounts WHERE user_id = ?').bind(userId).first<number>('demo')) === 1
-}

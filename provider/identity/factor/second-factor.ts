@@ -1,3 +1,4 @@
+import { isDemo } from '../../access/accounts.ts'
 import type Provider from 'oidc-provider'
 import type { Env } from '../../env.ts'
 import { again, visited, type Answer, type Visit } from '../account-visit.ts'
@@ -6,15 +7,7 @@ import { confirmPassword } from '../confirm-password.ts'
 import { FACTOR_PATH, factorSentencePage, newCodesPage, offPage, onPage, setUpPage } from './account-pages.ts'
 import { checkFactor, keyOf, keyPurpose } from './check-factor.ts'
 import { newKey, newRecoveryCodes, recoveryHash } from './codes.ts'
-import {
-  beginFactor,
-  dropFactor,
-  enableFactor,
-  factorOf,
-  isDemo,
-  putRecoveryCodes,
-  type FactorRow,
-} from './factor-rows.ts'
+import { beginFactor, dropFactor, enableFactor, factorOf, putRecoveryCodes, type FactorRow } from './factor-rows.ts'
 import { seal } from './sealed.ts'
 
 const TITLE = 'Your second factor'

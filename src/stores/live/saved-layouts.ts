@@ -45,7 +45,7 @@ const others = (name: string, spared = ''): readonly SavedLayout[] =>
   ($savedLayouts.get() ?? []).filter((one) => one.name === spared || one.name !== name.trim())
 
 async function keep(layouts: readonly SavedLayout[]): Promise<Failure | null> {
-  const answer = await told('place', request(setLiveLayouts, { layouts: [...layouts] }))
+  const answer = await told('toast', request(setLiveLayouts, { layouts: [...layouts] }))
   if (!answer.ok) return answer
   $savedLayouts.set(answer.data.layouts)
   return null

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
+import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $enrolCode, CODE_MS, makeCode } from '../../../stores/add-camera/enrol-code.ts'
 
 const AROUND = 2 * Math.PI * 26
@@ -14,7 +15,7 @@ export function EnrolCode() {
     <div className="add-code" role="status">
       <h3>First, a box in your home</h3>
       <p>
-        It is the program beside your cameras: it speaks with them, and nothing else has to. Install Porchlight on any
+        It is the program beside your cameras: it speaks with them, and nothing else has to. Install {BRAND_NAME} on any
         computer there that stays on, and give it this code. This page goes on by itself.
       </p>
       {code.state === 'made' && <Made {...code} />}
