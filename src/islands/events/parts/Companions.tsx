@@ -21,7 +21,7 @@ export function Companions({ event }: { event: Event }) {
   )
   if (others.length === 0) return null
   return (
-    <div className="mt-4">
+    <div className="mt-3">
       <div className="flex items-center gap-3">
         <h3 className="text-small text-stage-text-2 flex-1 font-bold max-lg:hidden">Same time, other cameras</h3>
         <button
@@ -34,7 +34,7 @@ export function Companions({ event }: { event: Event }) {
           Watch in step
         </button>
       </div>
-      <ul className="mt-2 flex flex-col gap-2 max-lg:hidden">
+      <ul className="companions mt-2 flex flex-col gap-2 max-lg:hidden">
         {others.map((other) => (
           <li key={other.event_id}>
             <Companion event={other} />
@@ -93,7 +93,6 @@ function Companion({ event }: { event: Event }) {
     <button
       type="button"
       className="flex w-full items-center gap-3 rounded-[10px] text-left hover:bg-white/8"
-      aria-label={`Open ${event.title}, ${camera}`}
       onClick={() => openEvent({ eventId: event.event_id, deviceId: event.device_id })}
     >
       <video
@@ -103,10 +102,13 @@ function Companion({ event }: { event: Event }) {
         muted
         playsInline
         preload="auto"
-        className="aspect-video w-32 flex-none rounded-[10px] bg-black object-cover"
+        className="aspect-video w-24 flex-none rounded-[10px] bg-black object-cover"
       />
       <span className="min-w-0">
-        <span className="block truncate text-[14px] font-bold">{camera}</span>
+        <span className="block truncate text-[14px] font-bold">
+          <span className="sr-only">Open </span>
+          {camera}
+        </span>
         <span className="text-micro text-stage-text-2 block truncate">
           {timeLabel(event.event_ts)} · {event.title}
         </span>
