@@ -93,10 +93,18 @@ test('LIVE-05 another resolution changes the size of the picture', async ({ page
     .locator('video')
     .first()
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
-  await expect.poll(height).toBeGreaterThan(0)
-  const wanted = (await height()) === 360 ? '720p' : '360p'
-  await dialog.getByRole('group', { name: 'Best quality' }).getByRole('button', { name: wanted }).click()
-  await expect.poll(height).toBe(Number.parseInt(wanted))
+  const best = dialog.getByRole('group', { name: 'Best quality' })
+  const choose = async (name: string) => {
+    await best.getByRole('button', { name }).click()
+    await expect(best.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  }
+  await choose('720p')
+  await dialog.getByRole('group', { name: 'Picture quality' }).getByRole('button', { name: '720p' }).click()
+  await expect.poll(height).toBe(720)
+  await choose('360p')
+  await expect.poll(height).toBe(360)
+  await choose('720p')
+  await expect.poll(height).toBe(720)
 })
 
 test('DEVICE-20 LIVE-15 models and a resolution that fail leave no message, and the choice snaps back', async ({
