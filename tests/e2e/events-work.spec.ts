@@ -20,8 +20,12 @@ test('events are chosen one by one and in a row, deleted and brought back; a sec
   browser,
 }) => {
   const other = await (await browser.newContext({ storageState: SIGNED_IN.owner })).newPage()
+  // What is told before its feed is open is not told again.
+  const feed = other.waitForEvent('websocket', (socket) => new URL(socket.url()).pathname === '/feed')
+  const hears = feed.then((socket) => socket.waitForEvent('framereceived'))
   await openPast(page, 9)
   await openPast(other, 9)
+  await hears
   const before = await ids(page)
   await boxes(page).nth(1).click()
   await cards(page)
