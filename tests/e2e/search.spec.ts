@@ -50,9 +50,15 @@ test('SEARCH-01 SEARCH-03 SEARCH-16 a sentence finds clips, each opens at its se
   const result = searchResults(page).nth(last).getByRole('link')
   await result.scrollIntoViewIfNeeded()
   const top = () => searchDialog(page).evaluate((element) => element.scrollTop)
-  const before = await top()
-  expect(before).toBeGreaterThan(0)
+  const clicked = searchDialog(page).evaluate(
+    (element) =>
+      new Promise<number>((resolve) => {
+        element.addEventListener('click', () => resolve(element.scrollTop), { capture: true, once: true })
+      }),
+  )
   await result.click()
+  const before = await clicked
+  expect(before).toBeGreaterThan(0)
   await expect(page).toHaveURL(new RegExp(`event=${chosen?.event.event_id}.*&t=${Math.floor(chosen?.at_s ?? 0)}`))
   await expect(searchDialog(page)).toHaveCount(0)
   const at = () => page.locator('video[aria-label^=Recording]').evaluate((video: HTMLVideoElement) => video.currentTime)
