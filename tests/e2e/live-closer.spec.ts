@@ -32,14 +32,26 @@ const zoomOf = (page: Page) =>
     }
   })
 
+/** Where the large picture stands once it has grown into its place. */
+async function placeOf(page: Page, name: string): Promise<{ x: number; y: number; width: number; height: number }> {
+  await view(page, name).evaluate((element) => {
+    const moving = document
+      .getAnimations()
+      .filter(({ effect }) => effect instanceof KeyframeEffect && effect.target?.contains(element))
+    return Promise.all(moving.map(({ finished }) => finished)).then(() => undefined)
+  })
+  const box = await view(page, name).boundingBox()
+  if (!box) throw new Error('no view')
+  return box
+}
+
 test('wheel, double click, drag and keys look closer, never beyond the picture, and 0 shows the whole', async ({
   page,
 }) => {
   await openAll(page)
   await surface(page, 'Driveway').click()
   await expect(view(page, 'Driveway')).toBeVisible()
-  const box = await view(page, 'Driveway').boundingBox()
-  if (!box) throw new Error('no view')
+  const box = await placeOf(page, 'Driveway')
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(0.2, 0.5))
   await page.mouse.wheel(0, -315)
@@ -93,8 +105,7 @@ test.describe('on a phone', () => {
     await surface(page, all[0] ?? '').tap()
     await expect(heading(page)).toHaveText(all[0] ?? '')
     const cdp = await page.context().newCDPSession(page)
-    const box = await view(page, all[0] ?? '').boundingBox()
-    if (!box) throw new Error('no view')
+    const box = await placeOf(page, all[0] ?? '')
     const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
     await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
     await expect(heading(page)).toHaveText(all[1] ?? '')
