@@ -64,7 +64,7 @@ test('the saved layouts follow each other, and stay on request', async ({ page }
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const filter = page.getByRole('dialog', { name: 'Filter cameras' })
   await filter.getByLabel(first, { exact: true }).uncheck()
-  await filter.getByRole('button', { name: /^Show \d of/ }).click()
+  await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('button', { name: 'Saved layouts' }).click()
   const dialog = page.getByRole('dialog', { name: 'Saved layouts' })
   await dialog.getByLabel('Save what you see now as').fill('Without one')
@@ -73,7 +73,7 @@ test('the saved layouts follow each other, and stay on request', async ({ page }
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   await filter.getByRole('button', { name: 'Choose all' }).click()
-  await filter.getByRole('button', { name: 'Show all cameras' }).click()
+  await filter.getByRole('button', { name: 'Save', exact: true }).click()
   await expect(filter).toBeHidden()
 
   await page.clock.install()
