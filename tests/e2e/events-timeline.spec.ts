@@ -195,7 +195,8 @@ test('today has no fact of its own on days without it', async ({ page }) => {
 test('the list comes back by itself when the connection does', async ({ page, context, problems }) => {
   const words = page.waitForResponse((answer) => answer.url().includes('/ListStates.'))
   await openQuiet(page)
-  await (await words).finished()
+  // With all that it stands on.
+  await page.evaluate((address) => import(address), (await words).url())
   await context.setOffline(true)
   await page.getByRole('button', { name: '60 days' }).click()
   await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
