@@ -5,7 +5,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { unexpected } from './lib/allowed-skips.ts'
 import { buildPages } from './lib/build.ts'
 import { anyFreePort } from './lib/ports.ts'
-import { countTests, E2E_HALVES, readReports, readSkips, REPORTS } from './lib/reports.ts'
+import { countTests, E2E_HALVES, readFailures, readReports, readSkips, REPORTS } from './lib/reports.ts'
 
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
@@ -61,6 +61,8 @@ const skips = readSkips(root)
 const refused = unexpected(skips)
 for (const { file, title } of refused)
   console.log(`\nSkipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`)
+// Named once more: a log that is cut keeps its end.
+for (const { file, title, why } of readFailures(root)) console.log(`\nFailed: ${file}: ${title}\n${why}`)
 // A step that failed without a failed test (a type error, a crashed runner) counts as one failure, as does a skip that nothing allows.
 const failures = Math.max(counted.failed, failed.length) + refused.length
 if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * Both halves of the browser suite: where each leaves its results, the projects of playwright.config.ts, and the experiment that
@@ -27,17 +28,28 @@ export interface TestResult {
 }
 
 interface VitestReport {
-  testResults: { name: string; assertionResults: { fullName: string; status: string }[] }[]
+  testResults: {
+    name: string
+    assertionResults: { fullName: string; status: string; failureMessages?: string[] }[]
+  }[]
 }
 interface Suite {
   suites?: Suite[]
-  specs?: { title: string; file: string; ok: boolean; tests: { status: string }[] }[]
+  specs?: { title: string; file: string; ok: boolean; tests: { status: string; results?: Attempt[] }[] }[]
+}
+interface Attempt {
+  error?: { message?: string }
 }
 
 /** A test that did not run. `file` is relative to the project's folder. */
 export interface Skip {
   readonly file: string
   readonly title: string
+}
+
+/** A test that failed, and the first lines of why. */
+export interface Failure extends Skip {
+  readonly why: string
 }
 
 /** Every test that ran, as both runners last reported it. */
@@ -63,6 +75,33 @@ export function readSkips(root: string): Skip[] {
     .map(({ title, file }) => ({ file: `tests/e2e/${file}`, title }))
   return [...vitest, ...browser]
 }
+
+/** Every test that failed at both runners. */
+export function readFailures(root: string): Failure[] {
+  const vitest = vitestReport(join(root, REPORTS.vitest)).flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName, failureMessages }) => ({
+        file: relative(root, name),
+        title: fullName,
+        why: firstLines(failureMessages?.[0]),
+      })),
+  )
+  const browser = REPORTS.e2e
+    .flatMap((path) => specsOf(join(root, path)))
+    .filter((spec) => ranIn(spec) && !spec.ok)
+    .map(({ title, file, tests }) => {
+      const attempts = tests.flatMap(({ results }) => results ?? [])
+      const why = firstLines(attempts.find(({ error }) => error !== undefined)?.error?.message)
+      return { file: `tests/e2e/${file}`, title, why }
+    })
+  return [...vitest, ...browser]
+}
+
+/** Lines of a failure that are shown again at the end of a run. */
+const WHY_LINES = 12
+const firstLines = (message = 'It said nothing.'): string =>
+  stripVTControlCharacters(message).split('\n').slice(0, WHY_LINES).join('\n')
 
 const hasRun = (status: string): boolean => status === 'passed' || status === 'failed'
 
