@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import type { Event } from '../../contract/events.ts'
+import { hourOf } from '../../src/domain/clip-hour.ts'
 import { foldRows } from '../../src/domain/event-folds.ts'
 import { moreLikeThis } from '../../src/domain/fold-words.ts'
 import { dayOf } from '../../src/domain/local-time.ts'
@@ -232,7 +233,11 @@ async function findFold(page: Page) {
   ]
     .flatMap((list) => foldRows(list, new Set()))
     .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
-  const fold = rows[0]
+  const timeOf = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
+  // What follows within an hour may have been in the hour of the clock before.
+  const fold = rows.find(({ first, ids }) =>
+    ids.some((id) => id !== first.event_id && hourOf(timeOf.get(id) ?? 0).begin === hourOf(first.event_ts).begin),
+  )
   if (!fold) throw new Error('No camera saw the same three times within an hour in sixty days.')
   const day = dayOf(fold.first.event_ts)
   return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }

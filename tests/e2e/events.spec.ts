@@ -79,11 +79,11 @@ test('a link to an event opens the same event elsewhere', async ({ page, context
   await page.goto('/events')
   await cards(page).nth(1).click()
   await expect(clip(page)).toBeVisible()
-  const opened = (await page.locator('[aria-current="true"]').getAttribute('data-event')) ?? 'none'
+  const opened = (await page.locator('[data-event][aria-current="true"]').getAttribute('data-event')) ?? 'none'
   const other = await context.newPage()
   await other.goto(page.url())
   await expect(clip(other)).toBeVisible()
-  await expect(other.locator('[aria-current="true"]')).toHaveAttribute('data-event', opened)
+  await expect(other.locator('[data-event][aria-current="true"]')).toHaveAttribute('data-event', opened)
 })
 
 test('CALL-39 a link that names only an event which the list does not hold opens it', async ({ page }) => {

@@ -22,15 +22,16 @@ function headOf(page: Page) {
   })
 }
 
-for (const [path, name] of [
-  ['/', 'the home page'],
-  ['/guides/cameras', 'the guide'],
-  ['/privacy', 'the page of privacy'],
-  ['/user/login', 'the sign-in page'],
+for (const [path, name, heading] of [
+  ['/', 'the home page', /porch light/],
+  ['/guides/cameras', 'the guide', /camera/i],
+  ['/privacy', 'the page of privacy', 'Privacy'],
+  // After the page that leads there, which has a heading of its own.
+  ['/user/login', 'the sign-in page', 'Sign in'],
 ] as const) {
   test(`${name} has what search engines and screen readers ask for, and no error in its console`, async ({ page }) => {
     await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
     const { described, viewport, ...head } = await headOf(page)
     expect(viewport).toContain('width=device-width')
     expect(described).toBeGreaterThan(40)
