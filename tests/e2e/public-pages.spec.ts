@@ -24,7 +24,7 @@ function headOf(page: Page) {
 
 for (const [path, name, heading] of [
   ['/', 'the home page', /porch light/],
-  ['/guides/cameras', 'the guide', /camera/i],
+  ['/guides/cameras', 'the guide', 'From the box to a tile'],
   ['/privacy', 'the page of privacy', 'Privacy'],
   // After the page that leads there, which has a heading of its own.
   ['/user/login', 'the sign-in page', 'Sign in'],
