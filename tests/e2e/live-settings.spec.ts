@@ -8,9 +8,8 @@ test.use({ storageState: SIGNED_IN.owner })
 const settingsOf = (page: Page, tile: string | RegExp) =>
   page.getByRole('listitem', { name: tile }).getByRole('button', { name: 'Camera settings and details' })
 
-async function openCamera(page: Page, section?: string) {
+async function openCamera(page: Page, section?: string, name = 'Front door') {
   await page.goto('/live')
-  const name = 'Front door'
   await settingsOf(page, `${name}, live`).press('Enter')
   const dialog = page.getByRole('dialog', { name })
   await expect(dialog).toBeVisible()
@@ -87,11 +86,8 @@ test('a camera is switched off from its dialog and on again from its tile', asyn
 })
 
 test('LIVE-05 another resolution changes the size of the picture', async ({ page }) => {
-  const { dialog, name } = await openCamera(page)
-  const video = page
-    .getByRole('listitem', { name: new RegExp(`^${name}, `) })
-    .locator('video')
-    .first()
+  const { dialog, name } = await openCamera(page, 'Picture', 'Living room')
+  const video = page.getByLabel(`${name}, live picture`)
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
   const best = dialog.getByRole('group', { name: 'Best quality' })
   const choose = async (name: string) => {
