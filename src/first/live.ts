@@ -36,16 +36,25 @@ const homes: Question<typeof getHomes, true> = {
   input: () => ({}),
 }
 
-/** The home of the last visit, or else the primary home. */
-const devices: Question<typeof getHomeDevices, Place, { readonly owner: number }, Homes> = {
+/** The home of the last visit; where none is remembered every camera that the account sees, asked before the homes are known. */
+const devices: Question<typeof getHomeDevices, Place> = {
   name: 'devices',
+  call: getHomeDevices,
+  fixed: {},
+  about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
+  input: devicesInput,
+}
+
+/** The cameras of the primary home, where none is remembered. */
+const own: Question<typeof getHomeDevices, Place, { readonly owner: number }, Homes> = {
+  name: 'own',
   call: getHomeDevices,
   fixed: { owner: OWNER },
   after: 'homes',
-  about: ({ environment, homeId }, { owner }, homes) =>
-    homeId || homes
-      ? { environment, homeId: homeId || (homes?.find(({ role }) => role === owner)?.home_id ?? '') }
-      : null,
+  about: ({ environment, homeId }, { owner }, homes) => {
+    const home = homeId ? undefined : homes?.find(({ role }) => role === owner)
+    return home ? { environment, homeId: home.home_id } : null
+  },
   input: devicesInput,
 }
 
@@ -88,7 +97,25 @@ const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
   },
 }
 
+interface Listed {
+  readonly device_list: readonly { readonly device_id: string; readonly device_order: number }[]
+}
+
+/** The picture of the first camera is the largest of the first screen: it goes before all scripts that are still to come. */
+const withPicture: Question<typeof getHomeDevices, Place, { readonly picture: string }, never, Listed> = {
+  ...devices,
+  fixed: { picture: '/m/last/' },
+  answered: ({ device_list }, { picture }) => {
+    const [first] = device_list.toSorted((a, b) => a.device_order - b.device_order)
+    if (!first) return
+    const image = new Image()
+    window.earlyPictures = [image]
+    image.fetchPriority = 'high'
+    image.src = picture + first.device_id
+  },
+}
+
 /** Which homes there are, and the cameras of one. */
-export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
+export const homeQuestions: readonly AnyQuestion[] = [homes, devices, own]
 /** What /live asks first. */
-export const LIVE: readonly AnyQuestion[] = [...homeQuestions, streams]
+export const LIVE: readonly AnyQuestion[] = [homes, withPicture, own, streams]

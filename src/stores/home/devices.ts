@@ -110,8 +110,8 @@ export async function listDevices(homeId: string): Promise<Device[]> {
 export let loading: Promise<boolean> | null = null
 
 /**
- * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. With a home known
- * from the last visit its devices are asked for at once, and again only if the home turns out to be another.
+ * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. The devices of the home
+ * of the last visit, else of all homes, are asked for at once, and again only if the home turns out to be another.
  */
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
@@ -136,11 +136,15 @@ async function load(): Promise<boolean> {
 async function freshDevices(): Promise<Device[]> {
   const known = $homeId.get()
   const home = findHome()
-  if (!known) return listDevices(await home)
   const guess = listDevices(known)
-  guess.catch(() => undefined)
+  guess.then(known ? undefined : showMeanwhile, () => undefined)
   const homeId = await home
   return homeId === known ? guess : listDevices(homeId)
+}
+
+/** What the account sees of all homes stands there until its own is listed, as what the last visit saw does. */
+function showMeanwhile(devices: readonly Device[]): void {
+  if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }
 
 function keep(devices: Device[]): void {
