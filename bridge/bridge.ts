@@ -247,6 +247,8 @@ export class Bridge {
     const { camera } = unit
     // Its owner may have named it otherwise in the portal.
     const nickname = known.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
+    // One that the provider has from before is watched again before it has been registered anew.
+    if (known.has(camera.deviceId)) camera.announce()
     const backOff = new BackOff(500, 30_000)
     while (round === this.round) {
       try {
