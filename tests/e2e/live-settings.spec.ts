@@ -86,7 +86,7 @@ test('a camera is switched off from its dialog and on again from its tile', asyn
 })
 
 test('LIVE-05 another resolution changes the size of the picture', async ({ page }) => {
-  const { dialog, name } = await openCamera(page, 'Picture', 'Living room')
+  const { dialog, name } = await openCamera(page, 'Picture', 'Driveway')
   const video = page.getByLabel(`${name}, live picture`)
   const height = () => video.evaluate((element: HTMLVideoElement) => element.videoHeight)
   const best = dialog.getByRole('group', { name: 'Best quality' })
