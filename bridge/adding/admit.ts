@@ -11,8 +11,8 @@ export interface Admission {
   readonly homes: () => readonly { readonly home_id: string }[]
   /** Begins with a camera, in place of what was there under its id. */
   readonly open: (camera: RtspCamera) => void
-  /** Makes it known to the provider; answers whether it was taken. */
-  readonly register: (deviceId: string) => Promise<boolean>
+  /** Makes it known to the provider; answers the id under which it was taken, which may be another one, if it was. */
+  readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
 export interface Admitted {
@@ -27,6 +27,7 @@ export async function admit({ data, homes, open, register }: Admission, camera: 
   if (cameras.length >= CAMERAS_MAX) throw new Error(FULL)
   const entry = await addCamera(data, { ...camera, firstHome: homes()[0]?.home_id ?? camera.home })
   open(entry)
-  if (await register(entry.device_id)) return entry.device_id
-  throw new Error(NOT_TAKEN)
+  const shown = await register(entry.device_id)
+  if (shown === undefined) throw new Error(NOT_TAKEN)
+  return shown
 }

@@ -2,6 +2,7 @@ import type { ReadableAtom } from 'nanostores'
 import type { FeedMessage } from '../../../contract/feed.ts'
 import { holdsTime } from '../../domain/event-address.ts'
 import { onFeed } from '../home/feed.ts'
+import { onFeedBreak } from '../home/feed-break.ts'
 import { $address } from './event-address.ts'
 import type { EventListState } from './event-list.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
@@ -10,6 +11,9 @@ export interface FedList {
   readonly $list: ReadableAtom<EventListState>
   readonly hear: (message: FeedMessage) => void
 }
+
+/** After a break the list is loaded anew without taking it away: catching up asks for the last minutes alone. Ends with the returned function. */
+export const followBreaks = ({ hear }: FedList): (() => void) => onFeedBreak(() => hear({ type: 'access' }))
 
 /**
  * A recording of an event that the list does not hold, although its days do: the event itself was missed and is asked for by

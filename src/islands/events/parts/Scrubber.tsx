@@ -3,6 +3,7 @@ import type { FoundTrack } from '../../../../contract/found.ts'
 import { durationLabel } from '../../../domain/dates.ts'
 import { foundSpan } from '../../../domain/found.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { isDragging } from '../../../ui/pressed.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
 const STEP_S = 1
@@ -63,13 +64,14 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
       aria-valuetext={`${durationLabel(time * 1000)} of ${durationLabel(duration * 1000)}`}
       className="relative flex h-8 flex-none cursor-pointer touch-none items-center rounded-lg max-md:mx-4 max-md:h-11"
       onPointerDown={(pointer) => {
+        if (pointer.button !== 0) return
         pointer.currentTarget.setPointerCapture(pointer.pointerId)
         point(secondAt(pointer))
         seekTo(pointer)
       }}
       onPointerMove={(pointer) => {
         point(secondAt(pointer))
-        if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) seekTo(pointer)
+        if (isDragging(pointer)) seekTo(pointer)
       }}
       onPointerLeave={() => point(null)}
       onPointerCancel={() => point(null)}
