@@ -88,7 +88,10 @@ test.describe('with a plan', () => {
     for (let i = 0; i < back; i++) await calendar.getByText('Previous').click()
     // In the month of the first kept day all days before it are disabled: none where it begins its month.
     await expect(calendar.locator('calendar-month').getByRole('button', { disabled: true })).toHaveCount(day - 1)
-    await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/account/products/choose')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
+      'href',
+      '/account/products/choose',
+    )
   })
 
   test('EVENT-25 a range that is too large says so, with a button for a smaller one', async ({ page, problems }) => {
@@ -205,13 +208,13 @@ test.describe('without a connection', () => {
 
 test.describe('what the free plan does not keep', () => {
   test.use({ storageState: SIGNED_IN.free })
-  const KEPT = 'Your plan keeps 1 day of events. Older ones are hidden. See plans'
+  const KEPT = 'Your plan keeps 1 day of events. Older ones are hidden. Explore plans'
 
   test('OPEN-67 is said where the list ends, with a way to the plans', async ({ page }) => {
     await page.goto('/events?days=60')
     const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
     await expect(line).toBeVisible()
-    await line.getByRole('link', { name: 'See plans' }).click()
+    await line.getByRole('link', { name: 'Explore plans' }).click()
     await expect(page).toHaveURL('/account/products/choose')
   })
 

@@ -123,7 +123,7 @@ test.describe('with an account without a plan', () => {
     await expect(plan.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(plan.getByRole('listitem').first()).toContainText('Free, 1 day')
     await expect(part(page, 'Next charge')).toBeHidden()
-    await plan.getByRole('link', { name: 'See plans' }).click()
+    await plan.getByRole('link', { name: 'Explore plans' }).click()
     await expect(page).toHaveURL('/account/products/choose')
   })
 
