@@ -76,7 +76,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/live/live-layout.ts',
     'src/stores/live/live-page.ts',
     'src/stores/live/live-places.ts',
-    'src/stores/live/live-reload.ts',
     'src/stores/live/live-streams.ts',
     'src/stores/live/live-swap.ts',
     'src/stores/live/live-tiles.ts',
