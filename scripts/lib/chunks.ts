@@ -129,6 +129,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/storage/purchase-keys.ts',
   ],
   sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
+  // Without a connection little is here that could say so.
+  'failure-words': ['contract/error-codes.ts', 'src/stores/shell/failure-text.ts'],
   // What pages about plans, payment and coupons have in common, and what those have where something is bought.
   shop: [
     'contract/billing.ts',
