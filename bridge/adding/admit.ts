@@ -2,8 +2,8 @@ import { addCamera, readCameras, type RtspCamera } from '../cameras/cameras.ts'
 
 /** Cameras of one bridge, as many as a provider takes. */
 const CAMERAS_MAX = 64
-const FULL = `A bridge has ${CAMERAS_MAX} cameras at most. Remove one, or start another bridge.`
-const NOT_TAKEN = 'The camera is in the list of the bridge, but could not be shown. Start the bridge again.'
+const FULL = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
+const NOT_TAKEN = 'The camera is in the list of the box, but could not be shown. Start the box again.'
 
 export interface Admission {
   readonly data: string

@@ -207,7 +207,7 @@ test('today has no fact of its own on days without it', async ({ page }) => {
 })
 
 test('the list comes back by itself when the connection does', async ({ page, context, problems }) => {
-  const words = page.waitForResponse((answer) => answer.url().includes('/ListStates.'))
+  const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
   await openQuiet(page)
   // With all that it stands on.
   await page.evaluate((address) => import(address), (await words).url())

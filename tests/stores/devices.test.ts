@@ -9,10 +9,10 @@ import {
   listDevices,
   loadDevices,
   noteCameraState,
+  reloadDevices,
   sortDevices,
   toDevice,
 } from '../../src/stores/home/devices.ts'
-import { reloadDevices } from '../../src/stores/live/live-reload.ts'
 import { $userRole } from '../../src/stores/session/session.ts'
 
 const wire = (over: Partial<WireDevice> = {}): WireDevice => ({

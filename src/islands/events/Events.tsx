@@ -6,7 +6,7 @@ import { $isClipOpen, $moment, $videoSearchModal, openSearch } from '../../store
 import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadStage, preloadStates, SameTime, SearchDoor, Stage } from './parts/later.tsx'
+import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, SearchDoor, Stage } from './parts/later.tsx'
 import { useIsPhone } from './parts/use-media.ts'
 import './events.css'
 
@@ -22,7 +22,7 @@ export default function Events() {
   useEffect(() => {
     void loadDevices()
     // A lost connection must find the words for it here.
-    void import('./parts/settle.ts').then((later) => later.settle(preloadStage, preloadStates), console.debug)
+    void import('./parts/settle.ts').then((later) => later.settle(preloadFailed, preloadStage), console.debug)
     return startEvents()
   }, [])
   if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />

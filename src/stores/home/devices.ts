@@ -106,8 +106,9 @@ export async function listDevices(homeId: string): Promise<Device[]> {
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 
-/** The load that is under way. */
-export let loading: Promise<boolean> | null = null
+/** The load that is under way, and the one that begins after it. */
+let loading: Promise<boolean> | null = null
+let next: Promise<boolean> | null = null
 
 /**
  * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. The devices of the home
@@ -116,6 +117,19 @@ export let loading: Promise<boolean> | null = null
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
   return loading
+}
+
+/**
+ * The same for whoever knows that something has changed: a load that is under way may have been answered before, so that
+ * another begins after it, one for all who ask meanwhile.
+ */
+export function reloadDevices(): Promise<boolean> {
+  if (!loading) return loadDevices()
+  next ??= loading.then(() => {
+    next = null
+    return loadDevices()
+  })
+  return next
 }
 
 async function load(): Promise<boolean> {
