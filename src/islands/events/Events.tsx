@@ -7,7 +7,7 @@ import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, SearchDoor, Stage } from './parts/later.tsx'
-import { useIsPhone } from './parts/use-media.ts'
+import { useIsPhone, useIsWide } from './parts/use-media.ts'
 import './events.css'
 
 /** `/events`: what happened, by day, and the clip of the event that is open. */
@@ -16,6 +16,7 @@ export default function Events() {
   // Goes through every row: the clip is painted first.
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
+  const isWide = useIsWide()
   const isSearching = useStore($videoSearchModal)
   const isTogether = useStore($moment) !== null
   const hasNoCamera = useStore($hasNoCamera)
@@ -51,13 +52,11 @@ export default function Events() {
                 fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
               />
             )}
-            {isPhone !== true && (
-              <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
-                {isPhone === false && (
-                  <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
-                )}
-              </div>
-            )}
+            <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
+              {isWide && (
+                <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
+              )}
+            </div>
           </div>
         </div>
       </div>

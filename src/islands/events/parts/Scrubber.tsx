@@ -80,7 +80,7 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
       {preview && wasPointed && duration > 0 && (
         <ScrubPicture url={preview} second={pointed} share={(pointed ?? 0) / duration} />
       )}
-      <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
+      <div ref={track} className="scrub-track relative h-1.5 w-full rounded-full bg-white/16">
         <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
         {span && (
           <div
