@@ -48,8 +48,8 @@ async function look(page: Page, role: Role, name: string): Promise<ElementHandle
   const found = await page.evaluateHandle(
     (css, wanted) =>
       [...document.querySelectorAll<HTMLElement>(css)].find((element) => {
-        const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent
-        const called = element.getAttribute('aria-label') ?? label ?? ''
+        const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
+        const called = element.getAttribute('aria-label') ?? label.textContent
         return called.trim() === wanted && element.checkVisibility({ visibilityProperty: true })
       }),
     TAGS[role],
@@ -114,7 +114,9 @@ export const textsOf = (page: Page, css: string): Promise<string[]> =>
 
 /** Waits until what a CSS selector finds has the text somewhere. */
 export async function says(page: Page, css: string, text: string): Promise<void> {
-  await until(`“${text}” does not stand there.`, async () => (await textsOf(page, css)).some((one) => one.includes(text)))
+  await until(`“${text}” does not stand there.`, async () =>
+    (await textsOf(page, css)).some((one) => one.includes(text)),
+  )
 }
 
 /** Presses a key with others held. */

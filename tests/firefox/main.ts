@@ -47,7 +47,8 @@ else process.exitCode = await main()
 
 async function main(): Promise<number> {
   const unknown = (values.only ?? []).filter((name) => !JOURNEYS.some((one) => one.name === name))
-  for (const name of unknown) console.error(`There is no journey ${name}: ${JOURNEYS.map((one) => one.name).join(', ')}.`)
+  for (const name of unknown)
+    console.error(`There is no journey ${name}: ${JOURNEYS.map((one) => one.name).join(', ')}.`)
   if (unknown.length > 0) return 1
   const firefox = await openFirefox()
   try {

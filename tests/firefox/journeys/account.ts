@@ -1,11 +1,11 @@
 import type { Page } from 'puppeteer-core'
 import type { Journey } from '../journey.ts'
-import { address, assert, find, fits, press, says, signIn, until } from '../looks.ts'
+import { address, assert, clickOn, find, fits, press, says, signIn, until } from '../looks.ts'
 
 export const account: Journey = {
   name: 'account',
   says: 'Overview, services and plans told what is covered and what it costs, and signing out ended the session.',
-  async go({ page, origin }) {
+  async go({ page, origin, isPhone }) {
     await page.goto(`${origin}/account`)
     await signIn(page)
     await address(page, '/account')
@@ -14,7 +14,7 @@ export const account: Journey = {
     await address(page, '/account/services')
     await says(page, 'main', 'Unlimited Cameras')
     await fits(page)
-    await plans(page, origin)
+    await plans(page, origin, isPhone ? '.phone-bar b' : '.price-due dd')
     await signOut(page, origin)
   },
 }
@@ -28,7 +28,7 @@ async function overview(page: Page): Promise<void> {
   await fits(page)
 }
 
-async function plans(page: Page, origin: string): Promise<void> {
+async function plans(page: Page, origin: string, price: string): Promise<void> {
   await page.goto(`${origin}/account/products/choose`)
   const card = () => page.$$eval('.price-card', (all) => all.map((one) => one.textContent ?? ''))
   await until('The plan that the owner has is not marked.', async () =>
@@ -39,14 +39,14 @@ async function plans(page: Page, origin: string): Promise<void> {
   await says(page, 'h1', 'Camera AI')
   await press(page, 'radio', 'Monthly')
   await until('No price is shown.', () =>
-    page.$$eval('.price-due dd', (all) => all.some((one) => /^\$\d+\.\d\d$/.test((one.textContent ?? '').trim()))),
+    page.$$eval(price, (all) => all.some((one) => /^\$\d+\.\d\d$/.test((one.textContent ?? '').trim()))),
   )
   await fits(page)
 }
 
 async function signOut(page: Page, origin: string): Promise<void> {
   await page.goto(`${origin}/account`)
-  await press(page, 'button', 'Account menu')
+  await clickOn(page, await until('There is no account menu.', () => page.$('[popovertarget=account-menu]')))
   await press(page, 'link', 'Log out')
   await address(page, '/')
   await find(page, 'link', 'Log in')

@@ -93,12 +93,16 @@ async function open({ page, downloads, isPhone }: Stage): Promise<void> {
   await fits(page)
   await press(page, 'button', 'Snapshot')
   const name = await until('The snapshot is not saved as a file.', () =>
-    Promise.resolve(readdirSync(downloads).find((file) => /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/.test(file))),
+    Promise.resolve(
+      readdirSync(downloads).find((file) => /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/.test(file)),
+    ),
   )
   await says(page, 'body', 'Saved as “Driveway ')
   await until('The snapshot is no JPEG of some size.', () => {
     const bytes = readFileSync(join(downloads, name))
-    return Promise.resolve(bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9)
+    return Promise.resolve(
+      bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9,
+    )
   })
   await page.goBack()
   await address(page, '/live')
