@@ -184,7 +184,7 @@ export const PAGES: readonly Mutant[] = [
     tests: [deletion, events],
   },
   {
-    id: 'S12',
+    id: 'S13',
     says: 'a socket that still connects is broken off',
     file: 'src/media/close-socket.ts',
     find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
