@@ -17,18 +17,19 @@ export function assert(holds: unknown, sentence: string): asserts holds {
   if (!holds) throw new Error(sentence)
 }
 
+type Nothing = null | undefined | void | false | 0 | ''
+
 /**
  * Looks until there is something; after half a minute the sentence says what there was not. A look fails where the page goes
  * meanwhile: the next one is at the page that came.
  */
-export async function until<T>(
-  sentence: string,
-  look: () => Promise<T | null | undefined | false | 0 | ''>,
-): Promise<T> {
+export async function until<T>(sentence: string, look: () => Nothing | T | Promise<Nothing | T>): Promise<T> {
   const late = performance.now() + PATIENCE_MS
   for (;;) {
     let cause: unknown
-    const found = await look().catch((error: unknown) => void (cause = error))
+    const found = await Promise.resolve()
+      .then(look)
+      .catch((error: unknown) => void (cause = error))
     if (found) return found
     if (performance.now() > late) throw new Error(sentence, { cause })
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
@@ -103,7 +104,7 @@ export async function fill(page: Page, name: string, text: string): Promise<void
 export async function address(page: Page, wanted: string | RegExp): Promise<void> {
   const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
   const fits = () => (typeof wanted === 'string' ? here() === wanted : wanted.test(here()))
-  await until(`The address is not ${String(wanted)}.`, () => Promise.resolve(fits())).catch((error: unknown) => {
+  await until('', fits).catch((error: unknown) => {
     throw new Error(`The address is ${here()}, not ${String(wanted)}.`, { cause: error })
   })
 }

@@ -41,7 +41,7 @@ async function playClip(page: Page): Promise<void> {
   assert(card, 'The list has one event only.')
   const id = await card.evaluate((link) => link.getAttribute('data-event'))
   await clickOn(page, card)
-  await until('A click on an event does not open it.', () => Promise.resolve(openId(page) === id))
+  await until('A click on an event does not open it.', () => openId(page) === id)
   await moves(page, CLIP)
   const { width, height } = await page.$eval(CLIP, (video) => ({
     width: (video as HTMLVideoElement).videoWidth,
@@ -68,7 +68,7 @@ async function clickBeside({ page, origin }: Stage, share: number, beside: numbe
   assert(x !== undefined, `None of ${ticks.length} ticks stands by itself.`)
   const wanted = byDistance(ticks, x)[0]?.label ?? ''
   await page.mouse.click(x, box.y + box.height / 2)
-  const id = await until(`A click ${beside} px beside “${wanted}” opens nothing.`, () => Promise.resolve(openId(page)))
+  const id = await until(`A click ${beside} px beside “${wanted}” opens nothing.`, () => openId(page))
   const time = new Date(beginOf(id)).toLocaleTimeString('en-GB', { timeZone: TIME_ZONE })
   assert(wanted.includes(time), `A click ${beside} px beside “${wanted}” opens the event of ${time}.`)
   await moves(page, CLIP)

@@ -84,6 +84,12 @@ async function columns(page: Page): Promise<void> {
   await until('There is no single column again.', async () => Number((await widths(page))[0]) > 340)
 }
 
+const SNAPSHOT = /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/
+
+/** From the first marker to the last. */
+const isJpeg = (bytes: Buffer): boolean =>
+  bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9
+
 /** One click opens a camera; Back leads to all of them. */
 async function open({ page, downloads, isPhone }: Stage): Promise<void> {
   await press(page, 'button', `Open ${CAMERA}`)
@@ -91,19 +97,13 @@ async function open({ page, downloads, isPhone }: Stage): Promise<void> {
   await says(page, 'h1', CAMERA)
   await moves(page, '.one-frame video')
   await fits(page)
+  const before = readdirSync(downloads)
   await press(page, 'button', 'Snapshot')
   const name = await until('The snapshot is not saved as a file.', () =>
-    Promise.resolve(
-      readdirSync(downloads).find((file) => /^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d.*\.jpg$/.test(file)),
-    ),
+    readdirSync(downloads).find((file) => !before.includes(file) && SNAPSHOT.test(file)),
   )
   await says(page, 'body', 'Saved as “Driveway ')
-  await until('The snapshot is no JPEG of some size.', () => {
-    const bytes = readFileSync(join(downloads, name))
-    return Promise.resolve(
-      bytes.length > 5000 && bytes.readUInt16BE(0) === 0xffd8 && bytes.readUInt16BE(bytes.length - 2) === 0xffd9,
-    )
-  })
+  await until('The snapshot is no whole JPEG.', () => isJpeg(readFileSync(join(downloads, name))))
   await page.goBack()
   await address(page, '/live')
   await find(page, 'button', `Open ${CAMERA}`)
