@@ -102,7 +102,8 @@ async function travel(firefox: Firefox, origin: string, journey: Journey, width:
     await page.screenshot({ path: path as `${string}.png` }).catch(() => {})
   }
   await context.close()
-  const sentence = [wrong, ...problems].filter(Boolean).join(' | ')
+  // What the browser says goes on with a stack of its own.
+  const sentence = [wrong, ...problems].flatMap((text) => text.split('\n')[0] || []).join(' | ')
   const seconds = (performance.now() - began) / 1000
   return { journey: journey.name, width, ok: sentence === '', seconds, sentence: sentence || journey.says }
 }
