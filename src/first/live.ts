@@ -93,7 +93,9 @@ const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
       socket.onmessage = (message) => missed.push(message)
       sockets.set(signalling_url + relay, { socket, missed })
     }
-    setTimeout(() => sockets.forEach(({ socket }) => socket.close()), unusedMs)
+    // As media/close-socket.ts does.
+    const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
+    setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
   },
 }
 

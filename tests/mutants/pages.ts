@@ -183,4 +183,12 @@ export const PAGES: readonly Mutant[] = [
     put: '[])',
     tests: [deletion, events],
   },
+  {
+    id: 'S13',
+    says: 'a socket that still connects is broken off',
+    file: 'src/media/close-socket.ts',
+    find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
+    put: 'socket.close()',
+    tests: ['tests/unit/close-socket.test.ts'],
+  },
 ]

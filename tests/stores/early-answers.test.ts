@@ -4,7 +4,7 @@ import { earlyFetch } from '../../src/api/early-fetch.ts'
 import { LIVE } from '../../src/first/live.ts'
 import { loggedFetch, type Exchange } from '../../src/services/logged-fetch.ts'
 import { $devices, $homeId, $userCameras, loadDevices } from '../../src/stores/home/devices.ts'
-import { type Answers, devices, homes, open, SIGNED_IN } from '../support/first-document.ts'
+import { type Answers, devices, homes, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 describe('an answer that the document has asked for', () => {
   const noted: Exchange[] = []
@@ -36,7 +36,7 @@ describe('an answer that the document has asked for', () => {
   })
 
   const opened = async (kept: Record<string, string>, answers?: Answers) => {
-    window.early = (await open(LIVE, SIGNED_IN, kept, answers)).window.early ?? []
+    window.early = (await openDocument(LIVE, SIGNED_IN, kept, answers)).window.early ?? []
   }
 
   it('OPEN-137 is taken where the store asks the same, and noted with the time at which it was asked', async () => {

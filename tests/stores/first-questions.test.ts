@@ -5,25 +5,25 @@ import { newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
 import { ACCOUNT_FIRST } from '../../src/first/account.ts'
 import { EVENTS, eventsOf } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
-import { devices, homes, open, SIGNED_IN, type Socket } from '../support/first-document.ts'
+import { devices, homes, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 describe('what the documents about plans ask', () => {
   const kept = { web_app_token: '1.handle', userId: 'user/1' }
 
   it('asks for the plans of whoever was here last, at the address that the page asks', async () => {
-    const { window } = await open(ACCOUNT_FIRST, SIGNED_IN, kept)
+    const { window } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, kept)
     expect(window.early?.[1]?.url).toBe(gatewayPath(getSubscriptions, { uuid: 'user/1' }))
   })
 
   it.each([['web_app_token'], ['userId']])('asks for nobody’s plans where %s is not kept', async (missing) => {
-    const { asked } = await open(ACCOUNT_FIRST, SIGNED_IN, { ...kept, [missing]: '' })
+    const { asked } = await openDocument(ACCOUNT_FIRST, SIGNED_IN, { ...kept, [missing]: '' })
     expect(asked).toEqual([])
   })
 })
 
 describe('what the document of /live asks', () => {
   it('asks for the devices of the home of the last visit beside the homes', async () => {
-    const { asked } = await open(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
+    const { asked } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(asked[1]).toMatchObject({
       headers: { 'web-app-token': '1.handle', 'X-XSRF-TOKEN': 'a+b' },
@@ -32,7 +32,7 @@ describe('what the document of /live asks', () => {
   })
 
   it('asks for all devices beside the homes where none is known, then for those of the primary home', async () => {
-    const { asked } = await open(LIVE, SIGNED_IN, {})
+    const { asked } = await openDocument(LIVE, SIGNED_IN, {})
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices', 'get-home-devices'])
     expect(asked[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
     expect(asked[2]).toMatchObject({ body: { home_id: 'h-mine' } })
@@ -41,27 +41,30 @@ describe('what the document of /live asks', () => {
   it('asks for no home’s devices a second time where no home is the user’s own', async () => {
     const shared = { code: 1, data: homes.data.filter(({ role }) => role !== 1) }
     const answers = { home: () => Response.json(shared), 'get-home-devices': () => Response.json(devices) }
-    const { asked } = await open(LIVE, SIGNED_IN, {}, answers)
+    const { asked } = await openDocument(LIVE, SIGNED_IN, {}, answers)
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
   it('fetches the last picture of the first camera before all that comes later, and nothing where there is no camera', async () => {
-    const { window } = await open(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
+    const { window } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
     expect(window.earlyPictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
     const none = { ...devices, data: { ...devices.data, device_list: [] } }
-    const empty = await open(LIVE, SIGNED_IN, {}, { 'get-home-devices': () => Response.json(none) })
+    const empty = await openDocument(LIVE, SIGNED_IN, {}, { 'get-home-devices': () => Response.json(none) })
     expect(empty.window.earlyPictures).toBeUndefined()
   })
 
   it('takes nothing that was kept without a token: it may be another person’s', async () => {
-    const { asked } = await open(LIVE, SIGNED_IN, { home_id: 'h-known', 'user-cameras': '[{"device_id":"A1"}]' })
+    const { asked } = await openDocument(LIVE, SIGNED_IN, {
+      home_id: 'h-known',
+      'user-cameras': '[{"device_id":"A1"}]',
+    })
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices', 'get-home-devices'])
     expect(asked[1]?.body).not.toHaveProperty('home_id')
     expect(asked[2]).toMatchObject({ body: { home_id: 'h-mine' } })
   })
 
   it('leaves the devices of the primary home to the page when the homes are refused', async () => {
-    const { asked, window } = await open(
+    const { asked, window } = await openDocument(
       LIVE,
       SIGNED_IN,
       {},
@@ -79,26 +82,26 @@ describe('what the document of /live asks', () => {
         data: { streams: ids.map(({ device_id }) => ({ signalling_url: `wss://x/${device_id}?t=1` })) },
       })
     const kept = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
-    const { asked, window } = await open(LIVE, SIGNED_IN, kept, { 'get-streams': streams })
+    const { asked, window } = await openDocument(LIVE, SIGNED_IN, kept, { 'get-streams': streams })
     expect(asked.at(-1)?.body).toEqual({ device_list: ids })
     expect([...(window.earlySockets?.keys() ?? [])]).toEqual(
       ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `wss://x/${id}?t=1&relay=1`),
     )
     const [first] = window.earlySockets?.values() ?? []
-    ;(first as unknown as { socket: Socket }).socket.onmessage?.('hello')
+    first?.socket.onmessage?.('hello')
     expect(first?.missed).toEqual(['hello'])
   })
 
   it.each(['no list', 'null', '{}', '[null]'])('asks the rest where %s is kept as cameras', async (cameras) => {
     const kept = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': cameras }
-    const { asked } = await open(LIVE, SIGNED_IN, kept)
+    const { asked } = await openDocument(LIVE, SIGNED_IN, kept)
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
   })
 
   it.each(['XSRF-TOKEN=x', 'signed_in=1', ''])(
     'asks nothing but who is signed in for a visitor with the cookies "%s"',
     async (cookie) => {
-      const { asked, window } = await open(LIVE, cookie, { web_app_token: '1.handle', home_id: 'h-known' })
+      const { asked, window } = await openDocument(LIVE, cookie, { web_app_token: '1.handle', home_id: 'h-known' })
       expect(asked).toEqual([])
       expect(window.early).toMatchObject([{ method: 'GET', url: '/api/auth/me', body: '' }])
     },
@@ -113,7 +116,7 @@ describe('what the document of /events asks', () => {
     ['history', {}, false],
     ['get-event-list', { isFreeView: 'yes' }, true],
   ] as const)('asks today’s %s just as the list of the page does', async (path, kept, isFree) => {
-    const { asked } = await open(EVENTS, SIGNED_IN, kept)
+    const { asked } = await openDocument(EVENTS, SIGNED_IN, kept)
     expect(asked).toMatchObject([{ path, body: eventsOf(newest, isFree).input }])
     expect(asked).toHaveLength(1)
   })
@@ -121,12 +124,12 @@ describe('what the document of /events asks', () => {
   it('fetches the thumbnails of the newest four events', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
-    const { window } = await open(EVENTS, SIGNED_IN, {}, { history })
+    const { window } = await openDocument(EVENTS, SIGNED_IN, {}, { history })
     expect(window.earlyPictures?.map(({ src }) => src)).toEqual(['e6', 'e5', 'e4', 'e3'].map((id) => `/m/thumb/${id}`))
   })
 
   it('asks nothing where the address names its days', async () => {
-    const { asked } = await open(EVENTS, SIGNED_IN, {}, {}, '?from=2026-11-01&to=2026-11-02')
+    const { asked } = await openDocument(EVENTS, SIGNED_IN, {}, {}, '?from=2026-11-01&to=2026-11-02')
     expect(asked).toEqual([])
   })
 })

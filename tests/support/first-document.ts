@@ -30,15 +30,22 @@ interface Asked {
 }
 export type Answers = Record<string, () => Response>
 
-export class Socket {
+/** The parts of a WebSocket that a document uses. */
+class Socket {
   readonly address: string
   onmessage: ((message: unknown) => void) | null = null
+  onopen: (() => void) | null = null
+  readyState: number = WebSocket.CONNECTING
+  closed = 0
   constructor(address: string) {
     this.address = address
   }
-  close() {}
+  close() {
+    this.closed++
+  }
 }
 
+/** The parts of an image that a document uses. */
 class Picture {
   src = ''
   fetchPriority = 'auto'
@@ -47,9 +54,10 @@ class Picture {
 /** What a browser offers to a document whose cookie, storage and server are these; nothing else is there. */
 function documentOf(cookie: string, kept: Record<string, string>, answers: Answers, search = '') {
   const asked: Asked[] = []
+  const late: (() => void)[] = []
   const window = { MediaSource: { isTypeSupported: () => true } } as unknown as {
     early?: EarlyExchange[]
-    earlySockets?: Map<string, { missed: unknown[] }>
+    earlySockets?: Map<string, { socket: Socket; missed: unknown[] }>
     earlyPictures?: Picture[]
   }
   const context = {
@@ -60,30 +68,30 @@ function documentOf(cookie: string, kept: Record<string, string>, answers: Answe
     URLSearchParams,
     WebSocket: Socket,
     Image: Picture,
-    setTimeout: () => 0,
+    setTimeout: (task: () => void) => late.push(task),
     fetch: (url: string, { headers, body }: { headers: Record<string, string>; body?: string }) => {
       const path = url.split('/').at(-1) ?? ''
       if (path !== 'me') asked.push({ path, headers, body: body && JSON.parse(body) })
       return Promise.resolve((answers[path] ?? (() => Response.json({ code: 1 })))())
     },
   }
-  return { asked, window, context }
+  return { asked, late, window, context }
 }
 
 /** Runs the inline script of a page there, until all that it asked is answered. */
-export async function open(
+export async function openDocument(
   questions: readonly AnyQuestion[],
   cookie: string,
   kept: Record<string, string>,
   answers: Answers = { home: () => Response.json(homes), 'get-home-devices': () => Response.json(devices) },
   search = '',
 ) {
-  const { asked, window, context } = documentOf(cookie, kept, answers, search)
+  const { asked, late, window, context } = documentOf(cookie, kept, answers, search)
   runInNewContext(firstText(questions), context)
   for (let before = -1; before !== window.early?.length;) {
     before = window.early?.length ?? 0
     await Promise.allSettled(window.early?.map(({ answer }) => answer) ?? [])
     await new Promise((resolve) => setImmediate(resolve))
   }
-  return { asked, window }
+  return { asked, late, window }
 }
