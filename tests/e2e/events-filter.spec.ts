@@ -202,7 +202,7 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
     await context.setOffline(false)
     await expect(cards(page).first()).toBeVisible()
-    forgive(problems, /DISCONNECTED|ERR_FAILED/)
+    forgive(problems, /DISCONNECTED|ERR_FAILED|Failed to fetch/)
   })
 })
 

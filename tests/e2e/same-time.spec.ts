@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import type { Page, Response } from 'playwright/test'
 import type { Event } from '../../contract/events.ts'
 import { IN_STEP_MS } from '../../src/media/step-law.ts'
@@ -69,38 +68,6 @@ test('a clip that others recorded too opens on all of them; they play in step, w
     .poll(async () => Number(await badge(page).getAttribute('data-spread')), { timeout: 15_000 })
     .toBeLessThanOrEqual(IN_STEP_MS)
   await expect(badge(page)).toHaveText(/In step, 0\.\d\d s apart/)
-})
-
-test('the picture of a camera is saved as large as it was recorded, named after the camera and its moment', async ({
-  page,
-}) => {
-  const { event, at } = await visit(page)
-  await page.goto(`/events?event=${event.event_id}&at=${at}`)
-  await expectPlaying(page, 3)
-  await page.keyboard.press('Space')
-  const figure = view(page)
-    .locator('figure')
-    .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
-  const button = figure.first().getByRole('button', { name: /^Save the picture of / })
-  const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
-  const clock = await figure.first().locator('.same-time-clock').textContent()
-  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
-  const name = file.suggestedFilename()
-  expect(name).toMatch(new RegExp(`^${camera} \\d{4}-\\d\\d-\\d\\d \\d\\d\\.\\d\\d\\.\\d\\d\\.jpg$`))
-  expect(name.slice(-12, -4).replaceAll('.', ':')).toBe(clock?.slice(0, 8))
-  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
-  const size = await page.evaluate(
-    async (bytes) => {
-      const { width, height } = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }))
-      return { width, height }
-    },
-    [...readFileSync(await file.path())],
-  )
-  const recorded = await figure
-    .first()
-    .locator('video')
-    .evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }))
-  expect(size).toEqual(recorded)
 })
 
 test('one frame at a time moves all of them by a fifteenth of a second, by button and by key', async ({ page }) => {
