@@ -105,8 +105,7 @@ export class Bridge {
   private hello(): BridgeMessage {
     const cameras = [...this.units.values()].map(({ camera }) => camera)
     for (const camera of cameras) camera.forgetWatching()
-    const told = cameras.map((camera) => camera.summary())
-    return { type: 'hello', version: BRIDGE_VERSION, cameras: told, tells_watched: true }
+    return { type: 'hello', version: BRIDGE_VERSION, cameras: cameras.map((one) => one.summary()), tells_watched: true }
   }
 
   private async openRtspCameras(): Promise<void> {
@@ -243,10 +242,9 @@ export class Bridge {
     if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
-  /** Answers the id under which the provider has it; undefined: under none. */
+  /** Its owner may have named it otherwise in the portal. Answers the id under which the provider has it; undefined: under none. */
   private async register(unit: Unit, known: KnownCameras, round: number): Promise<string | undefined> {
     const { camera } = unit
-    // Its owner may have named it otherwise in the portal.
     const nickname = known.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
     // One that the provider has from before is watched again before it has been registered anew.
     if (known.has(camera.deviceId)) camera.announce()

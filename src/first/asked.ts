@@ -25,6 +25,6 @@ declare global {
     /** By address. */
     earlySockets?: Map<string, EarlySocket>
     /** The largest pictures of the first screen, on their way before anything is drawn. */
-    earlyPictures?: HTMLImageElement[]
+    pictures?: HTMLImageElement[]
   }
 }

@@ -30,34 +30,20 @@ export const eventsOf = (span: Span, isFree: boolean) => ({
   input: inputOf(span, { everything: EVERYTHING }),
 })
 
-interface Fixed {
-  readonly isFree: boolean
-  readonly everything: typeof EVERYTHING
-  /** Where thumbnails are, and how many of them a phone shows first. */
-  readonly thumbs: string
-  readonly atOnce: number
-}
-type View = Question<typeof eventHistory, Span, Fixed, never, { readonly event_list: readonly { event_id: string }[] }>
+type View = Question<typeof eventHistory, Span, { readonly isFree: boolean; readonly everything: typeof EVERYTHING }>
 
 /** Today, with which the list begins unless the address names its days (domain/event-address.ts). */
 // @__NO_SIDE_EFFECTS__
 const today = (isFree: boolean): View => ({
-  name: isFree ? 'list' : 'history',
   call: callOf(isFree),
-  fixed: { isFree, everything: EVERYTHING, thumbs: '/m/thumb/', atOnce: 4 },
-  about: ({ now, search, ...known }, { isFree }) =>
-    known.isFree !== isFree || new URLSearchParams(search).has('from')
+  fixed: { isFree, everything: EVERYTHING },
+  about: ({ now, search, isFree: wasFree }, { isFree }) =>
+    wasFree !== isFree || new URLSearchParams(search).has('from')
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: inputOf,
-  answered: ({ event_list }, { thumbs, atOnce }) => {
-    window.earlyPictures = event_list.slice(0, atOnce).map(({ event_id }) => {
-      const image = new Image()
-      image.fetchPriority = 'high'
-      image.src = thumbs + event_id
-      return image
-    })
-  },
+  // As many as a phone shows first.
+  pictures: ({ event_list }) => event_list.slice(0, 4).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 
 /** What /events asks first: one of the two, by what the last visit was told of the plan. */

@@ -2,7 +2,6 @@ import type { RequestOf } from '../../contract/call.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
 import { RELAY_PARAMETER, RELAY_TYPE } from '../../contract/relay.ts'
-import { OWNER } from '../../contract/roles.ts'
 import type { EarlySocket } from './asked.ts'
 import type { AnyQuestion, Question } from './question.ts'
 
@@ -26,10 +25,7 @@ export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => 
   device_list: cameras.map(({ device_id }) => ({ device_id })),
 })
 
-type Homes = readonly { readonly role: number; readonly home_id: string }[]
-
 const homes: Question<typeof getHomes, true> = {
-  name: 'homes',
   call: getHomes,
   fixed: {},
   about: () => true,
@@ -38,23 +34,9 @@ const homes: Question<typeof getHomes, true> = {
 
 /** The home of the last visit; where none is remembered every camera that the account sees, asked before the homes are known. */
 const devices: Question<typeof getHomeDevices, Place> = {
-  name: 'devices',
   call: getHomeDevices,
   fixed: {},
   about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
-  input: devicesInput,
-}
-
-/** The cameras of the primary home, where none is remembered. */
-const own: Question<typeof getHomeDevices, Place, { readonly owner: number }, Homes> = {
-  name: 'own',
-  call: getHomeDevices,
-  fixed: { owner: OWNER },
-  after: 'homes',
-  about: ({ environment, homeId }, { owner }, homes) => {
-    const home = homeId ? undefined : homes?.find(({ role }) => role === owner)
-    return home ? { environment, homeId: home.home_id } : null
-  },
   input: devicesInput,
 }
 
@@ -69,8 +51,7 @@ interface Streams {
 }
 
 /** The cameras of the last visit. The sockets of the first ones open as soon as it is told (media/early-socket.ts). */
-const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
-  name: 'streams',
+const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
   call: getStreams,
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
@@ -99,25 +80,13 @@ const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
   },
 }
 
-interface Listed {
-  readonly device_list: readonly { readonly device_id: string; readonly device_order: number }[]
-}
-
-/** The picture of the first camera is the largest of the first screen: it goes before all scripts that are still to come. */
-const withPicture: Question<typeof getHomeDevices, Place, { readonly picture: string }, never, Listed> = {
+/** The picture of the first camera is the largest of the first screen. */
+const withPicture: AnyQuestion = {
   ...devices,
-  fixed: { picture: '/m/last/' },
-  answered: ({ device_list }, { picture }) => {
-    const [first] = device_list.toSorted((a, b) => a.device_order - b.device_order)
-    if (!first) return
-    const image = new Image()
-    window.earlyPictures = [image]
-    image.fetchPriority = 'high'
-    image.src = picture + first.device_id
-  },
+  pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
 }
 
-/** Which homes there are, and the cameras of one. */
-export const homeQuestions: readonly AnyQuestion[] = [homes, devices, own]
+/** Which homes there are, and the cameras. */
+export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
 /** What /live asks first. */
-export const LIVE: readonly AnyQuestion[] = [homes, withPicture, own, streams]
+export const LIVE: readonly AnyQuestion[] = [homes, withPicture, streams]

@@ -5,7 +5,7 @@ import { newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
 import { ACCOUNT_FIRST } from '../../src/first/account.ts'
 import { EVENTS, eventsOf } from '../../src/first/events.ts'
 import { LIVE } from '../../src/first/live.ts'
-import { devices, homes, openDocument, SIGNED_IN } from '../support/first-document.ts'
+import { devices, openDocument, SIGNED_IN } from '../support/first-document.ts'
 
 describe('what the documents about plans ask', () => {
   const kept = { web_app_token: '1.handle', userId: 'user/1' }
@@ -31,26 +31,18 @@ describe('what the document of /live asks', () => {
     })
   })
 
-  it('asks for all devices beside the homes where none is known, then for those of the primary home', async () => {
+  it('asks for all devices beside the homes where none is known', async () => {
     const { asked } = await openDocument(LIVE, SIGNED_IN, {})
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices', 'get-home-devices'])
-    expect(asked[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
-    expect(asked[2]).toMatchObject({ body: { home_id: 'h-mine' } })
-  })
-
-  it('asks for no home’s devices a second time where no home is the user’s own', async () => {
-    const shared = { code: 1, data: homes.data.filter(({ role }) => role !== 1) }
-    const answers = { home: () => Response.json(shared), 'get-home-devices': () => Response.json(devices) }
-    const { asked } = await openDocument(LIVE, SIGNED_IN, {}, answers)
     expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
+    expect(asked[1]?.body).toEqual({ device_category: 'camera', env: 'preview' })
   })
 
   it('fetches the last picture of the first camera before all that comes later, and nothing where there is no camera', async () => {
     const { window } = await openDocument(LIVE, SIGNED_IN, { web_app_token: '1.handle', home_id: 'h-known' })
-    expect(window.earlyPictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
+    expect(window.pictures).toEqual([{ src: '/m/last/A1', fetchPriority: 'high' }])
     const none = { ...devices, data: { ...devices.data, device_list: [] } }
     const empty = await openDocument(LIVE, SIGNED_IN, {}, { 'get-home-devices': () => Response.json(none) })
-    expect(empty.window.earlyPictures).toBeUndefined()
+    expect(empty.window.pictures).toEqual([])
   })
 
   it('takes nothing that was kept without a token: it may be another person’s', async () => {
@@ -58,12 +50,11 @@ describe('what the document of /live asks', () => {
       home_id: 'h-known',
       'user-cameras': '[{"device_id":"A1"}]',
     })
-    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices', 'get-home-devices'])
+    expect(asked.map(({ path }) => path)).toEqual(['home', 'get-home-devices'])
     expect(asked[1]?.body).not.toHaveProperty('home_id')
-    expect(asked[2]).toMatchObject({ body: { home_id: 'h-mine' } })
   })
 
-  it('leaves the devices of the primary home to the page when the homes are refused', async () => {
+  it('asks for nothing more when the homes are refused', async () => {
     const { asked, window } = await openDocument(
       LIVE,
       SIGNED_IN,
@@ -125,7 +116,7 @@ describe('what the document of /events asks', () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
     const { window } = await openDocument(EVENTS, SIGNED_IN, {}, { history })
-    expect(window.earlyPictures?.map(({ src }) => src)).toEqual(['e6', 'e5', 'e4', 'e3'].map((id) => `/m/thumb/${id}`))
+    expect(window.pictures?.map(({ src }) => src)).toEqual(['e6', 'e5', 'e4', 'e3'].map((id) => `/m/thumb/${id}`))
   })
 
   it('asks nothing where the address names its days', async () => {

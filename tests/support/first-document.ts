@@ -14,8 +14,8 @@ export const devices = {
   code: 1,
   data: {
     device_list: [
-      { device_id: 'B2', device_model: 'PLV1', nickname: 'Yard', device_order: 2, role: 1, device_category: 'camera' },
       { device_id: 'A1', device_model: 'PLV1', nickname: 'Door', device_order: 1, role: 1, device_category: 'camera' },
+      { device_id: 'B2', device_model: 'PLV1', nickname: 'Yard', device_order: 2, role: 1, device_category: 'camera' },
     ],
     sort_type: 0,
     sort_direction: 0,
@@ -58,7 +58,7 @@ function documentOf(cookie: string, kept: Record<string, string>, answers: Answe
   const window = { MediaSource: { isTypeSupported: () => true } } as unknown as {
     early?: EarlyExchange[]
     earlySockets?: Map<string, { socket: Socket; missed: unknown[] }>
-    earlyPictures?: Picture[]
+    pictures?: Picture[]
   }
   const context = {
     window,

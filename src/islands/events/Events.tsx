@@ -44,7 +44,7 @@ export default function Events() {
           <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
           <div
             data-column
-            className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:flex-none max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 md:max-lg:h-[min(64%,600px)]`}
+            className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:flex-none max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20`}
           >
             {isOpen && !isTogether && (
               <Stage

@@ -134,10 +134,7 @@ export function reloadDevices(): Promise<boolean> {
 
 async function load(): Promise<boolean> {
   // Another user than last time has had the key removed, while the store still holds its list.
-  const remembered = local.read(KEYS.userCameras) === null ? [] : $userCameras.get()
-  if ($devices.get().state === 'loading' && remembered.length > 0) {
-    $devices.set({ state: 'remembered', devices: remembered })
-  }
+  showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     keep(await freshDevices())
     return true
@@ -156,7 +153,7 @@ async function freshDevices(): Promise<Device[]> {
   return homeId === known ? guess : listDevices(homeId)
 }
 
-/** What the account sees of all homes stands there until its own is listed, as what the last visit saw does. */
+/** What the last visit saw, and what the account sees of all homes, stands there until the list is. */
 function showMeanwhile(devices: readonly Device[]): void {
   if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }

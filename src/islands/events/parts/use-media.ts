@@ -18,7 +18,7 @@ function media(query: string): () => boolean | null {
 }
 
 /** Whether the page has one column, where a clip has a page of its own. */
-export const useIsPhone = media('(width < 768px)')
+export const useIsPhone = media('(width<768px)')
 
 /** Whether there is a column beside the list. */
-export const useIsWide = media('(width >= 1024px)')
+export const useIsWide = media('(width>=1024px)')
