@@ -74,7 +74,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D12',
     says: 'the table of events has a clock of 12 hours',
-    file: 'src/domain/event-csv.ts',
+    file: 'src/domain/list-dates.ts',
     find: 'HH:mm:ss',
     put: 'hh:mm:ss',
     tests: ['tests/unit/event-csv.test.ts'],
