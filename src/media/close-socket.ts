@@ -1,4 +1,4 @@
-/** Ends a socket. One that still connects ends as soon as it has: breaking that off is an error in Firefox's console. */
+/** Ends a socket. One that still connects ends as soon as it has: breaking that off is an error that Firefox logs. */
 export function closeSocket(socket: WebSocket): void {
   socket.onmessage = socket.onclose = null
   socket.onopen = () => socket.close()

@@ -137,7 +137,7 @@ test.describe('signed in', () => {
   })
 
   test('LOG-01 requests are logged on this browser, and the log can be saved', async ({ page }) => {
-    await page.addInitScript(() => localStorage.removeItem('action_log'))
+    await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
     await page.goto('/account/services')
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? ''), { timeout: 15_000 })

@@ -2,6 +2,7 @@
 import { act } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { encodeBytes } from '../../contract/sealed-box.ts'
 import { EnrolCode } from '../../src/islands/live/add-camera/EnrolCode.tsx'
 import { SealNote } from '../../src/islands/live/add-camera/SealNote.tsx'
 import { useWakeLock } from '../../src/islands/live/wall/use-clock.ts'
@@ -25,19 +26,25 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const doorOf = (letter: string) => ({
+/** A box with a key pair of its own. */
+async function newKey(): Promise<string> {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+  return encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+}
+
+const doorOf = (key: string) => ({
   code: 200,
   data: {
     ...{ state: 'open', bridge_id: 'b1', home_id: 'h1', name: 'Study' },
-    ...{ key: letter.repeat(87), nonce: 'n'.repeat(22) },
+    ...{ key, nonce: 'n'.repeat(22) },
   },
 })
 
 it('a box that shows another fingerprint is sent nothing until somebody has compared it', async () => {
-  const answers: Record<string, unknown> = { 'camera-door': doorOf('A') }
+  const answers: Record<string, unknown> = { 'camera-door': doorOf(await newKey()) }
   answerWith(answers)
   expect(await openDoor()).toMatchObject({ home_id: 'h1' })
-  answers['camera-door'] = doorOf('B')
+  answers['camera-door'] = doorOf(await newKey())
   expect(await openDoor()).toBeNull()
   await acted(() => root.render(<SealNote />))
   expect(place.textContent).toContain('Your box shows another fingerprint')

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { loadCoverage } from '../../src/stores/account/coverage.ts'
 import { followPlans } from '../../src/stores/events/plan-changes.ts'
-import { loadDevices } from '../../src/stores/home/devices.ts'
+import { $homeId, loadDevices } from '../../src/stores/home/devices.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
@@ -17,6 +17,7 @@ const LISTS = {
 async function listsAfter(change: () => unknown): Promise<number> {
   const asked = answerWith(LISTS)
   const lists = () => asked.filter(({ path }) => path.endsWith('get-home-devices')).length
+  $homeId.set('h1')
   const before = loadDevices()
   change()
   await before
