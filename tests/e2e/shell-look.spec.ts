@@ -4,7 +4,7 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 /** Leaves a toast for the next page, as pages do before they leave. */
 const leaveToast = (page: Page, text: string) =>
-  page.addInitScript((toast) => sessionStorage.setItem('next_toast', toast), text)
+  page.addInitScript((toast) => window === top && sessionStorage.setItem('next_toast', toast), text)
 /** Storage that is full: it can be read, and takes nothing more. */
 const fillStorage = (page: Page) =>
   page.addInitScript(() => {
