@@ -105,8 +105,7 @@ export class Bridge {
   private hello(): BridgeMessage {
     const cameras = [...this.units.values()].map(({ camera }) => camera)
     for (const camera of cameras) camera.forgetWatching()
-    const told = cameras.map((camera) => camera.summary())
-    return { type: 'hello', version: BRIDGE_VERSION, cameras: told, tells_watched: true }
+    return { type: 'hello', version: BRIDGE_VERSION, cameras: cameras.map((one) => one.summary()), tells_watched: true }
   }
 
   private async openRtspCameras(): Promise<void> {
@@ -133,9 +132,9 @@ export class Bridge {
     }
     const register = async (id: string) => {
       const unit = this.units.get(id)
-      if (unit) await this.register(unit, new Map(), this.round)
-      if (unit && this.units.has(id)) void unit.introduce(false, false, 0)
-      return this.units.has(id)
+      const shown = unit && (await this.register(unit, new Map(), this.round))
+      if (shown) void this.units.get(shown)?.introduce(false, false, 0)
+      return shown
     }
     return admit({ data: this.options.data, homes: () => this.homes, open, register }, camera)
   }
@@ -243,32 +242,36 @@ export class Bridge {
     if (await removeStrangers({ client, data: options.data }, strangers, removed)) this.removed = []
   }
 
-  private async register(unit: Unit, known: KnownCameras, round: number): Promise<void> {
+  /** Its owner may have named it otherwise in the portal. Answers the id under which the provider has it; undefined: under none. */
+  private async register(unit: Unit, known: KnownCameras, round: number): Promise<string | undefined> {
     const { camera } = unit
-    // Its owner may have named it otherwise in the portal.
     const nickname = known.get(camera.deviceId)?.camera.nickname || camera.registration.nickname
+    // One that the provider has from before is watched again before it has been registered anew.
+    if (known.has(camera.deviceId)) camera.announce()
     const backOff = new BackOff(500, 30_000)
     while (round === this.round) {
       try {
         await this.client.registerCamera(camera.deviceId, { ...camera.registration, nickname })
-        return camera.announce()
+        camera.announce()
+        return camera.deviceId
       } catch (error) {
-        if (error instanceof ProviderError && error.status === 410) return this.taken(camera.deviceId)
-        if (error instanceof ProviderError && error.status === 403) return this.unwelcome(unit)
+        if (error instanceof ProviderError && error.status === 410) return void (await this.taken(camera.deviceId))
+        if (error instanceof ProviderError && error.status === 403) return void this.unwelcome(unit)
         if (error instanceof ProviderError && error.status === 409) return this.renew(unit, known, round)
         log(`${nickname} could not be registered: ${messageOf(error)}`)
-        if (error instanceof ProviderError && !error.temporary) return
+        if (error instanceof ProviderError && !error.temporary) return undefined
         await new Promise((resolve) => setTimeout(resolve, backOff.next()))
       }
     }
+    return this.units.has(camera.deviceId) ? camera.deviceId : undefined
   }
 
   /** Its id is not to be had: it goes on under another one. */
-  private async renew(unit: Unit, known: KnownCameras, round: number): Promise<void> {
+  private async renew(unit: Unit, known: KnownCameras, round: number): Promise<string | undefined> {
     const { deviceId, registration } = unit.camera
     const failed = (error: unknown) => log(`${registration.nickname} goes on under its old id: ${messageOf(error)}`)
     const entry = await renewId(this.options.data, deviceId).catch(failed)
-    if (!entry) return
+    if (!entry) return undefined
     await this.choices.move(deviceId, entry.device_id).catch(failed)
     warn(`${entry.name} is taken for another camera, and goes on under a new id.`)
     unit.stop()

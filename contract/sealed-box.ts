@@ -59,7 +59,8 @@ export function decodeBytes(text: string): Bytes {
   return Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0))
 }
 
-async function publicKey(raw: string): Promise<CryptoKey> {
+/** Throws when it is no key. */
+export async function publicKey(raw: string): Promise<CryptoKey> {
   const bytes = decodeBytes(raw)
   if (bytes.length !== RAW_KEY_BYTES) throw new Error('This is no public key.')
   return crypto.subtle.importKey('raw', bytes, CURVE, false, [])

@@ -16,7 +16,13 @@ export function projectNode() {
 /** The environment with the project's Node first in PATH. */
 export function projectEnv() {
   const path = [dirname(projectNode()), join(root, 'node_modules', '.bin'), process.env.PATH].join(delimiter)
-  return { ...process.env, PATH: path, WRANGLER_SEND_METRICS: 'false', ASTRO_TELEMETRY_DISABLED: '1' }
+  return {
+    ...process.env,
+    PATH: path,
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    WRANGLER_SEND_METRICS: 'false',
+    ASTRO_TELEMETRY_DISABLED: '1',
+  }
 }
 
 /** Installs the packages of the lockfile when they are missing or older than it. */

@@ -1,14 +1,14 @@
 // The one command: runs on the Node the machine has (20 or newer) before anything is installed, then hands over to
 // scripts/supervise.ts under the project's own Node.
 import { spawn } from 'node:child_process'
-import { ensureInstalled, projectNode } from './install.mjs'
+import { ensureInstalled, projectEnv, projectNode } from './install.mjs'
 
 ensureInstalled()
 const child = spawn(projectNode(), ['scripts/supervise.ts', ...process.argv.slice(2)], {
   cwd: new URL('..', import.meta.url),
   // The channel tells the supervisor when this process dies without a word.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-  env: { ...process.env, WRANGLER_SEND_METRICS: 'false', ASTRO_TELEMETRY_DISABLED: '1' },
+  env: projectEnv(),
 })
 // The terminal sends Ctrl-C to both processes; the supervisor stops everything and this one waits for it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])

@@ -42,6 +42,11 @@ function macBrowser() {
   return existsSync(path) ? path : undefined
 }
 
+/** `FIREFOX`, or the first one found: for `npm run firefox`. */
+export function findFirefox() {
+  return process.env.FIREFOX ?? ['firefox-esr', 'firefox'].map(onPath).find(Boolean)
+}
+
 /** Packages of the system, and what the tests need each for. */
 const WHY = {
   [SHELL]: 'the browser suite needs a browser that plays H.264',

@@ -12,7 +12,7 @@ import { loadSealingKey, type SealingKey } from './sealing-key.ts'
 
 /** Asks that are worked on at once. */
 const ASKS_MAX = 4
-const BUSY = 'The bridge is trying other cameras. Try again in a moment.'
+const BUSY = 'The box is trying other cameras. Try again in a moment.'
 
 type Sealed = Extract<ProviderMessage, { type: 'sealed' }>
 type Typed = Extract<CameraAsk, { ask: 'check' | 'add' }>

@@ -2,8 +2,8 @@ import { addCamera, readCameras, type RtspCamera } from '../cameras/cameras.ts'
 
 /** Cameras of one bridge, as many as a provider takes. */
 const CAMERAS_MAX = 64
-const FULL = `A bridge has ${CAMERAS_MAX} cameras at most. Remove one, or start another bridge.`
-const NOT_TAKEN = 'The camera is in the list of the bridge, but could not be shown. Start the bridge again.'
+const FULL = `A box has ${CAMERAS_MAX} cameras at most. Remove one, or start another box.`
+const NOT_TAKEN = 'The camera is in the list of the box, but could not be shown. Start the box again.'
 
 export interface Admission {
   readonly data: string
@@ -11,8 +11,8 @@ export interface Admission {
   readonly homes: () => readonly { readonly home_id: string }[]
   /** Begins with a camera, in place of what was there under its id. */
   readonly open: (camera: RtspCamera) => void
-  /** Makes it known to the provider; answers whether it was taken. */
-  readonly register: (deviceId: string) => Promise<boolean>
+  /** Makes it known to the provider; answers the id under which it was taken, which may be another one, if it was. */
+  readonly register: (deviceId: string) => Promise<string | undefined>
 }
 
 export interface Admitted {
@@ -27,6 +27,7 @@ export async function admit({ data, homes, open, register }: Admission, camera: 
   if (cameras.length >= CAMERAS_MAX) throw new Error(FULL)
   const entry = await addCamera(data, { ...camera, firstHome: homes()[0]?.home_id ?? camera.home })
   open(entry)
-  if (await register(entry.device_id)) return entry.device_id
-  throw new Error(NOT_TAKEN)
+  const shown = await register(entry.device_id)
+  if (shown === undefined) throw new Error(NOT_TAKEN)
+  return shown
 }

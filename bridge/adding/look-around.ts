@@ -13,7 +13,7 @@ export async function lookAround(options?: ProbeOptions): Promise<{ cameras: Fou
   const words =
     refused === undefined
       ? 'None answered. It may sleep, have ONVIF switched off, or be in another network: type its address.'
-      : 'The computer of the bridge may not look for cameras in its network. Type the address.'
+      : 'The computer of the box may not look for cameras in its network. Type the address.'
   return { cameras, words }
 }
 

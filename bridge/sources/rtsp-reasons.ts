@@ -145,5 +145,5 @@ function withoutComplaint(how: RunEnd['how'], stderr: string, { udp, transcode }
 }
 
 function stoodStill(ms: number): string {
-  return `The computer of the bridge slept or stood still for ${Math.round(ms / 1000)} seconds. Connecting again.`
+  return `The computer of the box slept or stood still for ${Math.round(ms / 1000)} seconds. Connecting again.`
 }

@@ -35,7 +35,7 @@ export function cameraRoutes(app: Hono<AppEnv>): void {
     await count(env, account.userId, now)
     const asked = await env.BRIDGES.getByName(input.bridge_id).askSealed(account.userId, home, input.sealed)
     if (asked === 'too_many') throw tooOften(MINUTE / 6)
-    if (asked === 'bridge_off') throw new Refusal(409, 409, 'The bridge at home is not connected.')
+    if (asked === 'bridge_off') throw new Refusal(409, 409, 'The box at home is not connected.')
     return { ask_id: asked }
   })
 

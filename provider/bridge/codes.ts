@@ -28,7 +28,7 @@ function normalise(code: string): string {
 /** A new code for the account's own home; the one before is worth nothing any more. 403 without a home of its own. */
 export async function makeCode(env: Env, userId: string, now: number) {
   const home = (await homesOf(env, userId)).find(({ role }) => role === OWNER)
-  if (!home) throw forbidden('Only the owner of a home can add a bridge.')
+  if (!home) throw forbidden('Only the owner of a home can add a box.')
   const code = [...randomBytes(LENGTH)].map((byte) => ALPHABET[byte % ALPHABET.length]).join('')
   const expires_at = now + BRIDGE_CODE_MS
   await env.DB.prepare(

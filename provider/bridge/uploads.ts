@@ -28,7 +28,7 @@ export async function grantUploads(c: Context<BridgeEnv>): Promise<Response> {
 const MANY =
   'Too many recordings of this home are under way. They are taken once those before them have come, or within two hours.'
 const MUCH =
-  'This home has stored as much today as it may in a day. Recordings wait on the bridge until tomorrow (UTC); see which camera records all the time.'
+  'This home has stored as much today as it may in a day. Recordings wait on the box until tomorrow (UTC); see which camera records all the time.'
 const MANY_RETRY_S = 60
 
 async function reserve(c: Context<BridgeEnv>, homeId: string, wanted: readonly Wanted[], now: number): Promise<void> {

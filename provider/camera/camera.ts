@@ -147,7 +147,7 @@ export class Camera extends DurableObject<Env> {
     )
     const message = stateMessage({ state, reason, since })
     for (const socket of openSockets(this.ctx, VIEWER)) socket.send(message)
-    if (state === 'bridge_off') this.closeSources('The bridge is away.')
+    if (state === 'bridge_off') this.closeSources('The box at home is not connected.')
     if (state === 'awake' && openSockets(this.ctx, SOURCE).length === 0) this.ctx.waitUntil(this.askForAll())
   }
 

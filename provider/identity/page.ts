@@ -20,8 +20,10 @@ const head = (title: string) =>
     ${styleTag}
   </head>`
 
-/** A whole page of the provider: the drawing with `words` on one side, `content` on the other. */
-export function page(title: string, content: ReturnType<typeof html>, words = WELCOME): string {
+type Html = ReturnType<typeof html>
+
+/** A whole page of the provider: the drawing with `words` on one side, `content` on the other; `foot` ends it. */
+export function page(title: string, content: Html, words = WELCOME, foot: Html | string = ''): string {
   return String(
     html`<!doctype html>
       <html lang="en">
@@ -41,7 +43,7 @@ export function page(title: string, content: ReturnType<typeof html>, words = WE
               </p>
               ${content}
             </div>
-            <p class="foot">You are on the ${BRAND_NAME} account service</p>
+            <p class="foot">You are on the ${BRAND_NAME} account service${foot}</p>
           </main>
         </body>
       </html> `,

@@ -1,5 +1,5 @@
 import { html } from 'hono/html'
-import { BRAND_NAME } from '../../contract/brand.ts'
+import { BRAND_NAME, SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { page } from './page.ts'
 import { showPasswordButton } from './show-password.ts'
@@ -25,6 +25,8 @@ export interface SignInState {
   readonly forgotten: string | null
   /** What a passkey is asked for; null where there are none. */
   readonly passkey: PasskeyAsk | null
+  /** Where it is said what becomes of what is typed and seen. */
+  readonly portalOrigin: string
 }
 
 /** One form per account: its button signs in at once. */
@@ -78,7 +80,7 @@ function passwordPart({ email, forgotten }: SignInState, invalid: ReturnType<typ
 
 /** The sign-in page. Works without script, all but passkeys and the eye. */
 export function signInPage(state: SignInState): string {
-  const { action, email, error, passkey } = state
+  const { action, email, error, passkey, portalOrigin } = state
   const invalid = error === null ? '' : html` aria-describedby="problem"`
   const content = html`<h1>Sign in</h1>
     <p class="lead">to see your cameras on ${BRAND_NAME}</p>
@@ -99,5 +101,6 @@ export function signInPage(state: SignInState): string {
       <button class="primary">Sign in</button>
     </form>
     ${passkey === null ? '' : signInByPasskeyForm(action, passkey)}${demoAccounts(state)}`
-  return page('Sign in', content)
+  const foot = html`<br /><a href="mailto:${SUPPORT_ADDRESS}">Help</a><a href="${portalOrigin}/privacy">Privacy</a>`
+  return page('Sign in', content, undefined, foot)
 }

@@ -40,7 +40,7 @@ async function showPage(env: Env, ctx: Context, uid: string, status: number, typ
   const choice = { accounts: isDemo ? DEMO_ACCOUNTS : [], moreAccounts: isDemo ? DEMO_STATES : [] }
   const passkey = await askForPasskey(env, uid, Date.now())
   const forgotten = mailWay(env) === 'none' ? null : FORGOTTEN_PATH
-  const html = signInPage({ ...typed, action, ...choice, forgotten, passkey })
+  const html = signInPage({ ...typed, action, ...choice, forgotten, passkey, portalOrigin: env.PORTAL_ORIGIN })
   const scripts = [SHOW_PASSWORD_PATH, ...(passkey === null ? [] : [SCRIPT_PATH])]
   const script = scripts.map((path) => env.PROVIDER_ORIGIN + path).join(' ')
   sendPage(ctx, status, html, env.PORTAL_ORIGIN, script)

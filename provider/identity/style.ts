@@ -50,6 +50,7 @@ code{font:inherit;font-weight:750;color:var(--ink-2)}
 .chip{height:44px;padding:0 14px;border:1px solid var(--line-strong);border-radius:22px;background:var(--surface);color:var(--ink-2);font:inherit;font-size:14px;font-weight:700;cursor:pointer;transition:background-color 120ms}
 .chip:hover{background:var(--soft);border-color:var(--soft-line);color:var(--primary-ink)}
 .foot{margin-top:auto;padding-top:32px;text-align:center;font-size:12px;line-height:16px;font-weight:650;color:var(--ink-3)}
+.foot a{display:inline-block;padding:14px 12px;color:var(--ink-2)}
 @media (min-width:990px){
 body{flex-direction:row}
 .picture{position:sticky;top:12px;flex:0 0 calc(50% - 12px);height:calc(100dvh - 24px);min-height:480px;margin:12px 0 12px 12px;border-radius:28px}

@@ -14,7 +14,7 @@ const actionOf = ({ label, to }: Button) => ({ label, path: to })
 
 export function trialEnds({ sku, at }: Facts['trial_ends']): Letter {
   const plan = planNameOf(sku)
-  const choose = { label: 'See plans', to: PLANS }
+  const choose = { label: 'Explore plans', to: PLANS }
   return {
     ...MONEY,
     subject: `Your free days of ${plan} end on ${dayOf(at)}`,
@@ -115,7 +115,7 @@ export function chargeFailed(facts: Facts['charge_failed']): Letter {
 
 export function planEnded({ sku, at, deleted_at }: Facts['plan_ended']): Letter {
   const plan = planNameOf(sku)
-  const back = { label: 'See plans', to: PLANS }
+  const back = { label: 'Explore plans', to: PLANS }
   return {
     ...MONEY,
     subject: `${plan} ended on ${dayOf(at)}; its clips are kept until ${dayOf(deleted_at)}`,

@@ -76,7 +76,6 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/live/live-layout.ts',
     'src/stores/live/live-page.ts',
     'src/stores/live/live-places.ts',
-    'src/stores/live/live-reload.ts',
     'src/stores/live/live-streams.ts',
     'src/stores/live/live-swap.ts',
     'src/stores/live/live-tiles.ts',
@@ -130,6 +129,8 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/storage/purchase-keys.ts',
   ],
   sliders: ['node_modules/lucide-react/dist/esm/icons/sliders-horizontal'],
+  // Without a connection little is here that could say so.
+  'failure-words': ['contract/error-codes.ts', 'src/stores/shell/failure-text.ts'],
   // What pages about plans, payment and coupons have in common, and what those have where something is bought.
   shop: [
     'contract/billing.ts',

@@ -4,7 +4,6 @@ import type { AnyQuestion, Question } from './question.ts'
 
 /** The plans of whoever was here last, where this browser still has a session of theirs. */
 const subscriptions: Question<typeof getSubscriptions, true> = {
-  name: 'subscriptions',
   call: getSubscriptions,
   fixed: {},
   kept: { uuid: 'userId' },

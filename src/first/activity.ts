@@ -2,7 +2,6 @@ import { getActivity } from '../../contract/activity.ts'
 import type { AnyQuestion, Question } from './question.ts'
 
 const newest: Question<typeof getActivity, true> = {
-  name: 'activity',
   call: getActivity,
   fixed: {},
   about: () => true,

@@ -24,5 +24,7 @@ declare global {
     early?: EarlyExchange[]
     /** By address. */
     earlySockets?: Map<string, EarlySocket>
+    /** The largest pictures of the first screen, on their way before anything is drawn. */
+    pictures?: HTMLImageElement[]
   }
 }

@@ -3,7 +3,6 @@ import { DEFAULT_REDEEM_SOURCE } from '../../contract/money.ts'
 import type { AnyQuestion, Question } from './question.ts'
 
 const invoices: Question<typeof billingInfo, true> = {
-  name: 'invoices',
   call: billingInfo,
   fixed: {},
   params: { billing_provider: DEFAULT_REDEEM_SOURCE },

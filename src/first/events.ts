@@ -35,14 +35,15 @@ type View = Question<typeof eventHistory, Span, { readonly isFree: boolean; read
 /** Today, with which the list begins unless the address names its days (domain/event-address.ts). */
 // @__NO_SIDE_EFFECTS__
 const today = (isFree: boolean): View => ({
-  name: isFree ? 'list' : 'history',
   call: callOf(isFree),
   fixed: { isFree, everything: EVERYTHING },
-  about: ({ now, search, ...known }, { isFree }) =>
-    known.isFree !== isFree || new URLSearchParams(search).has('from')
+  about: ({ now, search, isFree: wasFree }, { isFree }) =>
+    wasFree !== isFree || new URLSearchParams(search).has('from')
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: inputOf,
+  // As many as a phone shows first.
+  pictures: ({ event_list }) => event_list.slice(0, 4).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 
 /** What /events asks first: one of the two, by what the last visit was told of the plan. */

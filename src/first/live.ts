@@ -2,7 +2,6 @@ import type { RequestOf } from '../../contract/call.ts'
 import { getHomeDevices, getHomes } from '../../contract/devices.ts'
 import { getStreams } from '../../contract/live.ts'
 import { RELAY_PARAMETER, RELAY_TYPE } from '../../contract/relay.ts'
-import { OWNER } from '../../contract/roles.ts'
 import type { EarlySocket } from './asked.ts'
 import type { AnyQuestion, Question } from './question.ts'
 
@@ -26,26 +25,18 @@ export const streamsInput = (cameras: Cameras): RequestOf<typeof getStreams> => 
   device_list: cameras.map(({ device_id }) => ({ device_id })),
 })
 
-type Homes = readonly { readonly role: number; readonly home_id: string }[]
-
 const homes: Question<typeof getHomes, true> = {
-  name: 'homes',
   call: getHomes,
   fixed: {},
   about: () => true,
   input: () => ({}),
 }
 
-/** The home of the last visit, or else the primary home. */
-const devices: Question<typeof getHomeDevices, Place, { readonly owner: number }, Homes> = {
-  name: 'devices',
+/** The home of the last visit; where none is remembered every camera that the account sees, asked before the homes are known. */
+const devices: Question<typeof getHomeDevices, Place> = {
   call: getHomeDevices,
-  fixed: { owner: OWNER },
-  after: 'homes',
-  about: ({ environment, homeId }, { owner }, homes) =>
-    homeId || homes
-      ? { environment, homeId: homeId || (homes?.find(({ role }) => role === owner)?.home_id ?? '') }
-      : null,
+  fixed: {},
+  about: ({ environment, homeId }) => ({ environment, homeId: homeId ?? '' }),
   input: devicesInput,
 }
 
@@ -60,8 +51,7 @@ interface Streams {
 }
 
 /** The cameras of the last visit. The sockets of the first ones open as soon as it is told (media/early-socket.ts). */
-const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
-  name: 'streams',
+const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
   call: getStreams,
   fixed: {
     relay: `&${RELAY_PARAMETER}=1`,
@@ -84,11 +74,19 @@ const streams: Question<typeof getStreams, Cameras, Sockets, never, Streams> = {
       socket.onmessage = (message) => missed.push(message)
       sockets.set(signalling_url + relay, { socket, missed })
     }
-    setTimeout(() => sockets.forEach(({ socket }) => socket.close()), unusedMs)
+    // As media/close-socket.ts does.
+    const end = (socket: WebSocket) => (socket.readyState ? socket.close() : (socket.onopen = () => socket.close()))
+    setTimeout(() => sockets.forEach(({ socket }) => end(socket)), unusedMs)
   },
 }
 
-/** Which homes there are, and the cameras of one. */
+/** The picture of the first camera is the largest of the first screen. */
+const withPicture: AnyQuestion = {
+  ...devices,
+  pictures: ({ device_list: [first] }: { device_list: Cameras }) => (first ? [`/m/last/${first.device_id}`] : []),
+}
+
+/** Which homes there are, and the cameras. */
 export const homeQuestions: readonly AnyQuestion[] = [homes, devices]
 /** What /live asks first. */
-export const LIVE: readonly AnyQuestion[] = [...homeQuestions, streams]
+export const LIVE: readonly AnyQuestion[] = [homes, withPicture, streams]

@@ -7,7 +7,6 @@ import type { AnyQuestion, Question } from './question.ts'
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
 
 const catalogue: Question<typeof billingInfo, true> = {
-  name: 'catalogue',
   call: billingInfo,
   fixed: {},
   params,
@@ -16,7 +15,6 @@ const catalogue: Question<typeof billingInfo, true> = {
 }
 
 const methods: Question<typeof billingInfo, true> = {
-  name: 'methods',
   call: billingInfo,
   fixed: {},
   params,
@@ -25,7 +23,6 @@ const methods: Question<typeof billingInfo, true> = {
 }
 
 const truth: Question<typeof planTruth, true> = {
-  name: 'truth',
   call: planTruth,
   fixed: {},
   about: () => true,

@@ -1,4 +1,4 @@
-import type { Call, RequestOf } from '../../contract/call.ts'
+import type { Call, RequestOf, ResponseOf } from '../../contract/call.ts'
 
 /** What a document knows before any module has come. What a session kept counts only where this browser remembers one. */
 export interface Known {
@@ -19,38 +19,39 @@ export interface Known {
 /** What a browser keeps of a session that the address of a question may hold. */
 export type Kept = 'userId'
 
+/** What a successful answer holds. */
+type DataOf<C> = ResponseOf<C> extends { readonly data?: infer Data } ? Data : never
+
 /**
  * A question that a document asks before any module has come. Its functions are put into the document as text
  * (boot/first/first-text.ts): they use their arguments and the browser, nothing from outside. The store that needs the
  * answer asks by the same input, and takes what is on its way only where that is equal (api/early-fetch.ts).
  */
-export interface Question<C extends Call, About, Fixed extends object = object, Before = never, Answer = never> {
-  readonly name: string
+export interface Question<C extends Call, About, Fixed extends object = object, Answer = never> {
   readonly call: C
   /** Constants that the functions need; JSON. */
   readonly fixed: Fixed
-  /** What is asked about; null where that is not known, or not yet: then it is asked for again with the data of `after`. */
-  readonly about: (known: Known, fixed: Fixed, before?: Before) => About | null
+  /** What is asked about; null where that is not known. */
+  readonly about: (known: Known, fixed: Fixed) => About | null
   readonly input: (about: About, fixed: Fixed) => RequestOf<C>
   /** Values of the `{placeholders}` of the path. */
   readonly params?: Readonly<Record<string, string>>
   /** Those of them that this browser keeps of a session. It is asked only where all of them are there. */
   readonly kept?: Readonly<Record<string, Kept>>
-  /** The name of an earlier question of the same page. */
-  readonly after?: string
   /** Runs in the document once a successful answer is there, before anybody else has it. */
   readonly answered?: (data: Answer, fixed: Fixed) => void
+  /** The largest pictures of the first screen by a successful answer: they go before all scripts that are still to come. */
+  readonly pictures?: (data: DataOf<C>) => readonly string[]
 }
 
 /** A question of a page's table, whatever it is about. */
 export interface AnyQuestion {
-  readonly name: string
   readonly call: Call
   readonly fixed: object
-  readonly about: (known: Known, fixed: never, before?: never) => unknown
+  readonly about: (known: Known, fixed: never) => unknown
   readonly input: (about: never, fixed: never) => object
   readonly params?: Readonly<Record<string, string>>
   readonly kept?: Readonly<Record<string, Kept>>
-  readonly after?: string
   readonly answered?: (data: never, fixed: never) => void
+  readonly pictures?: (data: never) => readonly string[]
 }

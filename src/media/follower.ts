@@ -40,7 +40,6 @@ export class Follower {
   private target = NaN
   private jumpedAt: number | null = null
   private jumpTakes = JUMP_TAKES_MS
-  private frame = 0
 
   constructor(camera: string, stretches: readonly Stretch[]) {
     this.camera = camera
@@ -52,16 +51,19 @@ export class Follower {
     this.video = video
     this.attached = id
     this.forget()
+    let frame = 0
     const begin = this.stretches.find((one) => one.id === id)?.begin ?? 0
     const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
-      this.frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
+      frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
       this.read(begin + mediaTime * 1000, expectedDisplayTime, clock)
     }
-    this.frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
+    frame = video.requestVideoFrameCallback?.(onFrame) ?? 0
     return () => {
-      video.cancelVideoFrameCallback?.(this.frame)
-      if (this.video === video) this.video = null
-      this.picture = null
+      video.cancelVideoFrameCallback?.(frame)
+      // The next recording's video may be there already.
+      if (this.video !== video) return
+      this.video = null
+      this.forget()
     }
   }
 

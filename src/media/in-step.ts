@@ -181,9 +181,10 @@ export class InStep {
     const unready = this.shown().filter((one) => !one.isReady)
     for (const camera of this.givenUp) if (!unready.some((one) => one.camera === camera)) this.givenUp.delete(camera)
     const [late] = unready.filter(({ camera }) => !this.givenUp.has(camera))
-    if (!late) {
+    // Nobody waits while nothing is to play.
+    if (!late || !this.wanted) {
       this.lateSince = null
-      return null
+      return late?.camera ?? null
     }
     this.lateSince ??= t
     if (t - this.lateSince > PATIENCE_MS) {

@@ -2,6 +2,7 @@ import { FIRST_OWN_CODE, FLOODED } from '../../contract/close-codes.ts'
 import type { Stream } from '../../contract/live.ts'
 import { RELAY_PARAMETER } from '../../contract/relay.ts'
 import type { CameraStatePayload } from '../../contract/signalling.ts'
+import { closeSocket } from './close-socket.ts'
 import { openSocket } from './early-socket.ts'
 import { candidateMessage, offerMessage, readSignal, type Signal } from './kvs.ts'
 import { makeOffer, makePeer, type Peer } from './peer.ts'
@@ -76,8 +77,7 @@ export class WebRtcSession {
   close(): void {
     this.closed = true
     clearTimeout(this.timer)
-    this.socket.onclose = this.socket.onopen = this.socket.onmessage = null
-    this.socket.close()
+    closeSocket(this.socket)
     this.peer?.pc.close()
   }
 

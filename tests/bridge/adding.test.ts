@@ -141,7 +141,7 @@ describe('looking around', () => {
     const nowhere = await opened({ probe: { from: [] } })
     expect((await nowhere.ask({ ask: 'discover' }))[0]).toEqual({
       ...{ answer: 'found', cameras: [] },
-      words: 'The computer of the bridge may not look for cameras in its network. Type the address.',
+      words: 'The computer of the box may not look for cameras in its network. Type the address.',
     })
   })
 })

@@ -60,7 +60,7 @@ test('after 20 seconds in which the computer slept the camera is not blamed for 
   slept = 20
   server.drop()
   await vi.waitUntil(() => states.length === 3, patience)
-  expect(states[1]).toMatch(/^The computer of the bridge slept or stood still for 2\d seconds\. Connecting again\.$/)
+  expect(states[1]).toMatch(/^The computer of the box slept or stood still for 2\d seconds\. Connecting again\.$/)
   expect(states[2]).toBe('live')
 })
 

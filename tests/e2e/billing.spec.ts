@@ -110,7 +110,7 @@ test.describe('the bills of somebody who has just bought', () => {
   test('are none on a free account, which leads to the plans', async ({ page }) => {
     await openAsNew(page, 'nobill', '/account/billing')
     await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
-    await expect(page.getByRole('main').getByRole('link', { name: 'See plans' })).toHaveAttribute(
+    await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
       'href',
       '/account/products/choose',
     )

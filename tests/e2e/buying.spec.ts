@@ -53,6 +53,32 @@ test('a plan is bought by the keyboard alone, its card included', async ({ page 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Unlimited Cameras is on')
 })
 
+test('a press while the price is on its way waits for it: what was seen is bought, what was not is shown', async ({
+  page,
+}) => {
+  await withCard(page, 'early')
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  let gate = Promise.resolve()
+  await page.route('**/preview_purchase', (route) => gate.then(() => route.continue()))
+  const chooseHeld = async (...names: string[]) => {
+    let open = () => {}
+    gate = new Promise<void>((resolve) => (open = resolve))
+    for (const name of names) await page.getByRole('radio', { name }).check()
+    await expect(pay(page)).toHaveText('Waiting for the price')
+    await pay(page).press('Enter')
+    open()
+  }
+  await chooseHeld('Annual')
+  await expect(price(page).getByRole('alert')).toHaveText(
+    'The price has changed. Nothing was charged. Look at it and press again.',
+  )
+  await expect(pay(page)).toHaveText('Pay $108.24')
+  await chooseHeld('Monthly', 'Annual')
+  await expect(page).toHaveURL('/account/products/bought')
+  await expect(page.getByText('$108.24 paid with')).toBeVisible()
+})
+
 test('from the list of plans to what is paid it takes three clicks with a card on file', async ({ page }) => {
   await withCard(page, 'clicks')
   await page.goto('/account/products/choose')

@@ -1,12 +1,10 @@
 import type { Locator, Page } from 'playwright/test'
-import type { Event } from '../../contract/events.ts'
 import { hourOf } from '../../src/domain/clip-hour.ts'
-import { foldRows } from '../../src/domain/event-folds.ts'
 import { moreLikeThis } from '../../src/domain/fold-words.ts'
-import { dayOf } from '../../src/domain/local-time.ts'
 import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards, eventIds } from '../support/events.ts'
+import { beginOf, cards, eventIds } from '../support/events.ts'
+import { findFold } from '../support/folds.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -154,6 +152,15 @@ test('a clip that came later than a tap counts is shared by a second tap', async
   await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
 })
 
+test('a browser that refuses every share says so after the second tap', async ({ page }) => {
+  await withShare(page, 99)
+  await openClip(page)
+  await page.getByRole('button', { name: 'Share', exact: true }).click()
+  await page.getByRole('button', { name: 'Ready: share' }).click()
+  await expect(clip(page).getByText('This browser cannot hand files to other apps. Download the clip')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Share', exact: true })).toBeVisible()
+})
+
 test('a browser that shares no files says so and offers the download beside it', async ({ page }) => {
   await page.addInitScript(() => Object.assign(navigator, { canShare: () => false }))
   await openClip(page)
@@ -213,35 +220,29 @@ test.describe('on a phone', () => {
     await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(newest)
     await expect(hour.locator('[aria-current]')).toHaveCount(1)
   })
-})
 
-/** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */
-async function findFold(page: Page) {
-  const answer = page.waitForResponse((response) => /\/event\/history$|get-event-list$/.test(response.url()))
-  await page.goto('/events')
-  const asked = (await answer).request()
-  const sixty = Date.now() - 59 * 86_400_000
-  const { data } = (await (
-    await page.request.fetch(asked.url(), {
-      method: 'POST',
-      headers: await asked.allHeaders(),
-      data: { ...(asked.postDataJSON() as object), begin_time: sixty },
-    })
-  ).json()) as { data: { event_list: Event[] } }
-  const rows = [
-    ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${dayOf(event_ts)}`).values(),
-  ]
-    .flatMap((list) => foldRows(list, new Set()))
-    .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
-  const timeOf = new Map(data.event_list.map(({ event_id, event_ts }) => [event_id, event_ts]))
-  // What follows within an hour may have been in the hour of the clock before.
-  const fold = rows.find(({ first, ids }) =>
-    ids.some((id) => id !== first.event_id && hourOf(timeOf.get(id) ?? 0).begin === hourOf(first.event_ts).begin),
-  )
-  if (!fold) throw new Error('No camera saw the same three times within an hour in sixty days.')
-  const day = dayOf(fold.first.event_ts)
-  return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }
-}
+  test('the strip of the hour opens what is tapped, and nothing by a right press', async ({ page }) => {
+    const { fold, link } = await findFold(page)
+    await page.goto(link)
+    const newest = fold.first.event_id
+    await page.locator(`[data-event="${newest}"]`).tap()
+    const hour = clip(page).getByRole('region', { name: /, this hour$/ })
+    const links = hour.getByRole('link')
+    await expect(hour.locator('[aria-current]')).toHaveCount(1)
+    const addresses = await links.evaluateAll((all) => all.map((one) => (one as HTMLAnchorElement).href))
+    const ids = addresses.map((address) => new URL(address).searchParams.get('event') ?? '')
+    const far = (id: string) => Math.abs(beginOf(id) - fold.first.event_ts)
+    const farthest = ids.toSorted((a, b) => far(b) - far(a))[0] ?? ''
+    const { begin, end } = hourOf(fold.first.event_ts)
+    const strip = hour.locator('.clip-hour-strip')
+    const { width } = await boxOf(strip)
+    const position = { x: ((beginOf(farthest) - begin) / (end - begin)) * width, y: 40 }
+    await strip.click({ button: 'right', position })
+    expect(new URL(page.url()).searchParams.get('event')).toBe(newest)
+    await strip.tap({ position })
+    await expect.poll(() => new URL(page.url()).searchParams.get('event')).not.toBe(newest)
+  })
+})
 
 test('events that say the same are one row, which opens in its place and never hides what plays or is chosen', async ({
   page,

@@ -207,7 +207,7 @@ test('today has no fact of its own on days without it', async ({ page }) => {
 })
 
 test('the list comes back by itself when the connection does', async ({ page, context, problems }) => {
-  const words = page.waitForResponse((answer) => answer.url().includes('/ListStates.'))
+  const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
   await openQuiet(page)
   // With all that it stands on.
   await page.evaluate((address) => import(address), (await words).url())
@@ -229,4 +229,17 @@ test('a mark of today’s strip on the cameras’ page leads to its event', asyn
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
   await expect(clip(page)).toBeVisible()
+})
+
+test('where there is no column beside the list, the timeline and the sums stand above it', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await openQuiet(page)
+  await expect(strips(page)).toHaveCount(6)
+  await expect(page.getByText('On these days', { exact: true })).toBeVisible()
+  await expect(page.getByText('Busiest hour', { exact: true })).toBeVisible()
+  await expect(timeline(page)).toBeInViewport({ ratio: 1 })
+  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
+  await cards(page).nth(2).click()
+  await expect(clip(page)).toBeVisible()
+  await expect(cards(page).nth(2)).toBeInViewport({ ratio: 1 })
 })

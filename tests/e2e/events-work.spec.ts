@@ -1,5 +1,5 @@
 import AxeBuilder from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
+import type { Page, WebSocketRoute } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { cards, eventIds as ids } from '../support/events.ts'
 import { daysAgo } from '../support/time-zone.ts'
@@ -40,6 +40,37 @@ test('events are chosen one by one and in a row, deleted and brought back; a sec
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect.poll(async () => (await ids(page)).slice(0, 4)).toEqual(before.slice(0, 4))
   await expect.poll(async () => (await ids(other)).slice(0, 4), { timeout: 9000 }).toEqual(before.slice(0, 4))
+  await other.context().close()
+})
+
+test('what another browser deleted while the feed was away goes once it is back', async ({ page, browser }) => {
+  test.slow()
+  const other = await (await browser.newContext({ storageState: SIGNED_IN.owner })).newPage()
+  const feed = { line: null as WebSocketRoute | null, isCut: false, greetings: 0 }
+  await other.routeWebSocket(/\/feed/, (line) => {
+    if (feed.isCut) return void line.close()
+    feed.line = line
+    line.connectToServer().onMessage((message) => {
+      feed.greetings += String(message).includes('"hello"') ? 1 : 0
+      line.send(message)
+    })
+  })
+  await openPast(page, 11)
+  await openPast(other, 11)
+  await expect.poll(() => feed.greetings).toBe(1)
+  feed.isCut = true
+  await feed.line?.close()
+  const gone = (await ids(page))[1] ?? ''
+  const deleted = page.waitForResponse((answer) => answer.url().endsWith('/extension/events-delete'))
+  await boxes(page).nth(1).click()
+  await page.getByRole('button', { name: 'Delete', exact: true }).click()
+  expect((await deleted).ok()).toBe(true)
+  expect(await ids(other)).toContain(gone)
+  feed.isCut = false
+  await expect.poll(() => feed.greetings, { timeout: 40_000 }).toBe(2)
+  await expect.poll(() => ids(other)).not.toContain(gone)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => ids(other)).toContain(gone)
   await other.context().close()
 })
 

@@ -81,6 +81,24 @@ test('wheel, double click, drag and keys look closer, never beyond the picture, 
   await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
+test('a press that was let go outside of the picture drags it no more', async ({ page }) => {
+  await openAll(page)
+  await surface(page, 'Driveway').click()
+  await expect(view(page, 'Driveway')).toBeVisible()
+  const box = await placeOf(page, 'Driveway')
+  const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
+  await page.mouse.move(...at(0.5, 0.5))
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, box.y - 40)
+  await page.mouse.up()
+  await page.mouse.move(...at(0.2, 0.5))
+  await page.mouse.wheel(0, -315)
+  await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+  await page.mouse.move(...at(0.4, 0.3), { steps: 4 })
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  expect(await zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

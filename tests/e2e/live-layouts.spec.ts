@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { ready } from '../support/live.ts'
+import { moveLetGo } from '../support/pointer.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -133,4 +134,20 @@ test('a mouse drags a camera to the place of another, and the account keeps it',
   await expect.poll(() => names(page)).toEqual([second, first, ...others])
   await drag(1, 0)
   await expect.poll(() => names(page)).toEqual([first, second, ...others])
+})
+
+test('a camera whose drag ended where nobody heard of it is back in its place', async ({ page }) => {
+  const all = await open(page)
+  const [a, b] = await Promise.all([tiles(page).nth(1).boundingBox(), tiles(page).nth(0).boundingBox()])
+  if (!a || !b) throw new Error('no tile')
+  const middle = [b.x + b.width / 2, b.y + b.height / 3] as const
+  await page.mouse.move(a.x + a.width / 2, a.y + a.height / 3)
+  await page.mouse.down()
+  await page.mouse.move(...middle, { steps: 8 })
+  await expect(tiles(page).nth(1)).toHaveAttribute('data-dragged', 'true')
+  await moveLetGo(page, middle[0] + 20, middle[1])
+  await expect(tiles(page).nth(1)).not.toHaveAttribute('data-dragged', 'true')
+  expect(await tiles(page).nth(1).boundingBox()).toEqual(a)
+  await page.mouse.up()
+  expect(await names(page)).toEqual(all)
 })

@@ -20,7 +20,7 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await settingsOf(page.getByRole('listitem', { name: 'Front door, live' })).press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText('Unlimited Cameras, for every camera of this home.')).toBeVisible()
-  await expect(dialog.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/account/products/choose')
+  await expect(dialog.getByRole('link', { name: 'Explore plans' })).toHaveAttribute('href', '/account/products/choose')
   await dialog.getByRole('button', { name: 'Sharing', exact: true }).click()
   await expect(dialog.getByText('shows when they watch, and they are told so')).toBeVisible()
   await dialog.getByLabel('E-mail of their account').fill('nobody@example.com')
@@ -42,7 +42,7 @@ test('a camera is shared by e-mail, seen by the other at once with its role and 
   await expect(theirs.getByText('Its owner sees in which hours you watch it, live or clips.')).toBeVisible()
   await expect(theirs.getByRole('button', { name: 'Picture', exact: true })).toBeVisible()
   await expect(theirs.getByText('Unlimited Cameras of its owner. Recordings are kept for 30 days.')).toBeVisible()
-  await expect(theirs.getByRole('link', { name: 'See plans' })).toHaveCount(0)
+  await expect(theirs.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
   // The quality in their own browser is theirs; it is offered as soon as the stream is known, as the resolution would be.
   await expect(theirs.getByRole('group', { name: 'Picture quality' })).toBeVisible()
   await expect(theirs.getByRole('group', { name: 'Best quality' })).toHaveCount(0)

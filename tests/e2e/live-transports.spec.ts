@@ -161,7 +161,7 @@ test('when nothing is left the tile says why, and tries again by itself', async 
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.route('**/api/p/extension/extension/snapshot', (route) => route.abort())
   await page.goto('/live')
-  await expect(front(page).getByText('This browser has neither WebRTC nor another way')).toBeVisible()
+  await expect(front(page).getByText('This browser has no way to show live video')).toBeVisible()
   await expect(front(page).getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute('**/api/p/extension/extension/snapshot')
   await expect(front(page)).toHaveAccessibleName(/, snapshots$/, { timeout: 30_000 })

@@ -30,6 +30,21 @@ test('the wall shows pictures and the time alone, keeps its address, and Esc lea
   await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
 })
 
+test('Back leads away from a wall whose script has not come yet', async ({ page }) => {
+  let isAsked = false
+  await page.route('**/Wall.*.js', () => {
+    isAsked = true
+  })
+  await page.goto('/live')
+  await ready(page)
+  await page.getByRole('button', { name: 'Show on a wall' }).click()
+  await expect(page).toHaveURL(/\/live\?wall/)
+  await expect.poll(() => isAsked).toBe(true)
+  await page.goBack()
+  await expect(page.getByRole('heading', { name: 'Cameras', exact: true })).toBeVisible()
+  await expect(tiles(page).first()).toBeVisible()
+})
+
 test('a bookmark opens the wall at once, and leaving it gives the page in its place', async ({ page }) => {
   await page.goto('/live?wall')
   await expect(tiles(page).first()).toBeVisible()

@@ -101,7 +101,7 @@ test('sinks that are dead change nothing and say nothing', async ({ page, proble
 test('ANALYTICS-01 tracking of revenue is not started for somebody who is not signed in', async ({ page }) => {
   const { asked } = follow(page)
   // Left over from a session that has ended by itself.
-  await page.addInitScript(() => localStorage.setItem('email', 'owner@example.com'))
+  await page.addInitScript(() => window === top && localStorage.setItem('email', 'owner@example.com'))
   await page.goto('/guides/cameras')
   await expect.poll(() => asked, UNTIL_SENT).toContain('/t/events')
   expect(asked).not.toContain('/t/revenue')
@@ -121,7 +121,7 @@ test.describe('somebody who is signed in', () => {
     page,
   }) => {
     const { asked } = follow(page)
-    await page.addInitScript(() => localStorage.setItem('browser_analytics_opt_out_due', '1'))
+    await page.addInitScript(() => window === top && localStorage.setItem('browser_analytics_opt_out_due', '1'))
     const [told] = await Promise.all([page.waitForRequest('**/t/revenue'), page.goto('/account')])
     expect((await told.response())?.ok()).toBe(true)
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))

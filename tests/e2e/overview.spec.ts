@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
 import { expect, forgive, SIGNED_IN, signIn, tabTo, test, throughProxy } from '../support/e2e.ts'
+import { countShifts, shiftsOf } from '../support/shifts.ts'
 
 const part = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
@@ -122,7 +123,7 @@ test.describe('with an account without a plan', () => {
     await expect(plan.getByRole('heading', { name: 'Free', exact: true })).toBeVisible()
     await expect(plan.getByRole('listitem').first()).toContainText('Free, 1 day')
     await expect(part(page, 'Next charge')).toBeHidden()
-    await plan.getByRole('link', { name: 'See plans' }).click()
+    await plan.getByRole('link', { name: 'Explore plans' }).click()
     await expect(page).toHaveURL('/account/products/choose')
   })
 
@@ -154,6 +155,25 @@ test.describe('with an account without a plan', () => {
     forgive(problems, /ERR_FAILED/)
   })
 })
+
+for (const who of ['owner', 'free', 'shared'])
+  for (const width of [390, 1440])
+    test(`nothing moves while it fills for ${who} at ${width} px, on the first visit and the next`, async ({
+      page,
+      problems,
+    }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await countShifts(page)
+      await openAs(page, who, problems)
+      const expectStill = async () => {
+        await expect(part(page, 'Yours to take').getByText(/clip/)).toBeVisible()
+        await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+        expect(await shiftsOf(page)).toBe(0)
+      }
+      await expectStill()
+      await page.reload()
+      await expectStill()
+    })
 
 test('a message is marked as new until the next visit, and leads to what it is about', async ({
   page,

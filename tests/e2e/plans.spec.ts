@@ -267,7 +267,7 @@ test.describe('with a plan', () => {
   test('STORE-04 the chooser is hydrated as it was sent, whatever currency this browser knows, and keeps what is sold', async ({
     page,
   }) => {
-    await page.addInitScript(() => localStorage.setItem('currentCurrency', 'EUR'))
+    await page.addInitScript(() => window === top && localStorage.setItem('currentCurrency', 'EUR'))
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
     await expect(page.locator('.price-card').first()).toContainText('$2.99')

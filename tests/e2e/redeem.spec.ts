@@ -52,7 +52,7 @@ test('SUB-12 free months are a service at once, which the services show', async 
   await page.getByRole('link', { name: 'Your services' }).click()
   const service = page.getByRole('region', { name: 'Services' }).getByRole('listitem')
   await expect(service).toContainText('Unlimited Cameras')
-  await expect(page.getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Explore plans' })).toHaveCount(0)
   expect(await findings(page, 'services')).toEqual([])
 })
 

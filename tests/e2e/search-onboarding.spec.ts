@@ -101,7 +101,7 @@ test.describe('an account without a plan for it', () => {
       'Unlimited Pro',
     ])
     expect(await findings(page, 'search without a plan', '.search-dialog')).toEqual([])
-    await searchDialog(page).getByRole('link', { name: 'See plans' }).click()
+    await searchDialog(page).getByRole('link', { name: 'Explore plans' }).click()
     await expect(page).toHaveURL('/account/products/choose')
   })
 })

@@ -50,7 +50,7 @@ test.describe('signed in', () => {
     test.use({ storageState: SIGNED_IN.owner })
 
     test('TOKEN-01 the handle of the token generation is kept as web_app_token', async ({ page }) => {
-      await page.addInitScript(() => localStorage.removeItem('web_app_token'))
+      await page.addInitScript(() => window === top && localStorage.removeItem('web_app_token'))
       const [answer] = await Promise.all([page.waitForResponse('**/api/auth/me'), page.goto('/account/billing')])
       const { web_app_token: handle } = (await answer.json()) as { web_app_token: string }
       expect(handle).toMatch(/^\d+\.[\w-]{16}$/)

@@ -4,7 +4,7 @@ import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 
 /** Leaves a toast for the next page, as pages do before they leave. */
 const leaveToast = (page: Page, text: string) =>
-  page.addInitScript((toast) => sessionStorage.setItem('next_toast', toast), text)
+  page.addInitScript((toast) => window === top && sessionStorage.setItem('next_toast', toast), text)
 /** Storage that is full: it can be read, and takes nothing more. */
 const fillStorage = (page: Page) =>
   page.addInitScript(() => {
@@ -137,7 +137,7 @@ test.describe('signed in', () => {
   })
 
   test('LOG-01 requests are logged on this browser, and the log can be saved', async ({ page }) => {
-    await page.addInitScript(() => localStorage.removeItem('action_log'))
+    await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
     await page.goto('/account/services')
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? ''), { timeout: 15_000 })

@@ -74,7 +74,7 @@ export const PAGES: readonly Mutant[] = [
   {
     id: 'D12',
     says: 'the table of events has a clock of 12 hours',
-    file: 'src/domain/event-csv.ts',
+    file: 'src/domain/list-dates.ts',
     find: 'HH:mm:ss',
     put: 'hh:mm:ss',
     tests: ['tests/unit/event-csv.test.ts'],
@@ -182,5 +182,13 @@ export const PAGES: readonly Mutant[] = [
     find: '[...this.deleted])',
     put: '[])',
     tests: [deletion, events],
+  },
+  {
+    id: 'S13',
+    says: 'a socket that still connects is broken off',
+    file: 'src/media/close-socket.ts',
+    find: 'if (socket.readyState > WebSocket.CONNECTING) socket.close()',
+    put: 'socket.close()',
+    tests: ['tests/unit/close-socket.test.ts'],
   },
 ]

@@ -4,9 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { Bridge } from '../../bridge/bridge.ts'
+import { makeSecret, rtspDeviceId } from '../../bridge/cameras/camera-ids.ts'
 import { addCamera, readCameras } from '../../bridge/cameras/cameras.ts'
+import { askBridge, openCameraDoor, readAnswers } from '../../contract/add-camera.ts'
 import { getHomeDevices } from '../../contract/devices.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
+import { openedBy, type OpenDoor, sealFor } from '../support/adding.ts'
 import { openNeighbourhood, type Household, type Neighbourhood, TestBridge } from '../support/home.ts'
 import { patience } from '../support/patience.ts'
 
@@ -54,24 +57,23 @@ test('an id that is made of an address is refused alike whether or not another h
   expect(await cameraIds(town.a)).toContain(known)
 })
 
+/** A bridge of the second home, as it runs there. */
+async function realBridge(data: string, id: string): Promise<Bridge> {
+  const key = Buffer.alloc(32, 5)
+  const identity = new TestBridge(town.b.bridge.origin, id, key)
+  const row = { key_hash: identity.keyHash, name: 'Real', homes: ['home_b'] }
+  await putBridge(town.bindings, identity.id, row, Date.now())
+  await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: identity.id, key: key.toString('base64url') }))
+  return Bridge.open({ provider: identity.origin, data, virtual: 0, scenes: undefined })
+}
+
 test('a bridge whose camera has an id that is not to be had gives it another one, keeps that, and the camera is there', async () => {
   vi.spyOn(process.stdout, 'write').mockReturnValue(true)
   const data = await newFolder()
-  const key = Buffer.alloc(32, 5)
-  const identity = new TestBridge(town.b.bridge.origin, 'bridge_real', key)
-  await putBridge(
-    town.bindings,
-    identity.id,
-    { key_hash: identity.keyHash, name: 'Real', homes: ['home_b'] },
-    Date.now(),
-  )
-  await writeFile(join(data, 'bridge.key'), JSON.stringify({ bridge_id: identity.id, key: key.toString('base64url') }))
   const former = formerId('127.0.0.1')
   const camera = { url: 'rtsp://127.0.0.1:9/stream1', name: 'Porch', device_id: former }
   await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [camera] }))
-  const bridge = await Bridge.open({
-    ...{ provider: identity.origin, data, virtual: 0, scenes: undefined },
-  })
+  const bridge = await realBridge(data, 'bridge_real')
   bridge.start()
   try {
     const own = async () => (await readCameras(data)).cameras[0]?.device_id ?? ''
@@ -81,6 +83,42 @@ test('a bridge whose camera has an id that is not to be had gives it another one
     expect(JSON.parse(await readFile(join(data, 'cameras.json'), 'utf8')).cameras).toEqual([
       { ...camera, device_id: await own() },
     ])
+  } finally {
+    await bridge.stop()
+  }
+})
+
+test('a camera that is added in the page is told under the id that it has got, where its own is not to be had', async () => {
+  vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const data = await newFolder()
+  const address = 'rtsp://127.0.0.1:9/stream2'
+  const own = rtspDeviceId(await makeSecret(data), new URL(address))
+  await town.bindings.DB.prepare("INSERT INTO devices (device_id, home_id, bridge_id) VALUES (?, 'home_a', 'bridge_a')")
+    .bind(own)
+    .run()
+  const bridge = await realBridge(data, 'bridge_page')
+  bridge.start()
+  try {
+    const knock = async () => (await town.call(town.b, openCameraDoor)).body.data
+    await vi.waitUntil(async () => (await knock()).bridge_id === 'bridge_page', patience)
+    const door = (await knock()) as OpenDoor
+    const { sealed, channel } = await sealFor(door, { ask: 'add', address, user: '', password: '', name: 'Yard' })
+    const { ask_id } = (await town.call(town.b, askBridge, { bridge_id: 'bridge_page', sealed })).body.data
+    const boxes: string[] = []
+    const read = async () => {
+      const asked = { bridge_id: 'bridge_page', ask_id, after: boxes.length }
+      const { data: answer } = (await town.call(town.b, readAnswers, asked)).body
+      boxes.push(...answer.boxes)
+      return answer.over as boolean
+    }
+    await vi.waitUntil(read, patience)
+    const device_id = (await readCameras(data)).cameras[0]?.device_id
+    expect(device_id).not.toBe(own)
+    expect(await openedBy(channel, boxes)).toEqual([
+      { answer: 'added', device_id },
+      { answer: 'over', words: '' },
+    ])
+    expect(await cameraIds(town.b)).toContain(device_id)
   } finally {
     await bridge.stop()
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { beginFlow, callbackAddress, exchangeCode, follow, submitSignIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -14,6 +15,13 @@ afterAll(() => stage.close())
 const visitor = () => new Visitor(stage.env.PORTAL_ORIGIN)
 
 describe('the code flow', () => {
+  it('begins on a page that leads to help, and to what becomes of what is typed', async () => {
+    const { answer } = await follow(visitor(), stage.env, beginFlow(stage.env).url)
+    const html = await answer?.text()
+    expect(html).toContain(`<a href="mailto:${SUPPORT_ADDRESS}">Help</a>`)
+    expect(html).toContain(`<a href="${stage.env.PORTAL_ORIGIN}/privacy">Privacy</a>`)
+  })
+
   it('CALL-19 CALL-20 CALL-21 authorize, token and userinfo sign a person in and tell the e-mail', async () => {
     const { env } = stage
     const flow = beginFlow(env, { state: '/events?x=1', nonce: 'n-1' })

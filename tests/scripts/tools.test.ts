@@ -64,3 +64,22 @@ describe('programs that the tests need and that are not there', () => {
     expect(status).toBe(1)
   })
 })
+
+test('FIREFOX names the browser of npm run firefox, otherwise it is the first one that is there', () => {
+  const found = (env: NodeJS.ProcessEnv) =>
+    spawnSync(
+      process.execPath,
+      ['-p', "import('./scripts/tools.mjs').then((all) => console.log(all.findFirefox())), ''"],
+      {
+        cwd: root,
+        encoding: 'utf8',
+        env,
+      },
+    ).stdout.trim()
+  expect(found({ PATH: folder })).toBe('undefined')
+  writeFileSync(join(folder, 'firefox'), '')
+  expect(found({ PATH: folder })).toBe(join(folder, 'firefox'))
+  writeFileSync(join(folder, 'firefox-esr'), '')
+  expect(found({ PATH: folder })).toBe(join(folder, 'firefox-esr'))
+  expect(found({ PATH: folder, FIREFOX: '/opt/firefox' })).toBe('/opt/firefox')
+})

@@ -9,10 +9,10 @@ import {
   listDevices,
   loadDevices,
   noteCameraState,
+  reloadDevices,
   sortDevices,
   toDevice,
 } from '../../src/stores/home/devices.ts'
-import { reloadDevices } from '../../src/stores/live/live-reload.ts'
 import { $userRole } from '../../src/stores/session/session.ts'
 
 const wire = (over: Partial<WireDevice> = {}): WireDevice => ({
@@ -151,6 +151,19 @@ describe('finding the home', () => {
     expect($userRole.get()).toBe('shared')
   })
 
+  it('shows what all homes list while it is not known which one is the user’s own', async () => {
+    const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
+    const seen: unknown[] = []
+    const stop = $devices.listen(({ state }) => seen.push(state))
+    await loadDevices()
+    stop()
+    expect(asked.filter(({ path }) => path.endsWith('get-home-devices')).map(({ body }) => body)).toMatchObject([
+      expect.not.objectContaining({ home_id: expect.anything() as unknown }),
+      { home_id: 'h-mine' },
+    ])
+    expect(seen).toEqual(['remembered', 'ready'])
+  })
+
   it('asks again when the home of the last visit is no longer the primary one', async () => {
     const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
     $homeId.set('h-before')
@@ -200,6 +213,7 @@ describe('loading the list', () => {
   })
 
   it('is asked for again when something changes while it loads, once for all who say so', async () => {
+    $homeId.set('h-mine')
     const asked = serve({ home: homes, 'get-home-devices': list([wire()]) })
     const first = loadDevices()
     expect(await Promise.all([first, reloadDevices(), reloadDevices()])).toEqual([true, true, true])

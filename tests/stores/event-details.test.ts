@@ -81,13 +81,20 @@ describe('a recording of an event that was missed', () => {
     openFeed()
     await vi.waitFor(() => expect(lines).toHaveLength(1), patience)
     const $list = atom<EventListState>({ state: 'ready', events: [event('here')], filling: false, shortfall: null })
-    const heard: FeedMessage[] = []
-    stops.push(followAddress(), followMissed({ $list, hear: (message) => heard.push(message) }))
+    // As a list of events has it: it hears nothing when it is not called by its name.
+    const list = {
+      $list,
+      heard: [] as FeedMessage[],
+      hear(message: FeedMessage) {
+        this.heard.push(message)
+      },
+    }
+    stops.push(followAddress(), followMissed(list))
     tell(clip('here'))
     tell(clip('of another month', NOW - 90 * 86_400_000))
     expect(questions(asked, 'get-event-list-by-ids')).toEqual([])
     tell(clip('missed'))
-    await vi.waitFor(() => expect(heard).toEqual([{ type: 'event', event: event('missed') }]), patience)
+    await vi.waitFor(() => expect(list.heard).toEqual([{ type: 'event', event: event('missed') }]), patience)
     expect(questions(asked, 'get-event-list-by-ids').map(({ body }) => body)).toEqual([{ event_id_list: ['missed'] }])
   })
 })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
+import { $address } from '../../src/stores/events/event-address.ts'
 import { $export, cancelExport, EXPORT_MAX, exportSelected } from '../../src/stores/events/event-export.ts'
 import { type Kept, keptWords } from '../../src/domain/kept-words.ts'
 import { $retention, loadRetention } from '../../src/stores/events/retention.ts'
@@ -137,6 +138,37 @@ describe('the timeline', () => {
     const span = { begin: end - 6 * HOUR, end: end + 2 * HOUR }
     expect(asked[0]?.body).toEqual({ device_ids: ['a'], begin_time: span.begin, end_time: span.end })
     expect($timeline.get()).toEqual({ state: 'ready', span, runs: new Map([['a', [[0, 5, 'recorded', '']]]]) })
+  })
+
+  it('is followed once, however many strips stand over each other, until the last of them is gone', async () => {
+    const asked = answerWith({ timeline: runs })
+    const stops = [followTimeline(), followTimeline()]
+    await settled()
+    expect(asked).toHaveLength(1)
+    stops[0]?.()
+    $view.set({ begin: 0, end: HOUR })
+    await vi.waitFor(() => expect(asked).toHaveLength(2), patience)
+    stops[1]?.()
+    window.dispatchEvent(new window.Event('online'))
+    reloadTimeline()
+    await settled()
+    expect(asked).toHaveLength(3)
+  })
+
+  it('stays where it was moved to when all strips open over the one of a phone', async () => {
+    answerWith({ timeline: runs })
+    const { filter } = $address.get()
+    $address.set({
+      filter: { ...filter, range: { start: '2026-03-02', end: '2026-03-02', hours: [0, 24] } },
+      open: null,
+    })
+    const stops = [followTimeline()]
+    const moved = { begin: $view.get().begin - 5 * HOUR, end: $view.get().begin + 5 * HOUR }
+    $view.set(moved)
+    stops.push(followTimeline())
+    expect($view.get()).toEqual(moved)
+    stops.forEach((stop) => stop())
+    $address.set({ filter, open: null })
   })
 
   it('keeps what it shows when it cannot be asked for again, and says so when there is nothing', async () => {

@@ -23,7 +23,8 @@ function drawTiles(): void {
 }
 const surface = (id: string) => document.querySelector<HTMLElement>(`[data-camera="${id}"] .live-open`)!
 function pointer(type: string, target: Element, clientX: number, pointerType = 'mouse'): void {
-  const init = { bubbles: true, cancelable: true, clientX, clientY: 10, button: 0, pointerId: 1, pointerType }
+  const buttons = type === 'pointerup' ? 0 : 1
+  const init = { bubbles: true, cancelable: true, clientX, clientY: 10, button: 0, buttons, pointerId: 1, pointerType }
   target.dispatchEvent(new PointerEvent(type, init))
 }
 

@@ -20,7 +20,7 @@ describe('another brand file', () => {
   test('names the sign-in page of the provider and gives it its colours', () => {
     const html = underAnotherBrand<string>(`
       import { signInPage } from './provider/identity/sign-in-page.ts'
-      const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null })
+      const page = await signInPage({ action: '/', email: '', error: null, accounts: [], passkey: null, portalOrigin: '' })
       console.log(JSON.stringify(String(page)))`)
     expect(html).toContain('<title>Sign in · Nightlamp</title>')
     expect(html).toContain('to see your cameras on Nightlamp')

@@ -59,6 +59,26 @@ class PlayedVideo implements StepVideo {
   }
 }
 
+/** One that tells of each of its pictures to whoever has asked. */
+class FramedVideo extends PlayedVideo {
+  readonly asked = new Map<number, VideoFrameRequestCallback>()
+  private last = 0
+
+  requestVideoFrameCallback(callback: VideoFrameRequestCallback) {
+    this.asked.set(++this.last, callback)
+    return this.last
+  }
+  cancelVideoFrameCallback(id: number) {
+    this.asked.delete(id)
+  }
+  show(mediaTime: number) {
+    const asked = [...this.asked.values()]
+    this.asked.clear()
+    for (const callback of asked)
+      callback(t, { mediaTime, expectedDisplayTime: t } as Parameters<VideoFrameRequestCallback>[1])
+  }
+}
+
 const stretch = (id: string, from: number, to: number) => ({ id, begin: BEGIN + from * 1000, end: BEGIN + to * 1000 })
 const SPAN = { begin: BEGIN - 60_000, end: BEGIN + 60_000 }
 
@@ -143,6 +163,33 @@ describe('recordings in step', () => {
     other.run(2000)
     expect(other.step.state.at).toBeGreaterThan(BEGIN + 1000)
     expect(other.step.state.cameras).toContainEqual(expect.objectContaining({ camera: 'garage', isFailed: true }))
+  })
+
+  it('are waited for as long after a pause as before it', () => {
+    const never = new PlayedVideo()
+    never.hasData = false
+    const { step, run } = together({ drive: [new PlayedVideo(), -10, 30], garage: [never, -10, 30] })
+    run(9000)
+    step.play()
+    run(200)
+    expect(step.state.waitingFor).toBeNull()
+    run(5000)
+    expect(step.state).toMatchObject({ at: BEGIN, waitingFor: 'garage' })
+    run(6000)
+    expect(step.state.at).toBeGreaterThan(BEGIN + 500)
+  })
+
+  it('are no longer looked at once another video has taken their place', () => {
+    const [first, next] = [new FramedVideo(), new FramedVideo()]
+    const stretches = [stretch('drive-1', -10, 0), stretch('drive-2', 0, 30)]
+    const step = new InStep([{ camera: 'drive', stretches }], { at: BEGIN + 5000, span: SPAN, now: () => t })
+    const detach = step.attach('drive', 'drive-1', first)
+    step.attach('drive', 'drive-2', next)
+    detach()
+    expect([first.asked.size, next.asked.size]).toEqual([0, 1])
+    next.show(5)
+    step.beat()
+    expect(step.state.cameras[0]?.picture).toBe(BEGIN + 5000)
   })
 
   it('step by one picture of 15 a second, all of them, and stand', () => {

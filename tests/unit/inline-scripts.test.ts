@@ -61,7 +61,7 @@ function browser(cookie: string, storage: Record<string, string>, userAgent: str
 
 /** The names that a text uses and neither makes nor gets: all of them must be the browser's. */
 const OF_THE_BROWSER =
-  /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
+  /^(window|document|location|localStorage|navigator|fetch|URLSearchParams|WebSocket|Image|setTimeout|addEventListener|encodeURIComponent|matchMedia)$/
 
 const namesFromOutside = (text: string): string[] =>
   new Linter()

@@ -17,14 +17,13 @@ const FACTS = {
 
 /** A question as the document holds it. */
 interface Row {
-  readonly name: string
   readonly method: string
   readonly url: string
   readonly fixed: object
-  readonly about: (known: Known, fixed: object, before?: unknown) => unknown
+  readonly about: (known: Known, fixed: object) => unknown
   readonly input: (about: unknown, fixed: object) => object
-  readonly after: string | undefined
   readonly answered: ((data: unknown, fixed: object) => void) | undefined
+  readonly pictures: ((data: unknown) => readonly string[]) | undefined
 }
 
 type Facts = typeof FACTS
@@ -51,7 +50,7 @@ function sender(): Send {
 function remember({ environment, keys }: Facts): { token: string | null; known: Known } | null {
   const list = (text: string | null): Known['cameras'] => {
     try {
-      const value: unknown = JSON.parse(text ?? '')
+      const value: unknown = JSON.parse(text!)
       return Array.isArray(value) ? (value as Known['cameras']) : []
     } catch {
       return []
@@ -83,26 +82,23 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
   const xsrf = cookie(facts.xsrfCookie)
   if (cookie(facts.marker) !== '1' || !xsrf || !remembered) return
   const { token, known } = remembered
-  const asked: Record<string, Promise<unknown>> = {}
-  const ask = async (row: Row, before?: unknown): Promise<unknown> => {
-    const { name, method, url, fixed, after } = row
-    const about = row.about(known, fixed, before)
-    if (about === null) {
-      const data = before ? null : await asked[after ?? name]
-      return data && ask(row, data)
-    }
+  const ask = async ({ method, url, fixed, about, input, answered, pictures }: Row): Promise<void> => {
+    const what = about(known, fixed)
+    if (!what) return
     const isRead = method === 'GET'
     const headers = {
       accept,
       ...(token && { 'web-app-token': token }),
       ...(!isRead && { 'content-type': accept, [facts.xsrfHeader]: decodeURIComponent(xsrf) }),
     }
-    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(row.input(about, fixed)))
+    const { status, text } = await send(method, url, headers, isRead ? '' : JSON.stringify(input(what, fixed)))
+    if (status > 299) return
     const { data } = JSON.parse(text) as { data: unknown }
-    if (status < 300) row.answered?.(data, fixed)
-    return data
+    answered?.(data, fixed)
+    if (pictures)
+      window.pictures = pictures(data).map((src) => Object.assign(new Image(), { fetchPriority: 'high', src }))
   }
-  for (const row of rows) (asked[row.name] = ask(row)).catch(() => {})
+  for (const row of rows) ask(row).catch(() => {})
 }
 
 /**
@@ -111,17 +107,16 @@ function run(facts: Facts, rows: readonly Row[], send: Send, remembered: ReturnT
  */
 export function firstText(questions: readonly AnyQuestion[]): string {
   const rows = questions.map((question) => {
-    const { name, call, fixed, about, input, params, kept, after, answered } = question
+    const { call, fixed, about, input, params, kept, answered, pictures } = question
     return [
-      `name:${JSON.stringify(name)}`,
       `method:${JSON.stringify(call.method)}`,
       `fixed:${JSON.stringify(fixed)}`,
       ...(kept
         ? ofSession(question, kept)
         : [`url:${JSON.stringify(gatewayPath(call, params))}`, `about:${about.toString()}`]),
       `input:${input.toString()}`,
-      ...(after ? [`after:${JSON.stringify(after)}`] : []),
       ...(answered ? [`answered:${answered.toString()}`] : []),
+      ...(pictures ? [`pictures:${pictures.toString()}`] : []),
     ].join()
   })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`

@@ -6,8 +6,8 @@ import { $isClipOpen, $moment, $videoSearchModal, openSearch } from '../../store
 import { startEvents } from '../../stores/events/events.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadStage, preloadStates, SameTime, SearchDoor, Stage } from './parts/later.tsx'
-import { useIsPhone } from './parts/use-media.ts'
+import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, SearchDoor, Stage } from './parts/later.tsx'
+import { useIsPhone, useIsWide } from './parts/use-media.ts'
 import './events.css'
 
 /** `/events`: what happened, by day, and the clip of the event that is open. */
@@ -16,13 +16,14 @@ export default function Events() {
   // Goes through every row: the clip is painted first.
   const isCovered = useDeferredValue(isOpen)
   const isPhone = useIsPhone()
+  const isWide = useIsWide()
   const isSearching = useStore($videoSearchModal)
   const isTogether = useStore($moment) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
     void loadDevices()
     // A lost connection must find the words for it here.
-    void import('./parts/settle.ts').then((later) => later.settle(preloadStage, preloadStates), console.debug)
+    void import('./parts/settle.ts').then((later) => later.settle(preloadFailed, preloadStage), console.debug)
     return startEvents()
   }, [])
   if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />
@@ -43,7 +44,7 @@ export default function Events() {
           <EventPanel isPhone={isPhone} inert={isPhone === true && isOpen && isCovered} />
           <div
             data-column
-            className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:max-h-[64%] max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20 max-md:max-h-none`}
+            className={`flex min-h-0 flex-col gap-3 lg:overflow-y-auto lg:rounded-[20px] ${isOpen ? '' : 'max-lg:hidden'} max-md:bg-page max-lg:flex-none max-lg:overflow-y-auto max-md:fixed max-md:inset-0 max-md:top-16 max-md:z-20`}
           >
             {isOpen && !isTogether && (
               <Stage
@@ -51,13 +52,11 @@ export default function Events() {
                 fallback={<div className="stage flex-none max-md:min-h-full max-md:rounded-none! md:h-[460px]" />}
               />
             )}
-            {isPhone !== true && (
-              <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
-                {isPhone === false && (
-                  <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
-                )}
-              </div>
-            )}
+            <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
+              {isWide && (
+                <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
+              )}
+            </div>
           </div>
         </div>
       </div>

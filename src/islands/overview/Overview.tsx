@@ -69,7 +69,7 @@ export default function Overview({ factor, leave, undo }: Props) {
         </Part>
       </div>
       <div className="overview-side">
-        <Part waiting={null}>
+        <Part waiting={<Waiting title="Next charge" rows={2} className="next-charge" />}>
           <NextCharge />
         </Part>
         <Part waiting={<Waiting title="Signed in on" rows={1} />}>
@@ -90,9 +90,9 @@ export default function Overview({ factor, leave, undo }: Props) {
   )
 }
 
-function Waiting({ title, rows }: { title: string; rows: number }) {
+function Waiting({ title, rows, className = '' }: { title: string; rows: number; className?: string }) {
   return (
-    <section className="card overview-panel" aria-label={title} aria-busy="true">
+    <section className={`card overview-panel ${className}`} aria-label={title} aria-busy="true">
       <RowsSkeleton rows={rows} label={`Loading: ${title}`} />
     </section>
   )

@@ -1,10 +1,10 @@
-import { $devices, loadDevices } from '../home/devices.ts'
+import { $devices, reloadDevices } from '../home/devices.ts'
 import { loadBindings } from './services.ts'
 import { reloadSubscriptions } from './subscriptions.ts'
 
 /** Asks what is covered now. */
 export async function loadCoverage(): Promise<void> {
-  await Promise.all([loadDevices(), reloadSubscriptions()])
+  await Promise.all([reloadDevices(), reloadSubscriptions()])
   await loadBound()
 }
 

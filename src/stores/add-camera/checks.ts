@@ -1,8 +1,7 @@
 import { atom } from 'nanostores'
 import type { CameraAnswer, CheckStep } from '../../../contract/add-camera.ts'
 import { hostOf, type TypedCamera } from '../../domain/camera-login.ts'
-import { $devices } from '../home/devices.ts'
-import { reloadDevices } from '../live/live-reload.ts'
+import { $devices, reloadDevices } from '../home/devices.ts'
 import { askSealed } from './sealed-asks.ts'
 
 export interface Step {

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { openCameraDoor } from '../../../contract/add-camera.ts'
-import { fingerprintOf } from '../../../contract/sealed-box.ts'
+import { fingerprintOf, publicKey } from '../../../contract/sealed-box.ts'
 import { request } from '../../api/client.ts'
 import { failureText } from '../shell/failure-text.ts'
 import { keptJson } from '../storage/persistent.ts'
@@ -28,6 +28,8 @@ export type Door =
 
 const NO_HOME = 'Only the owner of a home can add cameras. What others share with you appears here by itself.'
 
+const NO_KEY = 'The key of your box cannot be used. Start the box again, then load this page again.'
+
 export const $door = atom<Door>({ state: 'asking' })
 
 /** Fingerprints that this browser has met, by home. It is the browser's: a sign-out does not make it forget them. */
@@ -41,6 +43,8 @@ export async function openDoor(): Promise<OpenDoor | null> {
   if (!answer.ok) return shut({ state: 'failed', text: answer.status === 403 ? NO_HOME : failureText(answer) })
   const door = answer.data
   if (door.state !== 'open') return shut(door)
+  const isKey = await publicKey(door.key).then(Boolean, () => false)
+  if (!isKey) return shut({ state: 'failed', text: NO_KEY })
   const fingerprint = await fingerprintOf(door.key)
   const { home_id, name } = door
   const known = $known.get()[home_id] ?? []

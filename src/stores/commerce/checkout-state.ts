@@ -58,7 +58,8 @@ export type Coupon =
   { state: 'none' | 'checking' | 'good' } | { state: 'refused'; tried: string; code: string; text: string }
 
 export type Payment =
-  | { state: 'idle' | 'paying' }
+  /** `waiting`: it was pressed before its price was there. */
+  | { state: 'idle' | 'waiting' | 'paying' }
   /**
    * It runs on by itself and may be left. `isLong`: it is not asked about any more, a press asks again. `actionUrl`: the page on
    * which the bank asks the buyer; null: it asks nothing.

@@ -26,6 +26,7 @@ import { leaveTask, resumeTask } from './task.ts'
 export { $checkout, isHeld } from './checkout-state.ts'
 export type { Checkout, CheckoutForm, Declined, Payment } from './checkout-state.ts'
 export { pay } from './pay.ts'
+export { pressEarly } from './press-early.ts'
 export { shownQuote } from './price.ts'
 export { resumeTask } from './task.ts'
 

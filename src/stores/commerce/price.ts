@@ -145,7 +145,8 @@ export function takeKeptQuote(): boolean {
 const isPaidSame = (one: CheckoutForm, other: CheckoutForm) =>
   one.methodId === other.methodId && one.cameras.join() === other.cameras.join()
 
-const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
+/** Whether both cost the same by what is chosen. */
+export const isSamePrice = (one: CheckoutForm, other: CheckoutForm) =>
   (['sku', 'period', 'quantity', 'coupon', 'trial'] as const).every((name) => one[name] === other[name])
 
 async function refusedPrice(failure: RequestFailure, before: Quote | null): Promise<void> {

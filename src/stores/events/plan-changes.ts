@@ -1,4 +1,4 @@
-import { loadDevices } from '../home/devices.ts'
+import { reloadDevices } from '../home/devices.ts'
 import { onFeed } from '../home/feed.ts'
 import { $videoSearchLogin, loadOnboarding } from '../search/search-onboarding.ts'
 import { reloadRetention } from './retention.ts'
@@ -10,7 +10,7 @@ import { reloadRetention } from './retention.ts'
 export function followPlans(): () => void {
   return onFeed(({ type }) => {
     if (type !== 'access') return
-    void loadDevices()
+    void reloadDevices()
     void reloadRetention()
     if ($videoSearchLogin.get() !== 0) void loadOnboarding(true)
   })

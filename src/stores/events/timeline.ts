@@ -60,8 +60,23 @@ const MOVE_ON_MS = 30_000
 
 let turn = 0
 
-/** Keeps the timeline loaded for what is in view. Ends with the returned function. */
+let followers = 0
+let unfollow = () => {}
+
+/**
+ * Keeps the timeline loaded for what is in view. Ends with the returned function of the last who asked for it: a phone shows one
+ * camera's strip, and all of them above it.
+ */
 export function followTimeline(): () => void {
+  followers += 1
+  if (followers === 1) unfollow = follow()
+  return () => {
+    followers -= 1
+    if (followers === 0) unfollow()
+  }
+}
+
+function follow(): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const soon = (ms: number, isStale: boolean) => {
     clearTimeout(timer)

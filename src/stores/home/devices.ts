@@ -106,24 +106,35 @@ export async function listDevices(homeId: string): Promise<Device[]> {
   return sortDevices(device_list.map(toDevice), sort_type, sort_direction)
 }
 
-/** The load that is under way. */
-export let loading: Promise<boolean> | null = null
+/** The load that is under way, and the one that begins after it. */
+let loading: Promise<boolean> | null = null
+let next: Promise<boolean> | null = null
 
 /**
- * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. With a home known
- * from the last visit its devices are asked for at once, and again only if the home turns out to be another.
+ * Loads the list into `$devices` and answers whether it arrived; calls that overlap share one load. The devices of the home
+ * of the last visit, else of all homes, are asked for at once, and again only if the home turns out to be another.
  */
 export function loadDevices(): Promise<boolean> {
   loading ??= load().finally(() => (loading = null))
   return loading
 }
 
+/**
+ * The same for whoever knows that something has changed: a load that is under way may have been answered before, so that
+ * another begins after it, one for all who ask meanwhile.
+ */
+export function reloadDevices(): Promise<boolean> {
+  if (!loading) return loadDevices()
+  next ??= loading.then(() => {
+    next = null
+    return loadDevices()
+  })
+  return next
+}
+
 async function load(): Promise<boolean> {
   // Another user than last time has had the key removed, while the store still holds its list.
-  const remembered = local.read(KEYS.userCameras) === null ? [] : $userCameras.get()
-  if ($devices.get().state === 'loading' && remembered.length > 0) {
-    $devices.set({ state: 'remembered', devices: remembered })
-  }
+  showMeanwhile(local.read(KEYS.userCameras) === null ? [] : $userCameras.get())
   try {
     keep(await freshDevices())
     return true
@@ -136,11 +147,15 @@ async function load(): Promise<boolean> {
 async function freshDevices(): Promise<Device[]> {
   const known = $homeId.get()
   const home = findHome()
-  if (!known) return listDevices(await home)
   const guess = listDevices(known)
-  guess.catch(() => undefined)
+  guess.then(known ? undefined : showMeanwhile, () => undefined)
   const homeId = await home
   return homeId === known ? guess : listDevices(homeId)
+}
+
+/** What the last visit saw, and what the account sees of all homes, stands there until the list is. */
+function showMeanwhile(devices: readonly Device[]): void {
+  if ($devices.get().state === 'loading' && devices.length > 0) $devices.set({ state: 'remembered', devices })
 }
 
 function keep(devices: Device[]): void {

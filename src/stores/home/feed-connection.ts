@@ -22,6 +22,9 @@ export interface FeedDeps {
   random: () => number
 }
 
+/** The last `hello`: how many there were, and when it came, ms since the page was opened. Set after the listeners have heard it. */
+export const $greeting = atom({ count: 0, at: 0 })
+
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 30_000
 
@@ -67,6 +70,7 @@ export function createFeedConnection({ address, connect, random }: FeedDeps): Fe
       if (message === null) return
       failures = 0
       for (const listener of listeners) listener(message)
+      if (message.type === 'hello') $greeting.set({ count: $greeting.get().count + 1, at: performance.now() })
     }
     next.onclose = () => socket === next && retry()
   }

@@ -1,8 +1,7 @@
 import { orderCameras } from '../../../contract/owner.ts'
 import { request } from '../../api/client.ts'
 import { OWNER } from '../../../contract/roles.ts'
-import { $devices, type Device } from '../home/devices.ts'
-import { reloadDevices } from './live-reload.ts'
+import { $devices, type Device, reloadDevices } from '../home/devices.ts'
 import { told } from '../shell/failures.ts'
 
 const NOT_SAVED = 'The order was not saved. Try again in a moment.'

@@ -11,8 +11,7 @@ import {
 import { setResolution } from '../../../contract/live.ts'
 import { request } from '../../api/client.ts'
 import { noAnswer } from '../../api/result.ts'
-import { $devices, type Device } from '../home/devices.ts'
-import { reloadDevices } from './live-reload.ts'
+import { $devices, type Device, reloadDevices } from '../home/devices.ts'
 import { act, type Failure, type Outcome, tell, told } from '../shell/failures.ts'
 import { retryCamera } from './live-tiles.ts'
 

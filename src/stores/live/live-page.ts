@@ -1,11 +1,10 @@
 import { atom, computed } from 'nanostores'
 import { hasLivePicture } from '../../domain/live-picture.ts'
 import { needsHelp } from '../../media/tile-machine.ts'
-import { $devices, loadDevices, noteCameraState, type Device } from '../home/devices.ts'
+import { $devices, loadDevices, noteCameraState, reloadDevices, type Device } from '../home/devices.ts'
 import { onFeed, openFeed } from '../home/feed.ts'
 import { $alone, $chosenCameras, $layout } from './live-layout.ts'
 import { $tiles, expectCameras, followPage, hearCamera, keepCameras, tileOf } from './live-tiles.ts'
-import { reloadDevices } from './live-reload.ts'
 import { setLive } from './live.ts'
 
 export type Filter = 'all' | 'help'

@@ -6,6 +6,7 @@ import { eventsOf } from '../../first/events.ts'
 import { createEventList } from '../events/event-list.ts'
 import type { Ask } from '../events/event-loading.ts'
 import { onFeed } from '../home/feed.ts'
+import { onFeedBreak } from '../home/feed-break.ts'
 import { $isTodayLost, $today } from './live-today.ts'
 import { $isFreeView } from '../home/devices.ts'
 
@@ -48,6 +49,7 @@ export function followToday(): () => void {
       $isTodayLost.set(state.state === 'failed')
     }),
     onFeed((message) => list.hear(message)),
+    onFeedBreak(reloadToday),
     $isFreeView.listen(reloadToday),
   ]
   return () => {

@@ -1,11 +1,12 @@
 import { $isWall, isWallNamed, WALL_PARAM } from './live-layout.ts'
 
-/** Back and forward go through the wall as through pages. Ends with the returned function. */
-export function followWall(): () => void {
-  const read = () => $isWall.set(isWallNamed())
-  addEventListener('popstate', read)
-  return () => removeEventListener('popstate', read)
+/** Back and forward go through the wall as through pages, from now on: while its script is on its way nothing else stands on the page. */
+export function followWall(): void {
+  addEventListener('popstate', readAddress)
+  readAddress()
 }
+
+const readAddress = () => $isWall.set(isWallNamed())
 
 export function openWall(): void {
   history.pushState({ ...(history.state as object | null), wall: true }, '', `/live?${WALL_PARAM}`)

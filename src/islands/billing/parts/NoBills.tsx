@@ -14,7 +14,7 @@ export function NoBills({ isFiltered }: { isFiltered: boolean }) {
           : 'Nothing was billed to this account so far, and nothing is to be paid.'}
       </p>
       <a className="btn btn-primary mt-4" href="/account/products/choose">
-        See plans
+        Explore plans
       </a>
     </div>
   )

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react'
-import { type PointerEvent, useEffect, useMemo, useRef } from 'react'
+import { type MouseEvent, useEffect, useMemo, useRef } from 'react'
 import type { Event } from '../../../../contract/events.ts'
 import { eventsOfHour, hourOf, hourSpanLabel } from '../../../domain/clip-hour.ts'
 import { clipOf } from '../../../domain/clip-resource.ts'
@@ -44,16 +44,16 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
   const playhead = useStore($playhead)
   const at = playhead === null ? -1 : (playhead - span.begin) / (span.end - span.begin)
 
-  function take(pointer: PointerEvent): void {
-    const { left, width } = pointer.currentTarget.getBoundingClientRect()
-    const tick = nearestTick(eventTicks(events, span, width), pointer.clientX - left, FINGER)
+  function take(click: MouseEvent): void {
+    const { left, width } = click.currentTarget.getBoundingClientRect()
+    const tick = nearestTick(eventTicks(events, span, width), click.clientX - left, FINGER)
     const event = events.find(({ event_id }) => event_id === tick?.ids[0])
     if (event) open(event)
   }
 
   return (
     // Who has no pointer has the list below.
-    <div aria-hidden className="clip-hour-strip" onPointerUp={take}>
+    <div aria-hidden className="clip-hour-strip" onClick={take}>
       <canvas ref={lane} />
       <canvas ref={strip} />
       {at >= 0 && at <= 1 && <span style={{ left: `${at * 100}%` }} />}

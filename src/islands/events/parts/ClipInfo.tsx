@@ -54,7 +54,7 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
       <Companions event={event} />
       <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
       {isPhone !== true && actions}
-      <ClipHour event={event} camera={camera ?? ''} />
+      {isPhone === true && <ClipHour event={event} camera={camera ?? ''} />}
     </div>
   )
 }

@@ -53,7 +53,7 @@ export function DatesPanel() {
         <p className="text-small text-ink-2 max-w-[30ch] px-2">
           Your plan keeps {retention.days === 1 ? '1 day' : `${retention.days} days`}.{' '}
           <a className="link" href="/account/products/choose">
-            See plans
+            Explore plans
           </a>
         </p>
       )}

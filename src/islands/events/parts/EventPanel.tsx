@@ -13,6 +13,7 @@ import {
   FailedList,
   KeptLine,
   ListNotice,
+  Overview,
   PhoneFilters,
   PhoneStrip,
   SelectionBar,
@@ -21,6 +22,7 @@ import {
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
 import { useKeptPlace } from './use-kept-place.ts'
+import { useIsWide } from './use-media.ts'
 
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {
@@ -36,6 +38,7 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
   const [hasBar, showBar] = useState(false)
   const selected = useStore($selectedIds)
   const isChoosing = selected.size > 0
+  const isWide = useIsWide()
   const hasDeleted = useStore($deleted) !== null
   if ((isChoosing || hasDeleted) && !hasBar) showBar(true)
   const blocks = useBlocks(shown, selected)
@@ -62,6 +65,11 @@ export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert:
       <div ref={scroller} className="list-scroller" data-scroller>
         <div ref={content}>
           {isPhone !== false && <PhoneHead blocks={blocks} scroller={scroller} />}
+          {isWide !== true && (
+            <div className="tablet-overview">
+              {isPhone === false && <Overview props={{ compact: false }} fallback={null} />}
+            </div>
+          )}
           {events.state === 'ready' && events.shortfall && <ListNotice props={{}} fallback={null} />}
           <div ref={top} />
           {isRecovering && (

@@ -36,7 +36,7 @@ export const FilterBar = memo(function FilterBar() {
       </div>
       <DatesFilter />
       <CameraFilter />
-      <span className="bg-line-strong mx-1 h-6 w-px flex-none max-md:hidden" />
+      <span className="bg-line-strong mx-1 h-6 w-px flex-none max-lg:hidden" />
       {kinds.map((kind) => {
         const { name, Icon } = KINDS[kind]
         return (

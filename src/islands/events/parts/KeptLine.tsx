@@ -30,7 +30,7 @@ export function KeptText({ kept, className }: { kept: KeptWords; className: stri
         <>
           {' '}
           <a className="link" href="/account/products/choose">
-            See plans
+            Explore plans
           </a>
         </>
       )}

@@ -19,7 +19,7 @@ interface OverviewProps {
   readonly onBack?: (() => void) | undefined
 }
 
-/** The list in numbers, in time and by hours; below an open clip without the numbers, and by hours only where there is room. */
+/** The list in numbers, in time and by hours; below an open clip without the numbers, and by hours only where there is room for them. */
 export function Overview({ compact, onBack }: OverviewProps) {
   const events = useStore($events)
   // The list is painted first: counting 10,000 events takes longer than a frame.
@@ -76,7 +76,7 @@ export function Overview({ compact, onBack }: OverviewProps) {
         </dl>
       )}
       <Timeline onBack={onBack} />
-      <div className={compact && !onBack ? 'tl-if-high' : 'contents'}>
+      <div className={onBack ? 'contents' : compact ? 'tl-if-high' : 'tl-hours'}>
         <BusyHours busy={busy} names={names} range={range} isReady={isReady} compact={compact} />
       </div>
     </>

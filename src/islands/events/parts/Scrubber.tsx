@@ -3,6 +3,7 @@ import type { FoundTrack } from '../../../../contract/found.ts'
 import { durationLabel } from '../../../domain/dates.ts'
 import { foundSpan } from '../../../domain/found.ts'
 import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
+import { isDragging } from '../../../ui/pressed.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
 const STEP_S = 1
@@ -63,13 +64,14 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
       aria-valuetext={`${durationLabel(time * 1000)} of ${durationLabel(duration * 1000)}`}
       className="relative flex h-8 flex-none cursor-pointer touch-none items-center rounded-lg max-md:mx-4 max-md:h-11"
       onPointerDown={(pointer) => {
+        if (pointer.button !== 0) return
         pointer.currentTarget.setPointerCapture(pointer.pointerId)
         point(secondAt(pointer))
         seekTo(pointer)
       }}
       onPointerMove={(pointer) => {
         point(secondAt(pointer))
-        if (pointer.currentTarget.hasPointerCapture(pointer.pointerId)) seekTo(pointer)
+        if (isDragging(pointer)) seekTo(pointer)
       }}
       onPointerLeave={() => point(null)}
       onPointerCancel={() => point(null)}
@@ -78,7 +80,7 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
       {preview && wasPointed && duration > 0 && (
         <ScrubPicture url={preview} second={pointed} share={(pointed ?? 0) / duration} />
       )}
-      <div ref={track} className="relative h-1.5 w-full rounded-full bg-white/16">
+      <div ref={track} className="scrub-track relative h-1.5 w-full rounded-full bg-white/16">
         <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
         {span && (
           <div

@@ -18,20 +18,22 @@ export function ShareClip({ event, camera }: { event: Event; camera: string }) {
   const [step, setStep] = useState<Step>('idle')
   const [file, setFile] = useState<File | null>(null)
 
-  async function hand(over: File): Promise<void> {
+  async function hand(over: File, isTapped: boolean): Promise<void> {
     const end = await shareFile(over, event.title)
-    setStep(end === 'failed' ? 'failed' : end === 'late' ? 'ready' : 'idle')
+    // Who wants a new tap right after one refuses for good.
+    if (end === 'late') return setStep(isTapped ? 'unable' : 'ready')
+    setStep(end === 'failed' ? 'failed' : 'idle')
   }
 
   async function share(): Promise<void> {
     if (step === 'busy') return
     if (!canShareClips()) return setStep('unable')
-    if (file) return hand(file)
+    if (file) return hand(file, true)
     setStep('busy')
     const fetched = await clipFile(event.event_id, clipFileName(event, camera))
     if (!(fetched instanceof File)) return setStep('idle')
     setFile(fetched)
-    await hand(fetched)
+    await hand(fetched, false)
   }
 
   const note = step === 'unable' || step === 'failed' ? NOTES[step] : ''

@@ -4,7 +4,9 @@ import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
 import { $clip, $currentEvent, followOpenEvent } from '../../../stores/events/clip.ts'
 import { closeEvent } from '../../../stores/events/event-address.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $eventTags, goBack, wayBack } from '../../../stores/events/event-tags.ts'
+import { ClipHour } from './ClipHour.tsx'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
 import { Player } from './Player.tsx'
@@ -18,6 +20,7 @@ export function Stage() {
   // Holds the way back.
   useStore($eventTags)
   useEffect(followOpenEvent, [])
+  const names = useStore($cameraNames)
   const isPhone = useIsPhone()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -44,6 +47,7 @@ export function Stage() {
             {wayBack() ? 'Back' : 'Events'}
           </button>
         )}
+        {event && isPhone === false && <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />}
       </div>
       {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} />}
       {!isPhone && (

@@ -34,7 +34,7 @@ export function Transport({ player, state, frame, hasFound }: TransportProps) {
   const label = state.playing ? 'Pause' : 'Play'
   const Icon = state.playing ? Pause : Play
   return (
-    <div className="flex items-center gap-1 max-md:flex-col max-md:gap-3 max-md:px-4 max-md:pb-4 md:h-11">
+    <div className="transport-row flex items-center gap-1 max-md:flex-col max-md:gap-3 max-md:px-4 max-md:pb-4 md:h-11">
       {isPhone && <Times state={state} />}
       <div className="flex items-center gap-1 max-md:w-full max-md:justify-between">
         <NextEvents size={size}>

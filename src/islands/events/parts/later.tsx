@@ -48,11 +48,13 @@ export const { Later: PhoneFilters } = later(async () => (await import('../timel
 /** What is done with chosen events. */
 export const { Later: SelectionBar } = later(async () => (await import('./SelectionBar.tsx')).SelectionBar)
 
+/** What stands in the list's place without a connection: alone, so that it is here early. */
+export const { Later: FailedList, preload: preloadFailed } = later(
+  async () => (await import('./FailedList.tsx')).FailedList,
+)
+
 /** What stands in the list's place, or above it, when something is missing. */
 export const { Later: EmptyList } = later(async () => (await import('./ListStates.tsx')).EmptyList)
-export const { Later: FailedList, preload: preloadStates } = later(
-  async () => (await import('./ListStates.tsx')).FailedList,
-)
 export const { Later: ListNotice } = later(async () => (await import('./ListStates.tsx')).ListNotice)
 
 /** What stands below the list when its days begin before anything is kept. */

@@ -1,19 +1,24 @@
 import { useSyncExternalStore } from 'react'
 
-/** Asked once: every new question makes the browser lay out the page. */
-let phone: MediaQueryList | undefined
-const query = () => (phone ??= matchMedia('(width < 768px)'))
-
-function subscribe(listener: () => void): () => void {
-  query().addEventListener('change', listener)
-  return () => query().removeEventListener('change', listener)
+/** A hook that answers whether the window is so; null where the page was prerendered. */
+function media(query: string): () => boolean | null {
+  /** Asked once: every new question makes the browser lay out the page. */
+  let list: MediaQueryList | undefined
+  const asked = () => (list ??= matchMedia(query))
+  const subscribe = (listener: () => void) => {
+    asked().addEventListener('change', listener)
+    return () => asked().removeEventListener('change', listener)
+  }
+  return () =>
+    useSyncExternalStore(
+      subscribe,
+      () => asked().matches,
+      () => null,
+    )
 }
 
-/** Whether the page has one column, where a clip has a page of its own; null where the page was prerendered. */
-export function useIsPhone(): boolean | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => query().matches,
-    () => null,
-  )
-}
+/** Whether the page has one column, where a clip has a page of its own. */
+export const useIsPhone = media('(width<768px)')
+
+/** Whether there is a column beside the list. */
+export const useIsWide = media('(width>=1024px)')

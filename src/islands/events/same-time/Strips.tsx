@@ -5,6 +5,7 @@ import { timeLabel } from '../../../domain/dates.ts'
 import type { CameraClips } from '../../../domain/same-time.ts'
 import { tickKind } from '../../../domain/ticks.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { isDragging } from '../../../ui/pressed.ts'
 import { TickMark } from '../../../ui/TickMark.tsx'
 
 interface StripsProps {
@@ -59,10 +60,11 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
         aria-valuetext={timeLabel(at)}
         className="same-time-track"
         onPointerDown={(pointer) => {
+          if (pointer.button !== 0) return
           pointer.currentTarget.setPointerCapture(pointer.pointerId)
           seekTo(pointer)
         }}
-        onPointerMove={(pointer) => pointer.currentTarget.hasPointerCapture(pointer.pointerId) && seekTo(pointer)}
+        onPointerMove={(pointer) => isDragging(pointer) && seekTo(pointer)}
         onKeyDown={onKeyDown}
       >
         <div aria-hidden className="same-time-axis">

@@ -2,6 +2,7 @@ import type { Event as HomeEvent } from '../../../../contract/events.ts'
 import { openEvent } from '../../../stores/events/event-address.ts'
 import { panTimeline, zoomTimeline } from '../../../stores/events/timeline.ts'
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
+import { isPressed } from '../../../ui/pressed.ts'
 import { cursorAt, type Lane } from './lanes.ts'
 
 /** A pointer that moved less than this, in pixels, has clicked. */
@@ -40,6 +41,7 @@ export class Gestures {
     element.addEventListener('pointermove', this.move, { signal })
     element.addEventListener('pointerup', this.up, { signal })
     element.addEventListener('pointercancel', this.cancel, { signal })
+    element.addEventListener('lostpointercapture', this.cancel, { signal })
     element.addEventListener('pointerleave', this.leave, { signal })
     element.addEventListener('wheel', this.wheel, { signal, passive: false })
     document.addEventListener('keydown', this.escape, { signal, capture: true })
@@ -59,6 +61,8 @@ export class Gestures {
   }
 
   private readonly move = (pointer: PointerEvent): void => {
+    // Let go where nobody heard of it: over a menu of the system, or of another window.
+    if (!isPressed(pointer)) this.cancel(pointer)
     const before = this.fingers.get(pointer.pointerId)
     if (before !== undefined && this.fingers.size === 2) return this.pinch(pointer)
     if (before !== undefined) this.fingers.set(pointer.pointerId, pointer.clientX)
@@ -78,9 +82,9 @@ export class Gestures {
     if (cursor?.event && (cursor.tick || hasMoved)) openClip(cursor.event)
   }
 
+  /** A pointer that presses nothing any more; one that was let go before ends nothing. */
   private readonly cancel = (pointer: PointerEvent): void => {
-    this.fingers.delete(pointer.pointerId)
-    this.let()
+    if (this.fingers.delete(pointer.pointerId)) this.let()
   }
 
   private readonly leave = (): void => {

@@ -53,8 +53,8 @@ export function Bar({ camera, tile, back }: Props) {
         type="button"
         className="icon-btn one-keys"
         aria-haspopup="dialog"
-        aria-label="Keys"
-        title="Keys (?)"
+        aria-label="Shortcuts"
+        title="Shortcuts (?)"
         onClick={() => $openDialog.set({ kind: 'keys' })}
       >
         <Keyboard size={20} aria-hidden="true" />

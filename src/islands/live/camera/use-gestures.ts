@@ -2,6 +2,7 @@ import { useEffect, type RefObject } from 'react'
 import { type Point, toggleZoom } from '../../../domain/zoom.ts'
 import { showNext } from '../../../stores/live/live-neighbours.ts'
 import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
+import { isPressed } from '../../../ui/pressed.ts'
 
 /** A finger that went so far sideways, px, and mostly sideways, swipes. */
 const SWIPE_PX = 50
@@ -47,6 +48,8 @@ function followGestures(view: HTMLElement): () => void {
     pointermove: (event) => {
       const finger = fingers.get(event.pointerId)
       if (!finger) return
+      // Let go where nobody heard of it: outside of the window, over a menu.
+      if (!isPressed(event)) return up(event)
       const before = [...fingers.values()]
       fingers.set(event.pointerId, { ...finger, x: event.clientX, y: event.clientY })
       follow(view, before, [...fingers.values()])

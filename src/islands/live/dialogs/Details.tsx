@@ -82,7 +82,7 @@ function History({ log }: { log: readonly CameraLogEntry[] }) {
 }
 
 const TRANSPORTS: Record<NonNullable<Tile['transport']>, string> = {
-  webrtc: 'Direct line (WebRTC)',
+  webrtc: 'Straight from your home',
   mse: 'Through the server',
   snapshot: 'Single pictures',
 }

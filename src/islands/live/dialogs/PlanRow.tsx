@@ -26,7 +26,7 @@ export function PlanRow({ camera }: { camera: Device }) {
       </span>
       {isOwn && (
         <a className="btn btn-sm btn-outline" href="/account/products/choose">
-          See plans
+          Explore plans
         </a>
       )}
     </div>

@@ -21,8 +21,8 @@ export function RemoveCamera({ camera }: { camera: Device }) {
   return (
     <div className="remove-question" role="group" aria-label="Remove camera">
       <p>
-        Remove {nickname}? It disappears for everybody who sees it, and its bridge forgets it. To have it back, add it
-        to the bridge again.
+        Remove {nickname}? It disappears for everybody who sees it, and the box at home forgets it. To have it back, add
+        it to the box again.
       </p>
       <span className="pair">
         <button type="button" className="btn btn-sm btn-outline" autoFocus onClick={() => setIsAsking(false)}>

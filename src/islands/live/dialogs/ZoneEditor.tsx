@@ -12,6 +12,7 @@ import {
   type Zone,
   type Zones,
 } from '../../../domain/zones.ts'
+import { isDragging } from '../../../ui/pressed.ts'
 
 /** How far an arrow key moves a corner; with Shift. */
 const STEP = 0.01
@@ -89,9 +90,10 @@ interface CornerProps extends Omit<Props, 'deviceId'> {
 
 function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
   const [x, y] = zone[point] ?? [0, 0]
-  function onMove({ currentTarget, pointerId, clientX, clientY }: PointerEvent<HTMLButtonElement>) {
+  function onMove(pointer: PointerEvent<HTMLButtonElement>) {
+    const { clientX, clientY } = pointer
     const box = picture.current?.getBoundingClientRect()
-    if (!box || !currentTarget.hasPointerCapture(pointerId)) return
+    if (!box || !isDragging(pointer)) return
     onChange(movePoint(zones, at, point, [(clientX - box.left) / box.width, (clientY - box.top) / box.height]))
   }
   function onKey(event: KeyboardEvent) {
@@ -106,7 +108,9 @@ function Corner({ zones, zone, at, point, picture, onChange }: CornerProps) {
       className="zone-corner"
       style={{ left: `${x * 100}%`, top: `${y * 100}%` }}
       aria-label={`Zone ${at + 1}, corner ${point + 1} of ${zone.length}: ${percent(x)} from the left, ${percent(y)} from the top`}
-      onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      onPointerDown={({ button, currentTarget, pointerId }) =>
+        button === 0 && currentTarget.setPointerCapture(pointerId)
+      }
       onPointerMove={onMove}
       onDoubleClick={() => onChange(splitEdge(zones, at, point))}
       onKeyDown={onKey}

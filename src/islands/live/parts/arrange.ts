@@ -2,6 +2,7 @@ import { canMove, placeCamera } from '../../../stores/live/camera-order.ts'
 import { say } from '../../../stores/live/camera-words.ts'
 import { $layout } from '../../../stores/live/live-layout.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
+import { isPressed } from '../../../ui/pressed.ts'
 
 /** A mouse drags once it has moved this far, px; a finger once it has rested this long, ms. */
 const FAR_PX = 8
@@ -32,6 +33,8 @@ export function followArranging(): () => void {
     },
     pointermove: (event) => {
       if (drag?.pointerId !== event.pointerId) return
+      // Let go where nobody heard of it: outside of the window, over a menu.
+      if (!isPressed(event)) return end()
       const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > FAR_PX
       if (!drag.isMoving && isFar && event.pointerType !== 'mouse') return end()
       if (isFar) drag.isMoving = true

@@ -9,12 +9,12 @@ const SENTENCES: Record<Reason, string> = {
   'no-stream': 'This camera offers no live picture right now.',
   'no-service': `${BRAND_NAME} does not answer. Trying again by itself.`,
   'no-answer': 'The camera does not answer. Trying again by itself.',
-  'udp-blocked': 'This browser or network lets no live video (UDP) out. Try another network.',
+  'udp-blocked': 'This browser or network lets no live video through. Try another network.',
   'no-path': 'No direct connection to the camera came about in time. Trying again by itself.',
   'connection-lost': 'The connection to the camera was lost. Trying again by itself.',
   'no-picture': 'The camera is connected but sends no picture.',
-  'no-h264': 'This browser cannot decode the camera’s H.264 picture.',
-  'no-webrtc': 'This browser has neither WebRTC nor another way to show live video.',
+  'no-h264': 'This browser cannot show the pictures of this camera. Try another browser.',
+  'no-webrtc': 'This browser has no way to show live video. Try another browser.',
 }
 
 /** Of a device that is no camera, yet of their category. */

@@ -39,7 +39,7 @@ export function WallTile({ camera, place: { x, y, width, height }, now, event }:
       {isAsleep && event === '' && (
         <p className="pill wall-asleep">
           <Moon size={14} aria-hidden="true" />
-          Asleep{takenAt && ` · picture from ${pictureTime(takenAt, now)}`}
+          <span>Asleep{takenAt && ` · picture from ${pictureTime(takenAt, now)}`}</span>
         </p>
       )}
       <div className="tile-bottom">

@@ -17,12 +17,14 @@ export function useTurns(pages: number, now: number, isHeld: boolean) {
 
 /** What happened while the wall was looked at: the newest event, for 20 s. */
 export function useNews(now: number): Event | null {
-  const [last] = useStore($today) ?? []
-  const [known, setKnown] = useState<{ id: string | undefined; until: number }>({ id: last?.event_id, until: 0 })
-  if (last && last.event_id !== known.id) {
-    // What was there when the wall was opened is not news.
-    const until = known.id !== undefined && isNews(last.event_ts, now) ? now + EVENT_MS : 0
-    setKnown({ id: last.event_id, until })
+  const today = useStore($today)
+  const last = today?.[0] ?? null
+  // Null before the events of today are known: what was there when the wall was opened is not news. A day without any has ''.
+  const id = today && (last?.event_id ?? '')
+  const [known, setKnown] = useState({ id, until: 0 })
+  if (id !== null && id !== known.id) {
+    const until = known.id !== null && last && isNews(last.event_ts, now) ? now + EVENT_MS : 0
+    setKnown({ id, until })
   }
   return last && now < known.until ? last : null
 }

@@ -15,7 +15,7 @@ export function ActivityPanel() {
   const activity = useStore($activity)
   useEffect(() => void loadActivity(), [])
   return (
-    <section className="card overview-panel" aria-labelledby="activity-title">
+    <section className="card overview-panel" aria-labelledby="activity-title" aria-busy={activity.state === 'loading'}>
       <header className="panel-head">
         <h3 id="activity-title">Activity</h3>
         <a className="text-action" href="/account/activity">

@@ -1,12 +1,13 @@
 import { useStore } from '@nanostores/react'
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 import { MEASURING_WORDS, sentWords } from '../../../domain/privacy.ts'
 import { $measuring, $sent, loadMeasured, saveSent, setMeasuring } from '../../../stores/account/measured.ts'
 
 /** Whether this browser is measured, its switch, and what was sent of who is signed in. */
 export function MeasuredPanel() {
   const measuring = useStore($measuring)
-  useEffect(() => loadMeasured(Date.now()), [])
+  // Both are in this browser: before anything is painted.
+  useLayoutEffect(() => loadMeasured(Date.now()), [])
   return (
     <section className="card overview-panel" aria-labelledby="measured-title">
       <h3 id="measured-title">What is measured</h3>

@@ -18,7 +18,7 @@ export function MessagesPanel() {
   const messages = known.state === 'ready' ? known.messages : []
   const shown = isAll ? messages : messages.slice(0, FIRST)
   return (
-    <section className="card overview-panel" aria-labelledby="messages-title">
+    <section className="card overview-panel" aria-labelledby="messages-title" aria-busy={known.state === 'loading'}>
       <header className="panel-head">
         <h3 id="messages-title">Messages</h3>
         {known.state === 'ready' && known.unseen > 0 && <span className="badge badge-primary">{known.unseen} new</span>}

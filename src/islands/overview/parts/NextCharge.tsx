@@ -13,6 +13,7 @@ import { $payment, loadPaymentMethods } from '../../../stores/commerce/payment-m
 import { CardMark } from '../../../ui/CardMark.tsx'
 import { Failed } from '../../../ui/Failed.tsx'
 import { Money } from '../../../ui/Money.tsx'
+import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
 
 /** What is charged next, how that comes about, when, and what pays it. */
 export function NextCharge() {
@@ -32,7 +33,13 @@ export function NextCharge() {
         />
       </section>
     )
-  if (!isLoaded || !next) return null
+  if (!isLoaded)
+    return (
+      <section className="card overview-panel next-charge" aria-label="Next charge" aria-busy="true">
+        <RowsSkeleton rows={2} label="Loading the next charge" />
+      </section>
+    )
+  if (!next) return null
   return (
     <section className="card overview-panel next-charge" aria-label="Next charge">
       <p className="text-small text-ink-2 font-bold">Next charge</p>

@@ -1,8 +1,9 @@
 import { useStore } from '@nanostores/react'
 import { useEffect } from 'react'
+import { planOf } from '../../../../contract/catalogue.ts'
 import { OWNER } from '../../../../contract/roles.ts'
 import { isOver } from '../../../domain/service-words.ts'
-import { loadBindings } from '../../../stores/account/services.ts'
+import { $bindings, loadBindings } from '../../../stores/account/services.ts'
 import { $subscriptions, loadSubscriptions, reloadSubscriptions } from '../../../stores/account/subscriptions.ts'
 import { $devices, loadDevices } from '../../../stores/home/devices.ts'
 import { failureText } from '../../../stores/shell/failure-text.ts'
@@ -21,12 +22,18 @@ export function PlanPanel() {
   // Hydrated as it was sent: the frame may have asked for the subscriptions before.
   const known = useStore($subscriptions, { ssr: 'initial' })
   const devices = useStore($devices, { ssr: 'initial' })
+  const bindings = useStore($bindings)
   useEffect(() => {
     void loadSubscriptions()
     void loadCameras()
   }, [])
   const cameras = 'devices' in devices ? devices.devices : null
-  const isWaiting = known.state === 'loading' || (cameras === null && devices.state !== 'failed')
+  const running = known.state === 'ready' ? known.subscriptions.filter((one) => !isOver(one)) : []
+  const isWaiting =
+    known.state === 'loading' ||
+    (cameras === null
+      ? devices.state !== 'failed'
+      : bindings.state === 'loading' && tellsWhatIsCovered(running, isGuest(cameras)))
   return (
     <section className="card overview-panel plan-panel" aria-label="Your plan" aria-busy={isWaiting}>
       {known.state === 'failed' ? (
@@ -38,7 +45,7 @@ export function PlanPanel() {
       ) : isWaiting ? (
         <RowsSkeleton rows={2} label="Loading your plan" />
       ) : (
-        <Plan subscriptions={known.subscriptions.filter((one) => !isOver(one))} isGuest={isGuest(cameras)} />
+        <Plan subscriptions={running} isGuest={isGuest(cameras)} />
       )}
       {devices.state === 'failed' && (
         <Failed title="Your cameras could not be loaded" text={devices.msg} again={() => void loadCameras()} />
@@ -52,6 +59,10 @@ const isGuest = (cameras: readonly { user_role: number }[] | null) =>
   cameras !== null && cameras.length > 0 && cameras.every(({ user_role }) => user_role !== OWNER)
 
 type Subscriptions = Extract<ReturnType<typeof $subscriptions.get>, { state: 'ready' }>['subscriptions']
+
+/** Whether what covers each camera takes lines of its own: whose plan it is, or a licence that covers none. */
+const tellsWhatIsCovered = (running: Subscriptions, isGuest: boolean) =>
+  running.length > 0 ? running.some(({ sku }) => planOf(sku).per === 'camera') : isGuest
 
 function Plan({ subscriptions, isGuest }: { subscriptions: Subscriptions; isGuest: boolean }) {
   if (subscriptions.length > 0) return <OwnPlan subscriptions={subscriptions} />

@@ -85,7 +85,7 @@ export function FreePlan() {
         sentence="Every camera live, and its clips kept for 1 day. No plan is running, and nothing is charged."
       />
       <a className="btn btn-primary btn-sm plan-change" href="/account/products/choose">
-        See plans
+        Explore plans
       </a>
       <Cameras whose="own" />
     </>

@@ -16,7 +16,7 @@ export function SessionsPanel() {
   useEffect(() => void loadSessions(), [])
   const all = known.state === 'ready' ? known.sessions.toSorted((a, b) => Number(b.current) - Number(a.current)) : []
   return (
-    <section className="card overview-panel" aria-labelledby="sessions-title">
+    <section className="card overview-panel" aria-labelledby="sessions-title" aria-busy={known.state === 'loading'}>
       <header className="panel-head">
         <h3 id="sessions-title">Signed in on</h3>
         {all.length > 0 && (

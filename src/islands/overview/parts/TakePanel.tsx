@@ -20,7 +20,7 @@ export function TakePanel() {
   const size = useStore($takeSize)
   useEffect(() => void loadTake(), [])
   return (
-    <section aria-labelledby="take-title">
+    <section aria-labelledby="take-title" aria-busy={size.state === 'loading'}>
       <h3 id="take-title">Yours to take</h3>
       {size.state === 'loading' && (
         <p className="text-small text-ink-2 mt-1" role="status">

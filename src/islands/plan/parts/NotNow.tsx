@@ -9,7 +9,7 @@ export function NotNow({ sells }: { sells: boolean }) {
           : 'This portal has no payment provider, so nothing can be bought here. What you have goes on as it is.'}
       </p>
       <a className="btn btn-outline" href="/account/products/choose">
-        Compare all plans
+        Explore plans
       </a>
     </section>
   )

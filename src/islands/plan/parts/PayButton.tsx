@@ -2,7 +2,7 @@ import type { Quote } from '../../../../contract/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/money.ts'
 import { dayWords } from '../../../domain/dates.ts'
 import { inMoney } from '../../../domain/money.ts'
-import { pay, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
+import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { askPrice } from '../../../stores/commerce/price.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { goTo, missingOf } from './missing.ts'
@@ -13,7 +13,7 @@ interface PayButtonProps {
   isShort?: boolean
 }
 
-/** Says what it does, to the cent; before that what is missing, where a press leads, or that the price is asked for again. */
+/** Says what it does, to the cent; before that what is missing, where a press leads, or that the price is waited for: a press goes on once it is there. */
 export function PayButton({ checkout, isShort = false }: PayButtonProps) {
   const { price, payment, form } = checkout
   if (payment.state === 'elsewhere') return null
@@ -25,26 +25,28 @@ export function PayButton({ checkout, isShort = false }: PayButtonProps) {
     )
   const missing = missingOf(checkout, form.methodId !== null)
   const quote = shownQuote()
-  const isAsking = price.state === 'asking' && !quote
+  const isMissing = missing.text !== ''
+  const isPriced = price.state === 'ready'
   const isPaying = payment.state === 'paying' || payment.state === 'task'
-  const isBusy = isPaying || isAsking
+  const isBusy = isPaying || (!isPriced && !isMissing)
+  const waitsFor = isMissing ? missing.text : isPriced ? '' : 'Waiting for the price'
   return (
     <Button
       size="lg"
       className="pay-button"
       isBusy={isBusy}
-      busyText={isAsking ? 'Asking the price' : isShort ? 'Paying' : 'Paying, one moment'}
-      waitsFor={isShort && missing.text !== '' ? shortOf(missing.text) : missing.text}
-      aria-label={isShort && quote && missing.text === '' && !isBusy ? wordsOf(quote, false) : undefined}
-      onMissing={() => goTo(missing.at)}
-      onClick={() => price.state === 'ready' && void pay()}
+      busyText={isShort ? 'Paying' : 'Paying, one moment'}
+      waitsFor={isShort ? shortOf(waitsFor) : waitsFor}
+      aria-label={isShort && quote && waitsFor === '' && !isBusy ? wordsOf(quote, false) : undefined}
+      onMissing={() => (isMissing ? goTo(missing.at) : payment.state !== 'waiting' && void pressEarly())}
+      onClick={() => void pay()}
     >
-      {quote ? wordsOf(quote, isShort) : 'See the price first'}
+      {quote && wordsOf(quote, isShort)}
     </Button>
   )
 }
 
-const shortOf = (missing: string) => missing.replace('Choose monthly or annual', 'Choose')
+const shortOf = (words: string) => words.replace('Choose monthly or annual', 'Choose').replace(/^Waiting .*/, 'Waiting')
 
 function wordsOf({ due, currency, is_trial, is_later, starts_at, as_of }: Quote, isShort: boolean): string {
   if (due > 0) return isShort ? 'Pay' : `Pay ${inMoney(due, currency)}`

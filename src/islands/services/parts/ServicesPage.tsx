@@ -86,7 +86,7 @@ function All() {
         <p className="text-small text-ink-2">
           {onlyAmazonSub ? 'Nothing is paid through this portal.' : 'Nothing is charged for it.'}{' '}
           <a className="link" href="/account/products/choose">
-            See plans
+            Explore plans
           </a>
         </p>
       )}

@@ -44,7 +44,7 @@ export function SearchPlans() {
       </ul>
       <div className="search-actions">
         <a className="btn btn-primary btn-lg" href="/account/products/choose">
-          See plans
+          Explore plans
         </a>
       </div>
     </Introduction>

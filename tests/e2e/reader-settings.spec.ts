@@ -1,0 +1,108 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { cards } from '../support/events.ts'
+import { strips } from '../support/timeline.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
+const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+const over = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test.describe('colours of the reader’s own', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('marks of today, states and the chosen layout stand out from what is around them', async ({ page }) => {
+    await page.goto('/live')
+    await expect(front(page)).toBeVisible()
+    const line = page.locator('.live-strip-line')
+    const mark = line.getByRole('link').first()
+    await expect(mark).toBeVisible()
+    expect(await ground(mark)).not.toBe(await ground(line))
+    const layouts = page.getByRole('group', { name: 'Layout' })
+    expect(await ground(layouts.locator('[aria-pressed=true]').first())).not.toBe(
+      await ground(layouts.locator('[aria-pressed=false]').last()),
+    )
+    const pill = front(page).locator('.pill').first()
+    expect(await ground(pill.locator('.dot-live'))).not.toBe(await ground(pill))
+  })
+
+  test('hours are as busy as they look, and nothing shines through the page of one moment', async ({ page }) => {
+    await page.goto('/events')
+    const busy = page.getByRole('region', { name: 'Busy hours' })
+    await expect(busy.locator('button.heat-4').first()).toBeVisible()
+    expect(await ground(busy.locator('button.heat-4').first())).not.toBe(await ground(busy))
+    expect(await ground(busy.locator('button.heat-4').first())).not.toBe(
+      await ground(busy.locator('button.heat-1').first()),
+    )
+    await cards(page).first().click()
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'All cameras' }).click()
+    expect(await ground(page.getByRole('region', { name: 'Same time' }))).toMatch(/^rgb\(/)
+  })
+})
+
+/** What is too small for a finger, by its name, with what its `::after` adds all around; a link within a sentence may be. */
+const small = (within: Locator) =>
+  within.evaluate((root) =>
+    [...root.querySelectorAll('a[href], button')]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && getComputedStyle(one).display !== 'inline')
+      .filter((one) => !one.closest('[inert]') && !one.matches('.skip-link'))
+      .map((one) => {
+        const { width, height } = one.getBoundingClientRect()
+        const more = Math.max(0, -parseFloat(getComputedStyle(one, '::after').top) || 0) * 2
+        return { name: one.getAttribute('aria-label') ?? one.textContent, width: width + more, height: height + more }
+      })
+      .filter(({ width, height }) => width > 0 && Math.min(width, height) < 43.9)
+      .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
+  )
+
+test.describe('a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('finds 44 px on cameras, their dialogs, events, a clip and the account', async ({ page }) => {
+    const all = page.locator('body')
+    await page.goto('/live')
+    await expect(front(page)).toBeVisible()
+    await expect.poll(() => small(all)).toEqual([])
+    await page.getByRole('button', { name: 'Filter cameras' }).tap()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect.poll(() => small(page.getByRole('dialog'))).toEqual([])
+    await page.goto('/events')
+    await expect(strips(page)).toHaveCount(1)
+    await expect(page.getByRole('button', { name: 'Filters' })).toBeVisible()
+    await expect.poll(() => small(all)).toEqual([])
+    await cards(page).first().tap()
+    await expect(page.getByRole('region', { name: 'Clip', exact: true }).getByText('Download')).toBeVisible()
+    await expect.poll(() => small(page.getByRole('region', { name: 'Clip', exact: true }))).toEqual([])
+    await page.goto('/account')
+    await expect(page.getByRole('region', { name: 'Your plan' }).getByRole('heading')).toBeVisible()
+    await expect.poll(() => small(page.getByRole('navigation', { name: 'Account' }))).toEqual([])
+    await expect.poll(() => small(page.getByRole('banner'))).toEqual([])
+  })
+})
+
+test.describe('a page of four times its size', () => {
+  test.use({ viewport: { width: 320, height: 256 } })
+
+  test('never scrolls sideways, and the list of events is not covered by what stands above it', async ({ page }) => {
+    for (const [route, shown] of [
+      ['/live', page.getByRole('list', { name: 'Cameras' }).getByRole('listitem').first()],
+      ['/account', page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
+      ['/account/billing', page.getByRole('heading', { level: 1 })],
+      ['/account/products/choose', page.getByRole('heading', { level: 1 })],
+      ['/account/products/unlimited', page.getByRole('heading', { level: 1 })],
+      ['/events', cards(page).first()],
+    ] as const) {
+      await page.goto(route)
+      await expect(shown).toBeVisible()
+      await expect.poll(() => over(page), route).toBe(0)
+    }
+    await cards(page).nth(2).click()
+    const clip = page.getByRole('region', { name: 'Clip', exact: true })
+    await expect(clip).toBeVisible()
+    await expect.poll(() => over(page), 'a clip').toBe(0)
+    // The picture leaves room for what it is stopped with.
+    await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
+  })
+})

@@ -1,0 +1,102 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core'
+import { findFirefox } from '../../scripts/tools.mjs'
+import { TIME_ZONE } from '../support/time-zone.ts'
+
+/** A Firefox without a window, and where it saves files. */
+export interface Firefox {
+  readonly browser: Browser
+  readonly downloads: string
+  close(): Promise<void>
+}
+
+/** What Firefox asks of the network by itself, and what would come in the way of a page. */
+const PREFERENCES = {
+  'app.normandy.enabled': false,
+  'browser.safebrowsing.downloads.remote.enabled': false,
+  'browser.translations.enable': false,
+  'intl.accept_languages': 'en-US',
+  'media.gmp-manager.updateEnabled': false,
+  'nimbus.rollouts.enabled': false,
+  'services.settings.server': 'data:,',
+}
+
+export async function openFirefox(): Promise<Firefox> {
+  const executablePath = findFirefox()
+  if (!executablePath)
+    throw new Error(
+      'There is no Firefox here. Install it (Debian: sudo apt-get install firefox-esr), or name it: FIREFOX=/path/to/firefox npm run firefox',
+    )
+  const downloads = mkdtempSync(join(tmpdir(), 'porchlight-firefox-'))
+  const browser = await puppeteer.launch({
+    browser: 'firefox',
+    executablePath,
+    headless: true,
+    env: { ...process.env, TZ: TIME_ZONE },
+    extraPrefsFirefox: {
+      ...PREFERENCES,
+      // A panel of the window would have the next key.
+      'browser.download.alwaysOpenPanel': false,
+      'browser.download.dir': downloads,
+      'browser.download.folderList': 2,
+      'browser.download.useDownloadDir': true,
+    },
+  })
+  return {
+    browser,
+    downloads,
+    async close() {
+      await browser.close()
+      rmSync(downloads, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A page with cookies and storage of its own, and all that went wrong in it so far. */
+export interface Visit {
+  readonly context: BrowserContext
+  readonly page: Page
+  readonly problems: readonly string[]
+}
+
+export async function visit({ browser }: Firefox, origin: string, width: number): Promise<Visit> {
+  const context = await browser.createBrowserContext()
+  const page = await context.newPage()
+  const problems: string[] = []
+  watch(page, origin, problems)
+  await page.setViewport({ width, height: width < 768 ? 844 : 900 })
+  return { context, page, problems }
+}
+
+/** What is asked before anybody has signed in is refused, and rightly so. */
+const SIGNED_OUT = 401
+/** What a page was still loading when somebody left it. */
+const LEFT = 'NS_BINDING_ABORTED'
+/** What that page says of it while the next one comes. */
+const SAID_LEAVING = /^(error loading dynamically imported module|Image corrupt or truncated)/
+/** What is said of a change of pages whose animation a further navigation ends; reports leave it out too. */
+const ENDED_TRANSITION = /Transition was (skipped|aborted)/
+
+/** Firefox tells of refused policies and broken sockets as errors of the page; statuses are not in its console. */
+function watch(page: Page, origin: string, problems: string[]): void {
+  let isLeaving = false
+  page.on('request', (request) => {
+    isLeaving ||= request.isNavigationRequest() && request.frame() === page.mainFrame()
+  })
+  page.on('domcontentloaded', () => (isLeaving = false))
+  page.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
+  page.on('pageerror', (error) => {
+    const text = (error instanceof Error ? error.message : String(error)).replace(/^\w*Error: /, '')
+    if (!ENDED_TRANSITION.test(text) && !(isLeaving && SAID_LEAVING.test(text))) problems.push(`page: ${text}`)
+  })
+  page.on('requestfailed', (request) => {
+    const reason = request.failure()?.errorText ?? ''
+    if (request.url().startsWith(origin) && reason !== LEFT) problems.push(`request: ${request.url()} ${reason}`)
+  })
+  page.on('response', (response) => {
+    const isRefused = response.status() >= 400 && response.status() !== SIGNED_OUT
+    if (isRefused && response.url().startsWith(origin)) problems.push(`answer: ${response.status()} ${response.url()}`)
+  })
+}

@@ -1,0 +1,149 @@
+import type { ElementHandle, KeyInput, Page } from 'puppeteer-core'
+
+/** How long something may take to come: far from what a busy machine takes. */
+const PATIENCE_MS = 30_000
+const LOOK_MS = 50
+
+type Role = 'button' | 'combobox' | 'link' | 'radio'
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Fails with the sentence. */
+export function assert(holds: unknown, sentence: string): asserts holds {
+  if (!holds) throw new Error(sentence)
+}
+
+type Nothing = null | undefined | void | false | 0 | ''
+
+/**
+ * Looks until there is something; after half a minute the sentence says what there was not. A look fails where the page goes
+ * meanwhile: the next one is at the page that came.
+ */
+export async function until<T>(sentence: string, look: () => Nothing | T | Promise<Nothing | T>): Promise<T> {
+  const late = performance.now() + PATIENCE_MS
+  for (;;) {
+    let cause: unknown
+    const found = await Promise.resolve()
+      .then(look)
+      .catch((error: unknown) => void (cause = error))
+    if (found) return found
+    if (performance.now() > late) throw new Error(sentence, { cause })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
+  }
+}
+
+/** Looked for in the page: Firefox takes seconds to tell of roles and names over BiDi where pictures play. */
+const TAGS: Readonly<Record<Role, string>> = {
+  button: 'button',
+  combobox: '[role=combobox]',
+  link: 'a[href]',
+  radio: 'input[type=radio]',
+}
+
+/** What has the role and exactly this name, and can be seen. */
+async function look(page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement> | null> {
+  const found = await page.evaluateHandle(
+    (css, wanted) =>
+      [...document.querySelectorAll<HTMLElement>(css)].find((element) => {
+        const label = document.getElementById(element.getAttribute('aria-labelledby') ?? '') ?? element
+        const called = element.getAttribute('aria-label') ?? label.textContent
+        return called.trim() === wanted && element.checkVisibility({ visibilityProperty: true })
+      }),
+    TAGS[role],
+    name,
+  )
+  return found.asElement() as ElementHandle<HTMLElement> | null
+}
+
+export const find = (page: Page, role: Role, name: string): Promise<ElementHandle<HTMLElement>> =>
+  until(`There is no ${role} “${name}”.`, () => look(page, role, name))
+
+export const isThere = async (page: Page, role: Role, name: string): Promise<boolean> =>
+  (await look(page, role, name)) !== null
+
+/** Clicks what has the role and the name, once it stands still. */
+export async function press(page: Page, role: Role, name: string): Promise<void> {
+  await clickOn(page, await find(page, role, name))
+}
+
+export async function clickOn(page: Page, element: ElementHandle): Promise<void> {
+  await element.scrollIntoView()
+  const { x, y, width, height } = await settled(element)
+  await page.mouse.click(x + width / 2, y + height / 2)
+}
+
+/** Where an element stands as soon as it stands there for two looks. */
+export async function settled(element: ElementHandle): Promise<Box> {
+  let last = ''
+  return until('It does not come to rest.', async () => {
+    const box = await element.boundingBox()
+    const now = JSON.stringify(box)
+    const isStill = box !== null && now === last
+    last = now
+    return isStill && box
+  })
+}
+
+const labelOf = (input: HTMLInputElement): string => input.labels?.[0]?.textContent?.trim() ?? ''
+
+/** Types into the field of that name, in place of what stands there. */
+export async function fill(page: Page, name: string, text: string): Promise<void> {
+  const field = await until(`There is no field “${name}”.`, async () => {
+    for (const input of await page.$$('input')) if ((await input.evaluate(labelOf)) === name) return input
+    return null
+  })
+  await field.evaluate((input) => input.select())
+  await field.type(text)
+}
+
+/** Waits until the address after the origin is this. */
+export async function address(page: Page, wanted: string | RegExp): Promise<void> {
+  const here = () => page.url().replace(/^https?:\/\/[^/]+/, '')
+  const fits = () => (typeof wanted === 'string' ? here() === wanted : wanted.test(here()))
+  await until('', fits).catch((error: unknown) => {
+    throw new Error(`The address is ${here()}, not ${String(wanted)}.`, { cause: error })
+  })
+}
+
+/** The texts of what a CSS selector finds. */
+export const textsOf = (page: Page, css: string): Promise<string[]> =>
+  page.$$eval(css, (all) => all.map((one) => (one.textContent ?? '').trim()))
+
+/** Waits until what a CSS selector finds has the text somewhere. */
+export async function says(page: Page, css: string, text: string): Promise<void> {
+  await until(`“${text}” does not stand there.`, async () =>
+    (await textsOf(page, css)).some((one) => one.includes(text)),
+  )
+}
+
+/** Presses a key with others held. */
+export const key = (page: Page, name: KeyInput): Promise<void> => page.keyboard.press(name)
+
+/** A video goes on: its time moves twice, each time to a later one. */
+export async function moves(page: Page, css: string): Promise<void> {
+  let last = Infinity
+  let steps = 0
+  await until(`No picture of ${css} moves.`, async () => {
+    const now = await page.$$eval(css, (all) => (all[0] as HTMLVideoElement | undefined)?.currentTime ?? -1)
+    if (now > last) steps++
+    last = now
+    return steps >= 2
+  })
+}
+
+/** Nothing is wider than the window. */
+export async function fits(page: Page): Promise<void> {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  assert(over <= 0, `The page is ${over} px wider than the window.`)
+}
+
+/** Signs in at the provider's page, which the page that was asked for leads to. */
+export async function signIn(page: Page, password = 'porchlight', email = 'owner@example.com'): Promise<void> {
+  await fill(page, 'E-mail', email)
+  await fill(page, 'Password', password)
+  await press(page, 'button', 'Sign in')
+}

@@ -1,0 +1,109 @@
+/**
+ * `npm run firefox`: the main journeys in a real Firefox, over WebDriver BiDi, against a Porchlight of its own. Prints a line
+ * for each and writes test-results/firefox.json; ends with 1 where one failed. Not part of `npm test`.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { startSystem } from '../bench/system.ts'
+import { openFirefox, visit, type Firefox } from './browser.ts'
+import { account } from './journeys/account.ts'
+import { events } from './journeys/events.ts'
+import { live } from './journeys/live.ts'
+import { search } from './journeys/search.ts'
+import { signInJourney } from './journeys/sign-in.ts'
+import type { Journey } from './journey.ts'
+
+const HELP = `npm run firefox -- [options]
+  --only NAME      only this journey (again for more)
+  --origin URL     at a Porchlight that runs already, with its demo accounts
+  --port N         where its own is to listen; where there is room otherwise`
+
+const JOURNEYS: readonly Journey[] = [signInJourney, live, events, search, account]
+const WIDTHS = [1440, 390] as const
+
+interface Told {
+  readonly journey: string
+  readonly width: number
+  readonly ok: boolean
+  readonly seconds: number
+  /** What was seen, or what was wrong, in a sentence. */
+  readonly sentence: string
+}
+
+const root = new URL('../..', import.meta.url).pathname
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true },
+    origin: { type: 'string' },
+    port: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+})
+
+if (values.help) console.log(HELP)
+else process.exitCode = await main()
+
+async function main(): Promise<number> {
+  const unknown = (values.only ?? []).filter((name) => !JOURNEYS.some((one) => one.name === name))
+  for (const name of unknown)
+    console.error(`There is no journey ${name}: ${JOURNEYS.map((one) => one.name).join(', ')}.`)
+  if (unknown.length > 0) return 1
+  const firefox = await openFirefox()
+  try {
+    return values.origin === undefined ? await atItsOwn(firefox) : await report(firefox, values.origin)
+  } finally {
+    await firefox.close()
+  }
+}
+
+async function atItsOwn(firefox: Firefox): Promise<number> {
+  const data = mkdtempSync(join(tmpdir(), 'porchlight-firefox-data-'))
+  console.log('Starting Porchlight ...')
+  const system = await startSystem(root, data, ['--fresh'], values.port === undefined ? undefined : Number(values.port))
+  try {
+    return await report(firefox, system.origin)
+  } finally {
+    await system.stop()
+    rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function report(firefox: Firefox, origin: string): Promise<number> {
+  const told: Told[] = []
+  for (const journey of JOURNEYS.filter(({ name }) => values.only?.includes(name) ?? true))
+    for (const width of WIDTHS) {
+      const one = await travel(firefox, origin, journey, width)
+      told.push(one)
+      const mark = one.ok ? 'ok    ' : 'failed'
+      console.log(`${mark} ${one.journey} at ${width} px (${one.seconds.toFixed(1)} s): ${one.sentence}`)
+    }
+  const failed = told.filter(({ ok }) => !ok).length
+  mkdirSync(join(root, 'test-results'), { recursive: true })
+  const browser = await firefox.browser.version()
+  const file = { date: new Date().toISOString(), browser, journeys: told }
+  writeFileSync(join(root, 'test-results/firefox.json'), JSON.stringify(file, null, 2))
+  console.log(`${told.length - failed} ok, ${failed} failed (${browser}).`)
+  return failed > 0 ? 1 : 0
+}
+
+/** One journey in a session of its own. A failure leaves a picture of the page. */
+async function travel(firefox: Firefox, origin: string, journey: Journey, width: number): Promise<Told> {
+  const began = performance.now()
+  const { context, page, problems } = await visit(firefox, origin, width)
+  let wrong = ''
+  try {
+    await journey.go({ page, context, origin, isPhone: width < 768, downloads: firefox.downloads })
+  } catch (error) {
+    wrong = error instanceof Error ? error.message : String(error)
+    mkdirSync(join(root, 'test-results'), { recursive: true })
+    const path = join(root, `test-results/firefox-${journey.name}-${width}.png`)
+    await page.screenshot({ path: path as `${string}.png` }).catch(() => {})
+  }
+  await context.close()
+  // What the browser says goes on with a stack of its own.
+  const sentence = [wrong, ...problems].flatMap((text) => text.split('\n')[0] || []).join(' | ')
+  const seconds = (performance.now() - began) / 1000
+  return { journey: journey.name, width, ok: sentence === '', seconds, sentence: sentence || journey.says }
+}

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { encodeBytes } from '../../contract/sealed-box.ts'
+import { EnrolCode } from '../../src/islands/live/add-camera/EnrolCode.tsx'
+import { SealNote } from '../../src/islands/live/add-camera/SealNote.tsx'
+import { useWakeLock } from '../../src/islands/live/wall/use-clock.ts'
+import { openDoor } from '../../src/stores/add-camera/door.ts'
+import { $enrolCode } from '../../src/stores/add-camera/enrol-code.ts'
+import { answerWith } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
+
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+const place = document.createElement('div')
+let root: Root
+const acted = (does: () => unknown) => act(async () => void (await does()))
+const button = (name: string) => [...place.querySelectorAll('button')].find((one) => one.textContent === name)
+
+beforeEach(() => {
+  root = createRoot(place)
+})
+afterEach(() => {
+  act(() => root.unmount())
+  vi.unstubAllGlobals()
+})
+
+/** A box with a key pair of its own. */
+async function newKey(): Promise<string> {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits'])
+  return encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+}
+
+const doorOf = (key: string) => ({
+  code: 200,
+  data: {
+    ...{ state: 'open', bridge_id: 'b1', home_id: 'h1', name: 'Study' },
+    ...{ key, nonce: 'n'.repeat(22) },
+  },
+})
+
+it('a box that shows another fingerprint is sent nothing until somebody has compared it', async () => {
+  const answers: Record<string, unknown> = { 'camera-door': doorOf(await newKey()) }
+  answerWith(answers)
+  expect(await openDoor()).toMatchObject({ home_id: 'h1' })
+  answers['camera-door'] = doorOf(await newKey())
+  expect(await openDoor()).toBeNull()
+  await acted(() => root.render(<SealNote />))
+  expect(place.textContent).toContain('Your box shows another fingerprint')
+  expect(place.textContent).toMatch(/(?:[0-9A-F]{4} ){3}[0-9A-F]{4}/)
+  await acted(() => button('Both are the same')?.click())
+  await acted(() => vi.waitFor(() => expect(place.textContent).toContain('Sealed for the box in your home'), patience))
+  await acted(async () => expect(await openDoor()).toMatchObject({ home_id: 'h1' }))
+})
+
+it('a home without a box shows a code for one, which is over after ten minutes and made anew', async () => {
+  vi.useFakeTimers({ now: 1_000_000 })
+  const answers: Record<string, unknown> = {
+    'bridge-code': { code: 200, data: { code: 'ABCD-EFGH', expires_at: 1_600_000 } },
+  }
+  const asked = answerWith(answers)
+  $enrolCode.set({ state: 'none' })
+  await acted(() => root.render(<EnrolCode />))
+  await acted(() => vi.advanceTimersByTimeAsync(0))
+  expect(asked).toHaveLength(1)
+  expect(place.querySelector('code')?.textContent).toBe('ABCD-EFGH')
+  await acted(() => vi.advanceTimersByTimeAsync(599_000))
+  expect(place.textContent).toContain('good for 0:01')
+  await acted(() => vi.advanceTimersByTimeAsync(1000))
+  expect(place.textContent).toContain('This code is over. Make a new one.')
+  await acted(() => button('New code')?.click())
+  await acted(() => vi.advanceTimersByTimeAsync(0))
+  expect([asked.length, place.textContent]).toEqual([2, expect.stringContaining('good for 10:00')])
+  vi.useRealTimers()
+})
+
+it('the wall keeps the screen on while it is seen, and says so only where the browser does', async () => {
+  const locks: EventTarget[] = []
+  const released = vi.fn()
+  const request = vi.fn(() => {
+    const lock = Object.assign(new EventTarget(), { release: released })
+    locks.push(lock)
+    return Promise.resolve(lock)
+  })
+  vi.stubGlobal('navigator', Object.assign(Object.create(navigator) as object, { wakeLock: { request } }))
+  const Probe = () => (useWakeLock() ? 'kept' : 'not kept')
+  await acted(() => root.render(<Probe />))
+  expect(place.textContent).toBe('kept')
+  // The browser lets go of it where another page is seen.
+  await acted(() => void locks[0]?.dispatchEvent(new Event('release')))
+  expect(place.textContent).toBe('not kept')
+  await acted(() => document.dispatchEvent(new Event('visibilitychange')))
+  expect([request.mock.calls.length, place.textContent]).toEqual([2, 'kept'])
+  await acted(() => root.render(null))
+  expect(released).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/stores/commerce/checkout.ts'
+import { askPrice } from '../../src/stores/commerce/price.ts'
+import { checkout, done, newTab, ok, quote, reload } from '../support/checkout.ts'
+import type { Asked } from '../support/client.ts'
+
+const answers: Record<string, unknown> = {}
+let asked: Asked[]
+const bought = () => asked.filter(({ path }) => path.endsWith('/create')).length
+
+beforeEach(() => {
+  asked = newTab(answers)
+  answers['create'] = done
+})
+
+describe('a press before the price is there', () => {
+  /** The price of a month was looked at, and is asked for once more. */
+  async function askedAgain(): Promise<void> {
+    await reload('unlimited', '?period=monthly')
+    chooseMethod('m1')
+    void askPrice()
+    expect(checkout().price).toMatchObject({ state: 'asking', before: { due: 1081 } })
+  }
+
+  it('buys once it is, where it is the one that was looked at', async () => {
+    await askedAgain()
+    const pressed = pressEarly()
+    expect([checkout().payment.state, bought()]).toEqual(['waiting', 0])
+    await pressed
+    expect([checkout().payment.state, bought()]).toEqual(['done', 1])
+  })
+
+  it('and where that was looked at before the page was left', async () => {
+    await reload('unlimited', '?period=monthly')
+    chooseMethod('m1')
+    const kept = JSON.parse(sessionStorage.getItem('checkout') ?? '') as { quote: object }
+    // It is over meanwhile, so that it is asked for anew.
+    sessionStorage.setItem(
+      'checkout',
+      JSON.stringify({ ...kept, quote: { ...kept.quote, expires_at: Date.now() - 1 } }),
+    )
+    let pressed: Promise<void> | undefined
+    const stop = $checkout.listen((now) => void (now?.price.state === 'asking' && (pressed ??= pressEarly())))
+    await reload('unlimited')
+    await pressed
+    stop()
+    expect(bought()).toBe(1)
+  })
+
+  it('buys nothing that has changed, and says so', async () => {
+    await askedAgain()
+    answers['preview_purchase'] = ok(quote({ due: 1082 }))
+    void askPrice()
+    await pressEarly()
+    expect([checkout().payment, bought()]).toMatchObject([
+      {
+        state: 'refused',
+        why: 'price',
+        text: 'The price has changed. Nothing was charged. Look at it and press again.',
+      },
+      0,
+    ])
+  })
+
+  it('buys nothing that was not looked at yet, and says so', async () => {
+    await reload('unlimited')
+    chooseMethod('m1')
+    choosePeriod('monthly')
+    await pressEarly()
+    expect([checkout().payment, bought()]).toMatchObject([
+      { state: 'refused', text: 'This is the price. Nothing was charged. Look at it and press again.' },
+      0,
+    ])
+  })
+
+  it('is taken back where something else is chosen', async () => {
+    await askedAgain()
+    const pressed = pressEarly()
+    choosePeriod('annual')
+    choosePeriod('monthly')
+    await pressed
+    await vi.waitFor(() => expect(checkout().price.state).toBe('ready'))
+    expect([checkout().payment.state, bought()]).toEqual(['idle', 0])
+  })
+
+  it('leaves a price that cannot be had, or nothing that pays, to what says that', async () => {
+    await askedAgain()
+    answers['preview_purchase'] = { code: 503, msg: '' }
+    void askPrice()
+    await pressEarly()
+    expect([checkout().price.state, checkout().payment.state]).toEqual(['failed', 'idle'])
+    answers['preview_purchase'] = ok(quote())
+    sessionStorage.clear()
+    await reload('unlimited', '?period=monthly')
+    expect(checkout().form.methodId).toBeNull()
+    void askPrice()
+    await pressEarly()
+    expect([checkout().price.state, checkout().payment.state, bought()]).toEqual(['ready', 'idle', 0])
+  })
+})

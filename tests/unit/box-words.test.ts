@@ -1,0 +1,73 @@
+import { globSync, readFileSync } from 'node:fs'
+import ts from 'typescript'
+import { describe, expect, test } from 'vitest'
+
+/** Whatever says something that the owner of a home reads, on pages, in mails and in the state of a camera. */
+const READ_BY_OWNERS = [
+  'src/**/*.{ts,tsx}',
+  'functions/**/*.{ts,tsx}',
+  'contract/**/*.ts',
+  'provider/**/*.{ts,tsx}',
+  'bridge/adding/*.ts',
+  'bridge/sources/*.ts',
+]
+
+/** What the program at home or an operator reads, by the beginning of where it stands. */
+const READ_BY_OTHERS: readonly [place: string, words: RegExp, why: string][] = [
+  ['', /^(?:SELECT|INSERT|UPDATE|DELETE|ORDER BY|\/\*)/, 'a statement for the database'],
+  ['contract/sealed-box.ts', /^to the bridge$/, 'what a key is made of'],
+  ['provider/admin/', /./, 'an operator asks'],
+  ['provider/bridge/authenticate.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/bridge.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/cameras.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/enrol.ts', /./, 'the program at home prints it'],
+  ['provider/bridge/events.ts', /./, 'the program at home prints it'],
+  ['bridge/adding/adding.ts', /Fingerprint of this bridge|sealed for this bridge/, 'the program at home prints it'],
+]
+
+/** The pieces of text in a source that are a sentence, or a part of one. */
+function wordsOf(path: string, text: string): string[] {
+  const words: string[] = []
+  const visit = (node: ts.Node): void => {
+    if (
+      ts.isStringLiteralLike(node) ||
+      ts.isJsxText(node) ||
+      ts.isTemplateMiddleOrTemplateTail(node) ||
+      ts.isTemplateHead(node)
+    )
+      words.push(node.text.trim())
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(path, text, ts.ScriptTarget.Latest, false, ts.ScriptKind.TSX))
+  return words.filter((one) => /\s/.test(one))
+}
+
+const saysBridge = (words: string) => /\bbridges?\b/i.test(words)
+const isForOthers = (path: string, words: string) =>
+  READ_BY_OTHERS.some(([place, of]) => path.startsWith(place) && of.test(words))
+
+describe('owners read one word for what stands at home: box', () => {
+  const found = globSync(READ_BY_OWNERS).flatMap((path) =>
+    wordsOf(path, readFileSync(path, 'utf8')).map((words) => [path, words] as const),
+  )
+
+  test('in the sentences of the sources', () => {
+    expect(found.length).toBeGreaterThan(2000)
+    expect(found.filter(([path, words]) => saysBridge(words) && !isForOthers(path, words))).toEqual([])
+  })
+
+  test('in the text of pages', () => {
+    // Without what stands in front of it, its comments and what it names by code.
+    const bare = (page: string) => page.replace(/^---.*?^---/ms, '').replaceAll(/<!--.*?-->|\{\/\*.*?\*\/\}/gs, '')
+    const pages = globSync('src/**/*.astro').map((path) => [path, bare(readFileSync(path, 'utf8'))] as const)
+    expect(pages.length).toBeGreaterThan(20)
+    expect(pages.filter(([, page]) => saysBridge(page)).map(([path]) => path)).toEqual([])
+  })
+
+  test.each(READ_BY_OTHERS.map(([place, of, why]) => [place || 'anywhere', place, of, why] as const))(
+    'and what others read is there still: %s',
+    (_name, place, of) => {
+      expect(found.some(([path, words]) => path.startsWith(place) && saysBridge(words) && of.test(words))).toBe(true)
+    },
+  )
+})

@@ -1,0 +1,99 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { WebSocketServer } from 'ws'
+import type { Stream } from '../../contract/live.ts'
+import { closeSocket } from '../../src/media/close-socket.ts'
+import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc.ts'
+
+/** A server that lets nobody in before `letIn` is called, and says `hello` to everybody. */
+async function openServer() {
+  const http = createServer()
+  const sockets = new WebSocketServer({ noServer: true })
+  const asked = Promise.withResolvers<undefined>()
+  const allowed = Promise.withResolvers<undefined>()
+  const closed = Promise.withResolvers<number>()
+  http.on('upgrade', (request, tcp, head) => {
+    asked.resolve(undefined)
+    void allowed.promise.then(() =>
+      sockets.handleUpgrade(request, tcp, head, (socket) => {
+        socket.on('close', closed.resolve)
+        socket.send('hello')
+      }),
+    )
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  const address = `ws://127.0.0.1:${(http.address() as AddressInfo).port}`
+  const stop = () => {
+    for (const socket of sockets.clients) socket.terminate()
+    http.close()
+  }
+  return { address, asked: asked.promise, letIn: () => allowed.resolve(undefined), closed: closed.promise, stop }
+}
+
+/** A socket, and what a page hears of it. */
+function listen(address: string) {
+  const socket = new WebSocket(address)
+  const errors: unknown[] = []
+  const heard = vi.fn()
+  const ended = new Promise<number>((resolve) => socket.addEventListener('close', ({ code }) => resolve(code)))
+  socket.addEventListener('error', (error) => errors.push(error))
+  socket.onmessage = socket.onclose = socket.onopen = heard
+  return { socket, errors, heard, ended }
+}
+
+describe('closing a socket', () => {
+  let stop = () => {}
+  afterEach(() => {
+    stop()
+    vi.unstubAllGlobals()
+  })
+
+  it('waits where it still connects: that it was broken off is no error of the page', async () => {
+    const server = await openServer()
+    stop = server.stop
+    const { socket, errors, heard, ended } = listen(server.address)
+    await server.asked
+    closeSocket(socket)
+    expect(socket.readyState).toBe(WebSocket.CONNECTING)
+    server.letIn()
+    expect(await server.closed).toBe(1005)
+    expect(await ended).toBe(1005)
+    expect(errors).toEqual([])
+    expect(heard).not.toHaveBeenCalled()
+  })
+
+  it('closes an open one at once, and nothing of it is heard any more', async () => {
+    const server = await openServer()
+    stop = server.stop
+    server.letIn()
+    const { socket, errors, heard, ended } = listen(server.address)
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+    closeSocket(socket)
+    expect(socket.readyState).toBe(WebSocket.CLOSING)
+    expect(await ended).toBe(1005)
+    expect(errors).toEqual([])
+    expect(heard).toHaveBeenCalledTimes(2)
+  })
+
+  it('is so what ends with an attempt to watch a camera', async () => {
+    const server = await openServer()
+    stop = server.stop
+    const errors: unknown[] = []
+    const Watched = class extends WebSocket {
+      constructor(address: string) {
+        super(address)
+        this.addEventListener('error', (error) => errors.push(error))
+      }
+    }
+    vi.stubGlobal('window', {})
+    vi.stubGlobal('WebSocket', Watched)
+    const stream = { signalling_url: `${server.address}/?ticket=1`, battery: false } as Stream
+    const session = new WebRtcSession(stream, {} as SessionHooks, true)
+    await server.asked
+    session.close()
+    server.letIn()
+    expect(await server.closed).toBe(1005)
+    expect(errors).toEqual([])
+  })
+})

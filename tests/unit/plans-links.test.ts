@@ -1,0 +1,39 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+const CHOOSER = '/account/products/choose'
+
+/** What else leads there, by the end of its file. */
+const OTHERWISE: Readonly<Record<string, string>> = {
+  // The header has no room for more on a narrow screen.
+  'layouts/Header.astro': 'Explore plans Plans',
+  // The way back.
+  'payment/parts/PayAgain.tsx': 'Plans',
+  'products/[segment].astro': 'Plans',
+  // The next step with a coupon, which goes along.
+  'redeem/parts/UseIt.tsx': 'Choose a plan',
+}
+
+const textOf = (inner: string) =>
+  inner
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+
+function linksOf(path: string): [string, string][] {
+  const links = readFileSync(path, 'utf8').matchAll(/<a\b[^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs)
+  return [...links].filter(([, href]) => href === CHOOSER).map(([, , inner = '']) => [path, textOf(inner)])
+}
+
+test('every link to the plans has one name: Explore plans', () => {
+  const links = globSync('src/**/*.{tsx,astro}').flatMap(linksOf)
+  expect(links.length).toBeGreaterThan(10)
+  const wordOf = (path: string) => Object.entries(OTHERWISE).find(([end]) => path.endsWith(end))?.[1] ?? 'Explore plans'
+  expect(links.filter(([path, text]) => text !== wordOf(path))).toEqual([])
+})
+
+test('and so have those in mails', () => {
+  const letters = readFileSync('provider/mail/money-letters.ts', 'utf8')
+  const labels = [...letters.matchAll(/label: '([^']*)', to: PLANS/g)].map(([, label]) => label)
+  expect(labels).toEqual(['Explore plans', 'Explore plans'])
+})
