@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
 import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
 import { dayThere } from '../support/time-zone.ts'
 
@@ -33,6 +33,20 @@ test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks
   await expect
     .poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime / element.duration))
     .toBeGreaterThan(0.8)
+})
+
+test('a clip that found no connection plays by itself once there is one', async ({ page, context, problems }) => {
+  await page.goto('/events')
+  await cards(page).first().click()
+  await expect(clip(page)).toBeVisible()
+  await context.setOffline(true)
+  await cards(page).nth(2).click()
+  await expect(page.getByText('You are offline. Try again when you are connected.')).toBeVisible()
+  await expect(clip(page)).toHaveCount(0)
+  await context.setOffline(false)
+  await expect.poll(() => clip(page).evaluate((one: HTMLVideoElement) => one.currentTime)).toBeGreaterThan(0.2)
+  // The browser tells of each question that it could not ask.
+  forgive(problems, /ERR_INTERNET_DISCONNECTED|Failed to fetch/)
 })
 
 test('the flag of the open clip stays between the ends of the strips, and off the buttons above them', async ({

@@ -12,6 +12,7 @@ import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
 import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from './use-dark.ts'
+import { useIsPhone } from './use-media.ts'
 
 /** A finger takes the nearest tick up to so far away, CSS pixels. */
 const FINGER = 22
@@ -64,7 +65,9 @@ function HourStrip({ events, span }: { events: readonly Event[]; span: Span }) {
 function usePainting(events: readonly Event[], view: Span) {
   const strip = useRef<HTMLCanvasElement>(null)
   const lane = useRef<HTMLCanvasElement>(null)
-  const isDark = useIsDark()
+  const isDarkPage = useIsDark()
+  // Beside the player it lies on the stage, which is dark in any case.
+  const isDark = useIsPhone() === false || isDarkPage
   useEffect(() => {
     const [below, above] = [strip.current, lane.current]
     if (!below || !above) return

@@ -1,10 +1,16 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type Clip, retryClip } from '../../../stores/events/clip.ts'
 import { NextEvents } from './NextEvents.tsx'
 
 /** In the clip's place while it is fetched, and when there is none: the event's picture and what is the matter. */
 export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'ready' }> }) {
   const [isMissing, setMissing] = useState(false)
+  const hasFailed = clip.state === 'failed'
+  useEffect(() => {
+    if (!hasFailed) return undefined
+    addEventListener('online', retryClip)
+    return () => removeEventListener('online', retryClip)
+  }, [hasFailed])
   return (
     <>
       <div className="relative aspect-video overflow-hidden bg-[#0c0911] md:rounded-[14px]">
@@ -26,7 +32,7 @@ export function ClipPicture({ clip }: { clip: Exclude<Clip, { state: 'none' | 'r
             <div className="veil" />
             <div className="tile-middle" role="alert">
               <p className="max-w-[290px]">{clip.state === 'failed' ? clip.failure.text : clip.text}</p>
-              {clip.state === 'failed' && (
+              {hasFailed && (
                 <button type="button" className="btn btn-white btn-sm mt-2" onClick={retryClip}>
                   Try again
                 </button>
