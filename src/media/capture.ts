@@ -7,11 +7,17 @@ const QUALITY = 0.95
  * browser cannot encode it.
  */
 export async function captureFrame({ video, still }: Picture): Promise<Blob> {
-  const isVideo =
-    video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0
-  const [source, width, height] = isVideo
-    ? [video, video.videoWidth, video.videoHeight]
-    : [still, still.width, still.height]
+  if (video.dataset['shown'] === 'true' && video.readyState >= video.HAVE_CURRENT_DATA && video.videoWidth > 0)
+    return captureVideo(video)
+  return encode(still, still.width, still.height)
+}
+
+/** The same of a recording. */
+export async function captureVideo(video: HTMLVideoElement): Promise<Blob> {
+  return encode(video, video.videoWidth, video.videoHeight)
+}
+
+function encode(source: CanvasImageSource, width: number, height: number): Promise<Blob> {
   if (width === 0 || height === 0) throw new Error('There is no picture to keep.')
   const canvas = Object.assign(document.createElement('canvas'), { width, height })
   canvas.getContext('2d')?.drawImage(source, 0, 0)

@@ -58,12 +58,13 @@ export class QualityControl {
     const shown = this.shown(wish)
     this.quality ??= firstQuality(shown ?? wish.offered[0] ?? '', this.chosenBefore, now)
     if (last) this.decide(wish, brought, last, now)
-    const { name, why, changedAt } = this.quality
+    const { name, why, changedAt, cleanFrom } = this.quality
     if (shown !== undefined && shown !== name && now - this.askedAt > AGAIN_MS) this.ask(name, wish, now)
     if (shown === undefined || wish.offered.indexOf(shown) >= wish.offered.indexOf(name))
       return { name: shown ?? name, why }
-    // A better one is wanted: it is on its way, or does not get through.
-    return { name: shown, why: now - changedAt > SETTLE_MS ? 'link' : 'start' }
+    // A better one is wanted: it is on its way, does not get through, or is not sent: the lens that is shown has no other.
+    const isClean = cleanFrom !== null && now - Math.max(cleanFrom, changedAt) > AGAIN_MS * 2
+    return { name: shown, why: now - changedAt <= SETTLE_MS ? 'start' : isClean ? 'sent' : 'link' }
   }
 
   private decide(wish: Wish, brought: Brought, last: Brought & { at: number }, now: number): void {

@@ -20,8 +20,8 @@ export interface Link {
   readonly frozen: number
 }
 
-/** Why a rendition plays: the first one of a picture, pinned, and else what keeps it from being better. */
-export type Why = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best'
+/** Why a rendition plays: the first one of a picture, pinned, and else what keeps it from being better; `sent`: it does not come. */
+export type Why = 'start' | 'pinned' | 'link' | 'tile' | 'chosen' | 'best' | 'sent'
 
 /** Which rendition is wanted. Times in ms on one clock. */
 export interface Quality {

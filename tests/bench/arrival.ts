@@ -5,8 +5,8 @@ import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
 /** Cameras do what their day plan says, so the bench waits for it; nothing in this time is told as not measured. */
-const WATCH_MS = 240_000
-const ENOUGH = 3
+const WATCH_MS = 300_000
+const ENOUGH = 2
 /** How long a clip goes on after the last movement (bridge/virtual/clip.ts). */
 const TAIL_MS = 2000
 

@@ -51,6 +51,8 @@ async function fill(env: Operator): Promise<void> {
     const events = Array.from({ length: BATCH }, (_, i) =>
       makeEvent(device_id, `bench_page_${at + i}`, {
         event_ts: Math.round(now - 60_000 - (at + i) * step),
+        // Neighbours that say the same would be folded into one.
+        title: i % 2 === 0 ? 'Motion at the gate' : 'Motion at the door',
         thumb_object,
       }),
     )

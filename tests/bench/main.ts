@@ -29,6 +29,7 @@ import { measurePages } from './pages.ts'
 import { untilQuiet } from './quiet.ts'
 import { measureRecovery } from './recovery.ts'
 import { measureRenewals, renewalsHold, renewalTable } from './renewals.ts'
+import { measureSameTime } from './same-time.ts'
 import { measureSearchQuality } from './search-quality.ts'
 import { measureSearch } from './search.ts'
 import { measureWorstSearch } from './search-worst.ts'
@@ -120,13 +121,16 @@ try {
   const system = await start()
   figures.push({ what: 'start: next', value: system.seconds, unit: 's', goal: 15, bound: 'max' })
   await step('live', () => measureLive(system))
+  // Events come when they come: a page waits for them meanwhile, and has nothing to do until then.
+  const arrival = measureArrival(system)
   await step('waterfalls', async () => {
     waterfalls.push(...(await measureWaterfalls(system)))
     return []
   })
   await step('clips', () => measureEvents(system))
+  await step('the same time', () => measureSameTime(system))
   await step('the edge', () => measureEdge(system, data))
-  await step('arrival of events', () => measureArrival(system))
+  await step('arrival of events', () => arrival)
   await step('the events page', () => measureEventPage(system, data))
   // The home holds 10,000 events by now.
   await step('first looks', () => measureFirstLook(system))

@@ -37,7 +37,7 @@ test.describe('colours of the reader’s own', () => {
       await ground(busy.locator('button.heat-1').first()),
     )
     await cards(page).first().click()
-    await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'All cameras' }).click()
+    await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'In step' }).click()
     expect(await ground(page.getByRole('region', { name: 'Same time' }))).toMatch(/^rgb\(/)
   })
 })

@@ -1,41 +1,18 @@
-import type { Page, Response } from 'playwright/test'
-import type { Event } from '../../contract/events.ts'
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright/test'
 import { IN_STEP_MS } from '../../src/media/step-law.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { findings } from '../support/axe.ts'
+import { openVisits, type Visit } from '../support/visits.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-/** A moment that three cameras recorded, ms UTC, and the event of one of them: the seeded past has visits that several see. */
-async function visit(page: Page): Promise<{ event: Event; at: number }> {
-  const answers: Promise<Event[]>[] = []
-  const hear = (response: Response) => {
-    if (response.url().includes('/event/history') && response.ok())
-      answers.push(response.json().then((body: { data: { event_list: Event[] } }) => body.data.event_list))
-  }
-  page.on('response', hear)
-  await page.goto('/events')
-  let found: { event: Event; at: number } | undefined
-  await expect
-    .poll(async () => {
-      found = shared((await Promise.all(answers)).flat())
-      return found !== undefined
-    })
-    .toBe(true)
-  page.off('response', hear)
-  await Promise.all(answers)
-  if (!found) throw new Error('nothing was seen by three cameras')
-  return found
-}
-
-function shared(events: readonly Event[]): { event: Event; at: number } | undefined {
-  const clips = events.flatMap((event) => event.event_resources.slice(0, 1).map((clip) => ({ event, ...clip })))
-  for (const { event, begin_time } of clips) {
-    const at = begin_time + 1000
-    const cameras = clips.filter((one) => one.begin_time <= at && at < one.end_time - 10_000)
-    if (new Set(cameras.map((one) => one.event.device_id)).size >= 3) return { event, at }
-  }
-  return undefined
+/** A moment that three cameras recorded. */
+async function visit(page: Page): Promise<Visit> {
+  const { visits } = await openVisits(page, '/events')
+  const [first] = visits
+  if (!first) throw new Error('nothing was seen by three cameras')
+  return first
 }
 
 const view = (page: Page) => page.getByRole('region', { name: 'Same time' })
@@ -52,7 +29,7 @@ async function expectPlaying(page: Page, atLeast: number): Promise<void> {
 }
 
 /** The addresses of an open clip and of a moment. */
-const clipAddress = ({ event }: { event: Event }) => `/events?event=${event.event_id}&camera=${event.device_id}`
+const clipAddress = ({ event }: Visit) => `/events?event=${event.event_id}&camera=${event.device_id}`
 
 test('a clip that others recorded too opens on all of them; they play in step, within a tenth of a second', async ({
   page,
@@ -68,6 +45,38 @@ test('a clip that others recorded too opens on all of them; they play in step, w
     .poll(async () => Number(await badge(page).getAttribute('data-spread')), { timeout: 15_000 })
     .toBeLessThanOrEqual(IN_STEP_MS)
   await expect(badge(page)).toHaveText(/In step, 0\.\d\d s apart/)
+})
+
+test('the picture of a camera is saved as large as it was recorded, named after the camera and its moment', async ({
+  page,
+}) => {
+  const { event, at } = await visit(page)
+  await page.goto(`/events?event=${event.event_id}&at=${at}`)
+  await expectPlaying(page, 3)
+  await page.keyboard.press('Space')
+  const figure = view(page)
+    .locator('figure')
+    .filter({ has: page.getByRole('button', { name: /^Save the picture of / }) })
+  const button = figure.first().getByRole('button', { name: /^Save the picture of / })
+  const camera = (await button.getAttribute('aria-label'))?.slice('Save the picture of '.length)
+  const clock = await figure.first().locator('.same-time-clock').textContent()
+  const [file] = await Promise.all([page.waitForEvent('download'), button.click()])
+  const name = file.suggestedFilename()
+  expect(name).toMatch(new RegExp(`^${camera} \\d{4}-\\d\\d-\\d\\d \\d\\d\\.\\d\\d\\.\\d\\d\\.jpg$`))
+  expect(name.slice(-12, -4).replaceAll('.', ':')).toBe(clock?.slice(0, 8))
+  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
+  const size = await page.evaluate(
+    async (bytes) => {
+      const { width, height } = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }))
+      return { width, height }
+    },
+    [...readFileSync(await file.path())],
+  )
+  const recorded = await figure
+    .first()
+    .locator('video')
+    .evaluate(({ videoWidth, videoHeight }: HTMLVideoElement) => ({ width: videoWidth, height: videoHeight }))
+  expect(size).toEqual(recorded)
 })
 
 test('one frame at a time moves all of them by a fifteenth of a second, by button and by key', async ({ page }) => {

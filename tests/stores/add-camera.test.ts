@@ -1,5 +1,7 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { $checks, checkCamera } from '../../src/stores/add-camera/checks.ts'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { sealingContext, type CameraAsk, type SealedAsk } from '../../contract/add-camera.ts'
+import { channelToPage, encodeBytes } from '../../contract/sealed-box.ts'
+import { $checks, addChecked, checkCamera } from '../../src/stores/add-camera/checks.ts'
 import { $door } from '../../src/stores/add-camera/door.ts'
 import { $around, lookAround } from '../../src/stores/add-camera/found.ts'
 import { answerWith } from '../support/client.ts'
@@ -19,5 +21,41 @@ describe('a box whose key cannot be used', () => {
     expect($door.get()).toEqual({ state: 'failed', text: WORDS })
     expect($checks.get()).toMatchObject([{ state: 'bad', words: WORDS }])
     expect($around.get()).toMatchObject({ state: 'done', cameras: [], words: WORDS })
+  })
+})
+
+/** Answers of a bridge with a key of its own: a camera that shows a picture and can be kept. */
+async function openBridge() {
+  const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, false, ['deriveBits'])
+  const key = encodeBytes(new Uint8Array(await crypto.subtle.exportKey('raw', pair.publicKey)))
+  const door = { bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', key, nonce: 'n'.repeat(22) }
+  const parties = { bridgeKey: key, nonce: door.nonce, context: sealingContext(door.bridge_id, door.home_id) }
+  let boxes: string[] = []
+  return {
+    'camera-door': { code: 200, data: { state: 'open', ...door } },
+    'camera-ask': async ({ sealed }: { sealed: SealedAsk }) => {
+      const channel = await channelToPage(pair.privateKey, parties, sealed.page_key)
+      const { ask } = (await channel.open(sealed.box)) as CameraAsk
+      const good = { answer: 'step', step: 'picture', state: 'done', ms: 120, words: '' }
+      const told = [ask === 'add' ? { answer: 'added', device_id: 'camera_1' } : good, { answer: 'over', words: '' }]
+      boxes = []
+      for (const answer of told) boxes.push(await channel.seal(answer))
+      return { code: 200, data: { ask_id: 'ask_1' } }
+    },
+    'camera-answers': () => ({ code: 200, data: { boxes, over: true } }),
+  }
+}
+
+describe('a camera that was added', () => {
+  afterEach(() => $checks.set([]))
+
+  it('stays there, with what to do, when the list of cameras does not load', async () => {
+    answerWith(await openBridge())
+    const camera = { address: 'rtsp://192.168.1.41/', user: '', password: '' }
+    await checkCamera(camera)
+    expect($checks.get()).toMatchObject([{ state: 'good' }])
+    await addChecked(camera.address, 'Shed')
+    const words = 'The camera is added, but the list of your cameras did not load. Reload the page to see it.'
+    expect($checks.get()).toMatchObject([{ name: 'Shed', state: 'added', words }])
   })
 })

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { lazy, type ReactNode, Suspense, useState, useSyncExternalStore } from 'react'
 import { RowsSkeleton } from '../../ui/RowsSkeleton.tsx'
 import '../../styles/forms.css'
 import '../../styles/switch.css'
@@ -47,8 +47,10 @@ interface Props {
 
 /** `/account`: the plan, what is charged next, what is new, who is signed in, and what is one's own to take. */
 export default function Overview({ factor, leave, undo }: Props) {
+  // Once it is used nothing of it vanishes again, whatever part of it is loaded anew.
+  const [isUsed, use] = useState(false)
   return (
-    <div className="overview">
+    <div className="overview" data-used={isUsed || undefined} onClickCapture={() => use(true)}>
       <div className="hint-strip leave-strip" data-tone="warning" role="status">
         <Part waiting={null}>
           <LeaveWords />

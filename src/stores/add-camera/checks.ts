@@ -32,6 +32,8 @@ export interface Check {
 
 export const $checks = atom<readonly Check[]>([])
 
+const UNLISTED = 'The camera is added, but the list of your cameras did not load. Reload the page to see it.'
+
 const typed = new Map<string, TypedCamera>()
 const WAITING: Step = { state: 'waiting', ms: 0, words: '' }
 const ALL_WAITING = { reachable: WAITING, signed_in: WAITING, picture: WAITING, sound: WAITING }
@@ -83,7 +85,8 @@ export async function addChecked(address: string, name: string): Promise<void> {
   await reloadDevices()
   const devices = $devices.get()
   if ('devices' in devices && devices.devices.some(({ device_id }) => device_id === device))
-    $checks.set($checks.get().filter((check) => check.address !== address))
+    return $checks.set($checks.get().filter((check) => check.address !== address))
+  change(address, (check) => ({ ...check, words: UNLISTED }))
 }
 
 function change(address: string, by: (check: Check) => Check): void {

@@ -1,15 +1,18 @@
 import { useStore } from '@nanostores/react'
+import Camera from 'lucide-react/icons/camera'
 import Maximize2 from 'lucide-react/icons/maximize-2'
 import Volume2 from 'lucide-react/icons/volume-2'
 import VolumeX from 'lucide-react/icons/volume-x'
-import { useEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { pictureClock, timeLabel } from '../../../domain/dates.ts'
 import type { TimedClip } from '../../../domain/same-time.ts'
+import { captureVideo } from '../../../media/capture.ts'
 import { hasSound } from '../../../media/clip-player.ts'
 import { attachClip } from '../../../media/clip-source.ts'
 import type { InStep, StepCamera } from '../../../media/in-step.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { type ClipFrom, findAgain } from '../../../stores/events/same-time.ts'
+import { savePicture } from '../../../stores/shell/save-picture.ts'
 
 interface PictureProps {
   readonly step: InStep
@@ -29,7 +32,12 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
   const { camera, place, isFailed, picture } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
   const [sounds, setSounds] = useState(false)
+  const video = useRef<HTMLVideoElement>(null)
   const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
+  const snapshot = (at: number) => {
+    const shown = video.current
+    if (shown) void savePicture(() => captureVideo(shown), name, at)
+  }
   const known = () => {
     setSounds(true)
     onSound()
@@ -38,7 +46,7 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
     <figure className="tile same-time-picture" data-place={place}>
       <Recording
         key={clip.event.event_id}
-        {...{ step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
+        {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
         onSound={known}
       />
       <button
@@ -74,6 +82,17 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
               {isHeard ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
             </button>
           )}
+          {picture !== null && place === 'during' && (
+            <button
+              type="button"
+              className="tile-btn"
+              aria-label={`Save the picture of ${name}`}
+              title="Snapshot"
+              onClick={() => snapshot(picture)}
+            >
+              <Camera size={18} aria-hidden />
+            </button>
+          )}
           {!isLarge && (
             <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
               <Maximize2 size={18} aria-hidden />
@@ -94,6 +113,7 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
 }
 
 interface RecordingProps {
+  readonly video: RefObject<HTMLVideoElement | null>
   readonly step: InStep
   readonly camera: string
   readonly clip: TimedClip
@@ -102,19 +122,20 @@ interface RecordingProps {
   readonly onSound: () => void
 }
 
-function Recording({ step, camera, clip, from, label, onSound }: RecordingProps) {
-  const video = useRef<HTMLVideoElement>(null)
+function Recording({ video, step, camera, clip, from, label, onSound }: RecordingProps) {
   const id = clip.event.event_id
-  useEffect(() => (video.current ? step.attach(camera, id, video.current) : undefined), [step, camera, id])
+  useEffect(() => (video.current ? step.attach(camera, id, video.current) : undefined), [video, step, camera, id])
   useEffect(() => {
     const element = video.current
     if (!element || !from) return
     step.lose(camera, id, from.state === 'missing')
     return from.state === 'ready' ? attachClip(element, from, () => step.lose(camera, id, true)) : undefined
-  }, [step, camera, id, from])
+  }, [video, step, camera, id, from])
   return (
     <video
       ref={video}
+      // Recordings come from another origin: without this no picture of them may be kept.
+      crossOrigin="anonymous"
       poster={`/m/thumb/${id}`}
       muted
       playsInline

@@ -96,7 +96,7 @@ function AllCameras() {
       title="What every camera recorded at this moment, in step"
       onClick={() => openMoment($playhead.get() ?? Date.now())}
     >
-      All cameras
+      In step
     </button>
   )
 }

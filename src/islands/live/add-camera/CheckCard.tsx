@@ -129,6 +129,8 @@ function NameAndAdd({ check }: { check: Checked }) {
   const [name, setName] = useState(check.name)
   const id = useId()
   const isBusy = check.state !== 'good'
+  const isOver = check.state === 'added' && check.words !== ''
+  const added = isOver ? 'Added' : 'Its picture is on its way'
   function add(event: FormEvent) {
     event.preventDefault()
     if (!isBusy && name.trim() !== '') void addChecked(check.address, name.trim())
@@ -141,10 +143,12 @@ function NameAndAdd({ check }: { check: Checked }) {
         type="submit"
         className="btn btn-primary"
         aria-disabled={isBusy || undefined}
-        aria-busy={isBusy || undefined}
+        aria-busy={(isBusy && !isOver) || undefined}
       >
-        {isBusy ? <span className="spinner" aria-hidden="true" /> : <Plus size={18} aria-hidden="true" />}
-        {check.state === 'added' ? 'Its picture is on its way' : isBusy ? 'Adding' : 'Add this camera'}
+        {isOver && <Check size={18} aria-hidden="true" />}
+        {isBusy && !isOver && <span className="spinner" aria-hidden="true" />}
+        {!isBusy && <Plus size={18} aria-hidden="true" />}
+        {check.state === 'added' ? added : isBusy ? 'Adding' : 'Add this camera'}
       </button>
     </form>
   )

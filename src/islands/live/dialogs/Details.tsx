@@ -95,6 +95,7 @@ const WHY_WORDS: Record<Why, string> = {
   tile: 'enough for the size of the tile',
   chosen: 'the best that its owner lets everybody see',
   best: 'the best of this camera',
+  sent: 'the camera sends no better one now',
 }
 
 function factsOf({ figures, transport }: Tile): [string, string][] {

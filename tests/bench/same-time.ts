@@ -1,0 +1,86 @@
+import type { Page } from 'playwright'
+import { openVisits } from '../support/visits.ts'
+import { openBrowser, signedIn } from './browser.ts'
+import type { Figure } from './main.ts'
+import type { System } from './system.ts'
+
+const VISITS = 3
+const WATCH_MS = 12_000
+/** Looked at so often, ms. */
+const EVERY_MS = 50
+/** A picture that stands for longer is not compared: all wait for one, or its recording has ended. */
+const STANDS_MS = 150
+
+/**
+ * How far apart the pictures of one moment are while they play in step: told by the browser for each picture on the screen, not by
+ * what keeps them in step. From when three of them play, the catching up at the beginning included.
+ */
+export async function measureSameTime(system: System): Promise<Figure[]> {
+  const browser = await openBrowser()
+  const { page } = await signedIn(browser, system.origin, '/events')
+  const { events, visits } = await openVisits(page, `${system.origin}/events`)
+  const begins = Object.fromEntries(
+    events.map(({ event_id, event_resources }) => [event_id, event_resources[0]?.begin_time ?? 0]),
+  )
+  const spreads: number[] = []
+  for (const { event, at } of visits.slice(0, VISITS)) {
+    await page.goto(`${system.origin}/events?event=${event.event_id}&camera=${event.device_id}&at=${at}`)
+    spreads.push(...(await spreadsOf(page, begins)))
+  }
+  await browser.close()
+  const sorted = spreads.toSorted((a, b) => a - b)
+  const share = (part: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN
+  const figure = (name: string, part: number): Figure => ({
+    ...{ what: `same time: pictures of 3 cameras and more apart, ${name}`, value: share(part) },
+    ...{ unit: 'ms', goal: 100, bound: 'max' },
+  })
+  return [figure('median', 0.5), figure('p95', 0.95)]
+}
+
+async function spreadsOf(page: Page, begins: Record<string, number>): Promise<number[]> {
+  await page.locator('.same-time-picture video').first().waitFor()
+  return page.evaluate(watchSpread, { begins, ms: WATCH_MS, every: EVERY_MS, stands: STANDS_MS })
+}
+
+/** Runs in the page. */
+function watchSpread({
+  begins,
+  ms,
+  every,
+  stands,
+}: {
+  begins: Record<string, number>
+  ms: number
+  every: number
+  stands: number
+}): Promise<number[]> {
+  const shown = new Map<HTMLVideoElement, { off: number; at: number }>()
+  const follow = (video: HTMLVideoElement) => {
+    const begin = begins[video.poster.split('/').at(-1) ?? '']
+    if (begin === undefined || shown.has(video)) return
+    shown.set(video, { off: 0, at: -1 })
+    const onFrame: VideoFrameRequestCallback = (_now, { mediaTime, expectedDisplayTime }) => {
+      shown.set(video, { off: begin + mediaTime * 1000 - expectedDisplayTime, at: expectedDisplayTime })
+      video.requestVideoFrameCallback(onFrame)
+    }
+    video.requestVideoFrameCallback(onFrame)
+  }
+  return new Promise((resolve) => {
+    const spreads: number[] = []
+    let begun = 0
+    const look = () => {
+      document.querySelectorAll('video').forEach(follow)
+      const now = performance.now()
+      const offs = [...shown].flatMap(([video, { off, at }]) =>
+        video.isConnected && !video.paused && now - at < stands ? [off] : [],
+      )
+      if (offs.length >= 3) {
+        begun ||= now
+        spreads.push(Math.max(...offs) - Math.min(...offs))
+      }
+      if (begun > 0 && now - begun > ms) resolve(spreads)
+      else setTimeout(look, every)
+    }
+    look()
+  })
+}

@@ -1,0 +1,39 @@
+import type { Page, Response } from 'playwright/test'
+import type { Event } from '../../contract/events.ts'
+
+/** A moment that several cameras recorded, ms UTC, and the event of one of them. */
+export interface Visit {
+  readonly event: Event
+  readonly at: number
+}
+
+/**
+ * Opens the events page at `address`, signed in, and waits until its lists hold moments that three cameras recorded: the
+ * seeded past has visits that several see. Answers these moments, and all events that the page was told.
+ */
+export async function openVisits(page: Page, address: string): Promise<{ events: Event[]; visits: Visit[] }> {
+  const events: Event[] = []
+  const found = Promise.withResolvers<Visit[]>()
+  const hear = (response: Response) => {
+    if (response.url().includes('/event/history') && response.ok()) void response.json().then(take, () => undefined)
+  }
+  const take = (body: { data: { event_list: Event[] } }) => {
+    events.push(...body.data.event_list)
+    const visits = shared(events)
+    if (visits.length > 0) found.resolve(visits)
+  }
+  page.on('response', hear)
+  await page.goto(address)
+  const visits = await found.promise
+  page.off('response', hear)
+  return { events, visits }
+}
+
+function shared(events: readonly Event[]): Visit[] {
+  const clips = events.flatMap((event) => event.event_resources.slice(0, 1).map((clip) => ({ event, ...clip })))
+  return clips.flatMap(({ event, begin_time }) => {
+    const at = begin_time + 1000
+    const cameras = clips.filter((one) => one.begin_time <= at && at < one.end_time - 10_000)
+    return new Set(cameras.map((one) => one.event.device_id)).size >= 3 ? [{ event, at }] : []
+  })
+}
