@@ -1,7 +1,19 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright'
 import { browserOptions } from '../../scripts/tools.mjs'
 
-export const openBrowser = (): Promise<Browser> => chromium.launch(browserOptions({ whole: true }))
+const open = new Set<Browser>()
+
+export async function openBrowser(): Promise<Browser> {
+  const browser = await chromium.launch(browserOptions({ whole: true }))
+  open.add(browser)
+  browser.on('disconnected', () => open.delete(browser))
+  return browser
+}
+
+/** Of a measurement that failed, so that none runs beside the next. */
+export async function closeBrowsers(): Promise<void> {
+  await Promise.all([...open].map((browser) => browser.close()))
+}
 
 /** A browser context whose owner has signed in and seen the page once: the warm session of the figures. */
 export async function signedIn(

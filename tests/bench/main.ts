@@ -12,6 +12,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { measureArrival } from './arrival.ts'
+import { closeBrowsers } from './browser.ts'
 import { machine, writeSection } from './document.ts'
 import { measureEdge } from './edge.ts'
 import { measureEventLists } from './event-lists.ts'
@@ -123,6 +124,7 @@ try {
   await step('live', () => measureLive(system))
   // Events come when they come: a page waits for them meanwhile, and has nothing to do until then.
   const arrival = measureArrival(system)
+  arrival.catch(() => undefined)
   await step('waterfalls', async () => {
     waterfalls.push(...(await measureWaterfalls(system)))
     return []
@@ -154,7 +156,7 @@ async function start(...args: string[]): Promise<System> {
   return (running.system = await startSystem(root, data, args))
 }
 
-/** Adds what a measurement has found. Throws when it does not end. */
+/** Adds what a measurement has found; one that fails, or does not end, is told as not measured, and the others go on. */
 async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): Promise<void> {
   busy = Math.max(busy, await untilQuiet())
   const at = performance.now()
@@ -163,6 +165,11 @@ async function step(name: string, measure: () => Figure[] | Promise<Figure[]>): 
   const timer = setTimeout(() => late.reject(new Error(`Measuring ${name} did not end in time.`)), STEP_MS)
   try {
     figures.push(...(await Promise.race([measure(), late.promise])))
+  } catch (error) {
+    console.error(error)
+    await closeBrowsers()
+    const [why = ''] = String(error).split('\n')
+    figures.push({ what: `${name}: ${why}`, value: Number.NaN, unit: '', goal: 0, bound: 'max' })
   } finally {
     clearTimeout(timer)
   }
