@@ -5,8 +5,8 @@
 
 /** Pictures this close count as in step. */
 export const IN_STEP_MS = 100
-/** Closer than this nothing is done: half of what a picture of 15 a second stands for, which no reading tells apart. */
-const CALM_MS = 33
+/** Closer than this nothing is done: a screen shows a picture up to 17 ms after its time. */
+const CALM_MS = 20
 /** Further off than this it jumps. */
 const JUMP_MS = 500
 /** Speeds are changed by so much at most while pictures are still in step: nobody sees or hears it. */

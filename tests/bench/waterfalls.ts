@@ -5,7 +5,7 @@ import { openFrontDoor } from './front-door.ts'
 import type { System } from './system.ts'
 import { marksOf, noteMarks, waterfallTable, type Marks } from './waterfall.ts'
 
-const RUNS = 5
+const RUNS = 3
 const REST_MS = 1000
 /** By then each page is complete: nothing looks into it before. */
 const WARM_MS = 2500

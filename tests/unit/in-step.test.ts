@@ -268,7 +268,7 @@ describe('recordings in step', () => {
 
 describe('the law', () => {
   it('leaves what is close alone, changes the speed of what is not, and jumps when far off', () => {
-    expect(correct(33, 1)).toEqual({ kind: 'rate', rate: 1 })
+    expect(correct(20, 1)).toEqual({ kind: 'rate', rate: 1 })
     expect(correct(35, 1)).toEqual({ kind: 'rate', rate: 0.965 })
     expect(correct(-99, 1)).toEqual({ kind: 'rate', rate: 1.04 })
     expect(correct(-400, 1)).toEqual({ kind: 'rate', rate: 1.2 })

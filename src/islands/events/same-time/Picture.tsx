@@ -29,21 +29,16 @@ interface PictureProps {
 
 /** What one camera shows at this moment: its picture, the time that was taken, and why it stands still where it does. */
 export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, onSound }: PictureProps) {
-  const { camera, place, isFailed, picture } = playing
+  const { camera, isFailed } = playing
   const name = useStore($cameraNames).get(camera) ?? 'A camera'
   const [sounds, setSounds] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
-  const snapshot = (at: number) => {
-    const shown = video.current
-    if (shown) void savePicture(() => captureVideo(shown), name, at)
-  }
   const known = () => {
     setSounds(true)
     onSound()
   }
   return (
-    <figure className="tile same-time-picture" data-place={place}>
+    <figure className="tile same-time-picture" data-place={playing.place}>
       <Recording
         key={clip.event.event_id}
         {...{ video, step, camera, clip, from, label: `${name}: ${clip.event.title}` }}
@@ -56,43 +51,12 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
         aria-pressed={isLarge}
         onClick={onLarge}
       />
-      <div className="tile-top">
-        <span className="pill">{name}</span>
-        {isHeard && (
-          <span className="pill">
-            <Volume2 size={14} aria-hidden />
-            Heard here
-          </span>
-        )}
-        <span className="pill same-time-clock">
-          {picture === null || place !== 'during' ? words || '–' : pictureClock(picture)}
-        </span>
-      </div>
+      <Top {...{ name, playing, clip, isHeard }} />
       <figcaption className="tile-bottom">
         <span className="tile-name">{clip.event.title}</span>
         <span className="same-time-buttons">
-          {sounds && (
-            <button
-              type="button"
-              className="tile-btn"
-              aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
-              title={isHeard ? 'Mute' : 'Hear this camera'}
-              onClick={() => step.hear(isHeard ? null : camera)}
-            >
-              {isHeard ? <Volume2 size={18} aria-hidden /> : <VolumeX size={18} aria-hidden />}
-            </button>
-          )}
-          {picture !== null && place === 'during' && (
-            <button
-              type="button"
-              className="tile-btn"
-              aria-label={`Save the picture of ${name}`}
-              title="Snapshot"
-              onClick={() => snapshot(picture)}
-            >
-              <Camera size={18} aria-hidden />
-            </button>
-          )}
+          {sounds && <SoundButton {...{ name, isHeard }} hear={() => step.hear(isHeard ? null : camera)} />}
+          <SnapshotButton {...{ name, playing, video }} />
           {!isLarge && (
             <button type="button" className="tile-btn" aria-hidden tabIndex={-1} onClick={onLarge}>
               <Maximize2 size={18} aria-hidden />
@@ -109,6 +73,67 @@ export function Picture({ step, playing, clip, from, isLarge, isHeard, onLarge, 
         </div>
       )}
     </figure>
+  )
+}
+
+type TopProps = Pick<PictureProps, 'playing' | 'clip' | 'isHeard'> & { readonly name: string }
+
+function Top({ name, playing: { place, picture }, clip, isHeard }: TopProps) {
+  const words = { before: `begins ${timeLabel(clip.begin)}`, during: '', after: `ended ${timeLabel(clip.end)}` }[place]
+  return (
+    <div className="tile-top">
+      <span className="pill">{name}</span>
+      {isHeard && (
+        <span className="pill">
+          <Volume2 size={14} aria-hidden />
+          Heard here
+        </span>
+      )}
+      <span className="pill same-time-clock">
+        {picture === null || place !== 'during' ? words || '–' : pictureClock(picture)}
+      </span>
+    </div>
+  )
+}
+
+function SoundButton({ name, isHeard, hear }: { name: string; isHeard: boolean; hear: () => void }) {
+  const Icon = isHeard ? Volume2 : VolumeX
+  return (
+    <button
+      type="button"
+      className="tile-btn"
+      aria-label={isHeard ? `Mute ${name}` : `Hear ${name}`}
+      title={isHeard ? 'Mute' : 'Hear this camera'}
+      onClick={hear}
+    >
+      <Icon size={18} aria-hidden />
+    </button>
+  )
+}
+
+interface SnapshotProps {
+  readonly name: string
+  readonly playing: StepCamera
+  readonly video: RefObject<HTMLVideoElement | null>
+}
+
+/** Keeps what the camera shows now, named after the moment at which it was taken. */
+function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotProps) {
+  if (picture === null || place !== 'during') return null
+  const save = () => {
+    const shown = video.current
+    if (shown) void savePicture(() => captureVideo(shown), name, picture)
+  }
+  return (
+    <button
+      type="button"
+      className="tile-btn"
+      aria-label={`Save the picture of ${name}`}
+      title="Snapshot"
+      onClick={save}
+    >
+      <Camera size={18} aria-hidden />
+    </button>
   )
 }
 
