@@ -42,8 +42,8 @@ const today = (isFree: boolean): View => ({
       ? null
       : { begin: new Date(now).setHours(0, 0, 0, 0), end: new Date(now).setHours(23, 59, 59, 999) },
   input: inputOf,
-  // As many as a phone shows first.
-  pictures: ({ event_list }) => event_list.slice(0, 4).map(({ event_id }) => `/m/thumb/${event_id}`),
+  // It is as large as those that follow: they come once the list is drawn, so that the scripts come first.
+  pictures: ({ event_list }) => event_list.slice(0, 1).map(({ event_id }) => `/m/thumb/${event_id}`),
 })
 
 /** What /events asks first: one of the two, by what the last visit was told of the plan. */

@@ -57,7 +57,7 @@ const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
     relay: `&${RELAY_PARAMETER}=1`,
     relayType: RELAY_TYPE,
     // As many as are shown without scrolling; what nobody has taken over by then is closed.
-    atOnce: 6,
+    atOnce: 9,
     unusedMs: 5000,
   },
   about: ({ cameras }) => (cameras.length > 0 ? cameras : null),

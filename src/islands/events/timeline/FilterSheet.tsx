@@ -5,6 +5,7 @@ import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { $people, $shown, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { usePainted } from '../../../ui/use-painted.ts'
 import { CameraChoices } from '../parts/CameraFilter.tsx'
 import { toggled } from '../parts/CheckRow.tsx'
 import { DatesPanel } from '../parts/DatesPanel.tsx'
@@ -18,6 +19,7 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
   const people = useStore($people)
   const shown = useStore($shown)
+  const isPainted = usePainted()
   return (
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">
@@ -66,7 +68,7 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
               </button>
             ))}
           </div>
-          <DatesPanel />
+          <div className="phone-dates">{isPainted && <DatesPanel />}</div>
         </section>
       </div>
       <footer>
