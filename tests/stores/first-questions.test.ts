@@ -112,7 +112,7 @@ describe('what the document of /events asks', () => {
     expect(asked).toHaveLength(1)
   })
 
-  it('fetches the thumbnails of the newest four events', async () => {
+  it('fetches the thumbnail of the newest event', async () => {
     const event_list = ['e6', 'e5', 'e4', 'e3', 'e2'].map((event_id) => ({ event_id }))
     const history = () => Response.json({ code: 200, data: { event_list } })
     const { window } = await openDocument(EVENTS, SIGNED_IN, {}, { history })
