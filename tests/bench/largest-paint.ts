@@ -5,7 +5,7 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
-const RUNS = 5
+const RUNS = 3
 /** By then nothing larger comes. */
 const COMPLETE_MS = 7000
 

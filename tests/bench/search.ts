@@ -32,13 +32,12 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   const times: number[] = []
   for (let round = 0; round <= ROUNDS; round++)
     for (const { query } of ASKED) {
-      const started = performance.now()
-      await ask(visitor, search, {
+      const ms = await ask(visitor, search, {
         ...{ device_macs_to_include: [], event_tags_to_include: [], limit: SEARCH_LIMIT, query },
         ...{ start_ts: now - DAYS * DAY_MS, end_ts: now },
       })
       /* The first round brings the index into memory. */
-      if (round > 0) times.push(performance.now() - started)
+      if (round > 0) times.push(ms)
     }
   times.sort((a, b) => a - b)
   const at = (share: number, goal: number): Figure => ({
@@ -48,9 +47,18 @@ export async function measureSearch(system: System, data: string): Promise<Figur
   return [at(0.5, 30), at(0.95, 80)]
 }
 
-async function ask(visitor: Visitor, call: typeof search | typeof onboardingRegister, input: object): Promise<void> {
+/** How long the answer took, ms. Whoever asks too often waits as long as is said, and asks again. */
+async function ask(visitor: Visitor, call: typeof search | typeof onboardingRegister, input: object): Promise<number> {
+  const started = performance.now()
   const answer = await visitor.post(`/api/p/${call.group}${call.path}`, input)
-  if (answer.status !== 200) throw new Error(`${call.path} was answered with ${answer.status}: ${await answer.text()}`)
+  const ms = performance.now() - started
+  if (answer.status === 200) return ms
+  if (answer.status === 429) {
+    const { data } = (await answer.json()) as { data: { retry_after: number } }
+    await new Promise((resolve) => setTimeout(resolve, data.retry_after * 1000))
+    return ask(visitor, call, input)
+  }
+  throw new Error(`${call.path} was answered with ${answer.status}: ${await answer.text()}`)
 }
 
 async function fill(env: Operator, now: number): Promise<void> {

@@ -65,8 +65,9 @@ describe('what the document of /live asks', () => {
     expect(await window.early?.[1]?.answer).toEqual({ status: 401, text: '{"code":401}' })
   })
 
-  it('opens the sockets of the first six cameras of the last visit, and keeps what they say', async () => {
-    const ids = ['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((device_id) => ({ device_id }))
+  it('opens the sockets of the first nine cameras of the last visit, and keeps what they say', async () => {
+    const names = [...'abcdefghi']
+    const ids = [...names, 'j'].map((device_id) => ({ device_id }))
     const streams = () =>
       Response.json({
         code: 200,
@@ -75,9 +76,7 @@ describe('what the document of /live asks', () => {
     const kept = { web_app_token: '1.handle', home_id: 'h-known', 'user-cameras': JSON.stringify(ids) }
     const { asked, window } = await openDocument(LIVE, SIGNED_IN, kept, { 'get-streams': streams })
     expect(asked.at(-1)?.body).toEqual({ device_list: ids })
-    expect([...(window.earlySockets?.keys() ?? [])]).toEqual(
-      ['a', 'b', 'c', 'd', 'e', 'f'].map((id) => `wss://x/${id}?t=1&relay=1`),
-    )
+    expect([...(window.earlySockets?.keys() ?? [])]).toEqual(names.map((id) => `wss://x/${id}?t=1&relay=1`))
     const [first] = window.earlySockets?.values() ?? []
     first?.socket.onmessage?.('hello')
     expect(first?.missed).toEqual(['hello'])
