@@ -127,7 +127,7 @@ function SnapshotButton({ name, playing: { place, picture }, video }: SnapshotPr
   return (
     <button
       type="button"
-      className="tile-btn"
+      className="tile-btn same-time-snapshot"
       aria-label={`Save the picture of ${name}`}
       title="Snapshot"
       onClick={save}
