@@ -39,6 +39,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/api/early-fetch.ts',
     'src/api/refresh.ts',
     'src/api/refused.ts',
+    'src/media/until-loaded.ts',
     'src/boot/session/connected.ts',
     'src/boot/page/idle.ts',
     'src/boot/session/marker.ts',

@@ -8,6 +8,7 @@ import type { RelayPlayer } from './relay-player.ts'
 import { Screen } from './screen.ts'
 import type { Snapshots } from './snapshots.ts'
 import { DEAD_MS, type Reason, type TileEvent, type Transport } from './tile-machine.ts'
+import { untilLoaded } from './until-loaded.ts'
 import type { SessionHooks, WebRtcSession } from './webrtc.ts'
 
 /** WebRTC waits for the relay's first picture, which it would only hold up, this long at most. */
@@ -205,8 +206,8 @@ export class LiveDriver {
   private async watchPicture(): Promise<void> {
     const { session, relay } = this
     const { video } = this.screen
-    const code = await import('./picture-watch.ts').catch(() => null)
-    if (!code || !session || !video || session !== this.session || relay !== this.relay) return
+    const code = await untilLoaded(() => import('./picture-watch.ts'))
+    if (!session || !video || session !== this.session || relay !== this.relay) return
     this.endWatch()
     this.watch = new code.PictureWatch({
       ...{ video, relay, pc: session.peer?.pc ?? null },
@@ -255,10 +256,8 @@ export class LiveDriver {
     this.emit({ type: 'failed', reason })
     this.failures += 1
     const isHopeless = HOPELESS.includes(reason)
-    this.retryTimer = setTimeout(
-      () => void this.begin(),
-      backOff(isHopeless ? Infinity : this.failures, this.ports.random()),
-    )
+    const pause = backOff(isHopeless ? Infinity : this.failures, this.ports.random())
+    this.retryTimer = setTimeout(() => void this.begin(), pause)
     if (isHopeless || this.failures >= STILLS_AFTER) void this.showStills(reason)
   }
 

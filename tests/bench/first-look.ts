@@ -1,5 +1,6 @@
 import type { Browser, BrowserContextOptions, Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
+import { FLOOR_CARD, floorPages } from './floor-pages.ts'
 import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
@@ -17,7 +18,14 @@ const PROFILES = {
 } as const
 type Profile = keyof typeof PROFILES
 
-const LOOKS: readonly { what: string; path: string; card: string; profile: Profile; goal: number }[] = [
+interface Look {
+  readonly path: string
+  /** What fills the first screen, as a selector. */
+  readonly card: string
+  readonly profile: Profile
+}
+
+const LOOKS: readonly (Look & { readonly what: string; readonly goal: number })[] = [
   { what: 'events: first screenful at 10,000', path: '/events', card: '[data-event]', profile: 'mobile', goal: 2500 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'mobile', goal: 2300 },
   { what: 'live: camera tiles listed', path: '/live', card: '[data-camera]', profile: 'desktop', goal: 300 },
@@ -30,7 +38,8 @@ const LOOKS: readonly { what: string; path: string; card: string; profile: Profi
 /** From a navigation with an empty cache, the sign-in aside, to what fills the first screen: its cards are painted. */
 export async function measureFirstLook(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const door = await openFrontDoor(system.origin)
+  const bare = floorPages()
+  const door = await openFrontDoor(system.origin, bare)
   const { context } = await signedIn(browser, system.origin, '/live')
   const { cookies, origins } = await context.storageState()
   await context.close()
@@ -39,11 +48,13 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
     // Plans are looked at by somebody whom this browser knows; nothing is cached.
     const localStorage = look.path.startsWith('/account/') ? (origins[0]?.localStorage ?? []) : []
     const known = { cookies, origins: [{ origin: door.origin, localStorage }] }
-    const times: number[] = []
-    for (let run = 0; run <= RUNS; run++) times.push(await timeOf(browser, door, look, known))
-    // The first visit has the portal compress its files.
-    const value = median(times.slice(1))
-    figures.push({ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' })
+    const value = await medianOf(browser, door, look, known)
+    const path = `/floor${look.path}`
+    const floor = path in bare ? await medianOf(browser, door, { ...look, path, card: `[${FLOOR_CARD}]` }, known) : null
+    figures.push({
+      ...{ what: `${look.what}, ${look.profile}, median`, value, unit: 'ms', goal: look.goal, bound: 'max' },
+      ...(floor !== null && { floor }),
+    })
   }
   door.close()
   await browser.close()
@@ -52,12 +63,14 @@ export async function measureFirstLook(system: System): Promise<Figure[]> {
 
 export type Known = Exclude<BrowserContextOptions['storageState'], string | undefined>
 
-async function timeOf(
-  browser: Browser,
-  door: FrontDoor,
-  { path, card, profile }: (typeof LOOKS)[number],
-  known: Known,
-): Promise<number> {
+/** The first visit has the portal compress its files, and does not count. */
+async function medianOf(browser: Browser, door: FrontDoor, look: Look, known: Known): Promise<number> {
+  const times: number[] = []
+  for (let run = 0; run <= RUNS; run++) times.push(await timeOf(browser, door, look, known))
+  return median(times.slice(1))
+}
+
+async function timeOf(browser: Browser, door: FrontDoor, { path, card, profile }: Look, known: Known): Promise<number> {
   const page = await openAs(browser, profile, known)
   await page.addInitScript(noteCards, card)
   await page.goto(door.origin + path, { waitUntil: 'commit' })

@@ -14,23 +14,25 @@ const BARE = '/robots.txt'
 const RUNS = 9
 const REST_MS = 1000
 
-/** From navigation to the first frame of one camera: one question, one socket, one media source. Median, ms. */
-export async function floorOfFirstTile(context: BrowserContext, origin: string): Promise<number> {
+/**
+ * From navigation to the first frame of `count` cameras: one question, a socket and a media source each. Some more are asked
+ * for where there are more: one may sleep. Median, ms.
+ */
+export async function floorOfTiles(context: BrowserContext, origin: string, count: number): Promise<number> {
   const page = await bare(context, origin)
-  const device_id = await page.evaluate((key) => {
-    const [first] = JSON.parse(localStorage.getItem(key) ?? '[]') as { device_id: string }[]
-    return first?.device_id ?? ''
-  }, KEYS.userCameras)
+  const kept = await page.evaluate((key) => localStorage.getItem(key) ?? '[]', KEYS.userCameras)
+  const cameras = (JSON.parse(kept) as { device_id: string }[]).slice(0, count === 1 ? 1 : count + 1)
   const facts = {
+    count,
     url: gatewayPath(getStreams),
-    body: JSON.stringify({ device_list: [{ device_id }] }),
+    body: JSON.stringify({ device_list: cameras.map(({ device_id }) => ({ device_id })) }),
     token: KEYS.webAppToken,
     cookie: XSRF_COOKIE,
     header: XSRF_HEADER,
     relay: `&${RELAY_PARAMETER}=1`,
     init: RELAY.init,
   }
-  const times = await runs(page, origin, () => page.evaluate(showCamera, facts))
+  const times = await runs(page, origin, () => page.evaluate(showCameras, facts))
   await page.close()
   return median(times)
 }
@@ -72,6 +74,7 @@ async function runs(page: Page, origin: string, look: () => Promise<number>): Pr
 }
 
 interface Facts {
+  readonly count: number
   readonly url: string
   readonly body: string
   readonly token: string
@@ -81,13 +84,8 @@ interface Facts {
   readonly init: number
 }
 
-/** Runs in the page: answers when the first frame was there, ms since the navigation. */
-async function showCamera({ url, body, token, cookie, header, relay, init }: Facts): Promise<number> {
-  const video = document.createElement('video')
-  const source = new MediaSource()
-  video.muted = video.autoplay = true
-  video.src = URL.createObjectURL(source)
-  document.body.append(video)
+/** Runs in the page: answers when so many cameras had their first frame, ms since the navigation. */
+async function showCameras({ count, url, body, token, cookie, header, relay, init }: Facts): Promise<number> {
   const xsrf = new RegExp(`(?:^|; )${cookie}=([^;]+)`).exec(document.cookie)?.[1] ?? ''
   const answer = await fetch(url, {
     method: 'POST',
@@ -100,34 +98,48 @@ async function showCamera({ url, body, token, cookie, header, relay, init }: Fac
     body,
   })
   const { data } = (await answer.json()) as { data: { streams: { signalling_url: string }[] } }
-  const socket = new WebSocket((data.streams[0]?.signalling_url ?? '') + relay)
-  socket.binaryType = 'arraybuffer'
-  const queue: Uint8Array<ArrayBuffer>[] = []
-  let buffer: SourceBuffer | null = null
-  const pump = () => {
-    if (source.readyState !== 'open' || !buffer || buffer.updating) return
-    const next = queue.shift()
-    if (next) buffer.appendBuffer(next)
-    if (video.buffered.length > 0 && video.currentTime < video.buffered.start(0))
-      video.currentTime = video.buffered.start(0)
-  }
-  socket.onmessage = ({ data }) => {
-    if (!(data instanceof ArrayBuffer)) return
-    const [kind, length = 0] = new Uint8Array(data)
-    const type = new TextDecoder().decode(new Uint8Array(data, 2, kind === init ? length : 0))
-    queue.push(new Uint8Array(data, kind === init ? 2 + length : 1))
-    if (kind === init) {
-      buffer = source.addSourceBuffer(`video/mp4; codecs="${type}"`)
-      buffer.onupdateend = pump
+  const sockets: WebSocket[] = []
+  const show = (address: string, framed: (now: number) => void) => {
+    const video = document.createElement('video')
+    const source = new MediaSource()
+    video.muted = video.autoplay = true
+    video.src = URL.createObjectURL(source)
+    document.body.append(video)
+    video.requestVideoFrameCallback(framed)
+    const socket = new WebSocket(address)
+    sockets.push(socket)
+    socket.binaryType = 'arraybuffer'
+    const queue: Uint8Array<ArrayBuffer>[] = []
+    let buffer: SourceBuffer | null = null
+    const pump = () => {
+      if (source.readyState !== 'open' || !buffer || buffer.updating) return
+      const next = queue.shift()
+      if (next) buffer.appendBuffer(next)
+      if (video.buffered.length > 0 && video.currentTime < video.buffered.start(0))
+        video.currentTime = video.buffered.start(0)
     }
-    pump()
+    socket.onmessage = ({ data }) => {
+      if (!(data instanceof ArrayBuffer)) return
+      const [kind, length = 0] = new Uint8Array(data)
+      const type = new TextDecoder().decode(new Uint8Array(data, 2, kind === init ? length : 0))
+      queue.push(new Uint8Array(data, kind === init ? 2 + length : 1))
+      if (kind === init && source.readyState === 'open') {
+        buffer = source.addSourceBuffer(`video/mp4; codecs="${type}"`)
+        buffer.onupdateend = pump
+      }
+      pump()
+    }
   }
-  return new Promise((resolve) =>
-    video.requestVideoFrameCallback((now) => {
-      socket.close()
+  return new Promise((resolve) => {
+    let shown = 0
+    const framed = (now: number) => {
+      shown += 1
+      if (shown < count) return
+      sockets.forEach((socket) => socket.close())
       resolve(now)
-    }),
-  )
+    }
+    for (const { signalling_url } of data.streams) show(signalling_url + relay, framed)
+  })
 }
 
 /** Runs in the page. */

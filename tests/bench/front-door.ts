@@ -22,15 +22,16 @@ export interface FrontDoor {
   close(): void
 }
 
-/** Stands in front of the portal at `origin`, which takes the requests for its own pages'; `bare`: a page beside those of the portal. */
-export async function openFrontDoor(origin: string, bare?: { path: string; html: string }): Promise<FrontDoor> {
+/** Stands in front of the portal at `origin`, which takes the requests for its own pages'; `bare`: pages beside those of the portal, HTML by path. */
+export async function openFrontDoor(origin: string, bare: Readonly<Record<string, string>> = {}): Promise<FrontDoor> {
   const { certPem, keyPem } = await createSelfSignedCertificate(
     { signature: SignatureAlgorithm.ecdsa_3, hash: HashAlgorithm.sha256_4 },
     NamedCurveAlgorithm.secp256r1_23,
   )
   const files = new Map<string, Buffer>()
   const server: Http2SecureServer = createSecureServer({ cert: certPem, key: keyPem }, (ask, reply) => {
-    if (bare && ask.url === bare.path) return void reply.writeHead(200, { 'content-type': 'text/html' }).end(bare.html)
+    const html = bare[ask.url]
+    if (html) return void reply.writeHead(200, { 'content-type': 'text/html' }).end(html)
     void pass(origin, files, ask, reply).catch(() => reply.stream.close())
   })
   server.listen(0, '127.0.0.1')

@@ -20,7 +20,7 @@ const FLOOR = '/floor'
  */
 export async function measureLargestPaints(system: System): Promise<Figure[]> {
   const browser = await openBrowser()
-  const door = await openFrontDoor(system.origin, { path: FLOOR, html: await floorPage(system.origin) })
+  const door = await openFrontDoor(system.origin, { [FLOOR]: await floorPage(system.origin) })
   const { context } = await signedIn(browser, system.origin, '/live')
   const { cookies } = await context.storageState()
   await context.close()

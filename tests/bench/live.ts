@@ -1,6 +1,6 @@
 import type { Page } from 'playwright'
 import { median, openBrowser, signedIn } from './browser.ts'
-import { floorOfFirstTile } from './floors.ts'
+import { floorOfTiles } from './floors.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
@@ -55,7 +55,7 @@ export async function measureLive(system: System): Promise<Figure[]> {
   const { context, page } = await signedIn(browser, system.origin, '/live')
   await context.addInitScript(watchVideos)
   const { first, all } = await arrivals(page, system, TILES)
-  const floor = await floorOfFirstTile(context, system.origin)
+  const floor = await floorOfTiles(context, system.origin, 1)
   const playing = await measurePlaying(page, system)
   await browser.close()
   return [
@@ -80,11 +80,13 @@ export async function measureEight(system: System): Promise<Figure[]> {
   await page.getByRole('button', { name: 'Filter cameras' }).waitFor()
   await page.getByRole('button', { name: 'Grid', exact: true }).click()
   await context.addInitScript(watchVideos)
+  await page.goto('about:blank')
+  const floor = await floorOfTiles(context, system.origin, MANY)
   const { all } = await arrivals(page, system, MANY)
   const { rates, gap } = await watch(page, WATCH_MANY_MS, MANY)
   await browser.close()
   return [
-    { what: 'live: navigation to 8 tiles playing, median', value: all, unit: 'ms', goal: 900, bound: 'max' },
+    { what: 'live: navigation to 8 tiles playing, median', value: all, unit: 'ms', goal: 900, bound: 'max', floor },
     {
       what: `live: frame rate of the slowest of 8 tiles, of ${FRAME_RATE}`,
       value: Math.min(...rates),

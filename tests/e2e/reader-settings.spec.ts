@@ -57,6 +57,18 @@ const small = (within: Locator) =>
       .map(({ name, width, height }) => `${name}: ${width} × ${height}`),
   )
 
+test('a page that is left open follows the system into the night, and back', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/events')
+  await expect(strips(page).first()).toBeVisible()
+  const paper = page.locator('body')
+  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect(paper).toHaveCSS('background-color', 'rgb(21, 16, 28)')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await expect(paper).toHaveCSS('background-color', 'rgb(251, 248, 244)')
+})
+
 test.describe('a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 

@@ -32,7 +32,7 @@ afterEach(() => act(() => root.unmount()))
 describe('what is known of the open clip', () => {
   it('asks once whether the label is right and offers one download, however many events were opened before', async () => {
     for (const id of ['one', 'two', 'three', 'one']) {
-      await act(async () => root.render(<ClipInfo event={event(id)} canDownload />))
+      await act(async () => root.render(<ClipInfo event={event(id)} canDownload isPainted />))
       expect(document.querySelectorAll('[aria-label="Is this label right?"]')).toHaveLength(1)
       const downloads = [...document.querySelectorAll<HTMLAnchorElement>('a[download]')]
       expect(downloads.map((link) => link.getAttribute('href'))).toEqual([`/m/clip/${id}`])

@@ -59,6 +59,22 @@ describe('events that the list does not hold', () => {
     stops.push(followAddress(), followOpenEvent())
     await vi.waitFor(() => expect($clip.get()).toMatchObject({ state: 'failed', event: null }), patience)
   })
+
+  it('are closed while a moment is looked at on all cameras, and asked for again afterwards', async () => {
+    const asked = answerWith({ 'get-event-list-by-ids': byIds(event('linked')) })
+    const goTo = (address: string) => {
+      history.replaceState(null, '', address)
+      window.dispatchEvent(new PopStateEvent('popstate'))
+    }
+    goTo('/events?event=linked')
+    stops.push(followAddress(), followOpenEvent())
+    await vi.waitFor(() => expect($clip.get().state).toBe('missing'), patience)
+    goTo(`/events?event=linked&at=${NOW}`)
+    expect($clip.get().state).toBe('none')
+    goTo('/events?event=linked')
+    await vi.waitFor(() => expect($clip.get().state).toBe('missing'), patience)
+    expect(questions(asked, 'get-event-list-by-ids')).toHaveLength(2)
+  })
 })
 
 describe('a recording of an event that was missed', () => {

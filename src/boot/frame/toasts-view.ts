@@ -42,7 +42,7 @@ function draw(toast: Toast): HTMLElement {
   const close = make('button', 'icon-btn btn-tiny', '✕')
   close.setAttribute('aria-label', 'Close')
   close.addEventListener('click', closeToast)
-  box.append(sign, make('p', 'toast-text', toast.text), close)
+  box.append(sign, make('p', 'toast-text flex-1 self-center', toast.text), close)
   box.addEventListener('pointerenter', pauseToast)
   box.addEventListener('focusin', pauseToast)
   box.addEventListener('pointerleave', resumeToast)

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useEffect } from 'react'
+import { untilLoaded } from '../../media/until-loaded.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/no-camera.ts'
 import { $isClipOpen, $moment, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
@@ -23,7 +24,7 @@ export default function Events() {
   useEffect(() => {
     void loadDevices()
     // A lost connection must find the words for it here.
-    void import('./parts/settle.ts').then((later) => later.settle(preloadFailed, preloadStage), console.debug)
+    void untilLoaded(() => import('./parts/settle.ts')).then((later) => later.settle(preloadFailed, preloadStage))
     return startEvents()
   }, [])
   if (hasNoCamera) return <NoEventsYet props={{}} fallback={null} />
@@ -54,7 +55,7 @@ export default function Events() {
             )}
             <div className="flex flex-auto flex-col gap-3 max-lg:hidden">
               {isWide && (
-                <Overview props={{ compact: isOpen }} fallback={<div className="panel h-[100px] flex-none" />} />
+                <Overview props={{ compact: isCovered }} fallback={<div className="panel h-[100px] flex-none" />} />
               )}
             </div>
           </div>

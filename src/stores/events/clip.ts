@@ -6,7 +6,7 @@ import { request } from '../../api/client.ts'
 import type { Result } from '../../api/result.ts'
 import { clipOf, replayType } from '../../domain/clip-resource.ts'
 import type { OpenEvent } from '../../domain/event-address.ts'
-import { $address } from './event-address.ts'
+import { $address, $moment } from './event-address.ts'
 import { $cameras } from './event-cameras.ts'
 import { $events, review } from './events.ts'
 import { loadEventsByIds } from './events-by-ids.ts'
@@ -45,11 +45,14 @@ const PAINTED_MS = 50
 
 let turn = 0
 
-/** Follows the address: opens the clip that it names, marks its event as seen. Ends with the returned function. */
+/**
+ * Follows the address: opens the clip that it names, marks its event as seen. While a moment is looked at on all cameras
+ * none is open. Ends with the returned function.
+ */
 export function followOpenEvent(): () => void {
   let shown = ''
   const follow = () => {
-    const { open } = $address.get()
+    const open = $moment.get() === null ? $address.get().open : null
     if ((open?.eventId ?? '') === shown) return
     shown = open?.eventId ?? ''
     if (open) void show(open)

@@ -10,6 +10,7 @@ import { type EventFilter, isNarrowing, namesIn, passes } from '../../domain/eve
 import { inParts } from '../../domain/parts.ts'
 import { isFreeEvent } from '../../domain/event-types.ts'
 import { eventsOf } from '../../first/events.ts'
+import { untilLoaded } from '../../media/until-loaded.ts'
 import { $address, changeFilter, followAddress } from './event-address.ts'
 import { createEventList } from './event-list.ts'
 import type { Ask } from './event-loading.ts'
@@ -136,9 +137,9 @@ export function startEvents(): () => void {
 function followLater(): () => void {
   let stop: (() => void) | null = null
   let isOver = false
-  void import('./later.ts').then((later) => {
+  void untilLoaded(() => import('./later.ts')).then((later) => {
     if (!isOver) stop = later.followLater(list)
-  }, console.debug)
+  })
   return () => {
     isOver = true
     stop?.()

@@ -12,8 +12,15 @@ import { tagIcon } from './tag-icons.ts'
 import { useIsPhone } from './use-media.ts'
 import { useNow } from './use-now.ts'
 
+interface ClipInfoProps {
+  readonly event: Event
+  readonly canDownload: boolean
+  /** Whether the clip's picture is on the screen: what takes longer comes after it. */
+  readonly isPainted: boolean
+}
+
 /** What, where and when, the tags, and what can be done with the clip. On a phone a sheet below the player. */
-export function ClipInfo({ event, canDownload }: { event: Event; canDownload: boolean }) {
+export function ClipInfo({ event, canDownload, isPainted }: ClipInfoProps) {
   const camera = useStore($cameraNames).get(event.device_id)
   const isOwner = useStore($cameras).some(
     ({ device_id, user_role }) => device_id === event.device_id && user_role === 1,
@@ -50,11 +57,15 @@ export function ClipInfo({ event, canDownload }: { event: Event; canDownload: bo
           )
         })}
       </ul>
-      {isPhone === true && actions}
-      <Companions event={event} />
-      <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
-      {isPhone !== true && actions}
-      {isPhone === true && <ClipHour event={event} camera={camera ?? ''} />}
+      {isPainted && (
+        <>
+          {isPhone === true && actions}
+          <Companions event={event} />
+          <Feedback key={`feedback-${event.event_id}`} event={event} isOwner={isOwner} />
+          {isPhone !== true && actions}
+          {isPhone === true && <ClipHour event={event} camera={camera ?? ''} />}
+        </>
+      )}
     </div>
   )
 }

@@ -2,10 +2,11 @@ import { useStore } from '@nanostores/react'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef } from 'react'
-import { $clip, $currentEvent, followOpenEvent } from '../../../stores/events/clip.ts'
+import { $clip, $currentEvent } from '../../../stores/events/clip.ts'
 import { closeEvent } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 import { $eventTags, goBack, wayBack } from '../../../stores/events/event-tags.ts'
+import { usePainted } from '../../../ui/use-painted.ts'
 import { ClipHour } from './ClipHour.tsx'
 import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
@@ -19,9 +20,10 @@ export function Stage() {
   const event = useStore($currentEvent)
   // Holds the way back.
   useStore($eventTags)
-  useEffect(followOpenEvent, [])
   const names = useStore($cameraNames)
   const isPhone = useIsPhone()
+  // The picture first: what goes through the whole list, or fetches clips of its own, is drawn after it.
+  const isPainted = usePainted()
   const back = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (isPhone) back.current?.focus()
@@ -47,9 +49,11 @@ export function Stage() {
             {wayBack() ? 'Back' : 'Events'}
           </button>
         )}
-        {event && isPhone === false && <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />}
+        {event && isPainted && isPhone === false && (
+          <ClipHour event={event} camera={names.get(event.device_id) ?? ''} />
+        )}
       </div>
-      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} />}
+      {event && <ClipInfo event={event} canDownload={clip.state === 'ready'} isPainted={isPainted} />}
       {!isPhone && (
         <button
           type="button"

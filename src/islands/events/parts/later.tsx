@@ -1,4 +1,5 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { untilLoaded } from '../../../media/until-loaded.ts'
 
 /**
  * A component whose script comes later; `fallback` stands in its place. Not React's `lazy`, which costs every first click
@@ -6,12 +7,12 @@ import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
  */
 function later<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loaded: ComponentType<Props> | null = null
-  const preload = async () => void (loaded ??= await load())
+  const preload = async () => void (loaded ??= await untilLoaded(load))
 
   function Later({ fallback, props }: { fallback: ReactNode; props: Props }) {
     const [Component, show] = useState(() => loaded)
     useEffect(() => {
-      if (!Component) preload().then(() => show(() => loaded), console.debug)
+      if (!Component) void preload().then(() => show(() => loaded))
     }, [Component])
     return Component ? <Component {...props} /> : fallback
   }

@@ -7,6 +7,6 @@ const WHEN_SETTLED_MS = 1000
 export function settle(...preloads: readonly (() => Promise<void>)[]): void {
   followPlace()
   setTimeout(() => {
-    for (const preload of preloads) preload().catch(console.debug)
+    for (const preload of preloads) void preload()
   }, WHEN_SETTLED_MS)
 }

@@ -1,4 +1,5 @@
 import { useStore } from '@nanostores/react'
+import type { ReactNode } from 'react'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
@@ -13,63 +14,36 @@ import { PeoplePanel } from '../parts/PeoplePanel.tsx'
 import { KINDS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
-/** All filters of a phone: kinds, cameras, people, days. What is chosen is applied at once. */
+/** All filters of a phone: kinds, cameras, people, days, then single tags. What is chosen is applied at once. */
 export default function FilterSheet({ onClose }: { onClose: () => void }) {
-  const filter = useStore($filter)
   const isPaid = !useStore($isFreeView)
+  const { people: chosen } = useStore($filter)
   const people = useStore($people)
   const shown = useStore($shown)
   const isPainted = usePainted()
   return (
     <Dialog title="Filters" onClose={onClose}>
       <div className="phone-sheet">
-        <section aria-label="Kinds">
-          <h3>What happened</h3>
-          <div className="phone-kinds">
-            {offeredKinds(isPaid).map((kind) => {
-              const { name, Icon } = KINDS[kind]
-              return (
-                <button
-                  key={kind}
-                  type="button"
-                  className="chip phone-chip"
-                  aria-pressed={filter.kinds.includes(kind)}
-                  onClick={() => changeFilter({ kinds: toggled(filter.kinds, kind) })}
-                >
-                  <Icon size={18} aria-hidden />
-                  {name}
-                </button>
-              )
-            })}
-          </div>
-          <TagsPanel isPaid={isPaid} />
-        </section>
-        <section aria-label="Cameras">
-          <h3>Cameras</h3>
+        <Section name="Kinds" title="What happened">
+          <KindChips isPaid={isPaid} />
+        </Section>
+        <Section name="Cameras">
           <CameraChoices />
-        </section>
-        {people.length + filter.people.length > 0 && (
-          <section aria-label="People">
-            <h3>People</h3>
+        </Section>
+        {people.length + chosen.length > 0 && (
+          <Section name="People">
             <PeoplePanel names={people} />
-          </section>
+          </Section>
         )}
-        <section aria-label="Dates">
-          <h3>Dates</h3>
-          <div className="seg" role="group" aria-label="Days">
-            {([14, 60] as const).map((days) => (
-              <button
-                key={days}
-                type="button"
-                aria-pressed={filter.range === days}
-                onClick={() => changeFilter({ range: days })}
-              >
-                {days} days
-              </button>
-            ))}
-          </div>
+        <Section name="Dates">
+          <DayChoice />
           <div className="phone-dates">{isPainted && <DatesPanel />}</div>
-        </section>
+        </Section>
+        {isPainted && (
+          <Section name="More">
+            <TagsPanel isPaid={isPaid} />
+          </Section>
+        )}
       </div>
       <footer>
         <button type="button" className="btn btn-outline" onClick={clearFilter}>
@@ -80,5 +54,50 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
         </button>
       </footer>
     </Dialog>
+  )
+}
+
+function Section({ name, title = name, children }: { name: string; title?: string; children: ReactNode }) {
+  return (
+    <section aria-label={name}>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+function KindChips({ isPaid }: { isPaid: boolean }) {
+  const { kinds } = useStore($filter)
+  return (
+    <div className="phone-kinds">
+      {offeredKinds(isPaid).map((kind) => {
+        const { name, Icon } = KINDS[kind]
+        return (
+          <button
+            key={kind}
+            type="button"
+            className="chip phone-chip"
+            aria-pressed={kinds.includes(kind)}
+            onClick={() => changeFilter({ kinds: toggled(kinds, kind) })}
+          >
+            <Icon size={18} aria-hidden />
+            {name}
+          </button>
+        )
+      })}
+    </div>
+  )
+}
+
+function DayChoice() {
+  const { range } = useStore($filter)
+  return (
+    <div className="seg" role="group" aria-label="Days">
+      {([14, 60] as const).map((days) => (
+        <button key={days} type="button" aria-pressed={range === days} onClick={() => changeFilter({ range: days })}>
+          {days} days
+        </button>
+      ))}
+    </div>
   )
 }

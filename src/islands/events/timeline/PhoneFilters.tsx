@@ -2,11 +2,12 @@ import { useStore } from '@nanostores/react'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import { lazy, Suspense, useState } from 'react'
+import { untilLoaded } from '../../../media/until-loaded.ts'
 import { filterChips } from '../../../domain/filter-chips.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
 import { $cameraNames } from '../../../stores/events/event-cameras.ts'
 
-const FilterSheet = lazy(() => import('./FilterSheet.tsx'))
+const FilterSheet = lazy(() => untilLoaded(() => import('./FilterSheet.tsx')))
 
 /** One button for all filters, and what is chosen as chips that take it away again. */
 export function PhoneFilters() {

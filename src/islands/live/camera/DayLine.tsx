@@ -18,8 +18,9 @@ import { clock } from '../../../domain/clock.ts'
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21]
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
-/** From here on the flag of now stands at its left. */
+/** From here on, and where this many pixels are not left for it, the flag of now stands at its left. */
 const LATE_HOUR = 22
+const FLAG_WIDTH = 80
 const KINDS: readonly TickKind[] = ['motion', 'person', 'sound']
 
 /** The day of one camera, from midnight to midnight, and its events as ticks above it. A click opens the nearest one. */
@@ -82,7 +83,7 @@ function Line({ view, runs, events, now, isLive }: LineProps) {
   useEffect(() => {
     if (lane.current) paintTicks(lane.current, { ticks, taken, isDark: true })
   }, [ticks, taken, width])
-  const isLate = now - view.begin >= LATE_HOUR * HOUR_MS
+  const isLate = now - view.begin >= LATE_HOUR * HOUR_MS || (1 - share(view, now) / 100) * width < FLAG_WIDTH
   return (
     <div
       className="one-line"

@@ -69,9 +69,7 @@ function Tile({ device, binding, isOwn }: { device: Device; binding: Binding | u
 function NoCameras() {
   return (
     <div className="plan-no-camera">
-      <NoCamera as="h3">
-        Your plan is ready. It begins to work with your first camera, which takes about a minute.
-      </NoCamera>
+      <NoCamera as="h3">All is ready for your first camera, which takes about a minute to add.</NoCamera>
     </div>
   )
 }

@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react'
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Clock from 'lucide-react/icons/clock'
@@ -10,6 +11,7 @@ import { planOf } from '../../../../contract/catalogue.ts'
 import type { Subscription } from '../../../../contract/plans.ts'
 import { byRank, overviewSentence } from '../../../domain/overview-words.ts'
 import { stateWords } from '../../../domain/service-words.ts'
+import { $hasNoCamera } from '../../../stores/home/no-camera.ts'
 import { Cameras } from './Cameras.tsx'
 import { Unused } from './Unused.tsx'
 
@@ -77,6 +79,8 @@ function Change({ subscription: { sku, channel, status, paused_until } }: { subs
 
 /** Nobody pays for anything here: what that keeps. */
 export function FreePlan() {
+  // Then adding one is what comes next.
+  const hasNoCamera = useStore($hasNoCamera)
   return (
     <>
       <Head
@@ -84,7 +88,10 @@ export function FreePlan() {
         name="Free"
         sentence="Every camera live, and its clips kept for 1 day. No plan is running, and nothing is charged."
       />
-      <a className="btn btn-primary btn-sm plan-change" href="/account/products/choose">
+      <a
+        className={`btn ${hasNoCamera ? 'btn-outline' : 'btn-primary'} btn-sm plan-change`}
+        href="/account/products/choose"
+      >
         Explore plans
       </a>
       <Cameras whose="own" />

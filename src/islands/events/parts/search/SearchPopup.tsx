@@ -1,9 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState } from 'react'
-import { openSearch } from '../../../../stores/events/event-address.ts'
+import { $isClipOpen, openSearch } from '../../../../stores/events/event-address.ts'
 import { $searchAvailable } from '../../../../stores/search/search-onboarding.ts'
 import { takePopup } from '../../../../stores/search/search-popups.ts'
 import { addStyleSheet } from '../../../../ui/style-sheet.ts'
+import { useIsPhone } from '../use-media.ts'
 import { Hint } from './Hint.tsx'
 
 /** Says once that there is a search, beside the way that leads to it; whoever has no plan for it is not told. */
@@ -16,7 +17,10 @@ export function SearchPopup({ styles }: { styles: string }) {
       .then(() => takePopup('search'))
       .then((isDue) => isDue && show(true))
   }, [isAvailable, styles])
-  if (!isShown) return null
+  // There the clip covers the way to the search.
+  const isCovered = useStore($isClipOpen)
+  const isPhone = useIsPhone()
+  if (!isShown || (isPhone && isCovered)) return null
   return (
     <Hint className="search-hint-entry" onClose={() => show(false)}>
       <button type="button" onClick={openSearch}>

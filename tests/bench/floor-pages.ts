@@ -1,0 +1,43 @@
+import { type Call, gatewayPath } from '../../contract/call.ts'
+import { XSRF_COOKIE, XSRF_HEADER } from '../../contract/constants.ts'
+import { getHomeDevices } from '../../contract/devices.ts'
+import { DEFAULT_ENVIRONMENT } from '../../contract/environment.ts'
+import { eventsOf } from '../../src/first/events.ts'
+import { devicesInput } from '../../src/first/live.ts'
+
+/**
+ * Bare pages: a document of one small script that asks the one question of a page and writes its answer down, without styles,
+ * frame or React. What a page takes beside its bare one is its own.
+ */
+
+/** The mark of what such a page writes down. */
+export const FLOOR_CARD = 'data-floor'
+
+/** By the path of the page that each stands beside. */
+export function floorPages(): Readonly<Record<string, string>> {
+  const cameras = devicesInput({ environment: DEFAULT_ENVIRONMENT, homeId: '' })
+  const now = new Date()
+  const today = eventsOf({ begin: new Date(now).setHours(0, 0, 0, 0), end: now.setHours(23, 59, 59, 999) }, false)
+  return {
+    '/floor/live': askingPage(getHomeDevices, cameras, 'device_list', 'nickname'),
+    '/floor/events': askingPage(today.call, today.input, 'event_list', 'title'),
+  }
+}
+
+function askingPage(call: Call, input: object, list: string, name: string): string {
+  const script = `
+    const token = /(?:^|; )${XSRF_COOKIE}=([^;]+)/.exec(document.cookie)?.[1] ?? ''
+    const headers = { accept: 'application/json', 'content-type': 'application/json', '${XSRF_HEADER}': decodeURIComponent(token) }
+    fetch('${gatewayPath(call)}', { method: 'POST', headers, body: ${JSON.stringify(JSON.stringify(input))} })
+      .then((answer) => answer.json())
+      .then(({ data }) => {
+        for (const one of data.${list}.slice(0, 12)) {
+          const line = document.createElement('p')
+          line.setAttribute('${FLOOR_CARD}', '')
+          line.textContent = one.${name}
+          document.body.append(line)
+        }
+      })`
+  const viewport = '<meta name="viewport" content="width=device-width">'
+  return `<!doctype html><html lang="en"><title>Floor</title>${viewport}<body><script>${script}</script></body></html>`
+}

@@ -1,0 +1,43 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+
+test.use({ storageState: SIGNED_IN.owner })
+
+/** What does not come at first, what is there without it, and what is there with it. */
+const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, withThem: (page: Page) => Locator][] = [
+  [
+    '/live',
+    /\/_astro\/(Toolbar|Later|place-tiles|picture-watch)\./,
+    (page) => page.getByRole('heading', { name: 'Front door' }),
+    (page) => page.getByText(/[1-6] of 6 live/),
+  ],
+  [
+    '/events',
+    /\/_astro\/(dressed|later|settle|BarEnd)\./,
+    (page) => page.getByRole('main').getByRole('listitem').first(),
+    (page) => page.getByRole('grid', { name: /^Timeline/ }),
+  ],
+  [
+    '/account',
+    /\/_astro\/(panels|below)\./,
+    (page) => page.getByRole('region', { name: 'Your plan' }),
+    (page) => page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').first(),
+  ],
+]
+
+for (const [path, scripts, without, withThem] of PAGES)
+  test(`${path} goes on where it was when the connection was lost before all scripts were there`, async ({
+    page,
+    problems,
+  }) => {
+    let lost = 0
+    await page.route(scripts, (route) => (++lost, route.abort('internetdisconnected')))
+    await page.goto(path)
+    await expect(without(page)).toBeVisible()
+    await expect.poll(() => lost).toBeGreaterThan(1)
+    await page.unroute(scripts)
+    await page.evaluate(() => dispatchEvent(new Event('online')))
+    await expect(withThem(page)).toBeVisible()
+    await expect(without(page)).toBeVisible()
+    forgive(problems, /ERR_INTERNET_DISCONNECTED/)
+  })
