@@ -24,6 +24,8 @@ export function pageHeaders(portalOrigin: string, script?: string): Record<strin
       `style-src 'sha256-${styleHash}'`,
       "font-src 'self'",
       "img-src 'self'",
+      // Who judges a page asks for its robots.txt from within it; a script could tell nobody else anything.
+      "connect-src 'self'",
       `form-action 'self' ${portalOrigin}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",

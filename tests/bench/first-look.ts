@@ -5,7 +5,7 @@ import { type FrontDoor, openFrontDoor } from './front-door.ts'
 import type { Figure } from './main.ts'
 import type { System } from './system.ts'
 
-const RUNS = 5
+const RUNS = 4
 
 /** Mobile is slow 4G (562 ms a request, 1.44 Mbit/s) and a CPU four times slower. */
 const PROFILES = {

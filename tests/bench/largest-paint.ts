@@ -7,7 +7,7 @@ import type { System } from './system.ts'
 
 const RUNS = 3
 /** By then nothing larger comes. */
-const COMPLETE_MS = 7000
+const COMPLETE_MS = 5000
 
 const NOBODY: Known = { cookies: [], origins: [] }
 

@@ -50,8 +50,8 @@ test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it s
   await vi.waitUntil(() => pictures.length > 45, patience)
   expect(stepsBack(pictures)).toBe(0)
   expect(pictures[0]?.keyframe).toBe(true)
-  // As many behind the camera as at the beginning, give or take what is on its way.
-  expect(Math.abs(units.length - pictures.length - before)).toBeLessThanOrEqual(12)
+  // As many behind the camera as at the beginning, give or take what is on its way: a busy machine passes them on in bursts.
+  await vi.waitUntil(() => Math.abs(units.length - pictures.length - before) <= 12, patience)
 })
 
 test('pictures that come in their order are passed on as they are, and nobody else is asked', async () => {

@@ -41,3 +41,19 @@ for (const [path, scripts, without, withThem] of PAGES)
     await expect(without(page)).toBeVisible()
     forgive(problems, /ERR_INTERNET_DISCONNECTED/)
   })
+
+test('a page whose script is gone for good is loaded again, once, and shows what it has', async ({
+  page,
+  problems,
+}) => {
+  let [lost, loads] = [0, 0]
+  page.on('load', () => (loads += 1))
+  await page.route(/\/_astro\/Toolbar\./, (route) => (++lost, route.abort()))
+  await page.goto('/live')
+  await expect.poll(() => loads).toBe(2)
+  const before = lost
+  await expect.poll(() => lost).toBeGreaterThan(before + 3)
+  expect(loads).toBe(2)
+  await expect(page.getByRole('heading', { name: 'Front door' })).toBeVisible()
+  forgive(problems, /ERR_FAILED/)
+})

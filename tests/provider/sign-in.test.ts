@@ -102,6 +102,7 @@ describe('the sign-in page', () => {
     const policy = answer?.headers.get('content-security-policy') ?? ''
     expect(policy).toContain("default-src 'none'")
     expect(policy).toContain(`form-action 'self' ${stage.env.PORTAL_ORIGIN};`)
+    expect(policy).toContain("connect-src 'self'")
     expect(policy).toContain("frame-ancestors 'none'")
     expect(policy).toContain(`script-src ${stage.env.PROVIDER_ORIGIN}/assets/show-password.js;`)
     const style = /<style>([^]*)<\/style>/.exec((await answer?.text()) ?? '')?.[1] ?? ''

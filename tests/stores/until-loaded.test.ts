@@ -4,10 +4,13 @@ import { untilLoaded } from '../../src/media/until-loaded.ts'
 beforeEach(() => {
   vi.useFakeTimers()
   vi.spyOn(console, 'debug').mockReturnValue(undefined)
+  // The page itself cannot be had either.
+  vi.stubGlobal('fetch', () => Promise.reject(new TypeError('There is no connection.')))
 })
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.unstubAllGlobals()
 })
 
 /** A script that does not come the first `failures` times. */

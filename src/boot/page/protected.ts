@@ -52,8 +52,8 @@ function enter(me: Me): void {
   const content = document.getElementById('content')
   if (content) content.hidden = isBroken
   showWho('user', me.user_account)
-  void import('../frame/scroll.ts').then(({ keepScroll }) => keepScroll())
+  void import('../frame/scroll.ts').then(({ keepScroll }) => keepScroll(), console.debug)
   startRefreshTimer(refresher, () => leaveOnce('/user/redirect'))
   watchMarker()
-  whenIdle(() => void import('./extras.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now())))
+  whenIdle(() => void import('./extras.ts').then(({ sayLastDay }) => sayLastDay(me, Date.now()), console.debug))
 }

@@ -28,23 +28,18 @@ function giveFocusBack(eventId: string): void {
   document.querySelector<HTMLElement>(`[data-event="${eventId}"]`)?.focus({ preventScroll: true })
 }
 
-/** Of all the events only those that can be seen, and a few around them, are in the document. */
-export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
-  const address = useStore($address)
-  const { top, bottom } = useScrollWindow(scroller, question)
-  const names = useStore($cameraNames)
-  const now = useNow()
-  const selected = useStore($selectedIds)
-  const unusual = useStore($unusual)
-  const openId = address.open?.eventId ?? ''
-
+/** Scrolls until an event of the list can be seen. */
+function useReveal(
+  blocks: readonly DayBlock[],
+  scroller: RefObject<HTMLDivElement | null>,
+  margin: number,
+): (eventId: string) => void {
   // An event that a fold hid has its row in the next rendering only.
   const latest = useRef(blocks)
   useLayoutEffect(() => {
     latest.current = blocks
   }, [blocks])
-
-  function reveal(eventId: string): void {
+  return (eventId) => {
     const element = scroller.current
     const place = topOf(latest.current, eventId)
     if (!element || place === null) return
@@ -54,8 +49,10 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
     const lowest = event + EVENT_HEIGHT + 8 - element.clientHeight
     if (lowest > element.scrollTop) element.scrollTo({ top: lowest })
   }
+}
 
-  const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
+/** Shows the event that opens, and gives the focus back to the one that closes. */
+function useOpened(openId: string, reveal: (eventId: string) => void): void {
   const lastOpen = useRef('')
   useEffect(() => {
     // Where it stands is asked when the page is laid out anyway.
@@ -66,6 +63,21 @@ export function EventWindow({ blocks, scroller, margin, question }: EventWindowP
     // Only when another event opens: the list stays where it is while events come in.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [openId])
+}
+
+/** Of all the events only those that can be seen, and a few around them, are in the document. */
+export function EventWindow({ blocks, scroller, margin, question }: EventWindowProps) {
+  const address = useStore($address)
+  const { top, bottom } = useScrollWindow(scroller, question)
+  const names = useStore($cameraNames)
+  const now = useNow()
+  const selected = useStore($selectedIds)
+  const unusual = useStore($unusual)
+  const openId = address.open?.eventId ?? ''
+
+  const reveal = useReveal(blocks, scroller, margin)
+  const { tabStop, onKeyDown, onFocus } = useListKeys(blocks, reveal)
+  useOpened(openId, reveal)
 
   const days = visibleDays(blocks, top - margin, bottom - margin)
   const drawn = days.flatMap(({ block, from, to }) => block.rows.slice(from, to).map(({ event }) => event))

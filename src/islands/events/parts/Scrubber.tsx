@@ -6,8 +6,15 @@ import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { isDragging } from '../../../ui/pressed.ts'
 import { ScrubPicture } from './ScrubPicture.tsx'
 
-const STEP_S = 1
-const PAGE_S = 10
+/** Seconds that a key moves it by. */
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+}
 
 interface ScrubberProps {
   readonly player: ClipPlayer
@@ -24,9 +31,7 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
   // Its video is fetched by whoever points at the track, and kept.
   const [wasPointed, setWasPointed] = useState(false)
   if (pointed !== null && !wasPointed) setWasPointed(true)
-  const span = foundSpan(found)
   const track = useRef<HTMLDivElement>(null)
-  const percent = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
 
   function secondAt(pointer: PointerEvent): number {
     const box = track.current?.getBoundingClientRect()
@@ -37,17 +42,8 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
   const seekTo = (pointer: PointerEvent) => player.seek(secondAt(pointer))
 
   function onKeyDown(key: KeyboardEvent): void {
-    const to = {
-      ArrowLeft: time - STEP_S,
-      ArrowDown: time - STEP_S,
-      ArrowRight: time + STEP_S,
-      ArrowUp: time + STEP_S,
-      PageDown: time - PAGE_S,
-      PageUp: time + PAGE_S,
-      Home: 0,
-      End: duration,
-    }[key.key]
-    if (to === undefined) return
+    const to = key.key === 'Home' ? 0 : key.key === 'End' ? duration : time + (STEPS[key.key] ?? Number.NaN)
+    if (Number.isNaN(to)) return
     key.preventDefault()
     key.stopPropagation()
     player.seek(to)
@@ -81,19 +77,35 @@ export function Scrubber({ player, state: { time, duration, buffered }, preview,
         <ScrubPicture url={preview} second={pointed} share={(pointed ?? 0) / duration} />
       )}
       <div ref={track} className="scrub-track relative h-1.5 w-full rounded-full bg-white/16">
-        <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
-        {span && (
-          <div
-            className="scrub-found"
-            style={{ left: percent(span.from), width: percent(Math.min(span.to, duration) - span.from) }}
-          />
-        )}
-        <div className="bg-stage-primary absolute inset-y-0 left-0 rounded-full" style={{ width: percent(time) }} />
-        <div
-          className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]"
-          style={{ left: percent(time) }}
-        />
+        <Marks {...{ time, duration, buffered, found }} />
       </div>
     </div>
+  )
+}
+
+/** What has come, what was found, what has been played, and where it is. */
+function Marks({
+  time,
+  duration,
+  buffered,
+  found,
+}: Pick<PlayerState, 'time' | 'duration' | 'buffered'> & Pick<ScrubberProps, 'found'>) {
+  const percent = (seconds: number) => `${duration > 0 ? Math.min(100, (seconds / duration) * 100) : 0}%`
+  const span = foundSpan(found)
+  return (
+    <>
+      <div className="absolute inset-y-0 left-0 rounded-full bg-white/12" style={{ width: percent(buffered) }} />
+      {span && (
+        <div
+          className="scrub-found"
+          style={{ left: percent(span.from), width: percent(Math.min(span.to, duration) - span.from) }}
+        />
+      )}
+      <div className="bg-stage-primary absolute inset-y-0 left-0 rounded-full" style={{ width: percent(time) }} />
+      <div
+        className="absolute top-1/2 size-4 -translate-1/2 rounded-full bg-white shadow-[0_1px_4px_rgb(0_0_0/.5)]"
+        style={{ left: percent(time) }}
+      />
+    </>
   )
 }

@@ -30,8 +30,6 @@ const STEPS: Readonly<Record<string, number>> = {
 export function Strips({ cameras, span, at, onSeek }: StripsProps) {
   const names = useStore($cameraNames)
   const track = useRef<HTMLDivElement>(null)
-  const share = (time: number) =>
-    `${(Math.min(1, Math.max(0, (time - span.begin) / (span.end - span.begin))) * 100).toFixed(3)}%`
   const seekTo = (pointer: PointerEvent) => {
     const box = track.current?.getBoundingClientRect()
     if (box) onSeek(span.begin + ((pointer.clientX - box.left) / box.width) * (span.end - span.begin))
@@ -69,32 +67,43 @@ export function Strips({ cameras, span, at, onSeek }: StripsProps) {
       >
         <div aria-hidden className="same-time-axis">
           {labelsOf(span).map((time) => (
-            <span key={time} style={{ left: share(time) }}>
+            <span key={time} style={{ left: shareOf(span, time) }}>
               {timeLabel(time)}
             </span>
           ))}
         </div>
         {cameras.map(({ deviceId, clips }) => (
-          <div key={deviceId} className="same-time-strip">
-            {clips.map(({ event, begin, end }) => (
-              <i key={event.event_id} style={{ left: share(begin), right: `calc(100% - ${share(end)})` }} />
-            ))}
-            {clips
-              .filter(({ event: { event_ts } }) => event_ts >= span.begin && event_ts <= span.end)
-              .map(({ event }) => (
-                <b key={event.event_id} style={{ left: share(event.event_ts) }}>
-                  <TickMark kind={tickKind(event)} isDark />
-                </b>
-              ))}
-          </div>
+          <Strip key={deviceId} clips={clips} span={span} />
         ))}
-        <div aria-hidden className="same-time-head-line" style={{ left: share(at) }}>
+        <div aria-hidden className="same-time-head-line" style={{ left: shareOf(span, at) }}>
           <span>{timeLabel(at)}</span>
         </div>
       </div>
     </div>
   )
 }
+
+/** What one camera recorded, and its events. */
+function Strip({ clips, span }: Pick<CameraClips, 'clips'> & { span: Span }) {
+  return (
+    <div className="same-time-strip">
+      {clips.map(({ event, begin, end }) => (
+        <i key={event.event_id} style={{ left: shareOf(span, begin), right: `calc(100% - ${shareOf(span, end)})` }} />
+      ))}
+      {clips
+        .filter(({ event: { event_ts } }) => event_ts >= span.begin && event_ts <= span.end)
+        .map(({ event }) => (
+          <b key={event.event_id} style={{ left: shareOf(span, event.event_ts) }}>
+            <TickMark kind={tickKind(event)} isDark />
+          </b>
+        ))}
+    </div>
+  )
+}
+
+/** Where a time stands in the span, as a length of CSS. */
+const shareOf = ({ begin, end }: Span, time: number) =>
+  `${(Math.min(1, Math.max(0, (time - begin) / (end - begin))) * 100).toFixed(3)}%`
 
 /** Round times, with room for their words at both ends. */
 function labelsOf({ begin, end }: Span): number[] {

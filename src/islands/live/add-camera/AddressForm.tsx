@@ -1,6 +1,6 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
-import { useId, useState, type FormEvent, type Ref } from 'react'
+import { useId, useState, type ComponentProps, type FormEvent, type Ref } from 'react'
 import { takenApart, type TypedCamera } from '../../../domain/camera-login.ts'
 import { checkCamera } from '../../../stores/add-camera/checks.ts'
 
@@ -21,8 +21,7 @@ const UNKEPT = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false,
 
 /** Address, user and password of a camera. A pasted address with its login in it is taken apart. */
 export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwordRef }: AddressFormProps) {
-  const [address, user, password] = [useId(), useId(), useId()]
-  const [isShown, setShown] = useState(false)
+  const [address, user] = [useId(), useId()]
   function take(value: string) {
     const parts = takenApart(value)
     setTyped(parts ?? { ...typed, address: value })
@@ -61,28 +60,13 @@ export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwo
           </div>
         </div>
         <div>
-          <label htmlFor={password}>Password</label>
-          <div className="input" data-state={isRefused ? 'error' : undefined}>
-            <input
-              {...UNKEPT}
-              ref={passwordRef}
-              id={password}
-              type={isShown ? 'text' : 'password'}
-              aria-invalid={isRefused || undefined}
-              disabled={isOff}
-              value={typed.password}
-              onChange={({ target }) => setTyped({ ...typed, password: target.value })}
-            />
-            <button
-              type="button"
-              className="icon-btn"
-              aria-label="Show the password"
-              aria-pressed={isShown}
-              onClick={() => setShown(!isShown)}
-            >
-              {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
-            </button>
-          </div>
+          <Password
+            ref={passwordRef}
+            isRefused={isRefused}
+            disabled={isOff}
+            value={typed.password}
+            onChange={({ target }) => setTyped({ ...typed, password: target.value })}
+          />
         </div>
       </div>
       <p id={`${address}-hint`} className="text-small">
@@ -92,6 +76,35 @@ export function AddressForm({ typed, setTyped, isRefused, isOff, isAgain, passwo
         </a>
       </p>
     </form>
+  )
+}
+
+/** Hidden, unless it is asked to be shown. */
+function Password({ isRefused, ...props }: ComponentProps<'input'> & { isRefused: boolean }) {
+  const id = useId()
+  const [isShown, setShown] = useState(false)
+  return (
+    <>
+      <label htmlFor={id}>Password</label>
+      <div className="input" data-state={isRefused ? 'error' : undefined}>
+        <input
+          {...UNKEPT}
+          {...props}
+          id={id}
+          type={isShown ? 'text' : 'password'}
+          aria-invalid={isRefused || undefined}
+        />
+        <button
+          type="button"
+          className="icon-btn"
+          aria-label="Show the password"
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+        >
+          {isShown ? <EyeOff size={18} aria-hidden="true" /> : <Eye size={18} aria-hidden="true" />}
+        </button>
+      </div>
+    </>
   )
 }
 
