@@ -4,7 +4,7 @@ import styles from './clip.css?url'
 import { FoldButton } from './FoldButton.tsx'
 import { Stage } from './Stage.tsx'
 
-/** Components that come later, once their styles are there or are known not to come. */
+/** Components that come later, once their styles are there. */
 
 /** From now on clips are asked for with the click, before the stage is drawn. */
 let follow = () => {

@@ -10,7 +10,6 @@ export const $view = atom<ComponentType<{ camera: Device }> | null>(null)
 /** Fetches it. Rejects where that fails; asking again tries again. */
 export async function loadCamera(): Promise<void> {
   if ($view.get()) return
-  const [{ OneCamera }, isDressed] = await Promise.all([import('../camera/OneCamera.tsx'), addStyleSheet(styles)])
-  if (!isDressed) throw new Error('The styles of the camera did not come.')
+  const [{ OneCamera }] = await Promise.all([import('../camera/OneCamera.tsx'), addStyleSheet(styles)])
   $view.set(OneCamera)
 }

@@ -12,8 +12,7 @@ const AHEAD_MS = 2000
 
 /** Script and styles of the dialogs. Rejects where they cannot be fetched; asking again tries again. */
 export async function loadDialogs(): Promise<Dialogs> {
-  const [module, isDressed] = await Promise.all([import('../dialogs/Dialogs.tsx'), addStyleSheet(styles)])
-  if (!isDressed) throw new Error('The styles of the dialogs did not come.')
+  const [module] = await Promise.all([import('../dialogs/Dialogs.tsx'), addStyleSheet(styles)])
   return module.Dialogs
 }
 

@@ -10,8 +10,7 @@ type Dialog = ComponentType<{ subscription: Subscription; reason: string }>
 
 /** Script and styles of the dialog. Rejects where they cannot be fetched; asking again tries again. */
 async function loadDialog(): Promise<Dialog> {
-  const [module, isDressed] = await Promise.all([import('../leave/LeaveDialog.tsx'), addStyleSheet(styles)])
-  if (!isDressed) throw new Error('The styles of the dialog did not come.')
+  const [module] = await Promise.all([import('../leave/LeaveDialog.tsx'), addStyleSheet(styles)])
   return module.LeaveDialog
 }
 

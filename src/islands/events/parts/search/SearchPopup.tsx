@@ -13,9 +13,10 @@ export function SearchPopup({ styles }: { styles: string }) {
   const [isShown, show] = useState(false)
   useEffect(() => {
     if (!isAvailable) return
-    void addStyleSheet(styles)
+    addStyleSheet(styles)
       .then(() => takePopup('search'))
       .then((isDue) => isDue && show(true))
+      .catch(console.debug)
   }, [isAvailable, styles])
   // There the clip covers the way to the search.
   const isCovered = useStore($isClipOpen)
