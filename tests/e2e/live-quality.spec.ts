@@ -47,10 +47,10 @@ const otherStates = (page: Page) =>
 test('a large picture gets better by itself, goes on small where the link is slow instead of stalling, and may be pinned', async ({
   page,
 }) => {
-  test.slow()
+  test.setTimeout(300_000)
   await openRelayed(page)
   // A busy machine takes its time until pictures come cleanly for four seconds.
-  await expect.poll(() => heightOf(page), { timeout: 60_000 }).toBe(720)
+  await expect.poll(() => heightOf(page), { timeout: 180_000 }).toBe(720)
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   const states = await otherStates(page)
