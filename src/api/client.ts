@@ -1,7 +1,7 @@
 import { safeParse } from 'valibot'
 import { gatewayPath, isInQuery, type Call, type RequestOf, type ResponseOf } from '../../contract/call.ts'
 import { PAGE_CALL_TIMEOUT_MS, XSRF_HEADER } from '../../contract/constants.ts'
-import { earlyIndex } from './early-fetch.ts'
+import { earlyIndex, earlyToken } from './early-fetch.ts'
 import type { RefreshOutcome } from './refresh.ts'
 import { refused } from './refused.ts'
 import type { RequestFailure, Result } from './result.ts'
@@ -59,11 +59,14 @@ export async function request<C extends Call>(
 }
 
 /** Whether the document has asked this very question already, so that `request` takes its answer (early-fetch.ts). */
-export const isUnderWay = (call: Call, input: object): boolean =>
-  earlyIndex(call.method, address(call, input, {}), isInQuery(call.method) ? '' : JSON.stringify(input)) >= 0
+export const isUnderWay = (call: Call, input: object): boolean => earlyIndex(...question(call, input, {})) >= 0
+
+/** Method, address and body by which an early answer is known. */
+const question = (call: Call, input: unknown, options: RequestOptions) =>
+  [call.method, address(call, input, options), isInQuery(call.method) ? '' : JSON.stringify(input)] as const
 
 async function speak(env: ClientEnv, call: Call, input: unknown, options: RequestOptions): Promise<Result<unknown>> {
-  const used = env.token()
+  const used = earlyToken(...question(call, input, options)) ?? env.token()
   const first = await exchange(env, call, input, options)
   if (!mayRefresh(first)) return outcome(call, first)
   const refreshed = await env.refresh(used)

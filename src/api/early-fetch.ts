@@ -21,6 +21,11 @@ export const earlyIndex = (method: string, url: string, body: string): number =>
       one.method === method && one.url === url && one.body === body && Date.now() - one.at < PAGE_CALL_TIMEOUT_MS,
   ) ?? -1
 
+/** The token in use when the document asked that; undefined where it has not. */
+export function earlyToken(method: string, url: string, body: string): string | undefined {
+  return window.early?.[earlyIndex(method, url, body)]?.token
+}
+
 /**
  * `fetch` that takes the answer of a request which the document itself has made (boot/first/first-text.ts), once, where
  * method, address and body are equal; all else, and what was answered by nobody, goes to `fetcher`. `note` is told of each

@@ -13,8 +13,8 @@ export interface RefreshEnv {
   /** The handle in use now, shared by all tabs; '' when there is none. */
   readonly token: () => string
   readonly keepToken: (token: string) => void
-  /** Runs a task while no other tab runs one (OPEN-17). */
-  readonly lock: <T>(task: () => Promise<T>) => Promise<T>
+  /** Runs the refresh of what failed with a token while no other tab runs one (OPEN-17). */
+  readonly lock: (failed: string, task: () => Promise<RefreshOutcome>) => Promise<RefreshOutcome>
   readonly wait: (ms: number) => Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createRefresher(env: RefreshEnv): Refresher {
   let queued: Promise<RefreshOutcome> | null = null
 
   function attempt(failed: string): Promise<RefreshOutcome> {
-    attempting ??= env.lock(() => once(env, failed)).finally(() => (attempting = null))
+    attempting ??= env.lock(failed, () => once(env, failed)).finally(() => (attempting = null))
     return attempting
   }
 

@@ -6,6 +6,8 @@ export interface EarlyExchange {
   readonly body: string
   /** ms UTC */
   readonly at: number
+  /** The handle that this browser kept then, '' for none. */
+  readonly token: string
   /** How long the answer took, once it is there. */
   ms?: number
   /** Rejected where no answer arrived. */

@@ -38,7 +38,7 @@ function connect(): void {
     ...shared,
     keepToken: (next) => (token = next),
     // As if another tab held the lock until the last of them has been refused.
-    lock: async (task) => {
+    lock: async (_failed, task) => {
       await expect.poll(calls, { timeout: 100_000 }).toHaveLength(MANY)
       return task()
     },

@@ -14,12 +14,12 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }))
 
 /** What `npm test` says and does on a machine that has neither program, and a package manager that installs nothing. */
-function ensureTools(options: string): { status: number | null; lines: string[] } {
+function ensureTools(options: string, more: NodeJS.ProcessEnv = {}): { status: number | null; lines: string[] } {
   const script = `import('./scripts/tools.mjs').then(({ ensureTools }) => ensureTools(${options}))`
   const done = spawnSync('/bin/sh', ['-c', '"$0" -e "$1" 2>&1', process.execPath, script], {
     cwd: root,
     encoding: 'utf8',
-    env: { PATH: folder },
+    env: { PATH: folder, ...more },
   })
   return { status: done.status, lines: done.stdout.trim().split('\n') }
 }
@@ -62,6 +62,25 @@ describe('programs that the tests need and that are not there', () => {
     expect(lines.slice(0, 3)).toEqual(NAMED)
     expect(lines[3]).toMatch(/Debian, Ubuntu: sudo apt-get install chromium/)
     expect(status).toBe(1)
+  })
+})
+
+describe('beside a browser that is there', () => {
+  const both = () => ['chromium', 'ffmpeg'].map((name) => join(folder, name))
+  beforeAll(() => both().forEach((file) => writeFileSync(file, '')))
+  afterAll(() => both().forEach((file) => rmSync(file)))
+
+  test('nothing is installed on the machine of a person', () => {
+    expect(ensureTools('{ root: true }')).toEqual({ status: 0, lines: [''] })
+  })
+
+  test('a build machine gets the lighter one, and does without where that is not to be had', () => {
+    const { status, lines } = ensureTools('{ root: true }', { CI: 'true' })
+    expect(lines).toContainEqual(expect.stringMatching(/^apt-get install -y .*chromium-headless-shell$/))
+    expect(lines.join()).not.toContain('ffmpeg')
+    expect(status).toBe(0)
+    expect(ensureTools('{ root: true }', { CI: 'true', CHROMIUM: '/opt/chrome' }).lines).toEqual([''])
+    expect(ensureTools('{ root: true, install: false }', { CI: 'true' })).toEqual({ status: 0, lines: [''] })
   })
 })
 

@@ -1,68 +1,104 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import type { RefreshOutcome } from '../../src/api/refresh.ts'
 import { acrossTabs } from '../../src/stores/session/connect.ts'
+import { $webAppToken } from '../../src/stores/session/session.ts'
 
-type Task = (lock: object | null) => Promise<unknown>
+type Task = () => Promise<unknown>
 
-/** The browser's locks as far as the portal uses them: one holder, the others in line. */
+/** The browser's locks as far as the portal uses them: exclusive ones in line, shared ones beside each other. */
 class Locks {
-  private line: Promise<unknown> = Promise.resolve()
-  private held = 0
+  private readonly lines = new Map<string, Promise<unknown>>()
+  private readonly names: string[] = []
 
-  request(_name: string, ...rest: [Task] | [{ ifAvailable: boolean }, Task]): Promise<unknown> {
+  async request(name: string, ...rest: [Task] | [{ mode: 'shared' }, Task]): Promise<unknown> {
     const task = rest.at(-1) as Task
-    if (rest.length === 2 && this.held > 0) return task(null)
-    this.held++
-    const turn = this.line.then(() => task({})).finally(() => this.held--)
-    this.line = turn.catch(() => undefined)
+    if (rest.length === 2) return this.hold(name, task)
+    const turn = (this.lines.get(name) ?? Promise.resolve()).then(() => this.hold(name, task))
+    this.lines.set(
+      name,
+      turn.catch(() => undefined),
+    )
     return turn
+  }
+
+  query(): Promise<{ held: { name: string }[] }> {
+    return Promise.resolve({ held: this.names.map((name) => ({ name })) })
+  }
+
+  private async hold(name: string, task: Task): Promise<unknown> {
+    this.names.push(name)
+    return task().finally(() => this.names.splice(this.names.indexOf(name), 1))
   }
 }
 
-const locks = new Locks()
-
 beforeEach(() => {
   vi.useFakeTimers()
-  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+  Object.defineProperty(navigator, 'locks', { value: new Locks(), configurable: true })
+  $webAppToken.set('old')
 })
 afterEach(() => {
   vi.useRealTimers()
   Reflect.deleteProperty(navigator, 'locks')
 })
 
-/** Another tab that holds the lock until it is told to let go. */
-function otherTab(): () => void {
-  let release = () => {}
-  void locks.request('another tab', () => new Promise<void>((resolve) => (release = resolve)))
-  return () => release()
+const answer = (outcome: RefreshOutcome) => vi.fn(() => Promise.resolve(outcome))
+/** What the browser does when another tab's write has come. */
+function storageSays(key: string, newValue: string): void {
+  localStorage.setItem(key, newValue)
+  dispatchEvent(new StorageEvent('storage', { key, newValue }))
 }
 
-test('a tab that waited for another looks at the token only when that tab’s write has come', async () => {
-  await Promise.resolve()
-  const letGo = otherTab()
-  await vi.advanceTimersByTimeAsync(0)
-  const seen: string[] = []
-  let token = 'old'
-  const done = acrossTabs(() => Promise.resolve(void seen.push(token)))
-  letGo()
-  await vi.advanceTimersByTimeAsync(100)
-  dispatchEvent(new StorageEvent('storage', { key: 'action_log', newValue: '[]' }))
-  await vi.advanceTimersByTimeAsync(100)
-  expect(seen).toEqual([])
-  token = 'new'
-  dispatchEvent(new StorageEvent('storage', { key: 'web_app_token', newValue: token }))
-  await done
-  expect(seen).toEqual(['new'])
+describe('a tab whose token another one has refreshed', () => {
+  test('looks at the token only when that tab’s write has come, however long after the lock', async () => {
+    await acrossTabs('old', answer('refreshed'))
+    const task = answer('refreshed')
+    const done = acrossTabs('old', task)
+    await vi.advanceTimersByTimeAsync(1000)
+    storageSays('action_log', '[]')
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(task).not.toHaveBeenCalled()
+    storageSays('web_app_token', 'new')
+    expect(await done).toBe('refreshed')
+    expect(task).toHaveBeenCalledOnce()
+  })
+
+  test('asks in the end when nothing comes', async () => {
+    await acrossTabs('old', answer('refreshed'))
+    const task = answer('down')
+    const done = acrossTabs('old', task)
+    await vi.advanceTimersByTimeAsync(3000)
+    expect(await done).toBe('down')
+  })
+
+  test('does not wait where the new token is there already', async () => {
+    await acrossTabs('old', answer('refreshed'))
+    storageSays('web_app_token', 'new')
+    expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
+  })
+
+  test('waits for nobody with a later token', async () => {
+    await acrossTabs('older', answer('refreshed'))
+    expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
+  })
 })
 
-test('it goes on by itself when the other tab has stored nothing', async () => {
-  const letGo = otherTab()
-  await vi.advanceTimersByTimeAsync(0)
-  const done = acrossTabs(() => Promise.resolve('asked'))
-  letGo()
-  await vi.advanceTimersByTimeAsync(300)
-  expect(await done).toBe('asked')
+test('a tab waits for one that is asking, and asks itself when that one got nothing', async () => {
+  const asked = Promise.withResolvers<RefreshOutcome>()
+  const first = acrossTabs('old', () => asked.promise)
+  const task = answer('over')
+  const second = acrossTabs('old', task)
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(task).not.toHaveBeenCalled()
+  asked.resolve('down')
+  expect(await first).toBe('down')
+  expect(await second).toBe('over')
 })
 
 test('alone it waits for nobody', async () => {
-  expect(await acrossTabs(() => Promise.resolve('asked'))).toBe('asked')
+  expect(await acrossTabs('old', answer('refreshed'))).toBe('refreshed')
+})
+
+test('without locks it asks at once', async () => {
+  Reflect.deleteProperty(navigator, 'locks')
+  expect(await acrossTabs('old', answer('over'))).toBe('over')
 })

@@ -14,6 +14,7 @@ describe('an answer that the document has asked for', () => {
     return Promise.resolve(Response.json(String(input).endsWith('/home') ? homes : devices))
   }
   const note = (exchange: Exchange) => void noted.push(exchange)
+  const refresh = vi.fn(() => Promise.resolve('over' as const))
 
   beforeEach(() => {
     noted.length = 0
@@ -27,7 +28,7 @@ describe('an answer that the document has asked for', () => {
       fetch: earlyFetch(loggedFetch(again, note), note),
       token: () => '',
       xsrf: () => '',
-      refresh: () => Promise.resolve('over'),
+      refresh,
       signedOut: () => undefined,
     })
   })
@@ -64,6 +65,14 @@ describe('an answer that the document has asked for', () => {
     )
   })
 
+  it('asks for a newer token than the one it went with, not than the one that another tab has got since', async () => {
+    refresh.mockClear()
+    await opened(KNOWN, { home: () => Response.json({ code: 401 }, { status: 401 }) })
+    localStorage.setItem('web_app_token', '2.handle')
+    await loadDevices()
+    expect(refresh.mock.calls).toEqual([['1.handle']])
+  })
+
   it('is taken once', async () => {
     await opened(KNOWN)
     $homeId.set('h-mine')
@@ -92,6 +101,7 @@ describe('an answer that the document has asked for', () => {
         url: '/api/p/new-device/app/v4/home',
         body: '',
         at: Date.now(),
+        token: '',
         answer: Promise.reject(new TypeError('gone')),
       },
     ]
@@ -101,14 +111,14 @@ describe('an answer that the document has asked for', () => {
 
   it('is not taken once it is as old as a request that is given up', async () => {
     const answer = Promise.resolve({ status: 200, text: '{}' })
-    window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, answer }]
+    window.early = [{ method: 'GET', url: '/x/home', body: '', at: Date.now() - 30_000, token: '', answer }]
     await earlyFetch(again, note)('/x/home')
     expect(asked).toEqual(['GET /x/home '])
     expect(noted).toEqual([])
   })
 
   it('is given up with the request that waits for it', async () => {
-    window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), answer: new Promise(() => {}) }]
+    window.early = [{ method: 'GET', url: '/x', body: '', at: Date.now(), token: '', answer: new Promise(() => {}) }]
     const end = new AbortController()
     const answer = earlyFetch(again, note)('/x', { signal: end.signal })
     end.abort()

@@ -105,6 +105,7 @@ describe('tickets of live streams', () => {
         url: gatewayPath(getStreams),
         body: '{"device_list":[{"device_id":"A"}]}',
         at: Date.now(),
+        token: '',
         answer,
       },
     ]

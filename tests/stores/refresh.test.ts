@@ -95,7 +95,7 @@ test('the timer keeps trying through an outage without leaving the page', async 
     xsrf: () => '',
     token: () => token,
     keepToken: (next) => (token = next),
-    lock: (task) => task(),
+    lock: (_failed, task) => task(),
     wait,
   })
   expect(await refresher.patiently()).toBe('refreshed')
@@ -110,7 +110,7 @@ test('a tab that waited for another one to refresh takes its token, without a ca
     xsrf: () => '',
     token: () => token,
     keepToken: (next) => (token = next),
-    lock: (task) => {
+    lock: (_failed, task) => {
       token = 'gen-2 of the other tab'
       return task()
     },

@@ -10,6 +10,7 @@ import {
   $webAppToken,
   settleSession,
 } from '../../src/stores/session/session.ts'
+import { sinceThen } from '../../src/stores/session/since-then.ts'
 import { resetSession } from '../../src/stores/session/reset-session.ts'
 import { storageWorks } from '../../src/stores/storage/storage-probe.ts'
 import { box, clearUserScoped } from '../../src/stores/storage/box.ts'
@@ -84,6 +85,14 @@ describe('who is signed in', () => {
     expect([asked, done.mock.calls.length]).toEqual([[2000, 6000, 14_000], 1])
   })
 
+  test('an answer from before another tab got a later token leaves that token in place', () => {
+    settleSession(ME)
+    $webAppToken.set('gen-2')
+    expect(sinceThen(ME, 'gen-1')).toEqual({ ...ME, web_app_token: 'gen-2' })
+    expect(sinceThen({ ...ME, web_app_token: 'gen-3' }, 'gen-2').web_app_token).toBe('gen-3')
+    expect(sinceThen({ ...ME, user_id: 'user_2' }, 'gen-1').web_app_token).toBe('gen-1')
+  })
+
   test('AUTH-06 the status holds exactly isLogin and loaded', () => {
     settleSession(ME)
     expect($auth.get()).toEqual({ isLogin: true, loaded: true })
@@ -95,6 +104,16 @@ describe('the session', () => {
     expect($videoSearchSwitch.get()).toBe(false)
     $videoSearchSwitch.set(true)
     expect(Object.values(localStorage)).toEqual([])
+  })
+
+  test('what is kept already is not written again: another tab may just have written something else', () => {
+    settleSession(ME)
+    const written = vi.spyOn(Storage.prototype, 'setItem')
+    $webAppToken.set('gen-1')
+    expect(written).not.toHaveBeenCalled()
+    $webAppToken.set('gen-2')
+    expect(written).toHaveBeenCalledExactlyOnceWith('web_app_token', 'gen-2')
+    written.mockRestore()
   })
 
   test('SESSION-06 a reset clears e-mail and user id and nothing else', () => {

@@ -29,8 +29,8 @@ interface Row {
 type Facts = typeof FACTS
 type Send = (method: string, url: string, headers: Record<string, string>, body?: string) => EarlyExchange['answer']
 
-/** Asks, and keeps what is asked for the page (api/early-fetch.ts). */
-function sender(): Send {
+/** Asks, and keeps what is asked for the page (api/early-fetch.ts), with the token of that moment. */
+function sender(token: string): Send {
   const early: EarlyExchange[] = (window.early = [])
   return (method, url, headers, body = '') => {
     const at = Date.now()
@@ -39,7 +39,7 @@ function sender(): Send {
       exchange.ms = Date.now() - at
       return { status: response.status, text }
     })
-    const exchange: EarlyExchange = { method, url, body, at, answer }
+    const exchange: EarlyExchange = { method, url, body, at, token, answer }
     early.push(exchange)
     answer.catch(() => {})
     return answer
@@ -120,7 +120,8 @@ export function firstText(questions: readonly AnyQuestion[]): string {
     ].join()
   })
   const table = `[${rows.map((row) => `{${row}}`).join()}]`
-  return `{let facts=${JSON.stringify(FACTS)};(${run.toString()})(facts,${table},(${sender.toString()})(),(${remember.toString()})(facts))}`
+  const parts = `facts=${JSON.stringify(FACTS)},kept=(${remember.toString()})(facts),send=(${sender.toString()})(kept?.token??'')`
+  return `{let ${parts};(${run.toString()})(facts,${table},send,kept)}`
 }
 
 /** Address and subject of a question about what this browser keeps of a session: put together when it is asked. */

@@ -1,5 +1,7 @@
-import { askWho, type Me } from '../../api/me.ts'
+import { earlyToken } from '../../api/early-fetch.ts'
+import { askWho, ME, type Me } from '../../api/me.ts'
 import { $webAppToken, settleSession } from '../../stores/session/session.ts'
+import { sinceThen } from '../../stores/session/since-then.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/storage.ts'
 import { leaveOnce, pageFetch, refresher } from '../session/connected.ts'
@@ -21,8 +23,9 @@ open().catch(giveUp)
 async function open(): Promise<void> {
   if (await followRedirectUrl()) return
   rememberPath()
+  const token = earlyToken('GET', ME, '') ?? $webAppToken.get()
   const answer = await askWho(pageFetch)
-  if (answer.who === 'user') return enter(answer.me)
+  if (answer.who === 'user') return enter(sinceThen(answer.me, token))
   recordKnown()
   settleSession(null)
   showWho(answer.who === 'unreachable' ? 'unknown' : 'nobody')

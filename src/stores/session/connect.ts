@@ -1,5 +1,5 @@
 import { configureClient } from '../../api/client.ts'
-import { createRefresher, type Refresher } from '../../api/refresh.ts'
+import { createRefresher, type RefreshOutcome, type Refresher } from '../../api/refresh.ts'
 import { xsrfToken } from '../../api/xsrf.ts'
 import { KEYS, local } from '../storage/storage.ts'
 import { $webAppToken } from './session.ts'
@@ -13,38 +13,54 @@ export interface Surroundings {
 
 const LOCK = 'porchlight-token-refresh'
 
-/** How long after another tab's refresh its new token may still be on its way to this one, ms. */
-const TOLD_WITHIN_MS = 300
+/** How long a tab that has refreshed tells the others so, and how long they then wait for its new token, ms. */
+const TOLD_WITHIN_MS = 3000
 
 /**
- * One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). A tab that has
- * waited for another looks at the token once that tab's write has come: storage reaches other processes after the lock.
+ * One refresh at a time over all tabs; without Web Locks the edge's own single flight has to do (OPEN-17). Storage reaches
+ * other processes after the lock does, so a tab that has refreshed holds a second lock, named after the token that was
+ * `failed`: who finds it held knows that the new token is on its way.
  */
-export async function acrossTabs<T>(task: () => Promise<T>): Promise<T> {
+export async function acrossTabs(failed: string, task: () => Promise<RefreshOutcome>): Promise<RefreshOutcome> {
   if (!('locks' in navigator)) return task()
   const { locks } = navigator
-  const done = await locks.request(LOCK, { ifAvailable: true }, async (lock) => lock && { outcome: await task() })
-  if (done) return done.outcome
+  const mark = `${LOCK}-done ${failed}`
+  return locks.request(LOCK, async () => {
+    const { held } = await locks.query()
+    if (held?.some(({ name }) => name === mark)) await toldOfToken(failed)
+    const outcome = await task()
+    if (outcome === 'refreshed')
+      await new Promise<void>((isHeld) => {
+        void locks.request(mark, { mode: 'shared' }, () => (isHeld(), later(TOLD_WITHIN_MS)))
+      })
+    return outcome
+  })
+}
+
+/** Until this tab sees another token than `failed`; not for ever, as the edge has the last word. */
+async function toldOfToken(failed: string): Promise<void> {
+  if (usedToken() !== failed) return
   let stop = () => {}
   const told = new Promise<void>((resolve) => (stop = $webAppToken.listen(() => resolve())))
-  const late = () => new Promise((resolve) => setTimeout(resolve, TOLD_WITHIN_MS))
-  return locks.request(LOCK, () => Promise.race([told, late()]).then(task)).finally(stop)
+  await Promise.race([told, later(TOLD_WITHIN_MS)]).finally(stop)
 }
+
+const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
+const usedToken = () => local.read(KEYS.webAppToken) ?? ''
 
 /** Connects the API client with the session and the page. Once per page, before the first request. */
 export function connect({ fetch, leave, wait }: Surroundings): Refresher {
-  const token = () => local.read(KEYS.webAppToken) ?? ''
   const refresher = createRefresher({
     fetch,
     xsrf: xsrfToken,
-    token,
+    token: usedToken,
     keepToken: (next) => $webAppToken.set(next),
     lock: acrossTabs,
     wait,
   })
   configureClient({
     fetch,
-    token,
+    token: usedToken,
     xsrf: xsrfToken,
     refresh: refresher.forRequests,
     signedOut: () => leave('/user/redirect'),

@@ -17,7 +17,8 @@ const engine = new Proxy<Record<string, string>>(
   {
     has: (_, key) => local.read(String(key)) !== null,
     get: (_, key) => local.read(String(key)) ?? undefined,
-    set: (_, key, value: string) => (local.write(String(key), value), true),
+    // What is there already is not written again: that would undo what another tab has written and this one not yet seen.
+    set: (_, key, value: string) => (local.read(String(key)) === value || local.write(String(key), value), true),
     deleteProperty: (_, key) => (local.remove(String(key)), true),
   },
 )
