@@ -11,6 +11,7 @@ const ALLOWED = new Set([
     'MIT',
     'MIT-0',
     'Python-2.0',
+    'Zlib',
   ],
   // Files or libraries that stay as they are: nothing of ours is changed or linked into them.
   ...['LGPL-3.0-or-later', 'MPL-2.0', 'OFL-1.1', 'CC-BY-4.0', 'Unlicense'],

@@ -1,0 +1,10 @@
+/** Makes the two parts of the typeface anew from its package (docs/decisions/0075): after another version, or other characters. */
+import { writeFileSync } from 'node:fs'
+import { FONTS, makeFonts, unicodeRange } from './lib/fonts.ts'
+
+const root = new URL('..', import.meta.url).pathname
+for (const [name, font] of await makeFonts(root)) {
+  writeFileSync(`${root}${FONTS}/${name}`, font)
+  console.log(`${FONTS}/${name}: ${(font.length / 1024).toFixed(1)} KiB`)
+}
+console.log(`unicode-range of the second one in src/styles/base.css: ${unicodeRange()}`)

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises'
+import subset from 'subset-font'
+
+/** Where the two parts of the typeface lie, from the root of the project. */
+export const FONTS = 'src/styles/fonts'
+const SOURCE = 'node_modules/@fontsource-variable/nunito/files/nunito-latin-wght-normal.woff2'
+/** What the styles ask for lies between normal and extra bold. */
+const WEIGHTS = { wght: { min: 400, max: 800 } }
+
+const ASCII = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0x20 + index)).join('')
+/** What the portal itself says beyond ASCII, with the prices and degrees that it may say. */
+const SIGNS = '\u00a0©°·×–—‘’“”•…\u202f‹›€−↑↓'
+const LATIN_1 = Array.from({ length: 95 }, (_, index) => String.fromCodePoint(0xa1 + index)).join('')
+/** What names of people and places have more. */
+const REST = 'ıŒœʻʼˆ˚˜„‚†‡™\u0304\u0308\u0329'
+
+/** Parts by file name: `basic` comes with every page, `latin` where a name needs it (`unicode-range` of base.css). */
+const PARTS = {
+  'nunito-basic.woff2': ASCII + SIGNS,
+  'nunito-latin.woff2': [...(LATIN_1 + REST)].filter((sign) => !SIGNS.includes(sign)).join(''),
+}
+
+/** Both parts of the typeface as WOFF2, by file name. Throws where its package is not installed. */
+export async function makeFonts(root: string): Promise<Map<string, Buffer>> {
+  const whole = await readFile(root + SOURCE)
+  const made = new Map<string, Buffer>()
+  for (const [name, text] of Object.entries(PARTS))
+    made.set(name, await subset(whole, text, { targetFormat: 'woff2', variationAxes: WEIGHTS }))
+  return made
+}
+
+/** What `unicode-range` has to say of the second part: its characters, neighbours as one span. */
+export function unicodeRange(): string {
+  const points = [...PARTS['nunito-latin.woff2']].map((sign) => sign.codePointAt(0) ?? 0).sort((a, b) => a - b)
+  const spans: [number, number][] = []
+  for (const point of points) {
+    const last = spans.at(-1)
+    if (last?.[1] === point - 1) last[1] = point
+    else spans.push([point, point])
+  }
+  const hex = (point: number) => point.toString(16)
+  return spans.map(([from, to]) => (from === to ? `U+${hex(from)}` : `U+${hex(from)}-${hex(to)}`)).join(', ')
+}
