@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { gatewayPath } from '../../contract/call.ts'
 import { getHomes } from '../../contract/devices.ts'
 import { feedTicket } from '../../contract/extension.ts'
@@ -14,6 +14,8 @@ let visitor: Visitor
 let token = ''
 
 beforeAll(async () => {
+  // The client looks there for what a document has asked; this one has asked nothing.
+  vi.stubGlobal('window', {})
   // How long each waits while two cores serve them all is not what is asked here.
   edge = await openEdge({ UPSTREAM_TIMEOUT_MS: '120000' })
   visitor = edge.visitor()
@@ -21,7 +23,10 @@ beforeAll(async () => {
   token = ((await (await visitor.get('/api/auth/me')).json()) as { web_app_token: string }).web_app_token
   connect()
 })
-afterAll(() => edge.close())
+afterAll(() => {
+  vi.unstubAllGlobals()
+  return edge.close()
+})
 
 const calls = () => edge.proxy.seen.filter(({ path }) => path.startsWith('/app/v4/home'))
 
