@@ -29,10 +29,18 @@ export function noteMarks(): void {
     for (const video of document.querySelectorAll('video')) {
       if (known.has(video)) continue
       known.add(video)
+      once('first video in the document')
       video.addEventListener('loadeddata', () => once('first picture decoded'))
       video.requestVideoFrameCallback((now) => marks.push(['frame', now]))
     }
   }
+  const paints: { largest: number } = ((globalThis as { paints?: { largest: number } }).paints = {
+    largest: Number.NaN,
+  })
+  new PerformanceObserver((list) => (paints.largest = list.getEntries().at(-1)?.startTime ?? Number.NaN)).observe({
+    type: 'largest-contentful-paint',
+    buffered: true,
+  })
   new MutationObserver(scan).observe(document, { childList: true, subtree: true })
   document.addEventListener('DOMContentLoaded', () => once('document read'))
 }
@@ -62,6 +70,8 @@ export async function marksOf(page: Page): Promise<Marks> {
       ...named('cameras', /get-home-devices|home-devices|device.*list/),
       ...named('streams', /get-streams/),
       ...named('events', /event\/history/),
+      ['first paint', performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN],
+      ['largest paint', (globalThis as { paints?: { largest: number } }).paints?.largest ?? Number.NaN],
       ['last of the first scripts here', Math.max(...scripts.map(({ responseEnd }) => responseEnd))],
       ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => name !== 'frame'),
       ['first frame on the screen', first],
@@ -70,8 +80,41 @@ export async function marksOf(page: Page): Promise<Marks> {
   })
 }
 
+/** What was noted after a click on an event's card until the first frame of its clip, ms since the click. */
+export async function marksOfClick(page: Page): Promise<Marks> {
+  const card = page.locator('main a[data-event]').first()
+  await card.waitFor()
+  const clicked = await card.evaluate((link) => {
+    const { marks = [] } = globalThis as { marks?: [string, number][] }
+    marks.length = 0
+    const at = performance.now()
+    ;(link as HTMLElement).click()
+    return at
+  })
+  await page.waitForFunction(() =>
+    (globalThis as { marks?: [string, number][] }).marks?.some(([name]) => name === 'frame'),
+  )
+  return page.evaluate((clicked) => {
+    const since = (performance.getEntriesByType('resource') as PerformanceResourceTiming[]).filter(
+      ({ startTime }) => startTime >= clicked,
+    )
+    const address = since.find(({ name }) => /archive/.test(name))
+    const clip = since.find(({ initiatorType }) => initiatorType === 'video')
+    const marks: [string, number][] = [
+      ['address of the clip asked', address?.startTime ?? Number.NaN],
+      ['address of the clip answered', address?.responseEnd ?? Number.NaN],
+      ['clip asked', clip?.startTime ?? Number.NaN],
+      ...((globalThis as { marks?: [string, number][] }).marks ?? []).filter(([name]) => !name.includes('event')),
+    ]
+    return marks
+      .filter(([, at]) => Number.isFinite(at))
+      .map(([what, at]) => [what === 'frame' ? 'first frame on the screen' : what, at - clicked] as const)
+      .toSorted(([, a], [, b]) => a - b)
+  }, clicked)
+}
+
 /** The medians of several visits as a table: when, and how long after what was before. */
-export function waterfallTable(visits: readonly Marks[]): string {
+export function waterfallTable(visits: readonly Marks[], since = 'the navigation'): string {
   const names = [...new Set(visits.flatMap((marks) => marks.map(([name]) => name)))]
   const rows = names
     .map((name) => ({
@@ -80,7 +123,7 @@ export function waterfallTable(visits: readonly Marks[]): string {
     }))
     .toSorted((a, b) => a.at - b.at)
   return [
-    '| what | ms since the navigation | after the line above |',
+    `| what | ms since ${since} | after the line above |`,
     '|---|---|---|',
     ...rows.map(
       ({ name, at }, index) => `| ${name} | ${at.toFixed(0)} | ${(at - (rows[index - 1]?.at ?? 0)).toFixed(0)} |`,

@@ -3,7 +3,7 @@ import { openBrowser, signedIn } from './browser.ts'
 import { openAs, type Known } from './first-look.ts'
 import { openFrontDoor } from './front-door.ts'
 import type { System } from './system.ts'
-import { marksOf, noteMarks, waterfallTable, type Marks } from './waterfall.ts'
+import { marksOf, marksOfClick, noteMarks, waterfallTable, type Marks } from './waterfall.ts'
 
 const RUNS = 3
 const REST_MS = 1000
@@ -20,10 +20,10 @@ export async function measureWaterfalls(system: System): Promise<string[]> {
   const door = await openFrontDoor(system.origin)
   const { cookies } = await context.storageState()
   const known: Known = { cookies, origins: [] }
-  const cold = async (path: string): Promise<string> => {
+  const cold = async (path: string, who = known): Promise<string> => {
     const seen: Marks[] = []
     for (let run = 0; run < RUNS; run++) {
-      const mobile = await openAs(browser, 'mobile', known)
+      const mobile = await openAs(browser, 'mobile', who)
       await mobile.addInitScript(noteMarks)
       seen.push(await visit(mobile, door.origin + path, COLD_MS))
       await mobile.context().close()
@@ -31,9 +31,11 @@ export async function measureWaterfalls(system: System): Promise<string[]> {
     return waterfallTable(seen)
   }
   const texts = [
+    `/, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/', { cookies: [], origins: [] })}`,
     `/live, desktop, warm cache, medians of ${RUNS}:\n\n${warm}`,
     `/live, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/live')}`,
     `/events, mobile, empty cache, medians of ${RUNS}:\n\n${await cold('/events')}`,
+    `/events, desktop, a click on an event, medians of ${RUNS}:\n\n${await clicks(page, `${system.origin}/events`)}`,
   ]
   door.close()
   await browser.close()
@@ -48,6 +50,16 @@ async function visits(page: Page, address: string, ms: number): Promise<string> 
     seen.push(await visit(page, address, ms))
   }
   return waterfallTable(seen)
+}
+
+async function clicks(page: Page, address: string): Promise<string> {
+  const seen: Marks[] = []
+  for (let run = 0; run < RUNS; run++) {
+    await page.goto(address)
+    await page.waitForTimeout(WARM_MS)
+    seen.push(await marksOfClick(page))
+  }
+  return waterfallTable(seen, 'the click')
 }
 
 async function visit(page: Page, address: string, ms: number): Promise<Marks> {

@@ -1,6 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
-import { type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useLayoutEffect, useRef } from 'react'
 import { focusCard } from '../parts/focus-card.ts'
 
 const STEPS = ['Reason', 'What happens', 'Confirm', 'Done'] as const
@@ -32,6 +32,8 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
     if (!isBusy) onClose()
   }
   const onPress = ({ target }: MouseEvent) => target === element.current && close()
+  // At once: the browser says only later that it has closed it, and a page may be loaded anew before that.
+  const onCancel = (event: SyntheticEvent) => (isBusy ? event.preventDefault() : onClose())
   // A browser closes it by a second Escape, whatever is said to the first one.
   const onClosed = () => (isBusy ? element.current?.showModal() : onClose())
   return (
@@ -39,7 +41,7 @@ export function LeaveShell({ step, onClose, isBusy, planId, children }: ShellPro
       ref={element}
       className="dialog leave"
       aria-labelledby="leave-title"
-      onCancel={(event) => isBusy && event.preventDefault()}
+      onCancel={onCancel}
       onClose={onClosed}
       onClick={onPress}
     >
