@@ -14,12 +14,10 @@ export type WhoAnswer =
   | { readonly who: 'anonymous' }
   | { readonly who: 'unreachable'; readonly status: number }
 
-export const ME = '/api/auth/me'
-
 /** Asks the current-user call (OPEN-09). */
 export async function askWho(fetcher: typeof fetch): Promise<WhoAnswer> {
   const answer = await send(
-    ME,
+    '/api/auth/me',
     { headers: { prefer: NOBODY_IS_AN_ANSWER } },
     { fetch: fetcher, timeout: AUTH_CALL_TIMEOUT_MS },
   )

@@ -1,5 +1,5 @@
 import { earlyToken } from '../../api/early-fetch.ts'
-import { askWho, ME, type Me } from '../../api/me.ts'
+import { askWho, type Me } from '../../api/me.ts'
 import { $webAppToken, settleSession } from '../../stores/session/session.ts'
 import { sinceThen } from '../../stores/session/since-then.ts'
 import { postponeRefresh, startRefreshTimer } from '../../stores/session/refresh-timer.ts'
@@ -23,7 +23,7 @@ open().catch(giveUp)
 async function open(): Promise<void> {
   if (await followRedirectUrl()) return
   rememberPath()
-  const token = earlyToken('GET', ME, '') ?? $webAppToken.get()
+  const token = earlyToken('GET', '/api/auth/me', '') ?? $webAppToken.get()
   const answer = await askWho(pageFetch)
   if (answer.who === 'user') return enter(sinceThen(answer.me, token))
   recordKnown()
