@@ -6,6 +6,7 @@ import {
   type ActivityKind,
   type SignInWay,
 } from '../../contract/activity.ts'
+import { inFigures } from './counts.ts'
 import { clock, dayMonth, hourWords } from './dates.ts'
 import { type Day, dayOf, isSameDay } from './local-time.ts'
 
@@ -23,7 +24,8 @@ type Of = (entry: ActivityEntry) => readonly [title: string, line?: string]
 const who = ({ own, who }: ActivityEntry) => (own ? 'You' : (who ?? 'Somebody'))
 const cameraOf = ({ camera }: ActivityEntry) => camera || 'a camera'
 const from = ({ device, address }: ActivityEntry, first = '') => [first, device, address].filter(Boolean).join(' · ')
-const many = (count: number) => (count >= ACTIVITY_COUNT_MAX ? `${ACTIVITY_COUNT_MAX} or more` : String(count))
+const many = (count: number) =>
+  count >= ACTIVITY_COUNT_MAX ? `${inFigures(ACTIVITY_COUNT_MAX)} or more` : inFigures(count)
 const some = (count: number, one: string) => `${many(count)} ${count === 1 ? one : `${one}s`}`
 const times = (count: number) => (count === 1 ? 'Once' : `${many(count)} times`)
 const often = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${times(count)}`)

@@ -1,12 +1,13 @@
 import type { Event } from '../../contract/events.ts'
 import { clock } from './clock.ts'
+import { inFigures } from './counts.ts'
 import { hourLabel } from './date-range.ts'
 
 /** `07:00 – 08:00` of an hour of the day. */
 export const hourSpanLabel = (hour: number): string => `${hourLabel(hour)} – ${hourLabel((hour + 1) % 24)}`
 
 export function countLabel(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'event' : 'events'}`
+  return `${inFigures(count)} ${count === 1 ? 'event' : 'events'}`
 }
 
 /** What a screen reader says of an event: `Person with a box, Driveway, 09:41`. */

@@ -1,7 +1,7 @@
 import { CANCEL_REASONS, type CancelReason, HIDDEN_DAYS, type Leaving, type LeavingWay } from '../../contract/cancel.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
-import { inCameras, inDays } from './counts.ts'
+import { inCameras, inClips, inDays } from './counts.ts'
 import { dayWords, shortDay } from './dates.ts'
 import { inMoney } from './money.ts'
 import { paidName } from './open-words.ts'
@@ -106,8 +106,6 @@ export function barsNote({ shown, shown_days, kept, kept_days }: Leaving['clips'
   }
   return `Counted today. Hidden clips come back if you do, until ${dayWords(deletedAt(ends), now)}.`
 }
-
-export const inClips = (count: number): string => `${count.toLocaleString('en-US')} ${count === 1 ? 'clip' : 'clips'}`
 
 /** `3.4 GB`, `12 MB`; '' where it is not known. */
 export function inBytes(bytes: number): string {

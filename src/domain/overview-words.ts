@@ -1,7 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
-import { inCameras, inDays } from './counts.ts'
+import { inCameras, inDays, inFigures } from './counts.ts'
 import { licencesKept, paysPerLicence } from './licences.ts'
 import { inMoney } from './money.ts'
 import { serviceSentence } from './service-words.ts'
@@ -83,7 +83,7 @@ interface Takes {
   readonly archives: number
 }
 
-const count = (number: number, one: string) => `${number.toLocaleString('en')} ${one}${number === 1 ? '' : 's'}`
+const count = (number: number, one: string) => `${inFigures(number)} ${one}${number === 1 ? '' : 's'}`
 
 /** `112 clips, their table and 6 bills in one archive, 0.9 GB.`; '' for nothing. */
 export function takeWords({ clips, events, bills, bytes, about, archives }: Takes): string {

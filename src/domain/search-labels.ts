@@ -1,27 +1,28 @@
 import { TOTAL_MAX, type Coverage } from '../../contract/search.ts'
+import { inClips, inFigures } from './counts.ts'
 import type { Span } from './date-range.ts'
 import { clock, durationLabel, momentOf, nearDayLabel, rangeLabel } from './dates.ts'
 import { dayOf } from './local-time.ts'
 import type { EventFilter } from './event-filter.ts'
 
-const number = (count: number) => count.toLocaleString('en')
-const clips = (count: number) => `${number(count)} ${count === 1 ? 'clip' : 'clips'}`
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
 /** `312`, `1,000+`: as many as match. */
-export const totalLabel = (total: number): string => (total < TOTAL_MAX ? number(total) : `${number(TOTAL_MAX)}+`)
+export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)
 
 /** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */
 export function foundLabel(shown: number, best: number, total: number): string {
-  if (best >= total) return `${clips(shown)} found`
-  const rest = `${number(best)} of ${totalLabel(total)} clips`
-  return shown < best ? `${number(shown)} of the best ${rest}` : `Best ${rest}`
+  if (best >= total) return `${inClips(shown)} found`
+  const rest = `${inFigures(best)} of ${totalLabel(total)} clips`
+  return shown < best ? `${inFigures(shown)} of the best ${rest}` : `Best ${rest}`
 }
 
 /** What is behind the first results: `Show all 14`, `Show the best 50 of 312`. */
 export const moreLabel = (shown: number, best: number, total: number): string =>
-  shown < best || best >= total ? `Show all ${number(shown)}` : `Show the best ${number(best)} of ${totalLabel(total)}`
+  shown < best || best >= total
+    ? `Show all ${inFigures(shown)}`
+    : `Show the best ${inFigures(best)} of ${totalLabel(total)}`
 
 /** How much of what is kept was searched, in full percent; 100 only for all of it. */
 export function searchedPercent({ clips, searched }: Coverage): number {
@@ -31,13 +32,13 @@ export function searchedPercent({ clips, searched }: Coverage): number {
 /** `412 of 430 clips searched; 11 still arriving, 7 not described`. */
 export function coverageTitle({ clips: all, searched, arriving, undescribed, left_out }: Coverage): string {
   if (all === 0) return 'There are no clips of these days to search'
-  if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${clips(all)} searched`
+  if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${inClips(all)} searched`
   const missing = [
-    arriving > 0 && `${number(arriving)} still arriving`,
-    undescribed > 0 && `${number(undescribed)} not described`,
-    left_out && `${number(left_out.clips)} older ones not all compared`,
+    arriving > 0 && `${inFigures(arriving)} still arriving`,
+    undescribed > 0 && `${inFigures(undescribed)} not described`,
+    left_out && `${inFigures(left_out.clips)} older ones not all compared`,
   ]
-  return `${number(searched)} of ${clips(all)} searched; ${missing.filter(Boolean).join(', ')}`
+  return `${inFigures(searched)} of ${inClips(all)} searched; ${missing.filter(Boolean).join(', ')}`
 }
 
 /** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
@@ -60,8 +61,8 @@ export function daysPhrase(range: EventFilter['range']): string {
 /** What was looked through in vain. */
 export function lookedThrough({ clips: all, searched, arriving }: Coverage): string {
   if (all === 0) return 'No camera recorded anything on these days.'
-  const looked = `We looked through ${clips(searched)} and none was close enough to call a match.`
-  return arriving > 0 ? `${looked} ${clips(arriving)} ${arriving === 1 ? 'is' : 'are'} still arriving.` : looked
+  const looked = `We looked through ${inClips(searched)} and none was close enough to call a match.`
+  return arriving > 0 ? `${looked} ${inClips(arriving)} ${arriving === 1 ? 'is' : 'are'} still arriving.` : looked
 }
 
 /** `from 0:07`. */

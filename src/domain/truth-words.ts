@@ -1,6 +1,6 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Sku } from '../../contract/skus.ts'
-import { inDays } from './counts.ts'
+import { inDays, inFigures } from './counts.ts'
 
 interface TruthRow {
   readonly sku: Sku
@@ -29,7 +29,7 @@ export function reachWords({ sku, cameras }: TruthRow, all: number): string {
 /** Where nothing was searched for, whether it could have been. */
 export function foundWords({ found }: Pick<TruthRow, 'found'>, searches: number): string {
   if (found === null) return 'no search'
-  return searches === 0 ? 'with search' : `${found} of ${searches}`
+  return searches === 0 ? 'with search' : `${inFigures(found)} of ${inFigures(searches)}`
 }
 
 /** How much history the numbers stand on, where it is little; '' where it is enough. */

@@ -60,7 +60,7 @@ describe('the words of an entry', () => {
     ['shared', { camera: 'Yard', whom: 'sam@example.com' }, 'You shared Yard', 'With sam@example.com'],
     ['camera-settings', { camera: 'Garage', value: 'motion zones' }, 'You changed a setting', 'Garage: motion, zones'],
     ['events-deleted', { count: 1 }, 'You deleted 1 event', ''],
-    ['events-restored', { count: 1000 }, 'You brought back 1000 or more events', ''],
+    ['events-restored', { count: 1000 }, 'You brought back 1,000 or more events', ''],
     [
       'export',
       { count: 14, bytes: 96e6, value: `${at(20, 9)} ${at(20, 10)}` },

@@ -1,5 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { useDeferredValue, useMemo } from 'react'
+import { inFigures } from '../../../domain/counts.ts'
 import { rangeLabel } from '../../../domain/dates.ts'
 import { busyHours, todayFacts } from '../../../domain/event-facts.ts'
 import { passes } from '../../../domain/event-filter.ts'
@@ -56,11 +57,11 @@ export function Overview({ compact, onBack }: OverviewProps) {
           {hasToday && (
             <Fact
               label="Events today"
-              value={events.state === 'ready' ? String(today) : null}
-              note={`${todayUnseen} not seen yet`}
+              value={events.state === 'ready' ? inFigures(today) : null}
+              note={`${inFigures(todayUnseen)} not seen yet`}
             />
           )}
-          <Fact label="On these days" value={isReady ? shown.length.toLocaleString('en') : null} note={range} />
+          <Fact label="On these days" value={isReady ? inFigures(shown.length) : null} note={range} />
           <Fact
             label="Most from"
             value={isReady ? (most?.total ? name(most.deviceId) : '–') : null}

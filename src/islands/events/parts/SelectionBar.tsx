@@ -6,6 +6,7 @@ import EyeOff from 'lucide-react/icons/eye-off'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { useEffect } from 'react'
+import { inFigures } from '../../../domain/counts.ts'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { $export, cancelExport, exportSelected } from '../../../stores/events/event-export.ts'
 import { deleteSelected, forgetDeleted, markSelected, undoDelete } from '../../../stores/events/event-deletion.ts'
@@ -37,7 +38,7 @@ function Chosen() {
         <X size={18} aria-hidden />
       </button>
       <p role="status" className="text-small flex-1 font-bold whitespace-nowrap">
-        {selection.length.toLocaleString('en')} chosen
+        {inFigures(selection.length)} chosen
       </p>
       {selection.length < all && (
         <button

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Info from 'lucide-react/icons/info'
 import { planOf } from '../../../../contract/catalogue.ts'
+import { inClips, inFigures } from '../../../domain/counts.ts'
 import { dayMonth } from '../../../domain/dates.ts'
 import { foundWords, historyWords, isChosenRow, lastDaysTitle, reachWords } from '../../../domain/truth-words.ts'
 import type { CheckoutForm } from '../../../stores/commerce/checkout.ts'
@@ -44,8 +45,8 @@ function TruthTable({ truth, chosen }: { truth: Truth; chosen: CheckoutForm | nu
   return (
     <>
       <p className="truth-sum">
-        {clips} {clips === 1 ? 'clip' : 'clips'} and {searches} {searches === 1 ? 'search' : 'searches'},{' '}
-        {dayMonth(from)} to {dayMonth(to)}. What each plan would still have today. {little}
+        {inClips(clips)} and {inFigures(searches)} {searches === 1 ? 'search' : 'searches'}, {dayMonth(from)} to{' '}
+        {dayMonth(to)}. What each plan would still have today. {little}
       </p>
       <table className="truth">
         <thead>
@@ -103,10 +104,10 @@ function TruthRow({ row, truth, isChosen }: { row: Row; truth: Truth; isChosen: 
         <span className="meter" aria-hidden="true">
           <i style={{ width: `${clips === 0 ? 0 : (row.kept / clips) * 100}%` }} />
         </span>
-        <b>{row.kept}</b>
+        <b>{inFigures(row.kept)}</b>
       </td>
       <td className="truth-lost" data-label="lost">
-        {row.lost}
+        {inFigures(row.lost)}
       </td>
       <td className="truth-found" data-label={row.found === null || searches === 0 ? '' : 'found'}>
         {foundWords(row, searches)}

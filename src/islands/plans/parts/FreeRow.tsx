@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import { FREE_DAYS } from '../../../../contract/catalogue.ts'
+import { inClips, inFigures } from '../../../domain/counts.ts'
 import { $truth } from '../../../stores/commerce/truth.ts'
 
 /** What stays without a plan. */
@@ -27,7 +28,7 @@ export function FreeRow() {
           <>
             {' '}
             <b>
-              {free.kept} of your {truth.clips} clips
+              {inFigures(free.kept)} of your {inClips(truth.clips)}
             </b>{' '}
             would have been kept.
           </>

@@ -1,6 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import type { Sku } from '../../../../contract/skus.ts'
+import { inClips, inFigures } from '../../../domain/counts.ts'
 import { lastDaysTitle } from '../../../domain/truth-words.ts'
 import { $truth, loadTruth, type Truth } from '../../../stores/commerce/truth.ts'
 
@@ -41,7 +42,7 @@ function KeptOf({ truth, sku }: { truth: Truth; sku: Sku }) {
     <div className="kept">
       <p>
         <b>
-          {row.kept} of {clips} clips kept
+          {inFigures(row.kept)} of {inClips(clips)} kept
         </b>
         <span>{planOf(sku).keepsDays} days</span>
       </p>

@@ -1,5 +1,6 @@
 import type { Leaving } from '../../../../contract/cancel.ts'
-import { barsNote, clipBars, inClips } from '../../../domain/leave-words.ts'
+import { inClips, inFigures } from '../../../domain/counts.ts'
+import { barsNote, clipBars } from '../../../domain/leave-words.ts'
 
 interface Props {
   clips: Leaving['clips']
@@ -26,7 +27,7 @@ export function Bars({ clips, ends, now }: Props) {
               <b>{inClips(kept)}</b>
               {rest !== '' && lost > 0 && (
                 <small data-rest={rest}>
-                  {lost.toLocaleString('en-US')} {rest}
+                  {inFigures(lost)} {rest}
                 </small>
               )}
             </span>
