@@ -58,7 +58,7 @@ const streams: Question<typeof getStreams, Cameras, Sockets, Streams> = {
     relayType: RELAY_TYPE,
     // As many as are shown without scrolling; what nobody has taken over by then is closed.
     atOnce: 9,
-    unusedMs: 5000,
+    unusedMs: 15_000,
   },
   about: ({ cameras }) => (cameras.length > 0 ? cameras : null),
   input: streamsInput,

@@ -98,7 +98,7 @@ test('a recording that the disk does not give back waits, and those behind it ar
   const open = await openQueue(async (happening) => void delivered.push(happening))
   await mkdir(join(data, 'queue', 'PL1-1.json'))
   await open.add('PL1-2', recording)
-  await vi.waitUntil(async () => (await open.waiting()).length === 1)
+  await vi.waitUntil(async () => (await open.waiting()).length === 1, patience)
   expect([delivered, await open.waiting()]).toEqual([[recording], ['PL1-1.json']])
 })
 

@@ -75,6 +75,8 @@ test('axe finds nothing on what a visitor sees, the provider’s sign-in page in
 test('axe finds nothing while a page waits', async ({ page }) => {
   test.slow()
   await page.route('**/api/auth/**', () => {})
+  // It waits for as long as it is looked at.
+  await page.addInitScript(() => void (AbortSignal.timeout = () => new AbortController().signal))
   for (const route of ['/account/billing', '/user/login', '/user/redirect', '/user/callback?redirect_uri=%2F']) {
     await page.goto(route)
     await expect(page.locator('#loading')).toBeVisible()

@@ -18,6 +18,8 @@ async function openCardPage(page: Page, name: string): Promise<void> {
   await openAsNew(page, name, '/account/payment')
   await page.getByRole('button', { name: 'Add a method' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Add a card' })).toBeVisible()
+  // Its script is deferred, and says itself what is wrong with a field.
+  await page.waitForLoadState('domcontentloaded')
 }
 
 /** What axe finds, and how far the page is wider than it may be. */

@@ -155,6 +155,8 @@ test('CALL-61 FRAUD-49 a browser that is known shows its value, which stays', as
   const value = () => page.evaluate(() => localStorage.getItem('browser_first_party'))
   const before = await value()
   expect(before).not.toBeNull()
+  // When it asks next is kept once the frame is gone.
+  await expect(page.locator('iframe')).toHaveCount(0)
   await page.evaluate(() => localStorage.removeItem('browser_collector_due'))
   const answered = answersOf(page)
   await page.goto('/account')

@@ -194,6 +194,10 @@ test.describe('without a connection', () => {
   test('the list says so, and is there again as soon as the connection is', async ({ page, context, problems }) => {
     // What says so stands on nothing that comes later than itself.
     await page.route(/\/_astro\/(?:shop|ListStates|KeptLine)\./, (route) => route.abort())
+    // Nor is the page loaded again for what does not come.
+    await page.route(/\/events(\?|$)/, (route) =>
+      route.request().method() === 'HEAD' ? route.abort() : route.fallback(),
+    )
     const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()

@@ -194,6 +194,7 @@ for (const [width, colorScheme] of [
   [1440, 'light'],
 ] as const) {
   test(`axe finds nothing in menus, choices and an open clip at ${width} px, ${colorScheme}`, async ({ page }) => {
+    test.slow()
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize({ width, height: 900 })
     const look = async (where: string) => {

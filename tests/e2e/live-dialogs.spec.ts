@@ -59,10 +59,13 @@ test('LIVE-02 LIVE-03 STORE-07 only the chosen cameras show, in a second browser
 })
 
 test('a filter that cannot be saved says so in one sentence and keeps what was ticked', async ({ page, problems }) => {
+  // What shows it has come when this one comes.
+  const words = page.waitForResponse('**/_astro/trouble.*.js')
   await page.goto('/live')
   await page.getByRole('button', { name: 'Filter cameras' }).click()
   const dialog = page.getByRole('dialog', { name: 'Filter cameras' })
   await dialog.getByRole('checkbox').first().uncheck()
+  await (await words).finished()
   await page.context().setOffline(true)
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(

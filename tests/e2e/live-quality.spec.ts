@@ -10,6 +10,9 @@ const picture = (page: Page) => page.getByLabel('Driveway, live picture')
 const heightOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
+/** A wish that is lost is said again after ten seconds. */
+const REPEATED = { timeout: 45_000 }
+
 /** The driveway alone, large, over the relay: DevTools slow WebSockets down, not WebRTC on one machine. */
 async function openRelayed(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
@@ -58,7 +61,7 @@ test('a large picture gets better by itself, goes on small where the link is slo
   await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Driveway' })
   await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect.poll(() => heightOf(page)).toBe(360)
+  await expect.poll(() => heightOf(page), REPEATED).toBe(360)
   for (let round = 0; round < 3; round++) {
     const before = await timeOf(page)
     await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 0.5)
@@ -70,11 +73,11 @@ test('a large picture gets better by itself, goes on small where the link is slo
   await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
   const quality = dialog.getByRole('group', { name: 'Picture quality' })
   await quality.getByRole('button', { name: '720p' }).click()
-  await expect.poll(() => heightOf(page)).toBe(720)
+  await expect.poll(() => heightOf(page), REPEATED).toBe(720)
   await dialog.getByRole('button', { name: 'Details', exact: true }).click()
   await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
   await page.reload()
-  await expect.poll(() => heightOf(page)).toBe(720)
+  await expect.poll(() => heightOf(page), REPEATED).toBe(720)
 })
 
 test('the script of the dialogs comes while pictures play and nobody has opened one', async ({ page }) => {

@@ -31,10 +31,13 @@ async function expectPictures(page: Page): Promise<void> {
     const [, time] = request.url().split(`${device}?at=`)
     if (time !== undefined) taken.add(time)
   })
-  await expect.poll(() => taken.size).toBeGreaterThanOrEqual(3)
+  await expect.poll(() => taken.size, SLOW).toBeGreaterThanOrEqual(3)
   expect([...taken].map(Number)).toEqual([...taken].map(Number).sort((one, other) => one - other))
   expect(await canvas.evaluate((element: HTMLCanvasElement) => element.width)).toBeGreaterThan(300)
 }
+
+/** Each picture is made by a process of its own, for five cameras at once. */
+const SLOW = { timeout: 45_000 }
 
 /** In a page: as if this browser had no way to play fragments. */
 const withoutMse = () => {
@@ -77,6 +80,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   baseURL,
   problems,
 }) => {
+  test.slow()
   const browser = await chromium.launch({ ...browserOptions(), args: [...browserOptions().args, ...NO_UDP] })
   const context = await browser.newContext({ storageState: SIGNED_IN.owner, ...(baseURL && { baseURL }) })
   const page = await context.newPage()
@@ -102,7 +106,7 @@ test('where UDP is blocked the relay plays, with the second picture, and with so
   expect(await picture(page).evaluate((video: HTMLVideoElement) => video.muted)).toBe(false)
   const before = await heard(page)
   for (let round = 0; round < 3; round++) await expectMoving(picture(page))
-  expect(await heard(page)).toBeGreaterThan(before)
+  await expect.poll(() => heard(page)).toBeGreaterThan(before)
   await front(page).getByRole('button', { name: 'Sound off' }).click()
   await expect.poll(() => heard(page)).toBe(0)
   await expectMoving(picture(page))
@@ -140,7 +144,7 @@ test('without both there is a new picture every second', async ({ page }) => {
   await page.addInitScript(withoutMse)
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
   await page.goto('/live')
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/)
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
   await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
   expect(await wayOf(page)).toBe('none')
   await expectPictures(page)
@@ -149,7 +153,7 @@ test('without both there is a new picture every second', async ({ page }) => {
 test('where WebSockets are blocked too there is a new picture every second', async ({ page, problems }) => {
   await page.routeWebSocket(/\/camera\//, (socket) => socket.close())
   await page.goto('/live')
-  await expect(front(page)).toHaveAccessibleName(/, snapshots$/)
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
   await expect(front(page).getByText('Snapshots', { exact: true })).toBeVisible()
   await expect.poll(() => wayOf(page)).toBe('none')
   await expectPictures(page)
@@ -224,6 +228,7 @@ async function isProviderUp(page: Page): Promise<boolean> {
 
 for (const part of ['bridge', 'provider'] as const) {
   test(`pictures come back by themselves after the ${part} was killed`, async ({ page, problems }) => {
+    test.slow()
     await page.goto('/live')
     await expect.poll(() => wayOf(page)).toBe('webrtc')
     await page.evaluate(() => ((globalThis as { isSamePage?: boolean }).isSamePage = true))

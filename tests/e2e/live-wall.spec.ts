@@ -48,6 +48,8 @@ test('Back leads away from a wall whose script has not come yet', async ({ page 
 test('a bookmark opens the wall at once, and leaving it gives the page in its place', async ({ page }) => {
   await page.goto('/live?wall')
   await expect(tiles(page).first()).toBeVisible()
+  // They may have gone while the page still loaded.
+  await page.mouse.move(300, 300)
   await controls(page).getByRole('button', { name: 'Leave the wall' }).click()
   await expect(page).toHaveURL(/\/live$/)
   await expect(page.getByRole('banner')).toBeVisible()
@@ -69,7 +71,8 @@ test('controls go five seconds after a touch, and the clock moves each minute', 
       const after = await clock.boundingBox()
       return Math.round(Math.abs(after!.x - before!.x) + Math.abs(after!.y - before!.y))
     })
-    .toBe(4)
+    // Once more where a minute of the real clock passes meanwhile.
+    .toBeGreaterThanOrEqual(4)
 })
 
 test('the saved layouts follow each other, and stay on request', async ({ page }) => {
@@ -92,6 +95,8 @@ test('the saved layouts follow each other, and stay on request', async ({ page }
   await expect(filter).toBeHidden()
 
   await page.clock.install()
+  // What happens meanwhile would hold the page.
+  await page.routeWebSocket(/\/feed/, () => {})
   await page.goto('/live?wall')
   const tile = page.getByRole('list', { name: 'Cameras' }).getByRole('heading', { name: first, exact: true })
   await expect(wall(page).getByText(/next: Without one in \d+ s/)).toBeVisible()

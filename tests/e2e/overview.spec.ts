@@ -156,10 +156,11 @@ test.describe('with an account without a plan', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const download = page.waitForEvent('download')
     await take.getByRole('button', { name: 'Go on' }).click()
-    const path = await (await download).path()
+    const file = await download
+    await expect(page.getByRole('status').filter({ hasText: 'Everything was saved.' })).toBeVisible()
+    const path = await file.path()
     expect(execFileSync('unzip', ['-t', path]).toString()).toContain('No errors detected')
     expect(execFileSync('unzip', ['-Z1', path]).toString()).toMatch(/^events\.csv\nclips\//)
-    await expect(page.getByRole('status').filter({ hasText: 'Everything was saved.' })).toBeVisible()
     await page.reload()
     await expect(take.getByRole('button', { name: 'Take everything' })).toBeVisible()
     await expect(part(page, 'Activity')).toContainText(/You took \d+ clips?/)

@@ -121,7 +121,7 @@ test('PAY-06 a wallet that is refused with 4224 is not asked again; another meth
   await page.getByRole('button', { name: 'Add a method' }).click()
   await page.locator('details.tests').evaluate((tests: HTMLDetailsElement) => (tests.open = true))
   await page.getByRole('button', { name: /^Use.* Test wallet that is declined$/ }).click()
-  await expect(page).toHaveURL('/account/payment')
+  await expect(page.getByText('Saved just now.')).toBeVisible()
   await buyRefused(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Code 4224.' })).toContainText(
     'Your wallet payment method was declined. Please use a different payment method.',

@@ -55,6 +55,8 @@ test.describe('on the account page', () => {
     page.on('request', (request) => void (request.url().endsWith('/t/events') && sent.push(request.url())))
     await page.goto('/account')
     await expect.poll(() => sent.length, UNTIL_SENT).toBeGreaterThan(0)
+    // It is kept once it was answered.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('analytics_sent'))).not.toBeNull()
     await page.reload()
     const panel = page.getByRole('region', { name: 'What is measured' })
     await panel.getByText(/that were sent|One thing was sent/).click()

@@ -47,6 +47,7 @@ test('a tab whose questions are refused before the other one has signed out keep
     await route.continue()
   })
   await other.goto('/account/services')
+  await expect(other.locator('#content')).toBeVisible()
   await other.evaluate(() => sessionStorage.setItem('coupon_of_price', 'WELCOME20'))
   await one.route('**/api/auth/logout', async (route) => {
     // The server has ended the session; the page hears of it when it asks once more.

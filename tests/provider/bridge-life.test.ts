@@ -25,7 +25,7 @@ import { RtspServer } from '../support/rtsp-server.ts'
 import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const waitFor = { timeout: 20_000, interval: 20 }
+const waitFor = { timeout: 60_000, interval: 20 }
 /** A bridge that is removed is cut off within a second; a test waits three times as long. */
 const CUT_MS = 3000
 

@@ -3,6 +3,7 @@ import { $checkout, chooseMethod, choosePeriod, pressEarly } from '../../src/sto
 import { askPrice } from '../../src/stores/commerce/price.ts'
 import { checkout, done, newTab, ok, quote, reload } from '../support/checkout.ts'
 import type { Asked } from '../support/client.ts'
+import { patience } from '../support/patience.ts'
 
 const answers: Record<string, unknown> = {}
 let asked: Asked[]
@@ -79,7 +80,7 @@ describe('a press before the price is there', () => {
     choosePeriod('annual')
     choosePeriod('monthly')
     await pressed
-    await vi.waitFor(() => expect(checkout().price.state).toBe('ready'))
+    await vi.waitFor(() => expect(checkout().price.state).toBe('ready'), patience)
     expect([checkout().payment.state, bought()]).toEqual(['idle', 0])
   })
 

@@ -1,10 +1,14 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { $toast, closeToast, pauseToast, resumeToast, showToast } from '../../src/stores/shell/toasts.ts'
+import { $toast, closeToast, pauseToast, resumeToast, showToast, startToast } from '../../src/stores/shell/toasts.ts'
 
+/** What draws a toast starts its time. */
+let leave: () => void
 beforeEach(() => {
   vi.useFakeTimers()
+  leave = $toast.subscribe((toast) => void (toast && startToast()))
 })
 afterEach(() => {
+  leave()
   while ($toast.get()) closeToast()
   vi.useRealTimers()
 })
@@ -16,6 +20,16 @@ test('a toast closes by itself after 5000 ms', () => {
   vi.advanceTimersByTime(4999)
   expect(text()).toBe('Saved.')
   vi.advanceTimersByTime(1)
+  expect($toast.get()).toBeNull()
+})
+
+test('a toast that is not drawn yet waits', () => {
+  leave()
+  showToast('error', 'Late')
+  vi.advanceTimersByTime(60_000)
+  expect(text()).toBe('Late')
+  startToast()
+  vi.advanceTimersByTime(5000)
   expect($toast.get()).toBeNull()
 })
 

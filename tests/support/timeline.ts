@@ -26,5 +26,7 @@ export async function openQuiet(page: Page, path = '/events'): Promise<void> {
   await page.routeWebSocket(/\/feed/, () => {})
   await page.goto(path)
   await expect(cards(page).nth(3)).toBeVisible()
+  // Older days come after the newest.
+  await expect(timeline(page)).toHaveAttribute('aria-busy', 'false')
   await expect(strips(page).first()).toHaveAccessibleName(/On for .+ events?$/)
 }

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { WebSocketServer } from 'ws'
 import type { Stream } from '../../contract/live.ts'
 import { closeSocket } from '../../src/media/close-socket.ts'
+import { patience } from '../support/patience.ts'
 import { WebRtcSession, type SessionHooks } from '../../src/media/webrtc.ts'
 
 /** A server that lets nobody in before `letIn` is called, and says `hello` to everybody. */
@@ -68,7 +69,7 @@ describe('closing a socket', () => {
     stop = server.stop
     server.letIn()
     const { socket, errors, heard, ended } = listen(server.address)
-    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2))
+    await vi.waitFor(() => expect(heard).toHaveBeenCalledTimes(2), patience)
     closeSocket(socket)
     expect(socket.readyState).toBe(WebSocket.CLOSING)
     expect(await ended).toBe(1005)

@@ -7,7 +7,7 @@ interface Place {
 }
 
 /** How long late content may move the page before it stays where it is, ms. */
-const PATIENCE_MS = 3000
+const PATIENCE_MS = 10_000
 /** Whoever does one of these wants to go elsewhere. */
 const HANDS = ['wheel', 'touchstart', 'pointerdown', 'keydown', 'click'] as const
 

@@ -5,6 +5,7 @@ import {
   pauseToast,
   resumeToast,
   showToast,
+  startToast,
   type Toast,
 } from '../../stores/shell/toasts.ts'
 import { tab, TAB_KEYS } from '../../stores/storage/box.ts'
@@ -15,6 +16,7 @@ const place = document.getElementById('toasts')
 $toast.subscribe((toast) => {
   if (toast) goToDialog()
   place?.replaceChildren(...(toast ? [draw(toast)] : []))
+  if (toast) startToast()
 })
 $toastPaused.subscribe((paused) => place?.firstElementChild?.classList.toggle('paused', paused))
 showLeftToast()

@@ -10,9 +10,9 @@ export async function loadCameraFilter(): Promise<void> {
   if (answer.ok) take(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
-/** Calls `changed` when a setting of the account has changed somewhere. Ends with the returned function. */
+/** Calls `changed` when a setting of the account has changed somewhere, or may have while nothing was heard. Ends with the returned function. */
 export const followSettings = (changed: () => void): (() => void) =>
-  onFeed(({ type }) => void (type === 'settings' && changed()))
+  onFeed(({ type }) => void ((type === 'settings' || type === 'hello') && changed()))
 
 /** Shows only these cameras from now on, none: all of them. After a failure nothing has changed. */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {

@@ -9,7 +9,7 @@ export interface Toast {
 
 /** The one toast to be seen (limit 1, TOAST-02). */
 export const $toast = atom<Toast | null>(null)
-/** Whether its 5 seconds stand still, because somebody points at it or has it in focus. */
+/** Whether its 5 seconds, which count from when it is drawn, stand still, because somebody points at it or has it in focus. */
 export const $toastPaused = atom(false)
 
 const waiting: Toast[] = []
@@ -41,7 +41,7 @@ export function pauseToast(): void {
 export function resumeToast(): void {
   if (!$toast.get() || !$toastPaused.get()) return
   $toastPaused.set(false)
-  run()
+  startToast()
 }
 
 function showNext(): void {
@@ -50,10 +50,11 @@ function showNext(): void {
   $toastPaused.set(false)
   const next = waiting.shift() ?? null
   $toast.set(next)
-  if (next) run()
 }
 
-function run(): void {
+/** Starts the 5 seconds of the toast, or what is left of them: it is drawn now, which on a slow page is long after it was shown. */
+export function startToast(): void {
+  clearTimeout(timer)
   startedAt = Date.now()
   timer = setTimeout(closeToast, left)
 }

@@ -12,7 +12,7 @@ import { SaveList } from '../parts/SaveList.tsx'
 import { useNow } from '../parts/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './Cursor.tsx'
-import { type Lane, useLanes } from './lanes.ts'
+import { type Lane, useIsFilling, useLanes } from './lanes.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { useGestures } from './use-gestures.ts'
@@ -35,6 +35,7 @@ export function PhoneStrip() {
   const lane = lanes.find(({ camera }) => camera.device_id === openCamera) ?? lanes[0]
   const drawn = useMemo(() => (lane ? [lane] : []), [lane])
   useGestures(grid, drawn)
+  const isFilling = useIsFilling()
   const [hasLegend, showLegend] = useState(false)
   const [isAll, setAll] = useState(false)
 
@@ -48,7 +49,7 @@ export function PhoneStrip() {
             <ChevronDown size={18} aria-hidden />
           </button>
         </header>
-        <div ref={grid} role="grid" aria-label="Timeline" className="tl-grid">
+        <div ref={grid} role="grid" aria-busy={isFilling} aria-label="Timeline" className="tl-grid">
           {lane && <StripRow {...{ lane, now }} row={0} isTabStop isPhone onRow={stay} />}
           <div ref={track} aria-hidden className="tl-track">
             {lane && <Handle lane={lane} />}

@@ -15,7 +15,7 @@ import { useIsPhone } from '../parts/use-media.ts'
 import { useNow } from '../parts/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './Cursor.tsx'
-import { type Lane, useLanes } from './lanes.ts'
+import { type Lane, useIsFilling, useLanes } from './lanes.ts'
 import { Legend } from './Legend.tsx'
 import { StripRow } from './StripRow.tsx'
 import { TimelineHead } from './TimelineHead.tsx'
@@ -65,6 +65,7 @@ interface StripsProps {
 function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
   const grid = useRef<HTMLDivElement>(null)
   useGestures(grid, lanes)
+  const isFilling = useIsFilling()
   const [row, setRow] = useState(0)
   const last = lanes.length - 1
   const goToRow = useCallback((to: number) => setRow(Math.max(0, Math.min(last, to))), [last])
@@ -72,6 +73,7 @@ function Strips({ lanes, view, now, isPhone, track }: StripsProps) {
     <div
       ref={grid}
       role="grid"
+      aria-busy={isFilling}
       aria-label={`Timeline, ${viewLabel(view, now)}`}
       aria-description="Arrow keys go from event to event, with Shift from state to state, up and down to other cameras. Enter opens, A opens all cameras at that moment, plus and minus zoom."
       className="tl-grid"

@@ -36,6 +36,12 @@ export interface Lane {
 
 const NONE: readonly Event[] = []
 
+/** Whether events are still on their way to the strips. */
+export function useIsFilling(): boolean {
+  const events = useDeferredValue(useStore($events))
+  return events.state === 'loading' || (events.state === 'ready' && events.filling)
+}
+
 /** The strips of the cameras that the filter shows, over `view`, `width` CSS pixels wide. */
 export function useLanes(filter: EventFilter, view: Span, width: number, now: number): readonly Lane[] {
   const cameras = useStore($cameras)
