@@ -19,8 +19,7 @@ const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `${RESULTS}/e2e`,
-  // Walks with several looks by axe take 42 s where the machine is slow.
-  timeout: 120_000,
+  timeout: 60_000,
   expect: { timeout: 15_000 },
   // All projects at one Porchlight come one after the other, save for the half that `npm test` gives a folder of its own.
   workers: process.env['E2E_RESULTS'] === undefined ? 1 : 2,

@@ -37,7 +37,7 @@ async function expectPictures(page: Page): Promise<void> {
 }
 
 /** Each picture is made by a process of its own, for five cameras at once. */
-const SLOW = { timeout: 45_000 }
+const SLOW = { timeout: 30_000 }
 
 /** In a page: as if this browser had no way to play fragments. */
 const withoutMse = () => {

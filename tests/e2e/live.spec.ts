@@ -137,6 +137,8 @@ test('a camera can be shown alone and back by the keyboard', async ({ page }) =>
     await page.keyboard.press('2')
     await expect(page.getByRole('button', { name: 'All cameras' })).toBeVisible({ timeout: 1000 })
   }).toPass()
+  await expect(page.getByRole('group', { name: /, live$/ })).toHaveCount(1)
+  await expect(tiles(page)).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(tiles(page).nth(3)).toBeVisible()
 })
