@@ -24,7 +24,8 @@ export const isVirtualId = (device: string) => /^PL[0-9A-F]{10}$/.test(device)
 
 /**
  * The virtual cameras of the homes that a bridge serves: one for each scene in the demo owner's home, one in the free
- * one's. `count` asks for that many in the first of the homes, whatever it is; scenes then repeat.
+ * one's, none in those that show what becomes of a plan (contract/demo-accounts.ts). `count` asks for that many in the
+ * first of the homes, whatever it is; scenes then repeat.
  */
 export function placeCameras(
   manifest: Manifest,
@@ -37,9 +38,9 @@ export function placeCameras(
   const freeScene = names.includes(FREE_SCENE) ? FREE_SCENE : scenes[0]
   return homes.flatMap(({ home_id: home, demo }, index) => {
     if (index === 0 && count !== undefined) return camerasOf(manifest, home, scenes, count)
-    if (!demo) return []
-    if (home === DEMO_HOMES.free) return freeScene ? camerasOf(manifest, home, [freeScene], 1) : []
-    return camerasOf(manifest, home, scenes, scenes.length)
+    if (demo && home === DEMO_HOMES.owner) return camerasOf(manifest, home, scenes, scenes.length)
+    if (demo && home === DEMO_HOMES.free && freeScene) return camerasOf(manifest, home, [freeScene], 1)
+    return []
   })
 }
 

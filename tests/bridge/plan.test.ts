@@ -2,6 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { event } from '../../contract/events.ts'
 import { DEMO_HOMES } from '../../contract/admin.ts'
+import { DEMO_STATES } from '../../contract/demo-accounts.ts'
 import { endOf, eventOf, makeClip } from '../../bridge/virtual/clip.ts'
 import { pastOf } from '../../bridge/virtual/history.ts'
 import { placeCameras } from '../../bridge/virtual/placement.ts'
@@ -29,6 +30,12 @@ test('the demo homes have cameras with ids that stay the same for ever', () => {
   expect(cameras.filter((camera) => camera.home === DEMO_HOMES.free)).toHaveLength(1)
   expect(new Set(cameras.map((camera) => camera.device_id)).size).toBe(cameras.length)
   expect(placeCameras(library.manifest, homes)).toEqual(cameras)
+})
+
+test('demo homes that show what becomes of a plan have no camera, also where they have claimed the bridge', () => {
+  const homes = DEMO_STATES.map(({ home }) => ({ home_id: home ?? 'none', demo: true }))
+  expect(homes.length).toBeGreaterThan(0)
+  expect(placeCameras(library.manifest, homes)).toEqual([])
 })
 
 test('as many virtual cameras as asked for go to the first home, and none where none are', () => {
