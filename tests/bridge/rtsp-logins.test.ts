@@ -60,7 +60,7 @@ test('all streams with a refused login wait for one try; a corrected login is as
   const server = await switchOn({ stream: STREAM, credentials: CREDENTIALS })
   const tries = () => server.asked.filter((method) => method === 'DESCRIBE with credentials').length
   const { later, pass } = movedClock()
-  const shared = { later, logins: new RefusedLogins(), openings: new Openings(1) }
+  const shared = { later, logins: new RefusedLogins(), openings: new Openings(1, 600_000) }
   const [main, sub] = [watch(server.url('me:wrong'), shared), watch(server.url('me:wrong'), shared)]
   await vi.waitUntil(() => main.states.length + sub.states.length === 2, patience)
   expect(sub.states).toEqual([`${WRONG} It is asked again within a minute.`])

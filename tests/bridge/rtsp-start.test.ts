@@ -11,7 +11,7 @@ test('a camera that takes longer for its description than a picture may stay awa
     stream: STREAM,
     describesAfter: new Promise<void>((resolve) => (describe = resolve)),
   })
-  const { states } = watch(server.url(), { silenceMs: 2000 })
+  const { states } = watch(server.url(), { silenceMs: 2000 }, { early: true })
   await vi.waitUntil(() => states.length > 0, patience)
   describe()
   await vi.waitUntil(() => states.length > 1, patience)

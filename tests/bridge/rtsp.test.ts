@@ -82,7 +82,7 @@ test('a camera that is off is a sentence, and it plays as soon as it is on', asy
 
 test('a camera that sends nothing is given up and tried again', async () => {
   const server = await camera({ silent: true })
-  const { states } = watch(server.url(), { silenceMs: 1500, firstMs: 5000 })
+  const { states } = watch(server.url(), { silenceMs: 1500, firstMs: 5000 }, { early: true })
   await vi.waitUntil(() => states.length > 1, patience)
   expect(states.slice(0, 2)).toEqual([
     'The camera has not sent a picture yet. Some take 20 seconds for their first one.',

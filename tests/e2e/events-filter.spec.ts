@@ -1,6 +1,6 @@
 import type { Page, Response } from 'playwright/test'
 import { isFreeEvent } from '../../src/domain/event-types.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, forgiveToTheEnd, SIGNED_IN, test } from '../support/e2e.ts'
 import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
 import { dayThere, daysAgo, TIME_ZONE } from '../support/time-zone.ts'
 
@@ -126,8 +126,11 @@ test.describe('with a plan', () => {
   })
 
   test('TAG-05 what is chosen is chosen again at the next visit', async ({ page }) => {
+    // What keeps choices comes with what asks about the cards in view.
+    const follows = page.waitForRequest('**/events/anomaly/batch')
     await page.goto('/events')
     await expect(cards(page).first()).toBeVisible()
+    await follows
     await menu(page, 'More').click()
     await page.getByRole('checkbox', { name: 'Barking', exact: true }).check()
     await expect(page).toHaveURL(/tags=800002/)
@@ -207,7 +210,8 @@ test.describe('without a connection', () => {
     await expect(page.getByRole('heading', { name: 'Events did not load' })).toBeVisible()
     await context.setOffline(false)
     await expect(cards(page).first()).toBeVisible()
-    forgive(problems, /DISCONNECTED|ERR_FAILED|Failed to fetch/)
+    // These scripts stay away, and are asked for again at any moment.
+    forgiveToTheEnd(problems, /DISCONNECTED|ERR_FAILED|Failed to fetch/)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards, expectOnly } from '../support/events.ts'
+import { cards, expectOnly, withYesterday } from '../support/events.ts'
 import { boxOf, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
 import { daysAgo } from '../support/time-zone.ts'
 
@@ -226,6 +226,7 @@ test('the list comes back by itself when the connection does', async ({ page, co
 })
 
 test('a mark of today’s strip on the cameras’ page leads to its event', async ({ page }) => {
+  await withYesterday(page)
   await page.goto('/live')
   const mark = page.locator('.live-strip-line a').first()
   // An event that comes meanwhile is another first one.

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
+import { beginOf, cards, eventIds, expectOnly, withYesterday } from '../support/events.ts'
 import { dayThere } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -186,10 +186,14 @@ test('Back leads to the filter, the place in the list and the open clip that wer
 test('OPEN-140 a clip or a search that another page has opened leads back there when it is closed', async ({
   page,
 }) => {
+  await withYesterday(page)
   await page.goto('/live')
   await page.locator('.live-today-list a').first().click()
   await expect(clip(page)).toBeVisible()
   const opened = page.url()
+  // Where it came from is kept by a script that comes later than the clip.
+  const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
+  await expect.poll(isKept).toContain('"previousRoute":"/live"')
   await page.getByRole('button', { name: 'Close the clip' }).click()
   await expect(page).toHaveURL('/live')
   await page.setViewportSize({ width: 390, height: 800 })
@@ -199,7 +203,7 @@ test('OPEN-140 a clip or a search that another page has opened leads back there 
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.evaluate(() => location.assign('/events?search='))
   await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('eventTags'))).toContain('"previousRoute":"/live"')
+  await expect.poll(isKept).toContain('"previousRoute":"/live"')
   await page.getByRole('button', { name: 'Close the search' }).click()
   await expect(page).toHaveURL('/live')
 })

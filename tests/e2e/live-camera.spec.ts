@@ -3,10 +3,7 @@ import type { Locator, Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { ready } from '../support/live.ts'
 import { expectMoving } from '../support/moving.ts'
-
-/** A zone where the day is half over at any hour, so that something has happened in it; west of Greenwich is `+`. */
-const HOURS_AHEAD = 13 - new Date().getUTCHours()
-const HALF_DAY_ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`
+import { HALF_DAY_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner, timezoneId: HALF_DAY_ZONE })
 
@@ -50,8 +47,13 @@ test('one click opens a camera: its picture plays on through the change, over th
     .toBe(true)
   const seen = await watch(video(page, 'Driveway'))
   const asked: string[] = []
-  page.on('websocket', (socket) => asked.push(socket.url()))
-  page.on('request', (request) => request.url().includes('get-streams') && asked.push(request.url()))
+  // Of this camera: the feed may open late, and others may begin anew.
+  const id = (await tile(page, 'Driveway').getAttribute('data-camera')) ?? 'unknown'
+  page.on('websocket', (socket) => socket.url().includes(`/camera/${id}/`) && asked.push(socket.url()))
+  page.on(
+    'request',
+    (request) => request.url().includes('get-streams') && request.postData()?.includes(id) && asked.push(request.url()),
+  )
   await surface(page, 'Driveway').click()
   await expect(heading(page)).toHaveText('Driveway')
   await expect(view(page, 'Driveway').locator('video')).toHaveCount(1)
@@ -143,6 +145,7 @@ test('a snapshot is the picture as large as it comes, named after camera and tim
     [640, 360],
     [1280, 720],
   ]).toContainEqual(size)
+  await expect(view(page, 'Driveway')).toHaveAccessibleName('Driveway, live')
   const again = page.waitForEvent('download')
   await page.keyboard.press('s')
   expect((await again).suggestedFilename()).toMatch(/^Driveway /)

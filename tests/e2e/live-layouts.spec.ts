@@ -26,6 +26,7 @@ test('each layout is chosen by its button and remembered', async ({ page }) => {
   await choice('One').click()
   await expect(opened(page)).toHaveText(all[0] ?? '')
   await page.getByRole('button', { name: 'All cameras' }).click()
+  await expect(page).toHaveURL(/\/live$/)
   for (const label of ['Grid', 'Focus']) {
     await choice(label).click()
     await page.reload()

@@ -34,10 +34,10 @@ test('motion zones are drawn by the keyboard and the mouse, tried on the last ho
   await page.mouse.move(box.x + box.width / 2 - 40, box.y + box.height / 2, { steps: 4 })
   await page.mouse.up()
   await expect(corner).not.toHaveAccessibleName(/29 % from the left/)
-  const drawn = (await corner.getAttribute('aria-label')) ?? ''
   await dialog.getByRole('button', { name: 'Try on the last hour' }).press('Enter')
   const said = dialog.getByRole('status').filter({ hasText: /would (be|have)/ })
   await expect(said).toContainText(/The box at home has watched for|whole last hour/)
+  const drawn = (await corner.getAttribute('aria-label')) ?? ''
   await corner.press('ArrowLeft')
   await expect(said).toHaveCount(0)
   await corner.press('ArrowRight')

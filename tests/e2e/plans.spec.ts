@@ -57,6 +57,9 @@ test('PLAN-01 PLAN-03 the chooser lists three plans and opens the page of the on
   await expect(due(page)).toHaveText('$108.24')
 })
 
+/** The currency that the page has kept; '' before it knows one. */
+const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
+
 test('PLAN-04 CHECKOUT-01 CHECKOUT-07 nothing is chosen in advance, then the price is what the preview answers, in dollars', async ({
   page,
 }) => {
@@ -76,7 +79,7 @@ test('PLAN-04 CHECKOUT-01 CHECKOUT-07 nothing is chosen in advance, then the pri
   await page.getByRole('checkbox', { name: 'Add Pro' }).check()
   await expect(due(page)).toHaveText('$21.64')
   await expect(price(page)).toContainText('Unlimited Pro, monthly')
-  expect(await page.evaluate(() => localStorage.getItem('currentCurrency'))).toMatch(/^(USD|null)$/)
+  await expect.poll(() => currency(page)).toMatch(/^(USD|null)$/)
   expect(await findings(page, 'a plan')).toEqual([])
 })
 
@@ -212,14 +215,24 @@ test('CHECKOUT-05 a purchase that runs on is followed over a reload until it is 
   await expect(page).toHaveURL('/account/products/unlimited')
   await pay(page).click()
   await expect(price(page).getByRole('status')).toContainText('you may leave this page')
+  // Its twenty seconds may be over by now: it is told so once the note was seen.
+  let see = () => {}
+  const seen = new Promise<void>((resolve) => (see = resolve))
+  await page.route('**/get_process_task', async (route) => {
+    await seen
+    await route.continue()
+  })
   await page.reload()
   await expect(price(page).getByRole('status')).toContainText('you may leave this page')
+  see()
   await expect(page).toHaveURL('/account/products/bought', { timeout: 45_000 })
 })
 
 test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({ page, faults }) => {
   await openAsNew(page, 'tell', '/account/products/unlimited')
   await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
+  // The answer of this page is in.
+  await expect.poll(() => currency(page)).toMatch(/^(USD|null)$/)
   const answer = page.waitForResponse(
     (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
   )

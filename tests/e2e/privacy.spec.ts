@@ -56,7 +56,8 @@ test.describe('on the account page', () => {
     await page.goto('/account')
     await expect.poll(() => sent.length, UNTIL_SENT).toBeGreaterThan(0)
     // It is kept once it was answered.
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('analytics_sent'))).not.toBeNull()
+    const kept = () => page.evaluate(() => localStorage.getItem('analytics_sent') ?? '')
+    await expect.poll(kept, UNTIL_SENT).toContain(CAPTURED.pageViewed)
     await page.reload()
     const panel = page.getByRole('region', { name: 'What is measured' })
     await panel.getByText(/that were sent|One thing was sent/).click()

@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { cards } from '../support/events.ts'
+import { HALF_DAY_ZONE } from '../support/time-zone.ts'
 import { strips } from '../support/timeline.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
@@ -11,7 +12,7 @@ const over = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test.describe('colours of the reader’s own', () => {
-  test.use({ contextOptions: { forcedColors: 'active' } })
+  test.use({ contextOptions: { forcedColors: 'active' }, timezoneId: HALF_DAY_ZONE })
 
   test('marks of today, states and the chosen layout stand out from what is around them', async ({ page }) => {
     await page.goto('/live')

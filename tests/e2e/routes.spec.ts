@@ -80,6 +80,8 @@ test.describe('signed in', () => {
     await page.goto('/account/products/choose')
     // The page is as tall as it gets.
     await expect(page.getByText(/clips kept/)).toHaveCount(2)
+    // From then on the page keeps its place, and hears that the browser has kept it.
+    await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const link = page.getByRole('link', { name: /(Choose|Change) Unlimited Cameras/ })
     const top = await page.evaluate(() => {
       scrollTo({ top: 900, behavior: 'instant' })
@@ -98,6 +100,8 @@ test.describe('signed in', () => {
   test('a page that the browser has kept whole asks anew what is true', async ({ page }) => {
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
+    // From then on the page keeps its place, and hears that the browser has kept it.
+    await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual')
     const asked = page.waitForRequest('**/subscriptions/**')
     await page.evaluate(() => void dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
     await asked

@@ -37,6 +37,9 @@ test.describe('signed in', () => {
     await page.clock.install()
     await page.goto('/account/billing')
     await expect(page.getByRole('heading', { name: 'Account' })).toBeVisible()
+    // It asks nothing more by itself: bills and plans are there.
+    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
+    await expect(page.getByRole('banner').locator('[data-plans]')).toBeVisible()
     const refused = page.waitForResponse('**/api/auth/refresh')
     await context.clearCookies({ name: '__Host-Http-sid' })
     await page.clock.fastForward(1_800_001)
@@ -78,7 +81,7 @@ for (const code of ['access_denied', 'invalid_grant', 'invalid_client', 'invalid
   test(`AUTH-24 a sign-in that the provider ends with ${code} is explained by its standard text`, async ({ page }) => {
     await page.goto('/live')
     await expect(page.getByLabel('E-mail')).toBeVisible()
-    await page.goto(`/api/auth/callback?error=${code}&state=%2Flive`)
+    await page.goto(`/api/auth/callback?error=${code}&state=%2Flive`, { waitUntil: 'commit' })
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('alert')).toContainText(OAUTH_ERRORS[code] ?? 'no text')
   })

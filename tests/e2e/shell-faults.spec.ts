@@ -153,7 +153,7 @@ test('answers that never come end in a sentence on every page, not in an endless
 
 test('what a server says shows as text, whatever it is', async ({ page }) => {
   await page.addInitScript((text) => window === top && sessionStorage.setItem('next_toast', `error ${text}`), MARKUP)
-  await page.goto('/account/billing')
+  await page.goto('/account/billing', { waitUntil: 'commit' })
   await expect(page.getByRole('alert').filter({ hasText: MARKUP })).toBeVisible()
   expect(await page.title()).toBe('Web Portal')
 })

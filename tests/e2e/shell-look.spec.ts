@@ -92,8 +92,9 @@ test.describe('signed in', () => {
   })
 
   test('TOAST-01 TOAST-03 CONST-02 a toast stands top right and closes after 5 s', async ({ page }) => {
-    await page.clock.install()
-    await page.clock.pauseAt(Date.now() + 1000)
+    const now = Date.now()
+    await page.clock.install({ time: now })
+    await page.clock.pauseAt(now + 60_000)
     await leaveToast(page, 'success Saved.')
     await page.goto('/')
     const toast = page.getByRole('status').filter({ hasText: 'Saved.' })
@@ -113,7 +114,8 @@ test.describe('signed in', () => {
   for (const style of ['success', 'error', 'warning'] as const) {
     test(`TOAST-04 a toast of the style ${style}`, async ({ page }) => {
       await leaveToast(page, `${style} A sentence.`)
-      await page.goto('/')
+      // It is drawn before the page is loaded, and goes after five seconds.
+      await page.goto('/', { waitUntil: 'commit' })
       await expect(
         page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),
       ).toHaveClass(new RegExp(`toast-${style}`))
@@ -129,7 +131,7 @@ test.describe('signed in', () => {
         return key === 'next_toast' ? 'error The first.' : own.call(this, key)
       }
     })
-    await page.goto('/account/billing')
+    await page.goto('/account/billing', { waitUntil: 'commit' })
     const toasts = page.locator('.toast')
     await expect(toasts).toHaveText([/The first\./])
     await toasts.getByRole('button', { name: 'Close' }).click()

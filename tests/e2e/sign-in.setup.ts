@@ -7,6 +7,8 @@ for (const account of ['owner', 'free'] as const) {
     await signIn(page, `${account}@example.com`)
     await expect(page).toHaveURL(/\/live$/)
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible()
+    // Kept once the own home has answered, which is after the first tiles: other specs begin with it.
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('user-cameras'))).not.toBeNull()
     // The first visit is signed out: the browser reports the 401 of the current-user call.
     problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
     // The hour in which a browser is measured begins with each test anew.

@@ -64,6 +64,6 @@ test('OPEN-18 a session says in its last day when it ends', async ({ page, fault
   const ends = Math.floor(Date.now() / 1000) + 3600
   await throughProxy(page, faults, '**/api/auth/me')
   faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify({ ...me, ends }) })
-  await page.goto('/account/billing')
+  await page.goto('/account/billing', { waitUntil: 'commit' })
   await expect(page.getByText(/You will be logged out (today|tomorrow) at \d\d:\d\d\./)).toBeVisible()
 })

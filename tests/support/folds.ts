@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import type { Event } from '../../contract/events.ts'
 import { hourOf } from '../../src/domain/clip-hour.ts'
 import { foldRows } from '../../src/domain/event-folds.ts'
-import { dayOf } from '../../src/domain/local-time.ts'
+import { dayThere } from './time-zone.ts'
 
 /** A day of one camera on which it saw the same several times within an hour of the clock; `link` lists that day and camera. */
 export async function findFold(page: Page) {
@@ -18,7 +18,7 @@ export async function findFold(page: Page) {
     })
   ).json()) as { data: { event_list: Event[] } }
   const rows = [
-    ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${dayOf(event_ts)}`).values(),
+    ...Map.groupBy(data.event_list, ({ device_id, event_ts }) => `${device_id} ${dayThere(event_ts)}`).values(),
   ]
     .flatMap((list) => foldRows(list, new Set()))
     .flatMap(({ event, fold }) => (fold ? [{ first: event, ids: fold.ids }] : []))
@@ -31,6 +31,6 @@ export async function findFold(page: Page) {
     throw new Error(
       `Of ${data.event_list.length} events of sixty days, in ${rows.length} folds, none follows the first of its fold within an hour of the clock.`,
     )
-  const day = dayOf(fold.first.event_ts)
+  const day = dayThere(fold.first.event_ts)
   return { fold, link: `/events?from=${day}&to=${day}&cameras=${fold.first.device_id}` }
 }

@@ -7,3 +7,7 @@ export const dayThere = (time: number): string => new Date(time).toLocaleDateStr
 /** The day there that is so many days before that of `now`, also where one of them was an hour longer. */
 export const daysAgo = (days: number, now = Date.now()): string =>
   new Date(Date.parse(dayThere(now)) - days * 86_400_000).toISOString().slice(0, 10)
+
+/** A zone where the day is half over at any hour, so that something has happened in it; west of Greenwich is `+`. */
+const HOURS_AHEAD = 13 - new Date().getUTCHours()
+export const HALF_DAY_ZONE = `Etc/GMT${HOURS_AHEAD > 0 ? '-' : '+'}${Math.abs(HOURS_AHEAD)}`

@@ -3,6 +3,7 @@ import { BackOff } from '../../bridge/back-off.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
 import { RtspSource } from '../../bridge/sources/rtsp.ts'
 import type { RtspOptions } from '../../bridge/sources/rtsp-options.ts'
+import { NOT_YET } from '../../bridge/sources/rtsp-reasons.ts'
 import { RtspServer, type RtspServerOptions } from './rtsp-server.ts'
 
 const ends: (() => unknown)[] = []
@@ -29,14 +30,16 @@ export interface Watched {
   readonly units: readonly AccessUnit[]
 }
 
-/** A started source with what it said and showed. */
-export function watch(url: string, options: Partial<RtspOptions> = {}): Watched {
+/** A started source with what it said and showed. `early`: also that no picture has come yet, which depends on how soon ffmpeg starts. */
+export function watch(url: string, options: Partial<RtspOptions> = {}, { early = false } = {}): Watched {
   const states: string[] = []
   const sound: string[] = []
   const units: AccessUnit[] = []
   const source = new RtspSource({
     ...{ url, clock: { now: () => Date.now() }, backOff: new BackOff(50, 200) },
-    onState: (reason) => void states.push(reason ?? 'live'),
+    onState: (reason) => {
+      if (early || reason !== NOT_YET) states.push(reason ?? 'live')
+    },
     onSound: (what) => void sound.push(what),
     ...options,
   })

@@ -4,10 +4,14 @@ import { type Failure, told } from '../shell/failures.ts'
 import { onFeed } from '../home/feed.ts'
 import { $chosenCameras } from './live-layout.ts'
 
+let saves = 0
+
 /** Takes over what the account has chosen, maybe in another browser (OPEN-126); a failure keeps what is known. */
 export async function loadCameraFilter(): Promise<void> {
+  const before = saves
   const answer = await request(confAndSetting, {})
-  if (answer.ok) take(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
+  // What was saved meanwhile is newer.
+  if (answer.ok && before === saves) take(answer.data.setting.CameraListFilter?.filterCamerasMac ?? [])
 }
 
 /** Calls `changed` when a setting of the account has changed somewhere, or may have while nothing was heard. Ends with the returned function. */
@@ -16,6 +20,7 @@ export const followSettings = (changed: () => void): (() => void) =>
 
 /** Shows only these cameras from now on, none: all of them. After a failure nothing has changed. */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
+  saves += 1
   const answer = await told('toast', request(setCameraListFilter, { filterCamerasMac }))
   if (!answer.ok) return answer
   take(answer.data.filterCamerasMac)

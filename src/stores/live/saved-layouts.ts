@@ -10,11 +10,15 @@ import { $cameras } from './live-page.ts'
 /** The layouts that the account has saved; null until they are known. */
 export const $savedLayouts = atom<readonly SavedLayout[] | null>(null)
 
+let saves = 0
+
 /** Asks for them, since another browser may have changed them. */
 export async function loadSavedLayouts(): Promise<Failure | null> {
+  const before = saves
   const answer = await told('place', request(getLiveLayouts, {}))
   if (!answer.ok) return answer
-  $savedLayouts.set(answer.data.layouts)
+  // What was saved meanwhile is newer.
+  if (before === saves) $savedLayouts.set(answer.data.layouts)
   return null
 }
 
@@ -45,6 +49,7 @@ const others = (name: string, spared = ''): readonly SavedLayout[] =>
   ($savedLayouts.get() ?? []).filter((one) => one.name === spared || one.name !== name.trim())
 
 async function keep(layouts: readonly SavedLayout[]): Promise<Failure | null> {
+  saves += 1
   const answer = await told('toast', request(setLiveLayouts, { layouts: [...layouts] }))
   if (!answer.ok) return answer
   $savedLayouts.set(answer.data.layouts)

@@ -16,7 +16,8 @@ export function PlanRow({ camera }: { camera: Device }) {
   const unused = useStore($unusedSubs).reduce((sum, one) => sum + one.unused, 0)
   useEffect(() => {
     void load()
-    return onFeed(({ type }) => void (type === 'access' && load()))
+    // What has changed between the answer and a greeting is told by neither.
+    return onFeed(({ type }) => void ((type === 'access' || type === 'hello') && load()))
   }, [])
   return (
     <div className="switch-row">

@@ -17,8 +17,9 @@ const JUST_NOW_MS = 10_000
 async function arrive(): Promise<void> {
   restoreCheckout()
   const payment = $checkout.get()?.payment
-  // The page that asked was left with its toast.
-  if (payment?.state === 'declined' && Date.now() - payment.at < JUST_NOW_MS) showToast('error', payment.text)
+  // The page that asked was left with its toast, however long this one took to load.
+  if (payment?.state === 'declined' && performance.timeOrigin - payment.at < JUST_NOW_MS)
+    showToast('error', payment.text)
   const next = await takeCardReturn()
   if (next !== null) return location.replace(next)
   if (!$payment.get().isLoaded) await loadPaymentMethods()
