@@ -118,6 +118,8 @@ test('the saved layouts follow each other, and stay on request', async ({ page }
   await expect(wall(page).getByText('Without one · paused')).toBeVisible()
   await expect(tile).toBeHidden()
 
+  // A page that is opened while the clock stands never starts.
+  await page.clock.resume()
   await page.goto('/live')
   await ready(page)
   await page.getByRole('button', { name: 'Saved layouts' }).click()
