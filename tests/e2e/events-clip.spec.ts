@@ -85,7 +85,9 @@ test('the outline keeps to the picture when bars stand beside it', async ({ page
   await expect
     .poll(async () => (await boxOf(player(page))).width / (await boxOf(player(page))).height)
     .toBeGreaterThan(2.5)
-  const picture = await boxOf(page.getByRole('img', { name: /^Outlined/ }))
+  const outlined = page.getByRole('img', { name: /^Outlined/ })
+  await expect.poll(async () => (await boxOf(outlined)).width / (await boxOf(player(page))).width).toBeLessThan(0.8)
+  const picture = await boxOf(outlined)
   expect(picture.width / picture.height).toBeCloseTo(16 / 9, 1)
   expect(await share()).toBeCloseTo(before, 1)
 })

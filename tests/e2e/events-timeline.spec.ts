@@ -1,8 +1,8 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { cards, expectOnly, withYesterday } from '../support/events.ts'
+import { cards, expectOnly } from '../support/events.ts'
 import { boxOf, clip, openId, openQuiet, strips, timeline } from '../support/timeline.ts'
-import { daysAgo } from '../support/time-zone.ts'
+import { daysAgo, HALF_DAY_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -225,17 +225,20 @@ test('the list comes back by itself when the connection does', async ({ page, co
   forgive(problems, /ERR_INTERNET_DISCONNECTED|Failed to fetch/)
 })
 
-test('a mark of today’s strip on the cameras’ page leads to its event', async ({ page }) => {
-  await withYesterday(page)
-  await page.goto('/live')
-  const mark = page.locator('.live-strip-line a').first()
-  // An event that comes meanwhile is another first one.
-  await mark.focus()
-  const href = (await page.locator('.live-strip-line a:focus').getAttribute('href')) ?? ''
-  expect(href).toMatch(/^\/events\?event=/)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
-  await expect(clip(page)).toBeVisible()
+test.describe('from the cameras’ page', () => {
+  test.use({ timezoneId: HALF_DAY_ZONE })
+
+  test('a mark of today’s strip on the cameras’ page leads to its event', async ({ page }) => {
+    await page.goto('/live')
+    const mark = page.locator('.live-strip-line a').first()
+    // An event that comes meanwhile is another first one.
+    await mark.focus()
+    const href = (await page.locator('.live-strip-line a:focus').getAttribute('href')) ?? ''
+    expect(href).toMatch(/^\/events\?event=/)
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`event=${new URLSearchParams(href.split('?')[1]).get('event') ?? 'none'}`))
+    await expect(clip(page)).toBeVisible()
+  })
 })
 
 test('where there is no column beside the list, the timeline and the sums stand above it', async ({ page }) => {

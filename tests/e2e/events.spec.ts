@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { beginOf, cards, eventIds, expectOnly, withYesterday } from '../support/events.ts'
-import { dayThere } from '../support/time-zone.ts'
+import { beginOf, cards, eventIds, expectOnly } from '../support/events.ts'
+import { dayThere, HALF_DAY_ZONE } from '../support/time-zone.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -183,29 +183,32 @@ test('Back leads to the filter, the place in the list and the open clip that wer
   await expect.poll(first).toBe(place)
 })
 
-test('OPEN-140 a clip or a search that another page has opened leads back there when it is closed', async ({
-  page,
-}) => {
-  await withYesterday(page)
-  await page.goto('/live')
-  await page.locator('.live-today-list a').first().click()
-  await expect(clip(page)).toBeVisible()
-  const opened = page.url()
-  // Where it came from is kept by a script that comes later than the clip.
-  const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
-  await expect.poll(isKept).toContain('"previousRoute":"/live"')
-  await page.getByRole('button', { name: 'Close the clip' }).click()
-  await expect(page).toHaveURL('/live')
-  await page.setViewportSize({ width: 390, height: 800 })
-  await page.evaluate((address) => location.assign(address), opened)
-  await page.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(page).toHaveURL('/live')
-  await page.setViewportSize({ width: 1440, height: 900 })
-  await page.evaluate(() => location.assign('/events?search='))
-  await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
-  await expect.poll(isKept).toContain('"previousRoute":"/live"')
-  await page.getByRole('button', { name: 'Close the search' }).click()
-  await expect(page).toHaveURL('/live')
+test.describe('from the cameras’ page', () => {
+  test.use({ timezoneId: HALF_DAY_ZONE })
+
+  test('OPEN-140 a clip or a search that another page has opened leads back there when it is closed', async ({
+    page,
+  }) => {
+    await page.goto('/live')
+    await page.locator('.live-today-list a').first().click()
+    await expect(clip(page)).toBeVisible()
+    const opened = page.url()
+    // Where it came from is kept by a script that comes later than the clip.
+    const isKept = () => page.evaluate(() => localStorage.getItem('eventTags'))
+    await expect.poll(isKept).toContain('"previousRoute":"/live"')
+    await page.getByRole('button', { name: 'Close the clip' }).click()
+    await expect(page).toHaveURL('/live')
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.evaluate((address) => location.assign(address), opened)
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(page).toHaveURL('/live')
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page.evaluate(() => location.assign('/events?search='))
+    await expect(page.getByRole('dialog', { name: 'Search' })).toBeVisible()
+    await expect.poll(isKept).toContain('"previousRoute":"/live"')
+    await page.getByRole('button', { name: 'Close the search' }).click()
+    await expect(page).toHaveURL('/live')
+  })
 })
 
 test('EVENT-03 a chosen tag narrows the list, and the address says so', async ({ page }) => {

@@ -15,6 +15,7 @@ import {
 } from '../../src/stores/live/live-layout.ts'
 import { $listed, $shown } from '../../src/stores/live/live-page.ts'
 import { pinRendition, wishOf } from '../../src/stores/live/live-renditions.ts'
+import { $savedLayouts, loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { $streams } from '../../src/stores/live/live-streams.ts'
 import { $toast } from '../../src/stores/shell/toasts.ts'
 import { answerWith } from '../support/client.ts'
@@ -69,6 +70,33 @@ describe('which cameras the page shows', () => {
     expect(await saveCameraFilter(['a'])).toBeNull()
     expect(asked.at(-1)?.body).toEqual({ filterCamerasMac: ['a'] })
     expect(ids()).toEqual(['a'])
+  })
+
+  it('keeps what was saved while an older answer was on its way', async () => {
+    const older = Promise.withResolvers<object>()
+    const layout = (name: string) => ({ name, mode: 'grid', order: [], shown: [] })
+    answerWith({
+      conf_and_setting: () =>
+        older.promise.then((setting) => ({ code: 200, data: { conf: { camera_max: 99 }, setting } })),
+      CameraListFilter: { code: 200, data: { filterCamerasMac: ['a'] } },
+    })
+    const loading = loadCameraFilter()
+    await saveCameraFilter(['a'])
+    older.resolve({ CameraListFilter: { filterCamerasMac: ['b'] } })
+    await loading
+    expect(ids()).toEqual(['a'])
+
+    const known = Promise.withResolvers<object>()
+    $savedLayouts.set([])
+    answerWith({
+      'live-layouts': (body: unknown) =>
+        body === null ? known.promise : { code: 200, data: { layouts: [layout('new')] } },
+    })
+    const asking = loadSavedLayouts()
+    await saveLayout('new')
+    known.resolve({ code: 200, data: { layouts: [layout('old')] } })
+    await asking
+    expect($savedLayouts.get()?.map(({ name }) => name)).toEqual(['new'])
   })
 
   it('changes nothing when saving fails', async () => {

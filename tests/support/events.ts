@@ -12,13 +12,6 @@ export const eventIds = (page: Page): Promise<string[]> =>
 /** When an event began, ms UTC: its id ends with it. */
 export const beginOf = (eventId: string): number => parseInt(eventId.split('-').at(-1) ?? '', 36)
 
-/** Lists of today hold the day before, too: right after midnight nothing has happened yet. */
-export const withYesterday = (page: Page): Promise<unknown> =>
-  page.route(/\/event\/history$/, (route) => {
-    const asked = route.request().postDataJSON() as { begin_time: number }
-    return route.continue({ postData: { ...asked, begin_time: asked.begin_time - 86_400_000 } })
-  })
-
 /** Waits for a list that has events, all of them with this text. */
 export async function expectOnly(page: Page, text: string): Promise<void> {
   const others = async () => {

@@ -20,9 +20,9 @@ export const followSettings = (changed: () => void): (() => void) =>
 
 /** Shows only these cameras from now on, none: all of them. After a failure nothing has changed. */
 export async function saveCameraFilter(filterCamerasMac: string[]): Promise<Failure | null> {
-  saves += 1
   const answer = await told('toast', request(setCameraListFilter, { filterCamerasMac }))
   if (!answer.ok) return answer
+  saves += 1
   take(answer.data.filterCamerasMac)
   return null
 }

@@ -49,9 +49,9 @@ const others = (name: string, spared = ''): readonly SavedLayout[] =>
   ($savedLayouts.get() ?? []).filter((one) => one.name === spared || one.name !== name.trim())
 
 async function keep(layouts: readonly SavedLayout[]): Promise<Failure | null> {
-  saves += 1
   const answer = await told('toast', request(setLiveLayouts, { layouts: [...layouts] }))
   if (!answer.ok) return answer
+  saves += 1
   $savedLayouts.set(answer.data.layouts)
   return null
 }
