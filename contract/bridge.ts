@@ -35,6 +35,8 @@ export const BRIDGE_PATHS = {
   events: '/bridge/v1/events',
   /** POST: adds the clip to an event that was posted with `clip_state: 'uploading'`. Idempotent. */
   clip: '/bridge/v1/clip',
+  /** POST: what an event shows, said after it was posted (contract/describing.ts). Idempotent; the newest counts. */
+  moments: '/bridge/v1/moments',
   /** POST, without the bridge's headers: exchanges a code of `EXT-bridge-code` for an identity. */
   enrol: '/bridge/v1/enrol',
   /** POST: a batch of past events, homes with demo data only; known ids are left alone. */
@@ -137,12 +139,13 @@ export const uploadGrants = v.object({
 /** What an event shows from a moment on, in one sentence; `at_s`: seconds from the beginning of its clip. */
 export const moment = v.object({ at_s: v.pipe(v.number(), v.minValue(0)), text: text(300) })
 export type Moment = v.InferOutput<typeof moment>
+export const moments = v.pipe(v.array(moment), v.maxLength(20))
 
 /** An event with the stored objects of its clip and thumbnail (`object` of the grants). */
 export const bridgeEvent = v.object({
   ...event.entries,
   /** Only for the search; left out where nobody describes what the camera shows. */
-  moments: v.optional(v.pipe(v.array(moment), v.maxLength(20))),
+  moments: v.optional(moments),
   /** Where in the clip what was found is; left out where nobody knows. */
   found: v.optional(found),
   clip_object: v.nullable(text(300)),

@@ -4,6 +4,7 @@ import * as auth from './auth.ts'
 import * as billing from './billing.ts'
 import * as bind from './bind.ts'
 import type { Call } from './call.ts'
+import * as cameraPlaces from './camera-places.ts'
 import * as cancel from './cancel.ts'
 import * as devices from './devices.ts'
 import * as eventDetails from './event-details.ts'
@@ -34,6 +35,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   auth,
   billing,
   bind,
+  cameraPlaces,
   cancel,
   devices,
   eventDetails,

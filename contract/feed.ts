@@ -6,6 +6,7 @@ import { cameraState } from './signalling.ts'
 /** What the home feed (one WebSocket per page) pushes. Times in ms UTC. */
 export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('hello'), now: ms }),
+  /** A new event, or one of which something else is said now: it takes the place of the one that is held. */
   v.object({ type: v.literal('event'), event }),
   v.object({ type: v.literal('clip'), event_id: id, resource: eventResource }),
   v.object({ type: v.literal('removed'), event_ids: v.array(id) }),

@@ -3,6 +3,7 @@ import { call } from './call.ts'
 import { SEARCH_LIMIT, SEARCH_QUESTION_MAX } from './constants.ts'
 import { deviceId, envelope, id, ms, nothing, text } from './envelope.ts'
 import { event } from './events.ts'
+import { zone } from './take.ts'
 
 /** Search video with a sentence (CALL-46). What the provider answers is settled here; the rows name payloads only. */
 
@@ -28,7 +29,12 @@ export const coverage = v.object({
   searched: count,
   /** Whose clip is still on its way. */
   arriving: count,
-  /** Of which only camera, time and kind are known: nobody describes the pictures of their cameras. */
+  /**
+   * Whose description may still come: recorded within a day, by cameras of which somebody has described a clip after it was recorded
+   * within a week.
+   */
+  waiting: v.optional(count, 0),
+  /** Of the others, those of which only camera, time and kind are known: nobody has described their pictures. */
   undescribed: count,
   /** From when on the plan keeps events, ms UTC; a search does not reach further back. */
   kept_since: ms,
@@ -40,6 +46,23 @@ export const coverage = v.object({
 })
 export type Coverage = v.InferOutput<typeof coverage>
 
+/** What was made of the question, words as they stand in it. */
+export const said = v.object({
+  /** What nothing that was searched says: where there is any, nothing is found. */
+  nowhere: v.array(text(SEARCH_QUESTION_MAX)),
+  /** Words that nothing says, and the words of the home that were looked for instead. */
+  instead: v.array(v.object({ asked: text(SEARCH_QUESTION_MAX), shown: text(SEARCH_QUESTION_MAX) })),
+  /** What the results must not show; `people` where the question asks for nobody. */
+  without: v.array(text(SEARCH_QUESTION_MAX)),
+  /** Places that no camera is known to look at. */
+  places: v.array(text(SEARCH_QUESTION_MAX)),
+  /** Words that were not understood, and not looked for. */
+  unknown: v.array(text(SEARCH_QUESTION_MAX)),
+})
+export type Said = v.InferOutput<typeof said>
+/** What earlier providers say. */
+const NOTHING_SAID: Said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+
 /** More matches than that are not counted. */
 export const TOTAL_MAX = 1000
 
@@ -47,7 +70,8 @@ export const TOTAL_MAX = 1000
  * `device_macs_to_include` empty means every camera that the account may see, `event_tags_to_include` empty any kind of event.
  * Best first. `total`: how many match, with those that are not among `events`; `TOTAL_MAX`: so many or more. `closest`: what
  * came nearest, when nothing was found. 403: no plan that includes the search, or not enrolled;
- * code 3056 (HTTP 400): a longer span than `EVENT_SPAN_MAX_MS`.
+ * `zone`: by whose clock the question names times. `as_is`: no word is taken for a slip of another.
+ * code 3056 (HTTP 400): a longer span than `EVENT_SPAN_MAX_MS`. 400: a zone that is not known.
  */
 export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
   request: v.object({
@@ -57,10 +81,19 @@ export const search = call('CALL-46', 'POST', '/search', 'ai-video-search', {
     end_ts: ms,
     limit: v.literal(SEARCH_LIMIT),
     query,
+    zone: v.optional(zone, 'UTC'),
+    as_is: v.optional(v.boolean(), false),
   }),
   response: envelope(
     200,
-    v.object({ query_id: id, events: v.array(match), total: count, closest: v.array(match), coverage }),
+    v.object({
+      query_id: id,
+      events: v.array(match),
+      total: count,
+      closest: v.array(match),
+      said: v.optional(said, NOTHING_SAID),
+      coverage,
+    }),
   ),
 })
 

@@ -31,7 +31,7 @@ const place = v.pipe(v.string(), v.regex(/^[\w-]{1,64}:\d{1,20}$/))
 /** Names an archive that was made. */
 const takeId = v.pipe(v.string(), v.regex(/^[\da-f]{40}$/))
 /** An IANA time zone: names of files and times of tables are as clocks there show them. */
-const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
+export const zone = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_+/-]{1,64}$/))
 
 /**
  * Makes the archive that begins at `after` ('': the first one), the oldest events first. Ask again with the same input until

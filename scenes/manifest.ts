@@ -25,6 +25,11 @@ export interface Heard {
   from: number
   to: number
 }
+/** What is seen from a second of the segment on, looked at in the pictures; gone again within three seconds at the earliest. */
+export interface SeenMoment {
+  at: number
+  text: string
+}
 export interface ActionManifest extends Segment {
   id: string
   label: string
@@ -37,6 +42,7 @@ export interface ActionManifest extends Segment {
   tags: Tag[]
   people: string[]
   sounds: string[]
+  moments: readonly SeenMoment[]
   /** Left out where the place has no sound. */
   heard?: Heard[]
   boxes: Box[]

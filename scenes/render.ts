@@ -45,7 +45,9 @@ function thumbnail(shot: Shot, place: Place, light: Light, a: Action): string {
 /** What the script says about an action. */
 const words = (
   a: Action,
-): Pick<ActionManifest, 'id' | 'label' | 'summary' | 'best' | 'tags' | 'people' | 'sounds'> => ({
+  seen: Place['moments'],
+  light: Light,
+): Pick<ActionManifest, 'id' | 'label' | 'summary' | 'best' | 'tags' | 'people' | 'sounds' | 'moments'> => ({
   id: a.id,
   label: a.label,
   summary: a.summary,
@@ -53,6 +55,7 @@ const words = (
   tags: a.tags,
   people: a.people ?? [],
   sounds: a.sounds ?? [],
+  moments: seen[`${light}/${a.id}`] ?? [],
 })
 
 /** The files of a segment in every rendition. */
@@ -65,7 +68,14 @@ async function action(shot: Shot, place: Place, light: Light, a: Action): Promis
   const files = filesOf(place, light, a.id),
     boxes = await renderSegment(shot, place, files, a.seconds, a.draw),
     thumb = thumbnail(shot, place, light, a)
-  return { ...words(a), frames: boxes.length, files, thumb, ...moving(boxes), boxes: listed(boxes, a.best) }
+  return {
+    ...words(a, place.moments, light),
+    frames: boxes.length,
+    files,
+    thumb,
+    ...moving(boxes),
+    boxes: listed(boxes, a.best),
+  }
 }
 
 /** Renders what is there when nothing happens; at dusk, which is short, half as long. */
@@ -108,7 +118,7 @@ async function lightOf(
     const before = old?.actions.find((x) => x.id === a.id)
     actions.push(
       only && only !== a.id && before
-        ? { ...before, ...words(a), thumb: thumbnail(shot, place, light, a) }
+        ? { ...before, ...words(a, place.moments, light), thumb: thumbnail(shot, place, light, a) }
         : { ...(before?.inset && { inset: before.inset }), ...(await action(shot, place, light, a)) },
     )
     console.log(`${place.id} ${light} ${a.id}`)

@@ -69,7 +69,11 @@ function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest):
     text: `${sentence.replace(/\.$/, '')}, ${LIGHT_WORDS[light]}.`,
   })
   const heard = new Map((action.heard ?? []).toReversed().map((sound) => [sound.kind, sound.from]))
-  return [moment(action.best, action.summary), ...[...heard].map(([kind, from]) => moment(from, `${kind} is heard`))]
+  return [
+    ...action.moments.map(({ at, text }) => moment(at, text)),
+    moment(action.best, action.summary),
+    ...[...heard].map(([kind, from]) => moment(from, `${kind} is heard`)),
+  ]
 }
 
 /** The event that the provider lists, and what the search may know of it. */

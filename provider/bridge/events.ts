@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { EVENT_TIMES, postClip, postEvent, postHistory } from '../../contract/bridge.ts'
+import { postMoments } from '../../contract/describing.ts'
 import { forbidden, malformed, notFound, Refusal } from '../base/refusal.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { NO_PLANS, plansOfHome } from '../plans/rows.ts'
@@ -11,7 +12,7 @@ import { homeOfCamera, readBody, type ServedHome } from './lookup.ts'
 export async function addEvent(c: Context<BridgeEnv>): Promise<Response> {
   const { event } = readBody(c, postEvent)
   const home = await homeOfCamera(c, event.device_id)
-  checkTimes([event], Date.now())
+  checkTimes('The event says that it was', [event.event_ts])
   await checkObjects(c, home, [event])
   const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
   await homeStub(c.env, home.home_id).addEvent(event, plans, Date.now())
@@ -29,27 +30,39 @@ export async function addClip(c: Context<BridgeEnv>): Promise<Response> {
   return c.json({ code: 200 })
 }
 
+/** Takes what somebody says of an event afterwards; what is no newer than what is known is answered 200 and changes nothing. */
+export async function addMoments(c: Context<BridgeEnv>): Promise<Response> {
+  const said = readBody(c, postMoments)
+  const home = await homeOfCamera(c, said.device_id)
+  checkTimes('The description says that it was made', [said.by.at])
+  const plans = (await plansOfHome(c.env, home.home_id)) ?? NO_PLANS
+  const taken = await homeStub(c.env, home.home_id).addMoments(said, plans, Date.now())
+  if (taken === null) throw notFound()
+  return c.json({ code: 200 })
+}
+
 /** Stores a batch of past events of one camera, in homes with demo data only. */
 export async function addHistory(c: Context<BridgeEnv>): Promise<Response> {
   const { device_id, events } = readBody(c, postHistory)
   const home = await homeOfCamera(c, device_id)
   if (home.demo !== 1) throw forbidden('Only a demo home takes a history.')
   if (events.some((event) => event.device_id !== device_id)) throw malformed('The history holds another camera.')
-  checkTimes(events, Date.now())
+  checkTimes(
+    'The event says that it was',
+    events.map(({ event_ts }) => event_ts),
+  )
   await checkObjects(c, home, events)
   const added = await homeStub(c.env, home.home_id).addHistory(events, Date.now())
   return c.json({ code: 200, data: { added } })
 }
 
-function checkTimes(events: readonly { event_ts: number }[], now: number): void {
-  const wrong = events.find(({ event_ts }) => event_ts < EVENT_TIMES.since || event_ts > now + EVENT_TIMES.aheadMs)
-  if (!wrong) return
-  const time = new Date(wrong.event_ts).toISOString()
-  throw new Refusal(
-    422,
-    422,
-    `The event says that it was at ${time}, which cannot be: the clock of the bridge was wrong.`,
-  )
+/** 422 for a time that cannot be; `says`: the beginning of the sentence about it. */
+function checkTimes(says: string, times: readonly number[]): void {
+  const latest = Date.now() + EVENT_TIMES.aheadMs
+  const wrong = times.find((time) => time < EVENT_TIMES.since || time > latest)
+  if (wrong === undefined) return
+  const time = new Date(wrong).toISOString()
+  throw new Refusal(422, 422, `${says} at ${time}, which cannot be: the clock of the bridge was wrong.`)
 }
 
 /** What an acknowledged event names must be stored, and be this home's: 409 tells the bridge to upload it again. */

@@ -7,7 +7,7 @@ import { authenticateBridge, type BridgeEnv } from './authenticate.ts'
 import { cameraRoutes } from './camera-routes.ts'
 import { deleteCamera, putCamera } from './cameras.ts'
 import { enrolByCode } from './codes.ts'
-import { addClip, addEvent, addHistory } from './events.ts'
+import { addClip, addEvent, addHistory, addMoments } from './events.ts'
 import { ownerRoutes } from './owner-routes.ts'
 import { openRelay } from './relay.ts'
 import { addFailure } from './failures.ts'
@@ -33,6 +33,7 @@ export function bridgeRoutes(app: Hono<AppEnv>): void {
   bridge.post(BRIDGE_PATHS.uploads, grantUploads)
   bridge.post(BRIDGE_PATHS.events, addEvent)
   bridge.post(BRIDGE_PATHS.clip, addClip)
+  bridge.post(BRIDGE_PATHS.moments, addMoments)
   bridge.post(BRIDGE_PATHS.history, addHistory)
   bridge.post(BRIDGE_PATHS.failures, addFailure)
   app.route('/', bridge)

@@ -32,6 +32,7 @@ type Row = {
   rendition: string | null
   pip: number
   settings: string | null
+  places: string | null
 }
 
 export interface StateChange {
@@ -89,9 +90,12 @@ export function putDevice(
   return written.rowsWritten > 0
 }
 
-/** Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again. */
+/**
+ * Takes a camera off the list. Its events stay stored, unseen, until their retention ends or it is registered again; where it
+ * looks is forgotten, since one that comes back may hang elsewhere.
+ */
 export function hideDevice(sql: SqlStorage, deviceId: string, now: number): void {
-  sql.exec('UPDATE devices SET removed_at = ? WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
+  sql.exec('UPDATE devices SET removed_at = ?, places = NULL WHERE device_id = ? AND removed_at IS NULL', now, deviceId)
 }
 
 /** Sets what the camera is doing; false when it is not a camera of this home or nothing has changed. */

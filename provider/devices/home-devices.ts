@@ -1,10 +1,12 @@
 import type { CameraSettings, RegisterCamera, WelcomeCamera } from '../../contract/bridge.ts'
+import type { CameraPlace } from '../../contract/camera-places.ts'
 import type { WireDevice } from '../../contract/devices.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { entitlementsOf } from '../plans/entitlement.ts'
 import type { Asker } from '../plans/view.ts'
 import * as choices from './device-choices.ts'
 import * as devices from './device-rows.ts'
+import { readPlaces, writePlaces } from './place-rows.ts'
 import { listRuns, recordRun, type StateRun } from './state-runs.ts'
 
 /** The part of a home that keeps its cameras: what they are, what they do, what is chosen for them. */
@@ -99,6 +101,16 @@ export class HomeDevices {
     choices.writeSettings(this.home.sql, deviceId, settings)
     const names = Object.keys(settings) as (keyof CameraSettings)[]
     return names.filter((name) => JSON.stringify(settings[name]) !== JSON.stringify(before[name]))
+  }
+
+  /** Where its owner says that the camera looks. */
+  places(deviceId: string): CameraPlace[] {
+    return readPlaces(this.home.sql, deviceId)
+  }
+
+  /** False when nothing has changed. */
+  setPlaces(deviceId: string, places: readonly CameraPlace[]): boolean {
+    return writePlaces(this.home.sql, deviceId, places)
   }
 
   rename(deviceId: string, nickname: string): void {

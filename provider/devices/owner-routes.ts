@@ -1,4 +1,5 @@
 import type { Hono } from 'hono'
+import { getCameraPlaces, setCameraPlaces } from '../../contract/camera-places.ts'
 import {
   getCameraSettings,
   getShares,
@@ -23,24 +24,12 @@ import { freeLicenceOf } from '../access/new-cameras.ts'
 
 /** Mounts what an owner does with the cameras of a home, and shares of them. */
 export function ownerRoutes(app: Hono<AppEnv>): void {
+  settingRoutes(app)
   serve(app, setCameraPower, async ({ env, account, input: { device_id, on }, now }) => {
     const place = await ownPlace(env, account.userId, device_id)
     await homeStub(env, place.home_id).setPower(device_id, on)
     noteInHome(env, place.home_id, { ...by(account, 'camera-power', device_id), value: on ? 'on' : 'off' }, now)
     await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'command', device_id, command: 'power', on })
-    return {}
-  })
-  serve(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
-    const place = await ownPlace(env, account.userId, device_id)
-    /* The types of remote calls make arrays of the tuples inside. */
-    return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
-  })
-  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
-    const place = await ownPlace(env, account.userId, device_id)
-    const changed = await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
-    const happened = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
-    if (changed.length > 0) noteInHome(env, place.home_id, happened, now)
-    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
     return {}
   })
   serve(app, renameCamera, async ({ env, account, input: { device_id, nickname }, now }) => {
@@ -67,6 +56,34 @@ export function ownerRoutes(app: Hono<AppEnv>): void {
   serve(app, revokeShare, async ({ env, account, input, now }) => {
     const { home_id, whom } = await unshare(env, account.userId, input, now)
     noteInHome(env, home_id, { ...by(account, 'unshared', input.device_id), whom }, now)
+    return {}
+  })
+}
+
+/** What is set for a camera. */
+function settingRoutes(app: Hono<AppEnv>): void {
+  serve(app, getCameraSettings, async ({ env, account, input: { device_id } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    /* The types of remote calls make arrays of the tuples inside. */
+    return (await homeStub(env, place.home_id).cameraSettings(device_id)) as CameraSettings
+  })
+  serve(app, setCameraSettings, async ({ env, account, input: { device_id, settings }, now }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    const changed = await homeStub(env, place.home_id).setCameraSettings(device_id, settings)
+    const happened = { ...by(account, 'camera-settings', device_id), value: changed.join(' ') }
+    if (changed.length > 0) noteInHome(env, place.home_id, happened, now)
+    await env.BRIDGES.getByName(place.bridge_id).pass({ type: 'settings', device_id, settings })
+    return {}
+  })
+  serve(app, getCameraPlaces, async ({ env, account, input: { device_id } }) => {
+    const place = await ownPlace(env, account.userId, device_id)
+    return { places: await homeStub(env, place.home_id).cameraPlaces(device_id) }
+  })
+  serve(app, setCameraPlaces, async ({ env, account, input: { device_id, places }, now }) => {
+    const { home_id } = await ownPlace(env, account.userId, device_id)
+    const hasChanged = await homeStub(env, home_id).setCameraPlaces(device_id, places)
+    const happened = { ...by(account, 'camera-settings', device_id), value: 'places' }
+    if (hasChanged) noteInHome(env, home_id, happened, now)
     return {}
   })
 }

@@ -31,9 +31,6 @@ export function boundary(
   return rows.toArray()[0] ?? null
 }
 
-/** When the event with this number was, ms UTC: what `docAt` has made it of. */
-export const timeOfDoc = (doc: Doc): number => Number(BigInt(doc) >> 20n)
-
 /** How many events are not before the place, counted up to `most` and one more. */
 export function countFrom(sql: SqlStorage, place: Doc, most: number): number {
   return sql

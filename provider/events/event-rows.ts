@@ -1,6 +1,6 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
-import { foundColumn, momentColumns, nextDoc } from './moment-columns.ts'
+import { countsColumn, foundColumn, momentColumns, nextDoc } from './moment-columns.ts'
 import { shownSql, type View, viewJson } from '../plans/view.ts'
 import { isFreeEvent } from './free-events.ts'
 
@@ -26,6 +26,9 @@ export function findEvent(sql: SqlStorage, view: View, eventId: string): string 
   return rows.toArray()[0]?.json ?? null
 }
 
+/** Nothing is said with the clip, or something newer was said of the event before. */
+const KEEPS_WORDS = '?8 IS NULL OR described_at IS NOT NULL'
+
 /** What became of an event that was handed in. */
 export type Stored = 'new' | 'clip-added' | 'known'
 
@@ -35,7 +38,8 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
   if (event.clip_object === null && event.thumb_object === null) return 'known'
   const added = sql.exec(
     `UPDATE events SET clip_object = ?1, thumb_object = coalesce(thumb_object, ?2), resources = ?3, clip_begin = ?4, clip_end = ?5,
-       uploading = 0, moments = coalesce(?8, moments), moment_times = iif(?8 IS NULL, moment_times, ?9), found_tracks = coalesce(?10, found_tracks)
+       uploading = 0, moments = iif(${KEEPS_WORDS}, moments, ?8), moment_times = iif(${KEEPS_WORDS}, moment_times, ?9),
+       found_tracks = coalesce(?10, found_tracks), counts = coalesce(?11, counts)
      WHERE event_id = ?6 AND device_id = ?7 AND clip_object IS NULL AND ?1 IS NOT NULL AND coalesce(gone, 'deleted') = 'deleted'`,
     event.clip_object,
     event.thumb_object,
@@ -45,6 +49,7 @@ export function storeEvent(sql: SqlStorage, event: BridgeEvent): Stored {
     event.device_id,
     ...momentColumns(event),
     foundColumn(event),
+    countsColumn(event),
   )
   if (added.rowsWritten > 0) return 'clip-added'
   dropUnneeded(sql, event)
@@ -99,8 +104,8 @@ export function attachClip(sql: SqlStorage, clip: PostClip): Attached | null {
 export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
   const result = sql.exec(
     `INSERT OR IGNORE INTO events (event_id, device_id, event_ts, title, tags, labels, resources, tag_index, label_index, free,
-       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, doc)
-     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ${nextDoc('?3')})`,
+       clip_begin, clip_end, clip_object, thumb_object, reviewed, uploading, moments, moment_times, found_tracks, counts, doc)
+     VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19, ?20, ${nextDoc('?3')})`,
     event.event_id,
     event.device_id,
     event.event_ts,
@@ -118,6 +123,7 @@ export function insertEvent(sql: SqlStorage, event: BridgeEvent): boolean {
     event.clip_object === null && event.clip_state === 'uploading' ? 1 : 0,
     ...momentColumns(event),
     foundColumn(event),
+    countsColumn(event),
   )
   return result.rowsWritten > 0
 }

@@ -99,7 +99,8 @@ export function takeBatch(sql: SqlStorage, gone: keyof typeof BATCHES, limit: nu
   for (const table of ['feedback', 'feedback_videos']) sql.exec(`DELETE FROM ${table} WHERE ${these}`, ids)
   sql.exec(
     `UPDATE events SET gone = ?2, gone_at = ?3, title = '', labels = '[]', label_index = '', tags = '[]', tag_index = '',
-       resources = '[]', moments = NULL, moment_times = NULL, found_tracks = NULL, clip_object = NULL, thumb_object = NULL, uploading = 0
+       resources = '[]', moments = NULL, moment_times = NULL, found_tracks = NULL, counts = NULL,
+       described_at = NULL, described_by = NULL, own_title = NULL, clip_object = NULL, thumb_object = NULL, uploading = 0
      WHERE event_id IN (SELECT value FROM json_each(?1))`,
     ids,
     gone,

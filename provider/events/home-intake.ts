@@ -1,10 +1,12 @@
 import type { BridgeEvent, PostClip } from '../../contract/bridge.ts'
+import type { PostMoments } from '../../contract/describing.ts'
 import { recordPast } from '../devices/state-runs.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import type { HomePlans } from '../plans/entitlement.ts'
 import { viewFor } from '../plans/view.ts'
 import * as events from './event-rows.ts'
 import * as grants from './grant-rows.ts'
+import { describeEvent } from './described-rows.ts'
 import type { HomeUpkeep } from './home-upkeep.ts'
 import { recordGaps, type Gap } from './watched-rows.ts'
 
@@ -35,6 +37,23 @@ export class HomeIntake {
     if (attached !== null) grants.named(this.home.sql, [clip.clip_object, clip.thumb_object])
     if (attached === 'added' && this.shows(clip, plans, now)) this.tellClip(clip)
     return attached
+  }
+
+  /**
+   * Takes what is said of an event afterwards, and tells the open pages of those who see it; those of a plan that does not show it any
+   * more are told that it is gone. False: nothing changed, null: the event is not known.
+   */
+  addMoments(said: PostMoments, plans: HomePlans, now: number): boolean | null {
+    const { sql, feed } = this.home
+    const { device_id, event_id } = said
+    const view = viewFor({ plans, now }, [device_id]) ?? []
+    const before = events.findEvent(sql, view, event_id)
+    const isChanged = describeEvent(sql, said)
+    if (!isChanged) return isChanged
+    const event = events.findEvent(sql, view, event_id)
+    if (event !== null) feed.pushOf(device_id, { type: 'event', event: JSON.parse(event) })
+    else if (before !== null) feed.pushOf(device_id, { type: 'removed', event_ids: [event_id] })
+    return true
   }
 
   /** Lets a bridge bring objects until `until`, or says why not (`reserve`). */

@@ -1,4 +1,6 @@
 import type { BridgeEvent } from '../../contract/bridge.ts'
+import type { FoundTrack } from '../../contract/found.ts'
+import { divided } from '../search/words-of.ts'
 
 /** Characters that JSON writes as letters, which the index would read as words. */
 const ODD = /\p{Cc}+/gu
@@ -8,7 +10,7 @@ export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [strin
   if (moments === undefined) return [null, null]
   const sorted = moments.toSorted((a, b) => a.at_s - b.at_s)
   return [
-    JSON.stringify(sorted.map(({ text }) => text.replace(ODD, ' '))),
+    JSON.stringify(sorted.map(({ text }) => divided(text.replace(ODD, ' ')))),
     JSON.stringify(sorted.map(({ at_s }) => at_s)),
   ]
 }
@@ -16,6 +18,28 @@ export function momentColumns({ moments }: Pick<BridgeEvent, 'moments'>): [strin
 /** What was found in an event's clip as it is stored, JSON; null where nobody knows. */
 export const foundColumn = ({ found }: Pick<BridgeEvent, 'found'>): string | null =>
   found === undefined ? null : JSON.stringify(found)
+
+const NUMBERS = ['', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight']
+const KINDS: Readonly<Record<string, string>> = {
+  person: 'people',
+  pet: 'animals',
+  vehicle: 'vehicles',
+  package: 'parcels',
+}
+
+/** What was seen several times at once, in words that the index has: `two people, three animals`; null: nothing was. */
+export function countsColumn({ found = [] }: Pick<BridgeEvent, 'found'>): string | null {
+  const counts = [...Map.groupBy(found, ({ kind }) => kind)].flatMap(([kind, tracks]) => {
+    const most = Math.max(...tracks.map(({ boxes }) => thereAt(tracks, boxes[0]?.[0] ?? 0)))
+    const [number, word] = [NUMBERS[most], KINDS[kind]]
+    return most > 1 && number !== undefined && word !== undefined ? [`${number} ${word}`] : []
+  })
+  return counts.length > 0 ? counts.join(', ') : null
+}
+
+/** How many of the tracks are there at a time of the clip, hundredths of a second. */
+const thereAt = (tracks: readonly FoundTrack[], at: number) =>
+  tracks.filter(({ boxes }) => (boxes[0]?.[0] ?? Infinity) <= at && (boxes.at(-1)?.[0] ?? -1) >= at).length
 
 /** How many events of the same millisecond the index tells apart. */
 const SPACE = 1_048_576

@@ -140,6 +140,12 @@ export class Home extends DurableObject<Env> {
   setCameraSettings(...asked: Asked<HomeDevices, 'setSettings'>) {
     return this.cameras.setSettings(...asked)
   }
+  cameraPlaces(...asked: Asked<HomeDevices, 'places'>) {
+    return this.cameras.places(...asked)
+  }
+  setCameraPlaces(...asked: Asked<HomeDevices, 'setPlaces'>) {
+    return this.cameras.setPlaces(...asked)
+  }
   renameCamera(...asked: Asked<HomeDevices, 'rename'>) {
     return this.cameras.rename(...asked)
   }
@@ -188,6 +194,9 @@ export class Home extends DurableObject<Env> {
   }
   addClip(...asked: Asked<HomeIntake, 'addClip'>) {
     return this.intake.addClip(...asked)
+  }
+  addMoments(...asked: Asked<HomeIntake, 'addMoments'>) {
+    return this.intake.addMoments(...asked)
   }
   reserveObjects(...asked: Asked<HomeIntake, 'reserveObjects'>) {
     return this.intake.reserveObjects(...asked)

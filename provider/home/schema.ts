@@ -1,4 +1,5 @@
-import { SEARCH_STEP, WORDS_STEP } from '../search/search-schema.ts'
+import { PLACES_STEP } from '../devices/place-rows.ts'
+import { LATE_STEP, MARKS_STEP, SEARCH_STEP, WORDS_STEP } from '../search/search-schema.ts'
 import { TICKET_TABLES } from '../base/ticket-rows.ts'
 
 /** Schema of the Home Durable Object, in steps (provider/STORAGE.md). */
@@ -156,4 +157,7 @@ export const HOME_SCHEMA: readonly string[] = [
   /* What was found in the clip and where, JSON (contract/found.ts). */
   ALTER TABLE events ADD COLUMN found_tracks TEXT;
   `,
+  MARKS_STEP,
+  LATE_STEP,
+  PLACES_STEP,
 ]

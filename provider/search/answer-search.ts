@@ -1,6 +1,7 @@
 import type { InferOutput } from 'valibot'
+import { isZone } from '../../contract/asked-time/zone.ts'
 import { SEARCH_LIMIT } from '../../contract/constants.ts'
-import { TOTAL_MAX, type Coverage, type search } from '../../contract/search.ts'
+import { type Coverage, type Said, type search, TOTAL_MAX } from '../../contract/search.ts'
 import type { Env } from '../env.ts'
 import { checkSpan } from '../events/answer-past.ts'
 import { homeStub } from '../access/home-stub.ts'
@@ -8,8 +9,10 @@ import { givenIn, plannedHomes, type PlannedHome } from '../plans/rows.ts'
 import { keptSince } from '../plans/view.ts'
 import { forbidden, malformed } from '../base/refusal.ts'
 import { isEnrolled, putSearch, type ShownEvents } from './account-rows.ts'
-import { CLOSEST, type HomeFound, type PlacedMatch } from './find.ts'
+import { CLOSEST } from './best.ts'
+import type { HomeFound } from './find.ts'
 import { compare } from './rank.ts'
+import type { PlacedMatch } from './receipts.ts'
 
 /** `searchableHomes`; 403 when there are none, or the account is not enrolled. */
 async function searchedHomes(env: Env, userId: string, now: number): Promise<PlannedHome[]> {
@@ -41,13 +44,15 @@ export async function answerSearch(
   now: number,
 ): Promise<InferOutput<typeof search.response>['data']> {
   const { start_ts: start, end_ts: end, device_macs_to_include: devices, event_tags_to_include: tags, query } = asked
+  const question = { query, start, end, devices, tags, zone: asked.zone, asIs: asked.as_is, now }
   if (end < start) throw malformed('The end lies before the beginning.')
   checkSpan({ begin_time: start, end_time: end })
+  if (!isZone(asked.zone)) throw malformed('The time zone is not known.')
   const homes = await searchedHomes(env, userId, now)
   const answers = await Promise.all(
     homes.map(async (home): Promise<AskedHome> => {
       const asker = { userId, plans: home.plans, now }
-      const found = await homeStub(env, home.home_id).search(asker, { query, devices, tags, start, end })
+      const found = await homeStub(env, home.home_id).search(asker, question)
       return { home, found: found as HomeFound }
     }),
   )
@@ -60,7 +65,7 @@ export async function answerSearch(
   const all = answers.reduce((sum, { found }) => sum + found.total, 0)
   const total = Math.min(TOTAL_MAX, all)
   const query_id = await putSearch(env.DB, userId, { query, found: total, shown }, now)
-  return { query_id, events, total, closest, coverage: coverageOf(answers, now) }
+  return { query_id, events, total, closest, said: saidOf(answers), coverage: coverageOf(answers, now) }
 }
 
 /** One list of the lists of several homes, by what the place of each depends on. */
@@ -70,18 +75,35 @@ function merge(answers: readonly AskedHome[], of: (found: HomeFound) => PlacedMa
   return all.slice(0, limit).map(({ match }) => match)
 }
 
+/** What was made of the question: nowhere is what no home says, unknown and without a place what is so in all of them. */
+function saidOf(answers: readonly AskedHome[]): Said {
+  const [first, ...others] = answers.map(({ found }) => found.said)
+  if (!first) return { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+  const inAll = (of: (said: Said) => readonly string[]) =>
+    of(first).filter((words) => others.every((said) => of(said).includes(words)))
+  const isInstead = (words: string) => others.every(({ instead }) => instead.some((one) => one.asked === words))
+  return {
+    nowhere: inAll(({ nowhere }) => nowhere),
+    instead: first.instead.filter(({ asked }) => isInstead(asked)),
+    without: first.without,
+    places: inAll(({ places }) => places),
+    unknown: inAll(({ unknown }) => unknown),
+  }
+}
+
 /** How far back the search reaches in the home. */
 const searchedDays = (home: PlannedHome, now: number) =>
   Math.max(...givenIn(home, now).map(({ search, keepsDays }) => (search ? keepsDays : 0)))
 
 function coverageOf(answers: readonly AskedHome[], now: number): Coverage {
-  const sum = (name: 'clips' | 'searched' | 'arriving' | 'undescribed') =>
+  const sum = (name: 'clips' | 'searched' | 'arriving' | 'waiting' | 'undescribed') =>
     answers.reduce((total, { found }) => total + found.coverage[name], 0)
   const left = answers.flatMap(({ found }) => found.coverage.left_out ?? [])
   return {
     clips: sum('clips'),
     searched: sum('searched'),
     arriving: sum('arriving'),
+    waiting: sum('waiting'),
     undescribed: sum('undescribed'),
     kept_since: keptSince(Math.max(...answers.map(({ home }) => searchedDays(home, now))), now),
     ...(left.length > 0 && {

@@ -7,16 +7,22 @@ import type { View } from '../plans/view.ts'
 /** Entries of an index that one step counts. */
 const COUNTED = 100_000
 
+const DAY_MS = 86_400_000
+/** For so long after a clip somebody may still say what it shows, where a clip of its camera was described afterwards this lately. */
+const WAITS_MS = DAY_MS
+const DESCRIBES_MS = 7 * DAY_MS
+
 /**
  * Numbers of events in the range that the view shows, counted camera by camera, some of them a step; what is on its way counts as that
- * until it is known what it shows. `since`: what is older (ms UTC) was not all looked at; null: everything was.
+ * until it is known what it shows, what may still be described as waiting. `since`: what is older (ms UTC) was not all looked at; null:
+ * everything was.
  */
 export async function coverageOf(
   sql: SqlStorage,
-  { view, start, end }: { view: View; start: number; end: number },
+  { view, start, end, now }: { view: View; start: number; end: number; now: number },
   since: number | null,
 ): Promise<Omit<Coverage, 'kept_since'>> {
-  const sums = { clips: 0, arriving: 0, undescribed: 0 }
+  const sums = { clips: 0, arriving: 0, waiting: 0, undescribed: 0 }
   let older = 0
   const isLarge = boundary(sql, rangeOf(sql, { start, end }), COUNTED) !== null
   for (const { devices, since: kept, free } of view)
@@ -30,12 +36,21 @@ export async function coverageOf(
       sums.clips += near.events + unreached.events
       older += unreached.events
       sums.arriving += open.uploading
-      sums.undescribed += open.events - open.uploading
+      const hopes = isDescribed(sql, device, now) && (await count('open', Math.max(reached, now - WAITS_MS), end + 1))
+      const waiting = hopes ? hopes.events - hopes.uploading : 0
+      sums.waiting += waiting
+      sums.undescribed += open.events - open.uploading - waiting
     }
   return {
-    ...{ ...sums, searched: sums.clips - older - sums.arriving - sums.undescribed },
+    ...{ ...sums, searched: sums.clips - older - sums.arriving - sums.waiting - sums.undescribed },
     ...(older > 0 && since !== null ? { left_out: { before: since, clips: older } } : {}),
   }
+}
+
+/** Whether somebody has lately said afterwards what a clip of the camera shows. */
+function isDescribed(sql: SqlStorage, device: string, now: number): boolean {
+  const one = 'SELECT 1 FROM events WHERE device_id = ? AND described_at >= ? LIMIT 1'
+  return sql.exec(one, device, now - DESCRIBES_MS).toArray().length > 0
 }
 
 /** All events, or those of which nobody has said what they show. */

@@ -1,8 +1,9 @@
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import type { Event } from '../../contract/events.ts'
 import type { Match } from '../../contract/search.ts'
-import { wordsOf, type Concept } from './rules.ts'
-import { stemOf } from './stem.ts'
+import type { Concept } from './concept.ts'
+import { stemOf, stemsOf } from './stem.ts'
+import { placedWords } from './words-of.ts'
 
 type Why = Match['why']
 interface Marked {
@@ -10,9 +11,6 @@ interface Marked {
   /** Places of the concepts that the text says. */
   readonly says: ReadonlySet<number>
 }
-
-const WORD = /[\p{L}\p{N}\p{M}]+/gu
-const stemsOf = (text: string) => wordsOf(text).map(stemOf)
 
 const kept = new WeakMap<Concept, string[][]>()
 
@@ -27,8 +25,8 @@ function phrasesOf(concept: Concept): string[][] {
 
 /** Marks what of a text is asked for, word for word as the index compares them. */
 export function mark(text: string, concepts: readonly Concept[]): Marked {
-  const words = [...text.matchAll(WORD)].map((found) => ({ from: found.index, to: found.index + found[0].length }))
-  const stems = words.map(({ from, to }) => stemsOf(text.slice(from, to)).join(''))
+  const words = placedWords(text)
+  const stems = words.map(({ word }) => stemOf(word))
   const hit = new Set<number>()
   const says = new Set<number>()
   for (const [place, concept] of concepts.entries())
@@ -62,9 +60,34 @@ function partsOf(text: string, hits: readonly { from: number; to: number }[]): W
   return parts
 }
 
+interface Sentence extends Marked {
+  readonly at_s: number
+}
+
+/**
+ * The sentence that says the most of what is still `unsaid`, what is seen before where and when; of several the one that says it at once,
+ * since what follows a semicolon comes later than the second of the sentence, and then the first.
+ */
+function tellingOf(sentences: readonly Sentence[], concepts: readonly Concept[], unsaid: ReadonlySet<number>) {
+  const ordered = sentences
+    .map((sentence) => {
+      const told = [...sentence.says].filter((place) => unsaid.has(place))
+      const things = told.filter((place) => !concepts[place]?.setting).length
+      return { sentence, told: told.length, things, isAtOnce: isAtOnce(sentence) ? 1 : 0 }
+    })
+    .toSorted((a, b) => b.things - a.things || b.told - a.told || b.isAtOnce - a.isAtOnce)
+  return ordered[0] && ordered[0].told > 0 ? ordered[0].sentence : undefined
+}
+
+function isAtOnce({ parts }: Marked): boolean {
+  const later = parts.findIndex(({ text, hit }) => !hit && text.includes(';'))
+  return later < 0 || parts.slice(0, later).some(({ hit }) => hit)
+}
+
 /**
  * Why an event was found and from which second of its clip on: its moment that says the most of what was asked, or its title where
- * nobody describes it; the camera in front when it was asked for; behind it what the event is tagged with and the sentence does not say.
+ * nobody describes it, and the one that says the most of the rest; the camera in front when it was asked for; behind it what the event
+ * is tagged with and the sentences do not say.
  */
 export function explain(
   event: Event,
@@ -72,17 +95,21 @@ export function explain(
   concepts: readonly Concept[],
   camera: string | null,
 ): Pick<Match, 'why' | 'at_s'> {
-  const marked = moments.map(({ text }) => mark(text, concepts))
-  const most = Math.max(0, ...marked.map(({ says }) => says.size))
-  const best = marked.findIndex(({ says }) => says.size === most)
-  const sentence = marked[best] ?? mark(event.title, concepts)
-  const tags = unsaidTags(event, concepts, sentence.says)
-  const ends = /\.$/.test(sentence.parts.at(-1)?.text ?? '')
+  const sentences = moments.map(({ text, at_s }): Sentence => ({ ...mark(text, concepts), at_s }))
+  const all = new Set(concepts.keys())
+  const first = tellingOf(sentences, concepts, all) ?? sentences[0] ?? { ...mark(event.title, concepts), at_s: 0 }
+  const things = [...all].filter((place) => !first.says.has(place) && !concepts[place]?.setting)
+  const second = tellingOf(sentences, concepts, new Set(things))
+  const said = new Set([...first.says, ...(second?.says ?? [])])
+  const tags = unsaidTags(event, concepts, said)
+  const last = second ?? first
+  const ends = /[.!?。।]$/.test(last.parts.at(-1)?.text ?? '')
   return {
-    at_s: moments[best]?.at_s ?? 0,
+    at_s: first.at_s,
     why: [
       ...(camera === null ? [] : [hitPart(camera), plainPart(': ')]),
-      ...sentence.parts,
+      ...first.parts,
+      ...(second ? [plainPart(' '), ...second.parts] : []),
       ...tags.flatMap((tag, i) => [plainPart(i > 0 ? ', ' : ends ? ' Tagged ' : ', tagged '), hitPart(tag)]),
       ...(tags.length > 0 ? [plainPart('.')] : []),
     ],

@@ -1,13 +1,13 @@
 import type { Event } from '../../contract/events.ts'
-import { listDevices } from '../devices/device-rows.ts'
 import { eventsByIds } from '../events/event-rows.ts'
 import { listPeople, type Person } from '../faces/people-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { entitlementsOf } from '../plans/entitlement.ts'
 import { camerasOf, viewFor, viewOf, type Asker, type View } from '../plans/view.ts'
 import { findInHome, type HomeFound, type HomeQuery } from './find.ts'
+import { namedCameras } from './named-cameras.ts'
 import type { Suggestion } from './recommend.ts'
-import { wordsKey, type NamedCamera } from './rules.ts'
+import { wordsKey, type NamedCamera } from './understand.ts'
 import { dropVotes, putVotes } from './search-rows.ts'
 import { suggestions } from './suggestions.ts'
 
@@ -58,10 +58,9 @@ export class HomeSearch {
     return viewOf(new Map([...given].filter(([, { search }]) => search)), now)
   }
 
-  /** The cameras of a view as they are called now. */
+  /** The cameras of a view as they are called now, and where they look. */
   private named(view: View): NamedCamera[] {
     const ids = camerasOf(view)
-    const cameras = listDevices(this.home.sql).filter(({ device_id }) => ids.includes(device_id))
-    return cameras.map(({ device_id, nickname }) => ({ device_id, name: nickname }))
+    return namedCameras(this.home.sql).filter(({ device_id }) => ids.includes(device_id))
   }
 }

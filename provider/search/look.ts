@@ -1,16 +1,16 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import { breathe } from '../base/breathe.ts'
-import { boundary, countFrom, rangeOf, rareDocs, timeOfDoc, type Doc } from '../events/doc-rows.ts'
+import { boundary, countFrom, rangeOf, rareDocs, type Doc } from '../events/doc-rows.ts'
 import { camerasOf } from '../plans/view.ts'
 import { bits, isWanted, type Wanted } from './rank.ts'
-import { columnOf, inWords, matchOf, phrasesIn, type Concept } from './rules.ts'
+import { columnOf, type Concept, conceptOf, inWords, matchOf, phrasesIn } from './concept.ts'
 import type { Scope } from './search-rows.ts'
 import * as slices from './slice-rows.ts'
 import type { TextReader } from './texts.ts'
 
 /** What a concept may have at most to be rare: all its events are looked at, however old they are. */
 const RARE = 300
-/** Of events with rare concepts so many are read, those with most of them and then the newest. */
+/** Of events with rare concepts so many are read: more than may have all of what is asked, where only some of it is asked for the newest. */
 const RARE_READ = 600
 /** Events of the first slice; the next is larger when few entries of the index were read. */
 const FIRST_SLICE = 2000
@@ -61,35 +61,29 @@ export function prepare(sql: SqlStorage, concepts: readonly Concept[], scope: Sc
 
 /** Whether the concept is in more events than those that are known one by one. */
 export const isCommon = ({ concepts, rare }: Prepared, place: number): boolean =>
-  rare[place] === null ||
-  phrasesIn(concepts[place] ?? { asked: [], like: [], tags: [], devices: [], setting: false }) > 0
+  rare[place] === null || phrasesIn(concepts[place] ?? conceptOf({})) > 0
 
-/**
- * Events that are what is wanted and have something rare: a few that are read and judged one by one. `unread`: times, ms UTC,
- * of others that may be what is wanted; none where `only` are looked at.
- */
+/** Events that are what is wanted and have something rare: a few that are read and judged one by one, those with most of it and then the newest. */
 export function lookAtRare(
   sql: SqlStorage,
   asked: Prepared,
   reader: TextReader,
   wanted: Wanted,
-): { hits: slices.SliceRow[]; unread: number[] } {
+  most = RARE_READ,
+): slices.SliceRow[] {
   const masks = new Map<Doc, number>()
   for (const [place, docs] of (asked.only === null ? asked.rare : [asked.only]).entries())
     for (const doc of docs ?? []) masks.set(doc, (masks.get(doc) ?? 0) | (2 ** place))
-  const docs = [...masks]
-    .map(([doc, mask]) => ({ doc, mask, times: bits(mask) }))
-    .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
   const common = commonOf(asked)
-  const unread = docs.slice(RARE_READ).filter(({ mask }) => isWanted(mask | common, wanted))
-  const read = docs.slice(0, RARE_READ).map(({ doc }) => doc)
-  const rows = slices.textsAt(sql, read, asked.scope).map((row) => ({
-    ...{ event_id: row.event_id, event_ts: row.event_ts, mask: reader.read(row).mask },
-  }))
-  return {
-    hits: rows.filter(({ mask }) => mask > 0 && isWanted(mask, wanted)),
-    unread: unread.map(({ doc }) => timeOfDoc(doc)),
-  }
+  const docs = [...masks]
+    .filter(([, mask]) => asked.only !== null || isWanted(mask | common, wanted))
+    .map(([doc, mask]) => ({ doc, times: bits(mask) }))
+    .sort((a, b) => b.times - a.times || b.doc.length - a.doc.length || (a.doc < b.doc ? 1 : -1))
+  const read = docs.slice(0, most).map(({ doc }) => doc)
+  return slices
+    .textsAt(sql, read, asked.scope)
+    .map((row) => ({ event_id: row.event_id, event_ts: row.event_ts, mask: reader.read(row).mask }))
+    .filter(({ mask }) => mask > 0 && isWanted(mask, wanted))
 }
 
 /** Bits of the concepts that are in more events than are known one by one. */
@@ -106,52 +100,44 @@ function questionsOf({ must }: Prepared, concepts: readonly Concept[], wanted: W
     .filter(({ match }) => match !== '')
 }
 
-/** How far slices have looked, ms UTC. */
-interface Reach {
-  /** From when on every event was looked at. */
-  readonly reached: number
-  /** Before when something was left out because the budget was used up; null: nothing was. */
-  readonly since: number | null
-}
-
 /**
  * Adds to `hits` what has only common concepts: the newest events first, slice by slice, until there is `enough` or the budget is
  * used up. Between two slices others are let in. A phrase that does not occur in a slice is looked for in all that is newer:
- * that counts too, and where more is newer than may be read, phrases are left out.
+ * that counts too, and where more is newer than may be read, phrases are left out. Answers before when something was left out because
+ * the budget was used up, ms UTC; null: nothing was.
  */
 export async function lookInSlices(
   sql: SqlStorage,
   asked: Prepared,
   wanted: Wanted,
-  { hits, enough, budget, limit = SLICE_MAX }: LookOptions,
-): Promise<Reach> {
+  { hits, enough, isLetIn, budget, limit = SLICE_MAX }: LookOptions,
+): Promise<number | null> {
   const { scope, range } = asked
   const there = commonOf(asked)
-  if (asked.only !== null || there === 0 || !isWanted(there, wanted)) return { reached: Infinity, since: null }
+  if (asked.only !== null || there === 0 || !isWanted(there, wanted)) return null
   const all = asked.concepts.reduce((sum, concept) => sum + phrasesIn(concept), 0)
   let newer = all > 0 ? countFrom(sql, range.before, budget.left) : 0
   const isBlind = newer > budget.left
   const [concepts, phrases] = isBlind ? [asked.concepts.map(inWords), 0] : [asked.concepts, all]
   const untold = isBlind ? scope.end + 1 : null
   const questions = questionsOf(asked, concepts, wanted)
-  if (!questions.some(({ must }) => !must)) return { reached: Infinity, since: untold }
+  if (!questions.some(({ must }) => !must)) return untold
   const begin =
     concepts.reduce((sum, { asked, like, tags }) => sum + asked.length + like.length + tags.length, 0) * SEEK + BEGIN
   let { before } = range
   for (let size = FIRST_SLICE; ;) {
     const edge = boundary(sql, { from: range.from, before }, size)
     const slice = { from: edge?.doc ?? range.from, before }
-    const { rows, read } = slices.readSlice(sql, questions, slice, { scope, least: wanted.least, limit })
+    const { rows, read } = slices.readSlice(sql, questions, slice, { scope, wanted, limit })
     for (const row of rows) {
-      const known = hits.get(row.event_id)
-      hits.set(row.event_id, { ...row, mask: row.mask | (known?.mask ?? 0) })
+      const hit = { ...row, mask: row.mask | (hits.get(row.event_id)?.mask ?? 0) }
+      if (isLetIn(hit)) hits.set(row.event_id, hit)
     }
     budget.slices += 1
     newer += size
     budget.left -= read + begin + Math.ceil((newer * phrases) / PHRASE_SHARE)
-    if (edge === null) return { reached: -Infinity, since: untold }
-    if (enough(there)) return { reached: edge.event_ts, since: untold }
-    if (budget.left <= 0) return { reached: edge.event_ts, since: untold ?? edge.event_ts }
+    if (edge === null || enough(there)) return untold
+    if (budget.left <= 0) return untold ?? edge.event_ts
     before = edge.doc
     size = nextSize(size, read / size + phrases / PHRASE_SHARE, questions.length)
     await breathe()
@@ -168,6 +154,8 @@ interface LookOptions {
   readonly hits: Map<string, slices.SliceRow>
   /** Whether what was found is enough; `common`: the concepts that more may have. */
   readonly enough: (common: number) => boolean
+  /** What is not let in is no hit. */
+  readonly isLetIn: (row: slices.SliceRow) => boolean
   readonly budget: Budget
   /** Events that a slice answers. */
   readonly limit?: number

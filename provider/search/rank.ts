@@ -1,5 +1,5 @@
 import type { Match } from '../../contract/search.ts'
-import type { Concept } from './rules.ts'
+import type { Concept } from './concept.ts'
 
 /** Where and when weigh less than what: a courier by day answers "courier at night" better than a fox at night. */
 const SETTING_WEIGHT = 0.4
@@ -26,33 +26,48 @@ export function strengthOf(mask: number, concepts: readonly Concept[]): Match['s
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
-/** Of the concepts of `asked` (bit n: concept n) an event has to have `least`. */
+/** Of the concepts of `asked` (bit n: concept n) an event has to have all of `must`, and `least` in all. */
 export interface Wanted {
   readonly asked: number
+  readonly must: number
   readonly least: number
 }
 
-const everythingOf = (concepts: readonly Concept[]) => 2 ** concepts.length - 1
+const maskOf = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
+  concepts.reduce((mask, concept, place) => (isIn(concept) ? mask + 2 ** place : mask), 0)
 
 /** Every one of the concepts. */
-export const allOf = (concepts: readonly Concept[]): Wanted => ({
-  asked: everythingOf(concepts),
-  least: concepts.length,
-})
+export function allOf(concepts: readonly Concept[]): Wanted {
+  const asked = maskOf(concepts, () => true)
+  return { asked, must: asked, least: concepts.length }
+}
 
 /** Any one of the concepts. */
-export const anyOf = (concepts: readonly Concept[]): Wanted => ({ asked: everythingOf(concepts), least: 1 })
+export const anyOf = (concepts: readonly Concept[]): Wanted => ({
+  asked: maskOf(concepts, () => true),
+  must: 0,
+  least: 1,
+})
 
-/** What makes an event found: most of what was asked for, of two things one; where and when aside unless only they were. */
-export function mostOf(concepts: readonly Concept[]): Wanted {
-  const what = concepts.reduce((all, { setting }, i) => (setting ? all : all + 2 ** i), 0)
-  const asked = what === 0 ? everythingOf(concepts) : what
-  const all = bits(asked)
-  return { asked, least: all === 2 ? 1 : Math.floor(all / 2) + 1 }
+/** What makes an event found: everything that was asked for and a camera that was named, whatever the light, unless only that was asked for. */
+export function foundBy(concepts: readonly Concept[]): Wanted {
+  const must = maskOf(concepts, ({ setting, devices }) => !setting || devices.length > 0)
+  return must === 0 ? allOf(concepts) : { asked: must, must, least: bits(must) }
+}
+
+/**
+ * What makes an event found where none has everything: of two things or more, or a thing and a named camera, all, whatever they do,
+ * since what is done has many names; null where less is asked for, of which a part alone would be another thing.
+ */
+export function foundWithoutDoing(concepts: readonly Concept[]): Wanted | null {
+  const must = maskOf(concepts, ({ setting, devices, doing }) => !doing && (!setting || devices.length > 0))
+  const isAnyLeft = concepts.some(({ doing }) => doing) && concepts.some(({ doing, setting }) => !doing && !setting)
+  return isAnyLeft && bits(must) > 1 ? { asked: must, must, least: bits(must) } : null
 }
 
 /** Whether an event with these concepts is what is wanted. */
-export const isWanted = (mask: number, { asked, least }: Wanted): boolean => bits(mask & asked) >= least
+export const isWanted = (mask: number, { asked, must, least }: Wanted): boolean =>
+  (mask & must) === must && bits(mask & asked) >= least
 
 /** A hit with all that its place in the list depends on. */
 export interface Placed {

@@ -2,7 +2,7 @@ import type { SqlStorage } from '@cloudflare/workers-types'
 import * as v from 'valibot'
 import { readJson } from '../../contract/tolerant.ts'
 import { camerasOf, type View } from '../plans/view.ts'
-import { matchOf, type Concept } from './rules.ts'
+import { type Concept, matchOf } from './concept.ts'
 
 /** Where is looked: what a view shows, kinds of events (none: any), ms UTC. */
 export interface Scope {

@@ -62,3 +62,47 @@ export const WORDS_STEP = `
   DROP TABLE search_words;
   CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'instance');
 `
+
+const COLUMNS = ['title', 'moments', 'labels', 'tags', 'device_id', 'counts']
+const columnsOf = (row: 'NEW' | 'OLD') => ['doc', ...COLUMNS].map((column) => `${row}.${column}`).join(', ')
+const PUT = `INSERT INTO search_index (rowid, ${COLUMNS.join(', ')}) VALUES (${columnsOf('NEW')});`
+const TAKE_OFF = `INSERT INTO search_index (search_index, rowid, ${COLUMNS.join(', ')}) VALUES ('delete', ${columnsOf('OLD')});`
+
+/**
+ * Marks of all scripts make words, as those of Hindi (without them most words would be single letters), and what was seen several
+ * times at once is found by its number.
+ */
+export const MARKS_STEP = `
+  ALTER TABLE events ADD COLUMN counts TEXT;
+  DROP TRIGGER search_insert;
+  DROP TRIGGER search_before_update;
+  DROP TRIGGER search_update;
+  DROP TRIGGER search_delete;
+  DROP TABLE search_words;
+  DROP TABLE search_index;
+  CREATE VIRTUAL TABLE search_index USING fts5 (
+    ${COLUMNS.join(', ')}, content = 'events', content_rowid = 'doc',
+    tokenize = "porter unicode61 remove_diacritics 2 categories 'L* N* Co Mn Mc'"
+  );
+  INSERT INTO search_index (search_index, rank) VALUES ('secure-delete', 1);
+  CREATE VIRTUAL TABLE search_words USING fts5vocab (search_index, 'instance');
+  INSERT INTO search_index (rowid, ${COLUMNS.join(', ')})
+    SELECT doc, ${COLUMNS.join(', ')} FROM events WHERE gone IS NULL ORDER BY doc;
+  CREATE TRIGGER search_insert AFTER INSERT ON events WHEN NEW.gone IS NULL BEGIN ${PUT} END;
+  CREATE TRIGGER search_before_update BEFORE UPDATE OF ${COLUMNS.join(', ')}, doc, gone ON events
+    WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
+  CREATE TRIGGER search_update AFTER UPDATE OF ${COLUMNS.join(', ')}, doc, gone ON events
+    WHEN NEW.gone IS NULL BEGIN ${PUT} END;
+  CREATE TRIGGER search_delete AFTER DELETE ON events WHEN OLD.gone IS NULL BEGIN ${TAKE_OFF} END;
+`
+
+/**
+ * An event may be described after it was stored: `described_at`, `described_by` say when (ms UTC) and by whom, `own_title` what it was
+ * called before.
+ */
+export const LATE_STEP = `
+  ALTER TABLE events ADD COLUMN described_at INTEGER;
+  ALTER TABLE events ADD COLUMN described_by TEXT;
+  ALTER TABLE events ADD COLUMN own_title TEXT;
+  CREATE INDEX events_described ON events (device_id, described_at) WHERE described_at IS NOT NULL;
+`

@@ -1,6 +1,7 @@
 import type { SqlStorage } from '@cloudflare/workers-types'
 import type { Doc } from '../events/doc-rows.ts'
 import { shownSql, type View, viewJson } from '../plans/view.ts'
+import type { Wanted } from './rank.ts'
 import type { Scope } from './search-rows.ts'
 import type { TextRow } from './texts.ts'
 
@@ -25,14 +26,14 @@ export interface Question {
 
 export type SliceRow = EventRow & { mask: number }
 
-/** Events from `from` to before `before` that the scope shows and that match all that they must and `least` of what was asked; `read`: entries of the index that were read for them. */
+/** Events from `from` to before `before` that the scope shows and that match all that they must and what is wanted; `read`: entries of the index that were read for them. */
 export function readSlice(
   sql: SqlStorage,
   questions: readonly Question[],
-  { from, before }: { from: Doc; before: Doc },
-  { scope, least, limit }: { scope: Scope; least: number; limit: number },
+  { from, before }: Range,
+  { scope, wanted, limit }: { scope: Scope; wanted: Wanted; limit: number },
 ): { rows: SliceRow[]; read: number } {
-  const FIRST = 10
+  const FIRST = 11
   const one = ({ bit, asked, must }: Question, i: number) =>
     `SELECT rowid AS found, ${bit} AS bit, ${asked ? 1 : 0} AS asked, ${must ? 1 : 0} AS must FROM search_index
      WHERE search_index MATCH ?${FIRST + i} AND rowid >= CAST(?1 AS INTEGER) AND rowid < CAST(?6 AS INTEGER)`
@@ -41,11 +42,11 @@ export function readSlice(
       `WITH hit AS MATERIALIZED (SELECT found, sum(bit) AS mask, sum(asked) AS asked, sum(must) AS must, count(*) AS n
          FROM (${united(questions.map(one))}) GROUP BY found)
        SELECT read, event_id, event_ts, mask FROM (SELECT coalesce(sum(n), 0) AS read FROM hit) LEFT JOIN (
-         SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 ORDER BY asked DESC, found DESC LIMIT ?9)
+         SELECT event_id, event_ts, mask FROM (SELECT * FROM hit WHERE asked >= ?7 AND must = ?8 AND mask & ?10 = ?10 ORDER BY asked DESC, found DESC LIMIT ?9)
            CROSS JOIN events ON doc = found WHERE ${shown(scope.view)}) ON true`,
       from,
       ...filterOf(scope),
-      ...[before, least, questions.filter(({ must }) => must).length, limit],
+      ...[before, wanted.least, questions.filter(({ must }) => must).length, limit, wanted.must],
       ...questions.map(({ match }) => match),
     )
     .toArray()
@@ -65,7 +66,7 @@ function united(selects: readonly string[]): string {
   return united(groups.map((group) => `SELECT * FROM (${united(group)})`))
 }
 
-const TEXT = 'event_id, event_ts, title, moments, labels, events.tags, device_id'
+const TEXT = 'event_id, event_ts, title, moments, labels, tags, device_id, counts'
 
 /** Texts of the events with these numbers that the scope shows. */
 export function textsAt(sql: SqlStorage, docs: readonly Doc[], scope: Scope): (EventRow & TextRow)[] {
@@ -89,13 +90,37 @@ export function textsOf(sql: SqlStorage, ids: readonly string[], scope: Scope): 
     .toArray()
 }
 
+interface Range {
+  readonly from: Doc
+  readonly before: Doc
+}
+
 /** Texts of the newest events of the range, at most `count`. */
-export function newestTexts(sql: SqlStorage, { from, before }: { from: Doc; before: Doc }, count: number): TextRow[] {
+export function newestTexts(sql: SqlStorage, { from, before }: Range, count: number): TextRow[] {
   return sql
     .exec<TextRow>(
-      `SELECT title, moments, labels, tags, device_id FROM (SELECT * FROM events
-         WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER) ORDER BY doc DESC LIMIT ?3) WHERE gone IS NULL`,
+      `SELECT ${TEXT} FROM (SELECT * FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?2 AS INTEGER)
+         ORDER BY doc DESC LIMIT ?3) AS newest WHERE gone IS NULL`,
       from,
+      before,
+      count,
+    )
+    .toArray()
+}
+
+/** Texts of the newest events of the range that the scope shows, at most `count`. */
+export function newestShown(
+  sql: SqlStorage,
+  { from, before }: Range,
+  count: number,
+  scope: Scope,
+): (EventRow & TextRow)[] {
+  return sql
+    .exec<EventRow & TextRow>(
+      `SELECT ${TEXT} FROM events WHERE doc >= CAST(?1 AS INTEGER) AND doc < CAST(?6 AS INTEGER) AND ${shown(scope.view)}
+       ORDER BY doc DESC LIMIT ?7`,
+      from,
+      ...filterOf(scope),
       before,
       count,
     )

@@ -1,3 +1,5 @@
+import { wordsOf } from './words-of.ts'
+
 /** Porter's stemmer (1980), which the index uses too: `walks`, `walking` and `walked` are one word. */
 
 const CONSONANT = '[^aeiou]'
@@ -74,3 +76,6 @@ function step5(word: string): string {
   }
   return stem.endsWith('ll') && measuresMoreThan1.test(stem) ? stem.slice(0, -1) : stem
 }
+
+/** Stems of a text, word by word as the index has them. */
+export const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf)

@@ -7,7 +7,7 @@ import { shownSql, viewBegins, type View, viewJson } from '../plans/view.ts'
 import { lookAtRare, lookInSlices, prepare } from './look.ts'
 import { allOf } from './rank.ts'
 import type { Suggestion } from './recommend.ts'
-import { understand, type NamedCamera } from './rules.ts'
+import { understand, type NamedCamera } from './understand.ts'
 import * as rows from './search-rows.ts'
 import { TextReader } from './texts.ts'
 
@@ -45,14 +45,14 @@ export async function suggestions(
 
 /** How many events have everything that the query asks for. */
 async function countAll(sql: SqlStorage, query: string, cameras: readonly NamedCamera[], scope: rows.Scope) {
-  const concepts = understand(query, cameras)
+  const { concepts } = understand(query, cameras)
   if (concepts.length === 0) return 0
   const asked = prepare(sql, concepts, scope)
   const wanted = allOf(concepts)
   const rare = lookAtRare(sql, asked, new TextReader(concepts), wanted)
-  const hits = new Map(rare.hits.map((hit) => [hit.event_id, hit]))
+  const hits = new Map(rare.map((hit) => [hit.event_id, hit]))
   const enough = () => hits.size >= TOTAL_MAX
-  await lookInSlices(sql, asked, wanted, { hits, enough, budget: { left: COUNTED, slices: 0 } })
+  await lookInSlices(sql, asked, wanted, { hits, enough, isLetIn: () => true, budget: { left: COUNTED, slices: 0 } })
   return Math.min(hits.size, TOTAL_MAX)
 }
 

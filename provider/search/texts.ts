@@ -1,8 +1,15 @@
-import { AS_ASKED, wordsOf, type Concept } from './rules.ts'
-import { stemOf } from './stem.ts'
+import { AS_ASKED, type Concept } from './concept.ts'
+import { stemsOf } from './stem.ts'
 
 /** The searched columns of an event as they are stored. */
-export type TextRow = { title: string; moments: string | null; labels: string; tags: string; device_id: string }
+export type TextRow = {
+  title: string
+  moments: string | null
+  labels: string
+  tags: string
+  device_id: string
+  counts: string | null
+}
 
 /** What of a question one event has. */
 export interface Reading {
@@ -20,6 +27,7 @@ const COLUMNS: readonly (readonly [Column, number])[] = [
   ['title', 2],
   ['moments', 3],
   ['labels', 1.5],
+  ['counts', 1],
   ['tags', 1],
   ['device_id', 1],
 ]
@@ -34,14 +42,15 @@ interface Phrase {
   readonly times: number
 }
 
-/** Stems of a text, word by word as the index has them. */
-const stemsOf = (text: string): string[] => wordsOf(text).map(stemOf)
-
 function phrasesOf({ asked, like, tags, devices }: Concept, concept: number): Phrase[] {
   const made = (words: readonly string[], where: Phrase['in'], times: number) =>
     words.map((word): Phrase => ({ stems: stemsOf(word), concept, in: where, times }))
-  if (devices.length > 0) return made(devices, 'device_id', 1)
-  return [...made(asked, 'text', like.length > 0 ? AS_ASKED : 1), ...made(like, 'text', 1), ...made(tags, 'tags', 1)]
+  return [
+    ...made(devices, 'device_id', 1),
+    ...made(asked, 'text', like.length > 0 ? AS_ASKED : 1),
+    ...made(like, 'text', 1),
+    ...made(tags, 'tags', 1),
+  ]
 }
 
 /** Reads events for these concepts, and tells how well the words of one match. */

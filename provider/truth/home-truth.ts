@@ -1,10 +1,10 @@
 import { OWNER } from '../../contract/roles.ts'
-import { listDevices } from '../devices/device-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { keptSince } from '../plans/view.ts'
 import { findsAny } from '../search/find.ts'
 import { type Budget, ROWS_MAX } from '../search/look.ts'
-import type { NamedCamera } from '../search/rules.ts'
+import { namedCameras } from '../search/named-cameras.ts'
+import type { NamedCamera } from '../search/understand.ts'
 import { countClips } from './clip-rows.ts'
 import { type ClipCount, type Reach, TRUTH_DAYS } from './rules.ts'
 
@@ -36,7 +36,7 @@ export class HomeTruthTeller {
   ): Promise<HomeTruth | null> {
     const { sql, access } = this.home
     if (access.roleOf(userId) !== OWNER) return null
-    const cameras = listDevices(sql).map(({ device_id, nickname }) => ({ device_id, name: nickname }))
+    const cameras = namedCameras(sql)
     const ids = cameras.map(({ device_id }) => device_id)
     const counts = await countClips(sql, ids, { from: keptSince(asked.days ?? TRUTH_DAYS, now), to: now })
     const budget: Budget = { left: SEARCH_ROWS, slices: 0 }

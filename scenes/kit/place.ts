@@ -1,4 +1,4 @@
-import type { Light, Tag } from '../manifest.ts'
+import type { Light, SeenMoment, Tag } from '../manifest.ts'
 import type { Camera } from './camera.ts'
 import { dusk } from './dusk.ts'
 import type { Lamp, LightSetup } from './light.ts'
@@ -46,6 +46,8 @@ export interface Place {
   quiet: (s: Shot, t: number) => void
   dayActions: Action[]
   nightActions: Action[]
+  /** What is seen when, by light and action (`day/cat`). */
+  moments: Readonly<Record<string, readonly SeenMoment[]>>
   /** Those of the day that also happen at dusk. */
   duskActions: string[]
   /** What the microphone hears; a camera without one has none. */

@@ -47,6 +47,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/stores/session/connect.ts',
     'src/stores/home/devices.ts',
     'src/stores/home/feed.ts',
+    'src/stores/search/search-modal.ts',
     'src/stores/storage/persistent.ts',
     'src/stores/storage/storage.ts',
     'src/stores/session/refresh-timer.ts',
@@ -108,6 +109,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
   ],
   // Any protected page may be opened with a coupon in its address.
   coupon: ['src/domain/coupon.ts', 'src/stores/commerce/discount.ts'],
+  // /live, too, has what leads to the search: it fetches these, and not the list.
   'event-rules': [
     'contract/event-tags.ts',
     'src/domain/clip-resource.ts',
@@ -117,9 +119,12 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'src/domain/event-labels.ts',
     'src/domain/event-list.ts',
     'src/domain/event-types.ts',
+    'src/stores/events/event-address.ts',
     'src/stores/events/event-feed.ts',
     'src/stores/events/event-list.ts',
     'src/stores/events/event-loading.ts',
+    'src/stores/home/no-camera.ts',
+    'src/ui/use-media.ts',
   ],
   // These have users beside the list, who must not fetch it.
   subscriptions: [

@@ -29,7 +29,12 @@ const many = (count: number) =>
 const some = (count: number, one: string) => `${many(count)} ${count === 1 ? one : `${one}s`}`
 const times = (count: number) => (count === 1 ? 'Once' : `${many(count)} times`)
 const often = ({ count }: ActivityEntry) => (count === 1 ? '' : ` ${times(count)}`)
-const SETTINGS: Readonly<Record<string, string>> = { motion: 'motion', sensitivity: 'sensitivity', zones: 'zones' }
+const SETTINGS: Readonly<Record<string, string>> = {
+  motion: 'motion',
+  sensitivity: 'sensitivity',
+  zones: 'zones',
+  places: 'where it looks',
+}
 
 const OPERATOR = 'By who runs this portal'
 /** Who knows to type a code has typed the right password before. */

@@ -20,6 +20,8 @@ export interface EventAddress {
   readonly search?: string
   /** How the results are sorted; left out: the best first. */
   readonly sort?: 'newest' | 'oldest'
+  /** Whether its words are looked for as they are written; left out: one that nothing says may be a slip of another. */
+  readonly asWritten?: true
 }
 
 export const DEFAULT_FILTER: EventFilter = {
@@ -71,13 +73,14 @@ function hourOf(text: string | null): number | null {
 }
 
 /** The search, which an open clip covers. */
-function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort'> {
+function asked(query: URLSearchParams): Pick<EventAddress, 'search' | 'sort' | 'asWritten'> {
   const search = query.get('search')
   const sort = query.get('sort')
   if (search === null) return {}
   return {
     search: search.trim().slice(0, SEARCH_QUESTION_MAX),
     ...((sort === 'newest' || sort === 'oldest') && { sort }),
+    ...(query.get('as') === 'written' && { asWritten: true }),
   }
 }
 
@@ -97,7 +100,7 @@ function parseRange(query: URLSearchParams): EventFilter['range'] {
 }
 
 /** The query, `?` included, that `parseEventAddress` reads back; '' for the page as it first opens. */
-export function formatEventAddress({ filter, open, moment, search, sort }: EventAddress): string {
+export function formatEventAddress({ filter, open, moment, search, sort, asWritten }: EventAddress): string {
   const query = new URLSearchParams()
   const { range, cameras, kinds, tags, people, hour, seen } = filter
   if (range === 60) query.set('days', '60')
@@ -121,13 +124,26 @@ export function formatEventAddress({ filter, open, moment, search, sort }: Event
   else if (!open && search !== undefined) {
     query.set('search', search)
     if (sort) query.set('sort', sort)
+    if (asWritten) query.set('as', 'written')
   }
   const text = query.toString().replaceAll('%2C', ',')
   return text ? `?${text}` : ''
 }
 
+/** What says which events a page shows; `CLIP_NAMES` do so where one is open: /live has a camera of its own. */
+const NAMES = ['days', 'from', 'to', 'hours', 'cameras', 'tags', 'person', 'hour', 'seen', 'at', 'search', 'sort', 'as']
+const CLIP_NAMES = ['event', 'camera', 't']
+
+/** The query of a page, `?` included, once it says `address`; what is not about events stays in it. */
+export function changedQuery(query: string, address: EventAddress): string {
+  const others = new URLSearchParams(query)
+  for (const name of others.has('event') ? [...CLIP_NAMES, ...NAMES] : NAMES) others.delete(name)
+  const [kept, own] = [others.toString(), formatEventAddress(address)]
+  return kept ? `?${kept}${own.replace('?', '&')}` : own
+}
+
 /** The days that a filter asks for at `now` (ms UTC). */
-export function rangeOf({ range }: EventFilter, now: number): DateRange {
+export function rangeOf({ range }: Pick<EventFilter, 'range'>, now: number): DateRange {
   return typeof range === 'object' ? range : quickRange(range, now)
 }
 

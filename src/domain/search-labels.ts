@@ -29,12 +29,13 @@ export function searchedPercent({ clips, searched }: Coverage): number {
   return clips === 0 ? 100 : Math.floor((searched / clips) * 100)
 }
 
-/** `412 of 430 clips searched; 11 still arriving, 7 not described`. */
-export function coverageTitle({ clips: all, searched, arriving, undescribed, left_out }: Coverage): string {
-  if (all === 0) return 'There are no clips of these days to search'
+/** `412 of 461 clips searched; 11 still arriving, 31 waiting for a description, 7 not described`. */
+export function coverageTitle({ clips: all, searched, arriving, waiting, undescribed, left_out }: Coverage): string {
+  if (all === 0) return 'There are no clips of this time to search'
   if (searched === all) return all === 1 ? '1 clip searched, all there is' : `All ${inClips(all)} searched`
   const missing = [
     arriving > 0 && `${inFigures(arriving)} still arriving`,
+    waiting > 0 && `${inFigures(waiting)} waiting for a description`,
     undescribed > 0 && `${inFigures(undescribed)} not described`,
     left_out && `${inFigures(left_out.clips)} older ones not all compared`,
   ]
@@ -42,10 +43,15 @@ export function coverageTitle({ clips: all, searched, arriving, undescribed, lef
 }
 
 /** What was not searched, from when on it was, and how far back the plan keeps; `asked` are the days of the question. */
-export function coverageNote({ undescribed, kept_since, left_out }: Coverage, asked: Span, now: number): string {
+export function coverageNote(
+  { waiting, undescribed, kept_since, left_out }: Coverage,
+  asked: Span,
+  now: number,
+): string {
   const days = Math.max(1, Math.round((now - kept_since) / DAY_MS))
   const kept = `Your plan keeps ${days === 1 ? '1 day' : `${days} days`}: ${rangeLabel(dayOf(kept_since), dayOf(now))}.`
-  const undescribedNote = undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
+  const undescribedNote =
+    waiting + undescribed > 0 && 'Of clips without a description only camera, time and kind were searched.'
   const older = dayOf(asked.begin) < dayOf(kept_since) && 'What is older was not searched.'
   const unread =
     left_out &&
@@ -56,13 +62,6 @@ export function coverageNote({ undescribed, kept_since, left_out }: Coverage, as
 /** `in the last 14 days`, `on 7 – 20 November`. */
 export function daysPhrase(range: EventFilter['range']): string {
   return typeof range === 'object' ? `on ${rangeLabel(range.start, range.end)}` : `in the last ${range} days`
-}
-
-/** What was looked through in vain. */
-export function lookedThrough({ clips: all, searched, arriving }: Coverage): string {
-  if (all === 0) return 'No camera recorded anything on these days.'
-  const looked = `We looked through ${inClips(searched)} and none was close enough to call a match.`
-  return arriving > 0 ? `${looked} ${inClips(arriving)} ${arriving === 1 ? 'is' : 'are'} still arriving.` : looked
 }
 
 /** `from 0:07`. */

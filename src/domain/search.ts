@@ -2,8 +2,8 @@ import { DEFAULT_SEARCH_SORT, SEARCH_LIMIT } from '../../contract/constants.ts'
 import type { RequestOf } from '../../contract/call.ts'
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import type { Match, search } from '../../contract/search.ts'
-import { spanOf } from './date-range.ts'
-import { DEFAULT_FILTER, rangeOf } from './event-address.ts'
+import type { Span } from './date-range.ts'
+import { DEFAULT_FILTER } from './event-address.ts'
 import { type EventFilter, passes } from './event-filter.ts'
 
 /** How results can be sorted (OPEN-73). */
@@ -18,17 +18,30 @@ export function sortMatches(matches: readonly Match[], sort: Sort): readonly Mat
   return matches.toSorted((a, b) => sign * (a.event.event_ts - b.event.event_ts))
 }
 
-/** What a search sends for a sentence, as the page is filtered at `now` (ms UTC); kinds stand for all their tags. */
-export function questionOf(query: string, filter: EventFilter, now: number): RequestOf<typeof search> {
-  const { begin, end } = spanOf(rangeOf(filter, now))
+/** A question as the page puts it. */
+export interface Asking {
+  readonly query: string
+  readonly filter: EventFilter
+  /** No word is taken for a slip of another. */
+  readonly asIs: boolean
+  /** Which days are searched. */
+  readonly span: Span
+  /** By whose clock it names times. */
+  readonly zone: string
+}
+
+/** What a search sends; kinds stand for all their tags. */
+export function questionOf({ query, filter, asIs, span, zone }: Asking): RequestOf<typeof search> {
   const tags = EVENT_TAGS.filter(({ id, kind }) => filter.tags.includes(id) || isKind(filter, kind))
   return {
     device_macs_to_include: [...filter.cameras],
     event_tags_to_include: tags.map(({ id }) => id),
-    start_ts: begin,
-    end_ts: end,
+    start_ts: span.begin,
+    end_ts: span.end,
     limit: SEARCH_LIMIT,
     query,
+    zone,
+    as_is: asIs,
   }
 }
 

@@ -1,6 +1,8 @@
 import { EVENT_TAGS } from '../../contract/event-tags.ts'
 import { SEARCH_QUESTION_MAX } from '../../contract/constants.ts'
-import { GROUPS, PLACES, STOP_WORDS } from '../../provider/search/words.ts'
+import { FILLER } from '../../provider/search/concepts/filler.ts'
+import { GROUPS } from '../../provider/search/concepts/index.ts'
+import { PLACES } from '../../provider/search/concepts/settings.ts'
 
 /** A question that is meant to be dear; `days`: how far back it asks, whole days. */
 export interface Dear {
@@ -35,7 +37,7 @@ export function dearQueries(devices: readonly string[]): Dear[] {
     () => some(COMMON, 10),
     () => some(groupWords, 10),
     () => some(phrases, 6),
-    () => some([...STOP_WORDS], 12),
+    () => some([...FILLER], 12),
     () => [...some(COMMON, 8), ...some(ODD, 2)],
     () => [...some(COMMON, 1), ...some(ODD, 1)],
     () => some(slips, 10),

@@ -18,11 +18,27 @@ describe('the moments of a virtual camera’s event', () => {
   test('say what its clip shows and what is heard in it, by which light, at seconds of the clip', () => {
     /* The clip begins at the keyframe before three seconds ahead of the first movement, at 0.87 s: with the segment. */
     expect(of('backyard', 'day', 'bark').moments).toEqual([
+      {
+        at_s: 5.2,
+        text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence, by day.',
+      },
+      {
+        at_s: 10.4,
+        text: 'A golden dog by the kennel barks up at a white cat on the fence until it jumps down, by day.',
+      },
       { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, by day.' },
       { at_s: 7.15, text: 'Barking is heard, by day.' },
     ])
     /* This one with its third second: 6.47 s less 3 s. */
     expect(of('street', 'night', 'cars').moments).toEqual([
+      {
+        at_s: 4.9,
+        text: 'A pale car with dazzling headlights drives past the parked cars and down the snowy road, at night.',
+      },
+      {
+        at_s: 6.8,
+        text: 'A pale car and a dark car pass each other, their headlights sweeping over the snow, at night.',
+      },
       { at_s: 6, text: 'Two cars meet, their headlights sweep over the snow, at night.' },
     ])
   })

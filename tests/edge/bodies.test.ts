@@ -167,6 +167,7 @@ const PROVIDER: Cases = {
   'POST /bridge/v1/uploads': ofBridge('POST', '/bridge/v1/uploads'),
   'POST /bridge/v1/events': ofBridge('POST', '/bridge/v1/events'),
   'POST /bridge/v1/clip': ofBridge('POST', '/bridge/v1/clip'),
+  'POST /bridge/v1/moments': ofBridge('POST', '/bridge/v1/moments'),
   'POST /bridge/v1/failures': ofBridge('POST', '/bridge/v1/failures'),
   'POST /bridge/v1/history': ofHistory('/bridge/v1/history'),
   'PUT /media/upload': [

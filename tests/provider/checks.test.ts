@@ -227,6 +227,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-camera-power': { device_id: 'device', on: true },
   'EXT-set-camera-settings': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
   'EXT-try-motion': { device_id: 'device', settings: { motion: true, sensitivity: 1, zones: [] } },
+  'EXT-set-camera-places': { device_id: 'device', places: ['upstairs'] },
   'EXT-camera-rename': { device_id: 'device', nickname: 'Door' },
   'EXT-set-live-layouts': { layouts: [] },
   'EXT-camera-order': { device_ids: ['device'] },

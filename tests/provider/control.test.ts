@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getCameraPlaces, setCameraPlaces } from '../../contract/camera-places.ts'
 import { getHomeDevices } from '../../contract/devices.ts'
 import {
   getCameraSettings,
@@ -137,6 +138,8 @@ describe('the owner', () => {
       town.call(guest, setCameraPower, { device_id, on: true }),
       town.call(guest, getCameraSettings, { device_id }),
       town.call(guest, setCameraSettings, { device_id, settings: SETTINGS }),
+      town.call(guest, getCameraPlaces, { device_id }),
+      town.call(guest, setCameraPlaces, { device_id, places: ['back'] }),
       town.call(guest, renameCamera, { device_id, nickname: 'Mine' }),
       town.call(guest, orderCameras, { device_ids: [device_id] }),
       town.call(guest, removeCamera, { device_id }),

@@ -75,7 +75,7 @@ describe('a search', () => {
     expect(match?.event).not.toHaveProperty('moments')
     expect(sentence(match)).toBe('[Backyard]: The [dog] chases a white cat along the fence, by day.')
     const { kept_since, ...counts } = answer.body.data.coverage
-    expect(counts).toEqual({ clips: 5, searched: 3, arriving: 1, undescribed: 1 })
+    expect(counts).toEqual({ clips: 5, searched: 3, arriving: 1, waiting: 0, undescribed: 1 })
     expect(Math.abs(kept_since - (Date.now() - 30 * DAY))).toBeLessThan(60_000)
     expect(answer.body.data.closest).toEqual([])
   })
@@ -137,6 +137,28 @@ describe('a search', () => {
     expect(await listed(town.a, 'curier')).toEqual(['courier'])
     expect(await listed(town.a, 'kenel')).toEqual(['fox'])
     expect(await listed(town.a, 'chas')).toEqual(['dog'])
+  })
+
+  test('says which word it took for a slip of the pen; as it is written, nothing is found', async () => {
+    const { events, said } = (await ask(town.a, 'curier')).body.data
+    expect(events.map(({ event, strength }: Match) => [event.event_id, strength])).toEqual([['courier', 'weak']])
+    expect(said.instead).toEqual([{ asked: 'curier', shown: 'courier' }])
+    const literal = (await ask(town.a, 'curier', { as_is: true })).body.data
+    expect([literal.events, literal.said.instead, literal.said.nowhere]).toEqual([[], [], ['curier']])
+  })
+
+  test('says which of the things asked nothing shows, and what must not be there', async () => {
+    const nowhere = (await ask(town.a, 'a fox with a unicorn')).body.data
+    expect([nowhere.events, nowhere.said.nowhere]).toEqual([[], ['unicorn']])
+    expect(nowhere.closest.map(({ event }: Match) => event.event_id)).toEqual(['fox'])
+    const without = (await ask(town.a, 'animal without a cat')).body.data
+    expect([without.events.map(({ event }: Match) => event.event_id), without.said.without]).toEqual([['fox'], ['cat']])
+  })
+
+  test('says which places no camera looks at, and which words of another language it does not know', async () => {
+    expect((await ask(town.a, 'fox upstairs')).body.data).toMatchObject({ events: [], said: { places: ['upstairs'] } })
+    const { events, said } = (await ask(town.a, 'ein Hund mit Schnurrbartwichse')).body.data
+    expect([events[0].event.event_id, said.unknown]).toEqual(['dog', ['schnurrbartwichse']])
   })
 
   test.each([
@@ -242,7 +264,33 @@ describe('a plan', () => {
     const moments = [{ at_s: 2, text: 'A fox sits in the hall, at night.' }]
     const theirs = { event_ts: now - 5 * DAY, title: 'Animal', tags: ['103'], event_values: [], moments }
     await town.b.bridge.post(makeEvent('door_b', 'their_fox', theirs))
-    expect(await listed(town.a, 'fox in the hall')).toEqual(['their_fox', 'fox'])
+    expect(await listed(town.a, 'fox in the hall')).toEqual(['their_fox'])
+    await described('yard_a', 'fox_by_day', 'Animal', 'A fox crosses the lawn, by day.', ['4', '103'], now - 3000)
+    const foxes = await listed(town.a, 'fox at night')
+    expect([foxes.slice(0, 2).toSorted(), foxes.slice(2)]).toEqual([['fox', 'their_fox'], ['fox_by_day']])
     expect((await ask(town.a, 'fox')).body.data.coverage.clips).toBeGreaterThan(6)
+  })
+})
+
+describe('a question', () => {
+  test('names times by the clock of its zone', async () => {
+    const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
+    await described('yard_a', 'badger', 'Animal', 'A badger digs.', ['4', '103'], noon)
+    const asked = async (hours: string, zone: string) => listed(town.a, `badger between ${hours}`, { zone })
+    expect(await asked('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
+    expect(await asked('21:00 and 22:00', 'America/New_York')).toEqual([])
+    expect(await asked('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
+    expect((await ask(town.a, 'badger', { zone: 'no zone' })).status).toBe(400)
+  })
+
+  test('counts what was seen at once, by what was found in the picture', async () => {
+    const boxAt = (at: number): [number, number, number, number, number] => [at, 1, 1, 9, 9]
+    const person = (from: number, to: number) => ({ kind: 'person', boxes: [from, to].map(boxAt) })
+    const seen = (id: string, found: ReturnType<typeof person>[]) =>
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts: now - 3 * DAY, title: 'Person', tags: ['101'], found }))
+    await seen('together', [person(0, 500), person(200, 400)])
+    await seen('apart', [person(0, 100), person(200, 400)])
+    expect(await listed(town.a, 'two people')).toEqual(['together'])
+    expect((await listed(town.a, 'somebody', { start_ts: now - 4 * DAY, end_ts: now - 3 * DAY })).length).toBe(2)
   })
 })

@@ -136,6 +136,8 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     thumb_object: null,
     event_resources: [],
   }
+  const by = { kind: 'model', model: 'Planted', at: RECENT }
+  const description = { device_id: door, event_id: `event_${other}`, moments: [], tags: [], values: [], by }
   const REQUESTS: Record<
     Exclude<keyof typeof BRIDGE_PATHS, 'control' | 'relay' | 'enrol' | 'failures'>,
     [string, string, unknown][]
@@ -148,6 +150,7 @@ describe.each(SIDES)('the bridge and the sockets of %s, by what is home %s’s:'
     uploads: [['POST', '', { device_id: door, objects }]],
     events: [['POST', '', { event }]],
     clip: [['POST', '', clip]],
+    moments: [['POST', '', description]],
     history: [['POST', '', { device_id: door, events: [event] }]],
   }
 

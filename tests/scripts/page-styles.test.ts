@@ -2,12 +2,44 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 const src = new URL('../../src/', import.meta.url).pathname
+const VIDEO_PAGES = ['events', 'live']
 /** Folders whose code is part of no page, of all, or of one. */
 const APART = ['islands', 'pages', 'styles']
 
-test.each(['live', 'events'])('the sheet of /%s looks for utilities in all code that every page may have', (page) => {
-  const sources = [...readFileSync(`${src}styles/${page}-page.css`, 'utf8').matchAll(/@source '\.\.\/(.+)';/g)]
-  const folders = readdirSync(src, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
-  const everywhere = folders.filter((name) => !APART.includes(name)).toSorted()
-  expect(sources.map(([, source]) => source)).toEqual([`{${everywhere.join(',')}}`, `islands/${page}`])
+const found = (file: string, pattern: RegExp) =>
+  [...readFileSync(`${src}${file}`, 'utf8').matchAll(pattern)].map(([, name = '']) => name)
+/** The folders of the islands that a page mounts. */
+const mounted = (page: string) => found(`pages/${page}.astro`, /from '\.\.\/(islands\/[\w-]+)\//g)
+
+test.each(VIDEO_PAGES)(
+  'the sheet of /%s looks for utilities in its islands and in what every page may have',
+  (page) => {
+    const folders = readdirSync(src, { withFileTypes: true }).flatMap((one) => (one.isDirectory() ? [one.name] : []))
+    const everywhere = folders.filter((name) => !APART.includes(name)).toSorted()
+    expect(mounted(page)).toContain(`islands/${page}`)
+    expect(found(`styles/${page}-page.css`, /@source '\.\.\/(.+)';/g)).toEqual([
+      `{${everywhere.join(',')}}`,
+      ...mounted(page).toSorted(),
+    ])
+  },
+)
+
+test('the sheet of all other pages leaves out what only these two have', () => {
+  const theirs = [...new Set(VIDEO_PAGES.flatMap(mounted))].toSorted()
+  const left = found('styles/pages.css', /@source not '\.\.\/(.+)';/g)
+  expect(left.filter((path) => path.startsWith('islands/')).toSorted()).toEqual(theirs)
+  const shared = left.filter((path) => !path.startsWith('islands/')).flatMap(filesOf)
+  expect(shared.length).toBeGreaterThan(0)
+  const users = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => /\.tsx?$/.test(file) && !shared.includes(file) && !theirs.some((folder) => file.startsWith(`${folder}/`)),
+  )
+  for (const file of users)
+    for (const name of shared)
+      expect(readFileSync(src + file, 'utf8'), file).not.toContain(`/${name.slice(name.lastIndexOf('/') + 1)}'`)
 })
+
+/** The files of a pattern with one list of names in it, below `src`. */
+function filesOf(pattern: string): string[] {
+  const [, before = '', names = '', after = ''] = /^(.*)\{(.+)\}(.*)$/.exec(pattern) ?? []
+  return names.split(',').map((name) => before + name + after)
+}

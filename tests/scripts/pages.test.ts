@@ -9,6 +9,8 @@ import { GENERIC_PAGE, PAGES, pageAt, pageBehind } from '../../src/domain/pages.
 const root = new URL('../..', import.meta.url).pathname
 const client = join(root, 'dist/client')
 const ALL = [...PAGES, GENERIC_PAGE]
+/** Those that the search can be opened on. */
+const SEARCHED = ['/events', '/live']
 const read = (path: string) => readFileSync(join(client, documentOf(path)), 'utf8')
 
 beforeAll(() => void buildPages(root, console.log), 300_000)
@@ -35,8 +37,9 @@ describe.each(ALL.map((page) => [page.path, page] as const))('the document of %s
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
-    // Pages for everybody run none.
-    expect(islands).toHaveLength(isProtected(path) ? 1 : 0)
+    // Pages for everybody run none; those that show video have the search besides their own.
+    expect(islands).toHaveLength(isProtected(path) ? (SEARCHED.includes(path) ? 2 : 1) : 0)
+    expect(islands.some(([, name]) => name === 'Search')).toBe(SEARCHED.includes(path))
   })
 })
 

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { followAlone } from '../../src/stores/live/camera-address.ts'
 import { diagnosticsOf } from '../../src/stores/live/camera-diagnostics.ts'
 import { $openDialog } from '../../src/stores/live/camera-dialog.ts'
+import { loadPlaces, savePlaces } from '../../src/stores/live/camera-places.ts'
 import { rename, switchPower } from '../../src/stores/live/camera-settings.ts'
 import { $shares, loadShares, share, unshare } from '../../src/stores/live/camera-shares.ts'
 import { $devices, toDevice } from '../../src/stores/home/devices.ts'
@@ -140,6 +141,25 @@ describe('settings of a camera', () => {
     expect(await rename('a', 'Gate')).toMatchObject({ code: '429' })
     expect(await switchPower('a', false)).toMatchObject({ code: '503' })
     expect($shown.get()[0]).toMatchObject({ nickname: camera('a', 0).nickname, iot_power: 1 })
+  })
+
+  it('say where it looks as far as this page knows the places, and save what is chosen', async () => {
+    const asked = answerWith({ 'camera-places': { code: 200, data: { places: ['upstairs', 'underwater', 'back'] } } })
+    expect(await loadPlaces('a')).toEqual({ ok: true, data: ['back', 'upstairs'] })
+    answerWith({ 'camera-places': { code: 200, data: { places: [] } } })
+    expect(await loadPlaces('a')).toEqual({ ok: true, data: [] })
+    const saved = answerWith({ 'camera-places': { code: 200, data: {} } })
+    expect(await savePlaces('a', ['back'])).toBeNull()
+    expect([asked.length, saved.map(({ body }) => body)]).toEqual([1, [{ device_id: 'a', places: ['back'] }]])
+  })
+
+  it('leave out where it looks from a provider that does not keep it, and say so when it could not be told', async () => {
+    answerWith({ 'camera-places': { code: 404 } })
+    expect(await loadPlaces('a')).toEqual({ ok: true, data: null })
+    answerWith({ 'camera-places': { code: 503 } })
+    expect(await loadPlaces('a')).toMatchObject({ ok: false, code: '503', inPlace: true })
+    expect(await savePlaces('a', ['back'])).toMatchObject({ code: '503', inPlace: false })
+    expect($toast.get()).not.toBeNull()
   })
 
   it('show a camera as switched off at once', async () => {

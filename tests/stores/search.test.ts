@@ -1,13 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { configureClient } from '../../src/api/client.ts'
-import {
-  $address,
-  $videoSearchModal,
-  changeFilter,
-  followAddress,
-  openSearch,
-} from '../../src/stores/events/event-address.ts'
+import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-address.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
 import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
@@ -21,6 +15,7 @@ import {
 } from '../../src/stores/search/search-address.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
 import { $videoSearchLogin, enrol, loadOnboarding } from '../../src/stores/search/search-onboarding.ts'
+import { $videoSearchModal } from '../../src/stores/search/search-modal.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { KEYS } from '../../src/stores/storage/storage.ts'
@@ -34,10 +29,18 @@ const match = (event_id: string, event_ts: number) => ({
   },
   ...{ strength: 'good', at_s: 7.46, why: [] },
 })
-const coverage = { clips: 3, searched: 3, arriving: 0, undescribed: 0, kept_since: 0 }
+const said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
+const coverage = { clips: 3, searched: 3, arriving: 0, waiting: 0, undescribed: 0, kept_since: 0 }
 const FOUND = {
   code: 200,
-  data: { query_id: 'q1', events: [match('b', 2), match('c', 3), match('a', 1)], total: 312, closest: [], coverage },
+  data: {
+    query_id: 'q1',
+    events: [match('b', 2), match('c', 3), match('a', 1)],
+    total: 312,
+    closest: [],
+    said,
+    coverage,
+  },
 }
 const shown = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
@@ -93,24 +96,6 @@ describe('the search', () => {
     expect(location.search).toBe('?search=first+of+all&sort=oldest')
   })
 
-  it('looks on the day that a question names, which stands in the address', async () => {
-    const asked = answerWith({ search: FOUND })
-    openSearch()
-    askFor('a parcel on 1 May')
-    await settle()
-    askFor('a parcel yesterday')
-    await settle()
-    const [, day] = searches(asked).map(({ body }) => body as { start_ts: number; end_ts: number })
-    const yesterday = new Date(Date.now())
-    yesterday.setHours(0, 0, 0, 0)
-    expect(day?.end_ts).toBe(yesterday.getTime() - 1)
-    yesterday.setDate(yesterday.getDate() - 1)
-    expect(day?.start_ts).toBe(yesterday.getTime())
-    expect($address.get().filter.range).toMatchObject({ hours: [0, 23] })
-    askFor('a fox')
-    expect($address.get().filter.range).toBe(14)
-  })
-
   it('CONST-04 asks for 50 results, and for 10000 events of a list', async () => {
     const asked = answerWith({ search: FOUND, history: { code: 200, data: { event_list: [] } } })
     openSearch()
@@ -162,7 +147,7 @@ describe('the search', () => {
     askFor('older')
     askFor('newer')
     expect(signals.map((signal) => signal?.aborted)).toEqual([true, false])
-    expect($search.get()).toEqual({ state: 'searching', query: 'newer' })
+    expect($search.get()).toEqual({ state: 'searching', query: 'newer', time: null })
   })
 
   it('knows how many match besides those that came, and counts those that were deleted no more', async () => {

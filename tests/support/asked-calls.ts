@@ -22,16 +22,7 @@ import { loadCameraFilter, saveCameraFilter } from '../../src/stores/live/camera
 import { loadModels, loadSupported } from '../../src/stores/live/camera-models.ts'
 import { loadSavedLayouts, saveLayout } from '../../src/stores/live/saved-layouts.ts'
 import { placeCamera } from '../../src/stores/live/camera-order.ts'
-import {
-  bridgeOf,
-  chooseRendition,
-  loadSettings,
-  remove,
-  rename,
-  saveSettings,
-  switchPower,
-  tryOnLastHour,
-} from '../../src/stores/live/camera-settings.ts'
+import { bridgeOf, chooseRendition, remove, rename, switchPower } from '../../src/stores/live/camera-settings.ts'
 import { $shares, loadShares, share, unshare } from '../../src/stores/live/camera-shares.ts'
 import { $cameras } from '../../src/stores/live/live-page.ts'
 import { askForSnapshot } from '../../src/stores/live/live-snapshot.ts'
@@ -54,6 +45,7 @@ import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { failureText } from '../../src/stores/shell/failure-text.ts'
 import { ADDING_PANELS } from './asked-adding.ts'
 import { MONEY_ACTIONS, MONEY_PANELS } from './asked-money.ts'
+import { SETTINGS_ACTIONS, SETTINGS_PANELS } from './asked-settings.ts'
 
 /** What a page asks for: the row of the call, and what makes the page ask. */
 export interface Ask {
@@ -73,7 +65,6 @@ export const EVENT: Event = {
   event_resources: [{ begin_time: 1, end_time: 2, resource_version: 1, resource_type: 's3' }],
   reviewed: false,
 }
-const SETTINGS = { motion: true, sensitivity: 50, zones: [] }
 const entry = (query_id: string) => ({ query_id, query: query_id, at: 1, found: 1 })
 const text = (told: unknown) => (told as { text?: string } | null)?.text
 
@@ -136,7 +127,7 @@ export const ACTIONS: readonly Ask[] = [
   { what: 'puts a camera elsewhere', ledger: 'EXT-camera-order', ask: () => placeCamera('a', 'b') },
   { what: 'chooses the cameras to see', ledger: 'CALL-33', ask: () => saveCameraFilter(['a']) },
   { what: 'saves a layout', ledger: 'EXT-set-live-layouts', ask: () => saveLayout('Evening') },
-  { what: 'saves settings', ledger: 'EXT-set-camera-settings', ask: () => saveSettings('a', SETTINGS) },
+  ...SETTINGS_ACTIONS,
   { what: 'renames a camera', ledger: 'EXT-camera-rename', ask: () => rename('a', 'Gate') },
   { what: 'switches a camera off', ledger: 'EXT-camera-power', ask: () => switchPower('a', false) },
   { what: 'removes a camera', ledger: 'EXT-camera-remove', ask: () => remove(camera()) },
@@ -195,9 +186,8 @@ const failed = (known: { state: string; failure?: unknown }) => known.state === 
 /** Every other list and panel. */
 export const PANELS: readonly Panel[] = [
   ...ADDING_PANELS,
-  { what: 'the settings of a camera', ledger: 'EXT-camera-settings', ask: () => loadSettings('a'), place: text },
+  ...SETTINGS_PANELS,
   { what: 'the saved layouts', ledger: 'EXT-live-layouts', ask: loadSavedLayouts, place: text },
-  { what: 'a trial of settings', ledger: 'EXT-try-motion', ask: () => tryOnLastHour('a', SETTINGS), place: text },
   { what: 'who else sees a camera', ledger: 'EXT-shares', ask: loadShares, place: () => failed($shares.get()) },
   {
     what: 'which plan covers a camera',

@@ -135,6 +135,8 @@ export const INPUTS: Record<string, Input | null> = {
   'EXT-camera-settings': { input: { device_id: 'door_a' } },
   'EXT-set-camera-settings': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
   'EXT-try-motion': { input: { device_id: 'door_a', settings: DEFAULT_CAMERA_SETTINGS } },
+  'EXT-camera-places': { input: { device_id: 'door_a' } },
+  'EXT-set-camera-places': { input: { device_id: 'door_a', places: ['front', 'outside'] } },
   'EXT-camera-rename': { input: { device_id: 'door_a', nickname: 'Door' } },
   'EXT-live-layouts': null,
   'EXT-set-live-layouts': { input: { layouts: [] }, nobodys: true },

@@ -1,4 +1,4 @@
-import type { Match } from '../../contract/search.ts'
+import type { Match, Said } from '../../contract/search.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
 
 /** The search dialog and what stands in it. */
@@ -19,7 +19,7 @@ export async function goToSearch(page: Page, address = '/events?search='): Promi
 export async function nextAnswer(page: Page) {
   const answer = await page.waitForResponse((one) => one.url().endsWith('/api/p/ai-video-search/search'))
   const body = (await answer.json()) as {
-    data: { events: Match[]; total: number }
+    data: { events: Match[]; total: number; closest: Match[]; said: Said }
   }
   return body.data
 }

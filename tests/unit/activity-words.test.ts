@@ -59,6 +59,7 @@ describe('the words of an entry', () => {
     ['passkey-removed', {}, 'A passkey was removed', 'By who runs this portal'],
     ['shared', { camera: 'Yard', whom: 'sam@example.com' }, 'You shared Yard', 'With sam@example.com'],
     ['camera-settings', { camera: 'Garage', value: 'motion zones' }, 'You changed a setting', 'Garage: motion, zones'],
+    ['camera-settings', { camera: 'Garage', value: 'places' }, 'You changed a setting', 'Garage: where it looks'],
     ['events-deleted', { count: 1 }, 'You deleted 1 event', ''],
     ['events-restored', { count: 1000 }, 'You brought back 1,000 or more events', ''],
     [

@@ -16,6 +16,7 @@ const act = (id: string, frames: number): ActionManifest => ({
   people: [],
   sounds: [],
   boxes: [],
+  moments: [],
 })
 const light = (...actions: ActionManifest[]): LightManifest => ({
   poster: '',

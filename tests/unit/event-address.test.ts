@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  changedQuery,
   DEFAULT_FILTER,
   holdsTime,
   type EventAddress,
@@ -51,12 +52,42 @@ describe('the address of the events page', () => {
 
   it('says that the search is open, what is asked and in which order; an open clip covers it', () => {
     const search = { filter: { ...DEFAULT_FILTER, cameras: ['CAM1'] }, open: null, search: 'person with a box' }
-    for (const address of [search, { ...search, search: '' }, { ...search, sort: 'newest' as const }])
-      expect(parseEventAddress(formatEventAddress(address))).toEqual(address)
+    const more: readonly EventAddress[] = [
+      { ...search, search: '' },
+      { ...search, sort: 'newest' },
+      { ...search, asWritten: true },
+    ]
+    for (const address of [search, ...more]) expect(parseEventAddress(formatEventAddress(address))).toEqual(address)
     expect(formatEventAddress(search)).toBe('?cameras=CAM1&search=person+with+a+box')
+    expect(formatEventAddress({ ...search, asWritten: true })).toMatch(/&search=person\+with\+a\+box&as=written$/)
     expect(parseEventAddress('?search=fox&sort=sideways')).toMatchObject({ search: 'fox' })
     expect(parseEventAddress('?search=fox&sort=sideways')).not.toHaveProperty('sort')
     expect(parseEventAddress('?event=e1&search=fox')).not.toHaveProperty('search')
+  })
+
+  it('takes the place of another one, and leaves what else the address of a page says', () => {
+    const searches = fc.record({
+      filter: addresses.map(({ filter }) => filter),
+      open: fc.constant(null),
+      search: fc.constantFrom('', 'a dog & a cat'),
+      sort: fc.constantFrom('newest' as const, 'oldest' as const),
+      asWritten: fc.constant(true as const),
+    })
+    const moments = addresses.map((address) => ({ ...address, moment: 1_795_000_000_000 }))
+    const any = fc.oneof(addresses, searches, moments)
+    fc.assert(
+      fc.property(any, any, (before, after) => {
+        expect(changedQuery(formatEventAddress(before), after)).toBe(formatEventAddress(after))
+      }),
+    )
+    fc.assert(
+      fc.property(searches, searches, (before, after) => {
+        const live = changedQuery('?camera=CAM1&wall', before)
+        expect(changedQuery(live, after)).toBe(`?camera=CAM1&wall=${formatEventAddress(after).replace('?', '&')}`)
+        expect(parseEventAddress(live)).toEqual(before)
+        expect(changedQuery(live, { filter: DEFAULT_FILTER, open: null })).toBe('?camera=CAM1&wall=')
+      }),
+    )
   })
 
   it('is bare for the page as it first opens', () => {

@@ -105,7 +105,7 @@ describe('a list', () => {
   })
 })
 
-test('what asks for events goes by an index, of eight that there are', async () => {
+test('what asks for events goes by an index, of nine that there are', async () => {
   const { seen, sql: home } = watched()
   const cameras = CAMERAS.map((device_id) => ({ device_id, name: device_id }))
   const range = { device: 'door', start: T, end: T + 1000 }
@@ -129,7 +129,7 @@ test('what asks for events goes by an index, of eight that there are', async () 
   expect(scans).toEqual([])
   const indexes = sql.exec<{ name: string }>("SELECT name FROM pragma_index_list('events') ORDER BY name").toArray()
   expect(indexes.map(({ name }) => name)).toEqual([
-    ...['events_clip', 'events_device', 'events_doc', 'events_gone', 'events_past', 'events_thumb'],
+    ...['events_clip', 'events_described', 'events_device', 'events_doc', 'events_gone', 'events_past', 'events_thumb'],
     ...['events_undescribed', 'sqlite_autoindex_events_1'],
   ])
 })

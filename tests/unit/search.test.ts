@@ -8,7 +8,6 @@ import {
   coverageTitle,
   daysPhrase,
   foundLabel,
-  lookedThrough,
   momentLabel,
   moreLabel,
   searchedPercent,
@@ -50,20 +49,31 @@ describe('results', () => {
 })
 
 describe('what a search sends', () => {
-  it('the whole days, the cameras and the tags of the filter', () => {
+  const asking = {
+    query: 'a fox',
+    filter: DEFAULT_FILTER,
+    asIs: false,
+    zone: 'Europe/Berlin',
+    span: { begin: 1, end: 2 },
+  }
+
+  it('the days, the cameras and the tags of the filter, and by whose clock it names times', () => {
     const filter = { ...DEFAULT_FILTER, cameras: ['CAM1'], tags: ['101' as const] }
-    expect(questionOf('a fox', filter, NOW)).toEqual({
+    expect(questionOf({ ...asking, filter })).toEqual({
       device_macs_to_include: ['CAM1'],
       event_tags_to_include: ['101'],
-      start_ts: new Date(2026, 10, 7).getTime(),
-      end_ts: new Date(2026, 10, 21).getTime() - 1,
+      start_ts: 1,
+      end_ts: 2,
       limit: 50,
       query: 'a fox',
+      zone: 'Europe/Berlin',
+      as_is: false,
     })
+    expect(questionOf({ ...asking, asIs: true })).toMatchObject({ as_is: true })
   })
 
   it('all tags of a chosen kind', () => {
-    const { event_tags_to_include: tags } = questionOf('a fox', { ...DEFAULT_FILTER, kinds: ['motion'] }, NOW)
+    const { event_tags_to_include: tags } = questionOf({ ...asking, filter: { ...DEFAULT_FILTER, kinds: ['motion'] } })
     expect(tags).toEqual(['4', '101', '102', '103', '104'])
   })
 
@@ -100,7 +110,7 @@ describe('suggestions', () => {
 })
 
 describe('the receipt of a search', () => {
-  const coverage = { clips: 430, searched: 412, arriving: 11, undescribed: 7, kept_since: NOW - 13 * DAY }
+  const coverage = { clips: 430, searched: 412, arriving: 11, waiting: 0, undescribed: 7, kept_since: NOW - 13 * DAY }
 
   it('says how much was searched, and what was not', () => {
     expect(coverageTitle(coverage)).toBe('412 of 430 clips searched; 11 still arriving, 7 not described')
@@ -108,7 +118,22 @@ describe('the receipt of a search', () => {
       '423 of 430 clips searched; 7 still arriving',
     )
     expect(coverageTitle({ ...coverage, searched: 430, arriving: 0, undescribed: 0 })).toBe('All 430 clips searched')
-    expect(coverageTitle({ ...coverage, clips: 0, searched: 0 })).toBe('There are no clips of these days to search')
+    expect(coverageTitle({ ...coverage, clips: 0, searched: 0 })).toBe('There are no clips of this time to search')
+  })
+
+  it('says what is still to be described apart from what nobody describes', () => {
+    const waits = { ...coverage, clips: 461, waiting: 31 }
+    expect(coverageTitle(waits)).toBe(
+      '412 of 461 clips searched; 11 still arriving, 31 waiting for a description, 7 not described',
+    )
+    expect(coverageTitle({ ...waits, clips: 413, arriving: 0, waiting: 1, undescribed: 0 })).toBe(
+      '412 of 413 clips searched; 1 waiting for a description',
+    )
+    expect(searchedPercent(waits)).toBe(89)
+    const asked = { begin: NOW - 13 * DAY, end: NOW }
+    expect(coverageNote({ ...waits, undescribed: 0 }, asked, NOW)).toMatch(
+      /^Of clips without a description only camera/,
+    )
   })
 
   it('is 100 percent for all of it only', () => {
@@ -135,11 +160,7 @@ describe('the receipt of a search', () => {
     )
   })
 
-  it('says what was looked through in vain', () => {
-    expect(lookedThrough(coverage)).toBe(
-      'We looked through 412 clips and none was close enough to call a match. 11 clips are still arriving.',
-    )
-    expect(lookedThrough({ ...coverage, clips: 0 })).toBe('No camera recorded anything on these days.')
+  it('names the days', () => {
     expect(daysPhrase(14)).toBe('in the last 14 days')
     expect(daysPhrase({ start: '2026-11-07', end: '2026-11-20', hours: [0, 23] })).toBe('on 7 – 20 November')
   })

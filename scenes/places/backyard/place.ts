@@ -3,6 +3,7 @@ import type { Place } from '../../kit/place.ts'
 import { bird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
+import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
@@ -56,6 +57,7 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  moments,
   sound,
   duskActions: ['bark'],
 }

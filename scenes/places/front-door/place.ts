@@ -7,6 +7,7 @@ import { someone } from '../../kit/moves.ts'
 import type { Place } from '../../kit/place.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
+import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
@@ -83,6 +84,7 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  moments,
   sound,
   duskActions: ['maya'],
 }

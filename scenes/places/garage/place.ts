@@ -4,6 +4,7 @@ import { ball, tube } from '../../kit/shapes.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
 import { doorway } from './door.ts'
+import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { camera, centre, day, night, openDay, radius } from './view.ts'
@@ -65,6 +66,7 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  moments,
   duskActions: ['bench'],
   duskLamps: [{ at: [-0.4, 3.2, 2.5], power: 0.22, reach: 2.6 }],
 }

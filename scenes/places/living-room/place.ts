@@ -3,6 +3,7 @@ import type { Place } from '../../kit/place.ts'
 import { bird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
+import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { sound } from './sound.ts'
@@ -41,6 +42,7 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  moments,
   sound,
   duskActions: ['nap'],
   duskLamps: [{ at: [-2.3, 4.4, 1.5], power: 0.75, reach: 1.1 }],

@@ -3,6 +3,7 @@ import type { Place } from '../../kit/place.ts'
 import { bird } from '../../kit/props.ts'
 import type { Shot } from '../../kit/shot.ts'
 import { dayActions } from './day.ts'
+import { moments } from './moments.ts'
 import { nightActions } from './night.ts'
 import { build } from './set.ts'
 import { passing } from './traffic.ts'
@@ -45,5 +46,6 @@ export const place: Place = {
   quiet,
   dayActions,
   nightActions,
+  moments,
   duskActions: ['cyclist'],
 }

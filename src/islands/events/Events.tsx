@@ -3,12 +3,13 @@ import { useDeferredValue, useEffect } from 'react'
 import { untilLoaded } from '../../media/until-loaded.ts'
 import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/no-camera.ts'
-import { $isClipOpen, $moment, $videoSearchModal, openSearch } from '../../stores/events/event-address.ts'
+import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
+import { $videoSearchModal } from '../../stores/search/search-modal.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
-import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, SearchDoor, Stage } from './parts/later.tsx'
-import { useIsPhone, useIsWide } from './parts/use-media.ts'
+import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/later.tsx'
+import { useIsPhone, useIsWide } from '../../ui/use-media.ts'
 import './events.css'
 
 /** `/events`: what happened, by day, and the clip of the event that is open. */
@@ -62,7 +63,6 @@ export default function Events() {
         </div>
       </div>
       {isTogether && <SameTime props={{}} fallback={<div className="stage fixed inset-0 top-16 z-30" />} />}
-      <SearchDoor props={{}} fallback={null} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
 import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
+import { $videoSearchModal } from '../../stores/search/search-modal.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
 import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy.ts'
@@ -24,6 +25,7 @@ export default function Live() {
   const devices = useStore($devices, { ssr: 'initial' })
   const cameras = useStore($cameras, { ssr: noCameras })
   const isWall = useStore($isWall, { ssr: () => false })
+  const isSearching = useStore($videoSearchModal, { ssr: () => false })
   useEffect(openLive, [])
   const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0
@@ -36,7 +38,7 @@ export default function Live() {
     )
   return (
     <>
-      <section className="stage live-stage" aria-label="Live view">
+      <section className="stage live-stage" aria-label="Live view" inert={isSearching}>
         {TOOLBAR}
         <div className="live-body">
           {devices.state === 'loading' && <Skeletons />}

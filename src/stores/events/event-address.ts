@@ -1,5 +1,6 @@
 import { atom, computed } from 'nanostores'
 import {
+  changedQuery,
   DEFAULT_FILTER,
   type EventAddress,
   formatEventAddress,
@@ -7,8 +8,9 @@ import {
   parseEventAddress,
 } from '../../domain/event-address.ts'
 import type { EventFilter } from '../../domain/event-filter.ts'
+import { $videoSearchModal } from '../search/search-modal.ts'
 
-/** What the address of `/events` says: the filter and the open event. */
+/** What the address of `/events` says: the filter, the open event and the search, which other pages have in theirs too. */
 export const $address = atom<EventAddress>({ filter: DEFAULT_FILTER, open: null })
 
 /** The camera whose clip is open, '' while there is none (STORE-15). */
@@ -23,21 +25,29 @@ export const $isClipOpen = computed($address, ({ open }) => open !== null)
 /** The moment, ms UTC, that all cameras are looked at; null while none is. */
 export const $moment = computed($address, ({ moment }) => moment ?? null)
 
-/** Whether the search dialog is open (SEARCH-16). */
-export const $videoSearchModal = computed($address, ({ search }) => search !== undefined)
+$address.subscribe(({ search }) => $videoSearchModal.set(search !== undefined))
 
 /** Marks a history entry that this page pushed when it opened a clip, so that closing goes back to where it was. */
 interface Entry {
   readonly pushed?: boolean
 }
 
-/** Follows the address bar from now on. */
+const read = () => $address.set(parseEventAddress(location.search))
+let followers = 0
+
+/** Follows the address bar from now on, as long as anybody wants it. Ends with the returned function. */
 export function followAddress(): () => void {
-  const read = () => $address.set(parseEventAddress(location.search))
-  read()
-  window.addEventListener('popstate', read)
-  return () => window.removeEventListener('popstate', read)
+  if (followers++ === 0) {
+    read()
+    window.addEventListener('popstate', read)
+  }
+  return () => {
+    if (--followers === 0) window.removeEventListener('popstate', read)
+  }
 }
+
+/** Whether this page lists events (domain/pages.ts): the filter stays in its address, and clips open on it. */
+export const hasList = (): boolean => location.pathname.includes('/events')
 
 /** Where the link of an event leads: this page, as filtered, with its clip open. */
 export function eventHref(address: EventAddress, open: OpenEvent): string {
@@ -54,7 +64,7 @@ export function changeFilter(change: Partial<EventFilter>, push = true): void {
   $address.set(changed)
 }
 
-const hrefOf = (address: EventAddress) => `${location.pathname}${formatEventAddress(address)}`
+const hrefOf = (address: EventAddress) => `${location.pathname}${changedQuery(location.search, address)}`
 
 /** Opens an event's clip: a new history entry when none was open, else in the place of the other. */
 export function openEvent(open: OpenEvent): void {

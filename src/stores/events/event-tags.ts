@@ -5,7 +5,7 @@ import { request } from '../../api/client.ts'
 import { type EventFilter, tagsOfKind } from '../../domain/event-filter.ts'
 import { isTagId } from '../../domain/event-types.ts'
 import { isSignInPage } from '../../domain/sign-in-pages.ts'
-import { $address, changeFilter } from './event-address.ts'
+import { $address, changeFilter, hasList } from './event-address.ts'
 import { keptJson } from '../storage/persistent.ts'
 import { KEYS } from '../storage/storage.ts'
 
@@ -130,9 +130,9 @@ export function goBack(close: () => void): void {
   else close()
 }
 
-/** Keeps the names of known people (TAG-06), and lists them. */
+/** Keeps the names of known people (TAG-06), and lists them. Whoever was chosen stays so where the address does not say. */
 export function keepFaces(friendlyFaces: Readonly<Record<string, string>>): void {
-  const { people } = $address.get().filter
+  const people = hasList() ? $address.get().filter.people : clickedPeople()
   const face = Object.entries(friendlyFaces).map(([id, name]) => ({
     ...{ id, name, icon: FACE_ICON },
     clicked: people.includes(name),

@@ -2,9 +2,28 @@ import { followAnomalies } from './anomalies.ts'
 import { followTags } from './event-tags.ts'
 import { type FedList, followBreaks, followMissed } from './missed-events.ts'
 import { followPlans } from './plan-changes.ts'
+import { $events } from './events.ts'
+import { loadOnboarding } from '../search/search-onboarding.ts'
 
-/** What the list of events does without for its first rows. Ends with the returned function. */
+/** What the list of events does without for its first rows, and whether the account searches. Ends with the returned function. */
 export function followLater(list: FedList): () => void {
-  const stops = [followTags(), followAnomalies(), followMissed(list), followBreaks(list), followPlans()]
+  const stops = [
+    followTags(),
+    followAnomalies(),
+    followMissed(list),
+    followBreaks(list),
+    followPlans(),
+    whenListed(() => void loadOnboarding()),
+  ]
   return () => stops.forEach((stop) => stop())
+}
+
+/** Calls `act` once the list is there, or has failed. Ends with the returned function. */
+function whenListed(act: () => void): () => void {
+  let isDone = false
+  return $events.subscribe(({ state }) => {
+    if (isDone || state === 'loading') return
+    isDone = true
+    act()
+  })
 }

@@ -1,9 +1,7 @@
 import type { Match } from '../../../contract/search.ts'
-import { DEFAULT_FILTER } from '../../domain/event-address.ts'
-import type { EventFilter } from '../../domain/event-filter.ts'
+import { DEFAULT_FILTER, type EventAddress } from '../../domain/event-address.ts'
 import { DEFAULT_SORT, type Sort } from '../../domain/search.ts'
-import { dayNamedIn } from '../../domain/search-days.ts'
-import { $address, eventHref, go } from '../events/event-address.ts'
+import { $address, eventHref, go, hasList } from '../events/event-address.ts'
 import { $searchSettings, changeSettings } from './search-settings.ts'
 
 /** What the search keeps with a history entry. */
@@ -19,27 +17,27 @@ const entry = (): Entry => (history.state as Entry | null) ?? {}
 const steps = () => entry().steps ?? (entry().pushed ? 1 : 0)
 const keep = (change: Entry) => history.replaceState({ ...entry(), ...change }, '')
 
-/**
- * Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own.
- * A day that it names in words is chosen with it.
- */
+/** Puts a question into the address: the first one in the place of the empty dialog, each further one in an entry of its own. */
 export function askFor(query: string): void {
-  const { filter: chosen, search } = $address.get()
-  const filter = { ...chosen, range: dayNamedIn(query, Date.now()) ?? rangeWithout(search, chosen) }
-  const { sort } = $searchSettings.get()
+  const { filter, search, asWritten } = $address.get()
   changeSettings({ query, showAll: false })
-  if (search === query) return
-  const before = steps()
-  const isNext = search !== ''
-  go({ filter, open: null, search: query, ...(sort !== DEFAULT_SORT && { sort }) }, isNext)
-  if (isNext) keep({ steps: before === 0 ? 0 : before + 1 })
+  if (search === query && !asWritten) return
+  ask({ filter, open: null, search: query })
 }
 
-/** The chosen days; those that only the former question named are let go with it. */
-function rangeWithout(former: string | undefined, { range }: EventFilter): EventFilter['range'] {
-  const named = dayNamedIn(former ?? '', Date.now())
-  const isNamed = named !== null && typeof range === 'object' && range.start === named.start && range.end === named.end
-  return isNamed ? DEFAULT_FILTER.range : range
+/** Asks the same without taking any of its words for a slip of another. */
+export function askAsWritten(): void {
+  const { filter, search = '' } = $address.get()
+  changeSettings({ showAll: false })
+  ask({ filter, open: null, search, asWritten: true })
+}
+
+function ask(address: EventAddress): void {
+  const { sort } = $searchSettings.get()
+  const before = steps()
+  const isNext = $address.get().search !== ''
+  go({ ...address, ...(sort !== DEFAULT_SORT && { sort }) }, isNext)
+  if (isNext) keep({ steps: before === 0 ? 0 : before + 1 })
 }
 
 export function chooseSort(choice: Sort): void {
@@ -48,11 +46,11 @@ export function chooseSort(choice: Sort): void {
   go({ ...address, ...(choice !== DEFAULT_SORT && { sort: choice }) }, false)
 }
 
-/** Closes the dialog; Back leads no more to it. */
+/** Closes the dialog; Back leads no more to it. Its filter stays where a list is narrowed by it. */
 export function closeSearch(): void {
   const count = steps()
   if (count > 0) return history.go(-count)
-  go({ filter: $address.get().filter, open: null }, false)
+  go({ filter: hasList() ? $address.get().filter : DEFAULT_FILTER, open: null }, false)
 }
 
 const momentOf = ({ event, at_s }: Match) => ({
@@ -69,6 +67,7 @@ export function matchHref(match: Match): string {
 /** Opens the clip of a result. Back leads to the results again, at the place where they stood, `top` CSS pixels down. */
 export function openMatch(match: Match, top: number): void {
   keep({ left: { eventId: match.event.event_id, top } })
+  if (!hasList()) return location.assign(matchHref(match))
   go({ filter: $address.get().filter, open: momentOf(match) }, true)
 }
 

@@ -1,9 +1,13 @@
 import { atom, computed } from 'nanostores'
+import { type AskedTime, searchedTimeIn } from '../../../contract/asked-time/asked-time.ts'
+import type { Event } from '../../../contract/events.ts'
 import { type Match, search, TOTAL_MAX } from '../../../contract/search.ts'
 import type { DataOf } from '../../api/client.ts'
 import { request } from '../../api/client.ts'
-import type { EventFilter } from '../../domain/event-filter.ts'
+import type { Span } from '../../domain/date-range.ts'
+import type { EventAddress } from '../../domain/event-address.ts'
 import { narrowed, questionOf, sortMatches } from '../../domain/search.ts'
+import { searchedSpan } from '../../domain/search-time.ts'
 import { $address } from '../events/event-address.ts'
 import { TOO_LARGE } from '../events/event-loading.ts'
 import { $events } from '../events/events.ts'
@@ -17,18 +21,19 @@ import { $videoSearchSwitch } from '../session/session.ts'
 
 export type SearchAnswer = DataOf<typeof search>
 
+/** What is asked; `time`: when the question asks about, as it was understood when it was put. */
+interface Asked {
+  readonly query: string
+  readonly time: AskedTime | null
+}
+
 export type Search =
   | { readonly state: 'idle' }
-  | { readonly state: 'searching'; readonly query: string }
+  | (Asked & { readonly state: 'searching' })
   /** `asked`: from when to when, ms UTC. */
-  | {
-      readonly state: 'found'
-      readonly query: string
-      readonly answer: SearchAnswer
-      readonly asked: { readonly begin: number; readonly end: number }
-    }
+  | (Asked & { readonly state: 'found'; readonly answer: SearchAnswer; readonly asked: Span })
   /** `isTooLarge`: fewer days would do. */
-  | { readonly state: 'failed'; readonly query: string; readonly failure: Failure; readonly isTooLarge: boolean }
+  | (Asked & { readonly state: 'failed'; readonly failure: Failure; readonly isTooLarge: boolean })
 
 /** The search that the address names. */
 export const $search = atom<Search>({ state: 'idle' })
@@ -49,7 +54,10 @@ export function followSearch(): () => void {
   const stops = [
     $address.subscribe(look),
     $videoSearchSwitch.listen(look),
-    onFeed((message) => message.type === 'removed' && forget(message.event_ids)),
+    onFeed((message) => {
+      if (message.type === 'removed') forget(message.event_ids)
+      if (message.type === 'event') renew(message.event)
+    }),
   ]
   return () => {
     stops.forEach((stop) => stop())
@@ -65,26 +73,27 @@ export function askAgain(): void {
 }
 
 function look(): void {
-  const { search: query, filter } = $address.get()
+  const address = $address.get()
+  const { search: query } = address
   if (query === undefined || !$videoSearchSwitch.get()) return
   if (query === '') {
     stopAsking()
     shown = ''
     return $search.set({ state: 'idle' })
   }
-  const key = keyOf(query, filter)
+  const key = keyOf(address)
   if (key === shown) return
   stopAsking()
   shown = key
   const known = answers.get(key)
-  if (!known) return void ask(key, query, filter)
+  if (!known) return void ask(key, query, address)
   $search.set(known)
   void refresh(key)
 }
 
 /** People and seen are looked at here: they make no other question. */
-const keyOf = (query: string, { range, cameras, kinds, tags }: EventFilter) =>
-  JSON.stringify([query, range, cameras, kinds, tags])
+const keyOf = ({ search, asWritten, filter: { range, cameras, kinds, tags } }: EventAddress) =>
+  JSON.stringify([search, asWritten, range, cameras, kinds, tags])
 
 function stopAsking(): void {
   ending?.abort()
@@ -95,23 +104,26 @@ function stopAsking(): void {
   }
 }
 
-async function ask(key: string, query: string, filter: EventFilter): Promise<void> {
+async function ask(key: string, query: string, { filter, asWritten }: EventAddress): Promise<void> {
   const mine = new AbortController()
   ending = mine
-  $search.set({ state: 'searching', query })
-  const question = questionOf(query, filter, Date.now())
+  const { timeZone: zone } = new Intl.DateTimeFormat().resolvedOptions()
+  const now = Date.now()
+  const time = searchedTimeIn(query, now, zone)
+  const span = searchedSpan(filter.range, time, now)
+  $search.set({ state: 'searching', query, time })
+  const question = questionOf({ query, filter, asIs: asWritten === true, span, zone })
   const answer = await told('place', request(search, question, { signal: mine.signal }))
   if (mine.signal.aborted) return
   ending = null
   if (!answer.ok) {
     shown = ''
-    $search.set({ state: 'failed', query, failure: answer, isTooLarge: answer.code === TOO_LARGE })
+    $search.set({ state: 'failed', query, time, failure: answer, isTooLarge: answer.code === TOO_LARGE })
     // The plan or the enrolment may have ended elsewhere: then the dialog says so.
     return answer.status === 403 ? loadOnboarding(true) : undefined
   }
   const { query_id, total } = answer.data
-  const asked = { begin: question.start_ts, end: question.end_ts }
-  keep(key, { state: 'found', query, answer: answer.data, asked })
+  keep(key, { state: 'found', query, time, answer: answer.data, asked: span })
   noteSearch({ query_id, query, at: Date.now(), found: total })
   changeSettings({ isFirst: false })
   void refresh(key)
@@ -145,6 +157,14 @@ function forget(ids: readonly string[]): void {
   if (ids.length === 0) return
   const still = (matches: readonly Match[]) => matches.filter(({ event }) => !ids.includes(event.event_id))
   for (const key of answers.keys()) change(key, still)
+}
+
+/** Shows a result as it is called now: a clip may be described after it was found. */
+function renew(event: Event): void {
+  const isOf = (match: Match) => match.event.event_id === event.event_id
+  const renewed = (matches: readonly Match[]) => matches.map((match) => (isOf(match) ? { ...match, event } : match))
+  for (const [key, { answer }] of answers)
+    if (answer.events.some(isOf) || answer.closest.some(isOf)) change(key, renewed)
 }
 
 /** Changes the results of one question; those that go are not counted any more. */

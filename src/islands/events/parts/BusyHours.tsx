@@ -3,7 +3,7 @@ import { Fragment, type KeyboardEvent, memo } from 'react'
 import { type BusyHours as Busy, heatLevel } from '../../../domain/event-facts.ts'
 import { countLabel, hourSpanLabel } from '../../../domain/event-labels.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
-import { useIsPhone } from './use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 
 const LEVELS = ['bg-sunken', 'heat-1', 'heat-2', 'heat-3', 'heat-4'] as const
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour)

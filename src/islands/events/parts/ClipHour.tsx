@@ -12,7 +12,7 @@ import { $playhead } from '../../../stores/events/timeline.ts'
 import { paintStrip } from '../../../ui/strip-paint.ts'
 import { paintTicks } from '../../../ui/tick-paint.ts'
 import { useIsDark } from './use-dark.ts'
-import { useIsPhone } from './use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** A finger takes the nearest tick up to so far away, CSS pixels. */
 const FINGER = 22

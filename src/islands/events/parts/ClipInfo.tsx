@@ -9,8 +9,8 @@ import { ClipHour } from './ClipHour.tsx'
 import { Companions } from './Companions.tsx'
 import { Feedback } from './Feedback.tsx'
 import { tagIcon } from './tag-icons.ts'
-import { useIsPhone } from './use-media.ts'
-import { useNow } from './use-now.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { useNow } from '../../../ui/use-now.ts'
 
 interface ClipInfoProps {
   readonly event: Event

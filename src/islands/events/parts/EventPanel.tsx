@@ -22,7 +22,7 @@ import {
 import { ListSkeleton } from './ListSkeleton.tsx'
 import { type DayBlock, layOut } from './rows.ts'
 import { useKeptPlace } from './use-kept-place.ts'
-import { useIsWide } from './use-media.ts'
+import { useIsWide } from '../../../ui/use-media.ts'
 
 /** The list of events with its own scroll bar; on a phone title and filters scroll with it. */
 export function EventPanel({ isPhone, inert }: { isPhone: boolean | null; inert: boolean }) {

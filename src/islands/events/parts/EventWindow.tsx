@@ -10,7 +10,7 @@ import { type DayBlock, DAY_HEIGHT, EVENT_HEIGHT, topOf, totalHeight, visibleDay
 import { preloadStage } from './later.tsx'
 import { stuckOf } from './use-kept-place.ts'
 import { useListKeys } from './use-list-keys.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { useScrollWindow } from './use-scroll-window.ts'
 
 interface EventWindowProps {

@@ -8,12 +8,13 @@ import { rangeLabel } from '../../../domain/list-dates.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $calendarType } from '../../../stores/events/calendar.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { $people } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
-import { CameraFilter } from './CameraFilter.tsx'
-import { toggled } from './CheckRow.tsx'
-import { FilterMenu } from './FilterMenu.tsx'
-import { BarEnd, DatesPanel, PeoplePanel, TagsPanel } from './later.tsx'
+import { CameraFilter } from '../../../ui/CameraFilter.tsx'
+import { toggled } from '../../../ui/CheckRow.tsx'
+import { FilterMenu } from '../../../ui/FilterMenu.tsx'
+import { BarEnd, Dates, People, TagsPanel } from './later.tsx'
 import { KINDS } from './tag-icons.ts'
 
 const RANGES: readonly QuickRange[] = [14, 60]
@@ -35,7 +36,7 @@ export const FilterBar = memo(function FilterBar() {
         ))}
       </div>
       <DatesFilter />
-      <CameraFilter />
+      <CamerasFilter />
       <span className="bg-line-strong mx-1 h-6 w-px flex-none max-lg:hidden" />
       {kinds.map((kind) => {
         const { name, Icon } = KINDS[kind]
@@ -67,9 +68,15 @@ function DatesFilter() {
   const label = isChosen ? rangeLabel(range.start, range.end) : 'Dates'
   return (
     <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={isChosen}>
-      {() => <DatesPanel props={{}} fallback={WAITING} />}
+      {() => <Dates props={{}} fallback={WAITING} />}
     </FilterMenu>
   )
+}
+
+function CamerasFilter() {
+  const { cameras: chosen } = useStore($filter)
+  const cameras = useStore($cameras)
+  return <CameraFilter cameras={cameras} chosen={chosen} onChange={(cameras) => changeFilter({ cameras })} />
 }
 
 /** Only where somebody has a name: on these days, or in the address. */
@@ -80,7 +87,7 @@ function PeopleFilter() {
   const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
   return (
     <FilterMenu name="people" label={label} Icon={UserRound} isOn={people.length > 0}>
-      {() => <PeoplePanel props={{ names }} fallback={WAITING} />}
+      {() => <People props={{}} fallback={WAITING} />}
     </FilterMenu>
   )
 }

@@ -5,7 +5,7 @@ import { rangeOf } from '../../../domain/event-address.ts'
 import { type KeptWords, keptWords } from '../../../domain/kept-words.ts'
 import { $address } from '../../../stores/events/event-address.ts'
 import { $retention, loadRetention } from '../../../stores/events/retention.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 
 /** What of the chosen days no plan keeps (OPEN-67): null when all of them are kept, or as long as it is not known. */
 export function useKept(): KeptWords | null {

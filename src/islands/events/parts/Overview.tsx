@@ -11,7 +11,7 @@ import { $cameraNames, $cameras } from '../../../stores/events/event-cameras.ts'
 import { $events, $shown } from '../../../stores/events/events.ts'
 import { BusyHours } from './BusyHours.tsx'
 import { Timeline } from '../timeline/Timeline.tsx'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 
 interface OverviewProps {
   /** Less room: no numbers, lower cells. */

@@ -5,7 +5,7 @@ import { BRAND_NAME } from '../../../../contract/brand.ts'
 import { $eventTags } from '../../../stores/events/event-tags.ts'
 import { $sentVideos, sendVideo } from '../../../stores/events/feedback.ts'
 import { useAct } from '../../../ui/use-act.ts'
-import { CheckRow, toggled } from './CheckRow.tsx'
+import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
 
 /** Asks before a clip leaves the home: who sees it, and what it should have been called. */
 export function SendClip({ event, dialog }: { event: Event; dialog: RefObject<HTMLDialogElement | null> }) {

@@ -12,7 +12,7 @@ import { ClipInfo } from './ClipInfo.tsx'
 import { ClipPicture } from './ClipPicture.tsx'
 import { Player } from './Player.tsx'
 import { useEscape } from './use-clip-keys.ts'
-import { useIsPhone } from './use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 
 /** The open event: its clip and what is known of it. On a phone it is a page of its own. */
 export function Stage() {

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { isFreeType } from '../../../domain/event-types.ts'
 import { $address, changeFilter } from '../../../stores/events/event-address.ts'
 import { $eventTags, loadEventTags, type TagChoice } from '../../../stores/events/event-tags.ts'
-import { CheckRow, toggled } from './CheckRow.tsx'
+import { CheckRow, toggled } from '../../../ui/CheckRow.tsx'
 import { tagIcon } from './tag-icons.ts'
 
 const SEEN = [

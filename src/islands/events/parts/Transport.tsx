@@ -14,7 +14,7 @@ import type { ClipPlayer, PlayerState } from '../../../media/clip-player.ts'
 import { $showFound } from '../../../stores/events/found.ts'
 import { MoreMenu } from './MoreMenu.tsx'
 import { NextEvents } from './NextEvents.tsx'
-import { useIsPhone } from './use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 import { durationLabel } from '../../../domain/dates.ts'
 
 export const SKIP_S = 10

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react'
 import type { DayBlock } from './rows.ts'
 import { stuckOf } from './use-kept-place.ts'
-import { useNow } from './use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { dateOfMonth, shortWeekday, weekdayWords } from '../../../domain/dates.ts'
 import { addDays, dayOf, isSameDay } from '../../../domain/local-time.ts'
 

@@ -32,8 +32,8 @@ export const { Later: HoverClip } = later(async () => (await import('./HoverClip
 export const { Later: Overview } = later(async () => (await import('../timeline/dressed.ts')).overview())
 
 /** What the filter's menus hold. */
-export const { Later: DatesPanel } = later(async () => (await import('./DatesPanel.tsx')).DatesPanel)
-export const { Later: PeoplePanel } = later(async () => (await import('./PeoplePanel.tsx')).PeoplePanel)
+export const { Later: Dates } = later(async () => (await import('./Dates.tsx')).Dates)
+export const { Later: People } = later(async () => (await import('./People.tsx')).People)
 export const { Later: TagsPanel } = later(async () => (await import('./TagsPanel.tsx')).TagsPanel)
 
 /** What the filter bar ends with. */
@@ -63,9 +63,6 @@ export const { Later: KeptLine } = later(async () => (await import('./KeptLine.t
 
 /** What stands in the page's place while there is no camera. */
 export const { Later: NoEventsYet } = later(async () => (await import('./NoEventsYet.tsx')).NoEventsYet)
-
-/** The search: its key, its popup and its dialog. */
-export const { Later: SearchDoor } = later(async () => (await import('./search/SearchDoor.tsx')).SearchDoor)
 
 /** One moment on all cameras, in step. */
 export const { Later: SameTime } = later(async () => (await import('../same-time/dressed.ts')).dressed())

@@ -4,7 +4,7 @@ import { arrange } from '../../../domain/layout-rule.ts'
 import type { CameraClips } from '../../../domain/same-time.ts'
 import type { InStep, StepState } from '../../../media/in-step.ts'
 import { $clipsFrom } from '../../../stores/events/same-time.ts'
-import { useIsPhone } from '../parts/use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 import { Picture } from './Picture.tsx'
 
 interface PicturesProps {

@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react'
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { momentLabel } from '../../../domain/timeline-view.ts'
 import { $timelineCursor, type TimelineCursor } from '../../../stores/events/timeline-cursor.ts'
-import { useIsPhone } from '../parts/use-media.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
 import { pointedWords, tickWords } from './cursor-words.ts'
 import type { Lane } from './lanes.ts'
 

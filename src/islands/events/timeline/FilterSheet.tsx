@@ -3,21 +3,23 @@ import type { ReactNode } from 'react'
 import { countLabel } from '../../../domain/event-labels.ts'
 import { offeredKinds } from '../../../domain/event-types.ts'
 import { $filter, changeFilter } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
 import { $people, $shown, clearFilter } from '../../../stores/events/events.ts'
 import { $isFreeView } from '../../../stores/home/devices.ts'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { usePainted } from '../../../ui/use-painted.ts'
-import { CameraChoices } from '../parts/CameraFilter.tsx'
-import { toggled } from '../parts/CheckRow.tsx'
-import { DatesPanel } from '../parts/DatesPanel.tsx'
-import { PeoplePanel } from '../parts/PeoplePanel.tsx'
+import { CameraChoices } from '../../../ui/CameraFilter.tsx'
+import { toggled } from '../../../ui/CheckRow.tsx'
+import { Dates } from '../parts/Dates.tsx'
+import { People } from '../parts/People.tsx'
 import { KINDS } from '../parts/tag-icons.ts'
 import { TagsPanel } from '../parts/TagsPanel.tsx'
 
 /** All filters of a phone: kinds, cameras, people, days, then single tags. What is chosen is applied at once. */
 export default function FilterSheet({ onClose }: { onClose: () => void }) {
   const isPaid = !useStore($isFreeView)
-  const { people: chosen } = useStore($filter)
+  const chosen = useStore($filter)
+  const cameras = useStore($cameras)
   const people = useStore($people)
   const shown = useStore($shown)
   const isPainted = usePainted()
@@ -28,16 +30,16 @@ export default function FilterSheet({ onClose }: { onClose: () => void }) {
           <KindChips isPaid={isPaid} />
         </Section>
         <Section name="Cameras">
-          <CameraChoices />
+          <CameraChoices cameras={cameras} chosen={chosen.cameras} onChange={(cameras) => changeFilter({ cameras })} />
         </Section>
-        {people.length + chosen.length > 0 && (
+        {people.length + chosen.people.length > 0 && (
           <Section name="People">
-            <PeoplePanel names={people} />
+            <People />
           </Section>
         )}
         <Section name="Dates">
           <DayChoice />
-          <div className="phone-dates">{isPainted && <DatesPanel />}</div>
+          <div className="phone-dates">{isPainted && <Dates />}</div>
         </Section>
         {isPainted && (
           <Section name="More">

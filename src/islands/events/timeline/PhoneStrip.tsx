@@ -9,7 +9,7 @@ import { $view, followTimeline, viewNow } from '../../../stores/events/timeline.
 import { $timelineCursor } from '../../../stores/events/timeline-cursor.ts'
 import { Overview } from '../parts/Overview.tsx'
 import { SaveList } from '../parts/SaveList.tsx'
-import { useNow } from '../parts/use-now.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './Cursor.tsx'
 import { type Lane, useIsFilling, useLanes } from './lanes.ts'

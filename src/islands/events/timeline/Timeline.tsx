@@ -11,8 +11,8 @@ import {
   viewNow,
 } from '../../../stores/events/timeline.ts'
 import type { Span } from '../../../domain/date-range.ts'
-import { useIsPhone } from '../parts/use-media.ts'
-import { useNow } from '../parts/use-now.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { useNow } from '../../../ui/use-now.ts'
 import { Axis } from './Axis.tsx'
 import { Cursor } from './Cursor.tsx'
 import { type Lane, useIsFilling, useLanes } from './lanes.ts'

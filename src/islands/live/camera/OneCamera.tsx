@@ -6,6 +6,7 @@ import { followDay } from '../../../stores/live/live-day.ts'
 import { $alone } from '../../../stores/live/live-layout.ts'
 import { $tiles, tileOf } from '../../../stores/live/live-tiles.ts'
 import { $today } from '../../../stores/live/live-today.ts'
+import { $isEntryHidden } from '../../../stores/search/search-modal.ts'
 import { hadFocus, returnTo } from '../parts/opening.ts'
 import { Bar } from './Bar.tsx'
 import { DayLine } from './DayLine.tsx'
@@ -21,6 +22,7 @@ export function OneCamera({ camera }: { camera: Device }) {
   const events = useMemo(() => today?.filter((event) => event.device_id === device_id) ?? null, [today, device_id])
   useEffect(() => followDay(device_id), [device_id])
   useEffect(() => followCameraKeys(camera), [camera])
+  useEffect(hideEntry, [])
   const back = useComing()
   return (
     <div className="one-camera">
@@ -32,6 +34,12 @@ export function OneCamera({ camera }: { camera: Device }) {
       <Events camera={camera} events={events} />
     </div>
   )
+}
+
+/** The toolbar, which leads to the search, is not shown beside it. */
+function hideEntry(): () => void {
+  $isEntryHidden.set(true)
+  return () => $isEntryHidden.set(false)
 }
 
 const NONE: readonly Event[] = []

@@ -4,7 +4,7 @@ import { $tiles, pictureOf, tileOf } from '../../../stores/live/live-tiles.ts'
 import { $zoom, movePicture, zoomPicture } from '../../../stores/live/live-zoom.ts'
 import { WHOLE } from '../../../domain/zoom.ts'
 import { float } from '../parts/Controls.tsx'
-import { isTyping } from '../parts/keys.ts'
+import { isElsewhere } from '../parts/keys.ts'
 
 /** One press of + or −. */
 export const ZOOM_STEP = 1.5
@@ -20,7 +20,7 @@ const MOVES: Readonly<Record<string, { x: number; y: number }>> = {
 /** Follows the keys that only an open camera has; the others are in parts/keys.ts. Ends with the returned function. */
 export function followCameraKeys(camera: Device): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
     if (act(camera, event)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)

@@ -7,6 +7,7 @@ const EVERYWHERE: Keys = [
   [['1', '…', '9'], 'Open that camera'],
   [['f'], 'Full screen'],
   [['m'], 'Sound on or off'],
+  [['/'], 'Search your video'],
   [['?'], 'Open this list'],
 ]
 const ALL: Keys = [

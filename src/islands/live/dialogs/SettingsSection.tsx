@@ -1,8 +1,10 @@
 import { useStore } from '@nanostores/react'
 import { useEffect, useState, type FormEvent } from 'react'
 import type { CameraSettings } from '../../../../contract/bridge.ts'
+import type { CameraPlace } from '../../../../contract/camera-places.ts'
 import { $unsaved } from '../../../stores/live/camera-dialog.ts'
 import { shiftCamera } from '../../../stores/live/camera-order.ts'
+import { loadPlaces, savePlaces } from '../../../stores/live/camera-places.ts'
 import { bridgeOf, loadSettings, rename, saveSettings } from '../../../stores/live/camera-settings.ts'
 import type { Device } from '../../../stores/home/devices.ts'
 import { $cameras } from '../../../stores/live/live-page.ts'
@@ -13,24 +15,31 @@ import { Problem } from '../../../ui/Problem.tsx'
 import { useAct } from '../../../ui/use-act.ts'
 import { CameraFacts } from './CameraFacts.tsx'
 import { MotionFields } from './MotionFields.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
 import { RemoveCamera } from './RemoveCamera.tsx'
 
 /** What the owner sets for a camera. Nothing that was typed is lost when saving fails. */
 export function SettingsSection({ camera }: { camera: Device }) {
   const { device_id } = camera
   const [loaded, setLoaded] = useState<Outcome<CameraSettings> | null>(null)
+  const [places, setPlaces] = useState<Outcome<CameraPlace[] | null> | null>(null)
   const [bridge, setBridge] = useState('')
   useEffect(() => {
     let isGone = false
     void loadSettings(device_id).then((answer) => isGone || setLoaded(answer))
+    void loadPlaces(device_id).then((answer) => isGone || setPlaces(answer))
     void bridgeOf(device_id).then((name) => isGone || setBridge(name))
     return () => void (isGone = true)
   }, [device_id])
+  const isLoading = loaded === null || (loaded.ok && places === null)
   return (
     <div className="camera-section">
-      {loaded === null && <p className="text-small">Loading …</p>}
+      {isLoading && <p className="text-small">Loading …</p>}
       {loaded?.ok === false && <Problem failure={loaded} />}
-      {loaded?.ok && <Form camera={camera} initial={loaded.data} />}
+      {loaded?.ok && places && (
+        <Form camera={camera} initial={{ settings: loaded.data, places: places.ok ? places.data : null }} />
+      )}
+      {loaded?.ok && places?.ok === false && <Problem failure={places} />}
       <Position camera={camera} />
       <CameraFacts camera={camera} bridge={bridge} />
       <RemoveCamera camera={camera} />
@@ -38,13 +47,21 @@ export function SettingsSection({ camera }: { camera: Device }) {
   )
 }
 
-function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) {
+interface Choices {
+  readonly settings: CameraSettings
+  /** Null: they are not known. */
+  readonly places: CameraPlace[] | null
+}
+const arePlacesNew = (one: Choices, other: Choices) => String(one.places) !== String(other.places)
+
+function Form({ camera, initial }: { camera: Device; initial: Choices }) {
   const { device_id, nickname } = camera
   const [name, setName] = useState(nickname)
-  const [settings, setSettings] = useState(initial)
+  const [chosen, setChosen] = useState(initial)
   const [saved, setSaved] = useState(initial)
+  const { settings, places } = chosen
   const { isBusy, run } = useAct()
-  const isNew = settings !== saved || name.trim() !== nickname
+  const isNew = settings !== saved.settings || arePlacesNew(chosen, saved) || name.trim() !== nickname
 
   useEffect(() => {
     $unsaved.set(isNew)
@@ -52,10 +69,15 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
   }, [isNew])
 
   async function save(): Promise<Failure | null> {
-    if (settings !== saved) {
+    if (settings !== saved.settings) {
       const refusal = await saveSettings(device_id, settings)
       if (refusal) return refusal
-      setSaved(settings)
+      setSaved({ ...saved, settings })
+    }
+    if (places && arePlacesNew(chosen, saved)) {
+      const refusal = await savePlaces(device_id, places)
+      if (refusal) return refusal
+      setSaved(chosen)
     }
     return name.trim() === nickname ? null : rename(device_id, name.trim())
   }
@@ -67,7 +89,12 @@ function Form({ camera, initial }: { camera: Device; initial: CameraSettings }) 
   return (
     <form className="settings-form" onSubmit={onSubmit}>
       <Field label="Name" required maxLength={60} value={name} onChange={({ target }) => setName(target.value)} />
-      <MotionFields deviceId={device_id} settings={settings} onChange={setSettings} />
+      {places && <PlaceFields places={places} onChange={(next) => setChosen({ ...chosen, places: next })} />}
+      <MotionFields
+        deviceId={device_id}
+        settings={settings}
+        onChange={(next) => setChosen({ ...chosen, settings: next })}
+      />
       <footer>
         <small role="status">{isNew ? 'Not saved yet.' : 'Everything is saved.'}</small>
         <button type="submit" className="btn btn-primary" disabled={!isNew} aria-disabled={isBusy}>

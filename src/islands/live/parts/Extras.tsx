@@ -5,6 +5,7 @@ import { $openDialog, closeDialog, type OpenDialog } from '../../../stores/live/
 import { followSettings, loadCameraFilter } from '../../../stores/live/camera-filter.ts'
 import { followTiles } from '../../../stores/live/camera-log.ts'
 import { $said } from '../../../stores/live/camera-words.ts'
+import { loadOnboarding } from '../../../stores/search/search-onboarding.ts'
 import { showToast } from '../../../stores/shell/toasts.ts'
 import { followArranging } from './arrange.ts'
 import { followKeys } from './keys.ts'
@@ -12,7 +13,7 @@ import { fetchDialogs, loadDialogs } from './load-dialogs.ts'
 
 let loaded: ComponentType<{ open: OpenDialog }> | null = null
 
-/** What works without being seen: keys, dragging, the address, the account's choice of cameras; and the open dialog. */
+/** What works without being seen: keys, dragging, the address, the account's choice of cameras, whether it searches; and the open dialog. */
 export function Extras() {
   const open = useStore($openDialog)
   const said = useStore($said)
@@ -23,6 +24,7 @@ export function Extras() {
   useEffect(followFilter, [])
   useEffect(fetchDialogs, [])
   useEffect(openAsked, [])
+  useEffect(() => void loadOnboarding(), [])
   return (
     <>
       <p className="sr-only" role="status">

@@ -9,7 +9,8 @@ import RectangleHorizontal from 'lucide-react/icons/rectangle-horizontal'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import Sparkles from 'lucide-react/icons/sparkles'
 import Square from 'lucide-react/icons/square'
-import { useEffect } from 'react'
+import { type MouseEvent, useEffect } from 'react'
+import { openSearch } from '../../../stores/events/event-address.ts'
 import { $openDialog } from '../../../stores/live/camera-dialog.ts'
 import { $alone, $layout, setLayout, type Layout } from '../../../stores/live/live-layout.ts'
 import { $cameras, $filter, $listed, $liveCount, $needHelp, $shown } from '../../../stores/live/live-page.ts'
@@ -37,6 +38,7 @@ export function Toolbar() {
         <h1>Cameras</h1>
         <Count />
       </div>
+      {!isEmpty && <SearchEntry />}
       <Filters />
       {!isEmpty && (
         <>
@@ -72,6 +74,20 @@ export function Toolbar() {
         </>
       )}
     </div>
+  )
+}
+
+/** A link: it leads to the search before its script is there, too. */
+function SearchEntry() {
+  const open = (click: MouseEvent) => {
+    if (click.metaKey || click.ctrlKey || click.shiftKey) return
+    click.preventDefault()
+    openSearch()
+  }
+  return (
+    <a href="/live?search=" className="chip search-entry live-search" title="Search (/)" onClick={open}>
+      <span>Describe what happened</span>
+    </a>
   )
 }
 

@@ -6,6 +6,7 @@ import { showNext } from '../../../stores/live/live-neighbours.ts'
 import { $listed, $shown } from '../../../stores/live/live-page.ts'
 import { $tileSound, setTileSound } from '../../../stores/live/live-sound.ts'
 import { $streams } from '../../../stores/live/live-streams.ts'
+import { $videoSearchModal } from '../../../stores/search/search-modal.ts'
 
 type Arrow = 'ArrowLeft' | 'ArrowRight' | 'ArrowUp' | 'ArrowDown'
 const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown'] satisfies Arrow[]
@@ -13,7 +14,7 @@ const ARROWS: readonly string[] = ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowD
 /** Follows the keys of the page, which the sheet behind `?` lists. Ends with the returned function. */
 export function followKeys(): () => void {
   const onKey = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event)) return
     if (act(event)) event.preventDefault()
   }
   document.addEventListener('keydown', onKey)
@@ -30,8 +31,9 @@ function act({ key, shiftKey }: KeyboardEvent): boolean {
   return key === 'Escape' && !document.fullscreenElement && leaveAlone()
 }
 
-/** Whether a key belongs to the field or dialog that has the focus. */
-export function isTyping(target: EventTarget | null): boolean {
+/** Whether a key belongs to the search, or to the field or dialog that has the focus. */
+export function isElsewhere({ target, defaultPrevented }: KeyboardEvent): boolean {
+  if (defaultPrevented || $videoSearchModal.get()) return true
   return (
     target instanceof HTMLElement &&
     (target.isContentEditable || target.closest('input, textarea, select, dialog, [popover]') !== null)

@@ -10,6 +10,7 @@ import { $cameras, $listed } from '../../../stores/live/live-page.ts'
 import { followToday } from '../../../stores/live/live-today-list.ts'
 import { $savedLayouts, loadSavedLayouts } from '../../../stores/live/saved-layouts.ts'
 import { followWall, leaveWall } from '../../../stores/live/wall.ts'
+import { $isSearchAway } from '../../../stores/search/search-modal.ts'
 import { useClock, useSize, useWakeLock } from './use-clock.ts'
 import { useNews, useTurns } from './use-turns.ts'
 import { WallFoot } from './WallFoot.tsx'
@@ -58,12 +59,14 @@ function useAlone(): void {
   useEffect(() => {
     const { dataset } = document.documentElement
     dataset['wall'] = 'true'
+    $isSearchAway.set(true)
     const onKey = ({ key }: KeyboardEvent) => {
       if (key === 'Escape' && !document.fullscreenElement) leaveWall()
     }
     document.addEventListener('keydown', onKey)
     return () => {
       delete dataset['wall']
+      $isSearchAway.set(false)
       document.removeEventListener('keydown', onKey)
       if (document.fullscreenElement) void document.exitFullscreen()
     }

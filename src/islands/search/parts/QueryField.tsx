@@ -1,0 +1,119 @@
+import { useStore } from '@nanostores/react'
+import Sparkles from 'lucide-react/icons/sparkles'
+import X from 'lucide-react/icons/x'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { SEARCH_QUESTION_MAX } from '../../../../contract/constants.ts'
+import { $address } from '../../../stores/events/event-address.ts'
+import { askAgain } from '../../../stores/search/search.ts'
+import { askFor } from '../../../stores/search/search-address.ts'
+import { $searchSettings } from '../../../stores/search/search-settings.ts'
+import { $suggestions, endTyping, noteTyping } from '../../../stores/search/search-suggestions.ts'
+
+/** Where the question is put; suggestions follow what is typed, the search what is sent. */
+export function QueryField() {
+  const asked = useStore($address).search ?? ''
+  const [text, setText] = useState(asked || $searchSettings.get().query)
+  const [shown, setShown] = useState(asked)
+  const field = useRef<HTMLInputElement>(null)
+  const suggestions = useStore($suggestions)
+  const [active, setActive] = useState(-1)
+  // Back, Forward and a choice elsewhere put their question into the field.
+  if (shown !== asked) {
+    setShown(asked)
+    setText(asked || $searchSettings.get().query)
+  }
+  useEffect(() => {
+    // What was kept from the last visit is typed over.
+    if (!asked) {
+      field.current?.focus()
+      field.current?.select()
+    }
+    return endTyping
+    // Only when the search opens.
+    // eslint-disable-next-line react-hooks/exhaustive-deps
+  }, [])
+
+  function write(next: string): void {
+    setText(next)
+    setActive(-1)
+    noteTyping(next)
+  }
+  function send(question: string): void {
+    const query = question.trim()
+    if (query === '') return field.current?.focus()
+    setText(query)
+    setActive(-1)
+    endTyping()
+    if (query === asked) askAgain()
+    else askFor(query)
+  }
+  function onKeyDown(key: KeyboardEvent): void {
+    if (suggestions.length === 0) return
+    if (key.key === 'Escape') endTyping()
+    else if (key.key === 'ArrowDown') setActive((active + 1) % suggestions.length)
+    else if (key.key === 'ArrowUp') setActive((active <= 0 ? suggestions.length : active) - 1)
+    else return
+    key.preventDefault()
+  }
+  function onSubmit(submit: FormEvent): void {
+    submit.preventDefault()
+    send(suggestions[active] ?? text)
+  }
+
+  return (
+    <form role="search" className="search-form" onSubmit={onSubmit}>
+      <div className="search-field">
+        <Sparkles size={22} aria-hidden />
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={SEARCH_QUESTION_MAX}
+          aria-label="Describe what happened"
+          placeholder="Describe what happened"
+          aria-expanded={suggestions.length > 0}
+          aria-controls="search-suggestions"
+          aria-autocomplete="list"
+          aria-activedescendant={active < 0 ? undefined : `suggestion-${active}`}
+          value={text}
+          onChange={(change) => write(change.target.value)}
+          onKeyDown={onKeyDown}
+          onBlur={endTyping}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            className="icon-btn"
+            aria-label="Clear the field"
+            onClick={() => {
+              write('')
+              field.current?.focus()
+            }}
+          >
+            <X size={20} aria-hidden />
+          </button>
+        )}
+        <button type="submit" className="btn btn-primary">
+          Search
+        </button>
+      </div>
+      <ul id="search-suggestions" role="listbox" aria-label="Suggestions" hidden={suggestions.length === 0}>
+        {suggestions.map((words, i) => (
+          <li
+            key={words}
+            id={`suggestion-${i}`}
+            role="option"
+            aria-selected={i === active}
+            // Before the field loses the focus, which would take the suggestions away.
+            onPointerDown={(press) => press.preventDefault()}
+            onClick={() => send(words)}
+          >
+            {words}
+          </li>
+        ))}
+      </ul>
+    </form>
+  )
+}

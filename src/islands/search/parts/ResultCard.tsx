@@ -1,0 +1,146 @@
+import { useStore } from '@nanostores/react'
+import Film from 'lucide-react/icons/film'
+import Play from 'lucide-react/icons/play'
+import SignalHigh from 'lucide-react/icons/signal-high'
+import SignalLow from 'lucide-react/icons/signal-low'
+import SignalMedium from 'lucide-react/icons/signal-medium'
+import { type MouseEvent, type RefObject, useState } from 'react'
+import type { Match } from '../../../../contract/search.ts'
+import { clipOf } from '../../../domain/clip-resource.ts'
+import { momentOf } from '../../../domain/dates.ts'
+import { momentLabel } from '../../../domain/search-labels.ts'
+import { $cameraNames } from '../../../stores/events/event-cameras.ts'
+import { matchHref, openMatch } from '../../../stores/search/search-address.ts'
+
+interface ResultCardProps {
+  readonly match: Match
+  readonly now: number
+  readonly scroller: RefObject<HTMLElement | null>
+  /** What leads to those that say the same. */
+  readonly children?: React.ReactNode
+}
+
+/** One result: where and when, how well and why it matched; its whole surface opens the clip at the second that did. */
+export function ResultCard({ match, now, scroller, children }: ResultCardProps) {
+  const { event, strength, at_s, why } = match
+  const camera = useStore($cameraNames).get(event.device_id) ?? event.title
+  const hasClip = clipOf(event) !== null
+  return (
+    <article className="search-result">
+      <Picture eventId={event.event_id}>
+        {hasClip && (
+          <span className="pill search-moment">
+            <Play size={12} fill="currentColor" aria-hidden />
+            {momentLabel(at_s)}
+          </span>
+        )}
+      </Picture>
+      <div className="search-said">
+        <div className="search-where">
+          <h3>
+            <ResultLink match={match} scroller={scroller}>
+              {camera}
+            </ResultLink>
+          </h3>
+          <Strength strength={strength} />
+        </div>
+        <p className="search-when">{momentOf(event.event_ts, now)}</p>
+        {why.length > 0 && (
+          <>
+            <p className="search-why">Why it matched</p>
+            <p>
+              <Why parts={why} />
+            </p>
+          </>
+        )}
+        {children}
+      </div>
+    </article>
+  )
+}
+
+/** A result that came close, in short, with what it has of what was asked. */
+export function CloseCard({ match, now, scroller }: ResultCardProps) {
+  const { event, why } = match
+  const camera = useStore($cameraNames).get(event.device_id)
+  const isTold = why.some(({ hit }) => hit) && why.map(({ text }) => text).join('') !== event.title
+  return (
+    <article className="search-result search-close-one">
+      <Picture eventId={event.event_id} />
+      <h3>
+        <ResultLink match={match} scroller={scroller}>
+          {event.title}
+        </ResultLink>
+      </h3>
+      <p className="search-when">
+        {camera && `${camera} · `}
+        {momentOf(event.event_ts, now)}
+      </p>
+      {isTold && (
+        <p className="search-has">
+          <Why parts={why} />
+        </p>
+      )}
+    </article>
+  )
+}
+
+/** A sentence, with what was asked for marked. */
+function Why({ parts }: { parts: Match['why'] }) {
+  return <>{parts.map(({ text, hit }, i) => (hit ? <mark key={i}>{text}</mark> : text))}</>
+}
+
+function ResultLink({
+  match,
+  scroller,
+  children,
+}: Pick<ResultCardProps, 'match' | 'scroller'> & { readonly children: string }) {
+  const open = (click: MouseEvent) => {
+    if (click.metaKey || click.ctrlKey || click.shiftKey) return
+    click.preventDefault()
+    openMatch(match, scroller.current?.scrollTop ?? 0)
+  }
+  return (
+    <a href={matchHref(match)} data-result={match.event.event_id} onClick={open}>
+      {children}
+    </a>
+  )
+}
+
+const STRENGTHS = {
+  strong: { words: 'Strong match', kind: 'badge-success', Icon: SignalHigh },
+  good: { words: 'Good match', kind: 'badge-primary', Icon: SignalMedium },
+  weak: { words: 'Weak match', kind: '', Icon: SignalLow },
+} as const
+
+function Strength({ strength }: Pick<Match, 'strength'>) {
+  const { words, kind, Icon } = STRENGTHS[strength]
+  return (
+    <span className={`badge ${kind}`}>
+      <Icon size={14} aria-hidden />
+      {words}
+    </span>
+  )
+}
+
+function Picture({ eventId, children }: { eventId: string; children?: React.ReactNode }) {
+  const [isMissing, setMissing] = useState(false)
+  return (
+    <div className="search-picture">
+      {isMissing ? (
+        <Film size={28} aria-hidden />
+      ) : (
+        <img
+          src={`/m/thumb/${eventId}`}
+          alt=""
+          width={640}
+          height={360}
+          loading="lazy"
+          decoding="async"
+          onError={() => setMissing(true)}
+        />
+      )}
+      {children}
+    </div>
+  )
+}

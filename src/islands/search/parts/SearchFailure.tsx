@@ -1,0 +1,20 @@
+import { changeFilter } from '../../../stores/events/event-address.ts'
+import { askAgain, type Search } from '../../../stores/search/search.ts'
+import { SearchTrouble } from './SearchTrouble.tsx'
+
+/** The search did not come through. */
+export function SearchFailure({ failed }: { failed: Extract<Search, { state: 'failed' }> }) {
+  return (
+    <SearchTrouble title="The search did not work" text={failed.failure.text}>
+      {failed.isTooLarge ? (
+        <button type="button" className="btn btn-outline" onClick={() => changeFilter({ range: 14 })}>
+          Search the last 14 days
+        </button>
+      ) : (
+        <button type="button" className="btn btn-outline" onClick={askAgain}>
+          Try again
+        </button>
+      )}
+    </SearchTrouble>
+  )
+}

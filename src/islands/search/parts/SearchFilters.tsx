@@ -1,0 +1,116 @@
+import { useStore } from '@nanostores/react'
+import CalendarDays from 'lucide-react/icons/calendar-days'
+import UserRound from 'lucide-react/icons/user-round'
+import X from 'lucide-react/icons/x'
+import { useEffect } from 'react'
+import { rangeLabel } from '../../../domain/dates.ts'
+import { DEFAULT_FILTER } from '../../../domain/event-address.ts'
+import { conditions } from '../../../domain/search.ts'
+import { isOffered, offeredDays } from '../../../domain/search-range.ts'
+import { namesDays } from '../../../domain/search-time.ts'
+import { $calendarPanels } from '../../../stores/events/calendar.ts'
+import { $address, changeFilter } from '../../../stores/events/event-address.ts'
+import { $cameras } from '../../../stores/events/event-cameras.ts'
+import { $eventTags } from '../../../stores/events/event-tags.ts'
+import { $retention, loadRetention } from '../../../stores/events/retention.ts'
+import { askFor } from '../../../stores/search/search-address.ts'
+import { $recommendations } from '../../../stores/search/search-suggestions.ts'
+import { CameraFilter } from '../../../ui/CameraFilter.tsx'
+import { DatesPanel } from '../../../ui/DatesPanel.tsx'
+import { FilterMenu } from '../../../ui/FilterMenu.tsx'
+import { PeoplePanel } from '../../../ui/PeoplePanel.tsx'
+import { useNow } from '../../../ui/use-now.ts'
+import { TimeChip, useAskedTime } from './TimeChip.tsx'
+
+/** What finds something now, and which cameras and days are searched. */
+export function SearchFilters() {
+  const recommended = useStore($recommendations)
+  const { filter } = useStore($address)
+  const cameras = useStore($cameras)
+  const words = conditions(filter)
+  const { kinds, tags, seen } = DEFAULT_FILTER
+  return (
+    <div className="search-filters">
+      <div className="search-try" role="group" aria-label="Try">
+        {recommended.length > 0 && <span aria-hidden>Try</span>}
+        {recommended.map(({ query }) => (
+          <button key={query} type="button" className="chip" onClick={() => askFor(query)}>
+            {query}
+          </button>
+        ))}
+      </div>
+      <TimeChip />
+      <div className="search-narrow">
+        {words.length > 0 && (
+          <button
+            type="button"
+            className="chip"
+            aria-pressed
+            aria-label={`Only ${words.join(', ')}: show everything`}
+            onClick={() => changeFilter({ kinds, tags, seen })}
+          >
+            Only {words.join(', ')}
+            <X size={16} aria-hidden />
+          </button>
+        )}
+        <PeopleFilter />
+        <CameraFilter cameras={cameras} chosen={filter.cameras} onChange={(cameras) => changeFilter({ cameras })} />
+        <DaysFilter />
+      </div>
+    </div>
+  )
+}
+
+/** Days that the plan does not keep are not offered; where the question names its own, none are chosen at first. */
+function DaysFilter() {
+  const { range } = useStore($address).filter
+  const retention = useStore($retention)
+  const months = useStore($calendarPanels)
+  const now = useNow()
+  useEffect(() => void loadRetention(), [])
+  const offered = offeredDays(retention?.keptSince ?? null, now)
+  const isNamed = namesDays(useAskedTime()) && range === DEFAULT_FILTER.range
+  const chosen = isNamed ? null : (offered.find((one) => isOffered(range, one, now))?.days ?? range)
+  const label = typeof chosen === 'number' ? `${chosen} days` : chosen ? rangeLabel(chosen.start, chosen.end) : 'Days'
+  return (
+    <FilterMenu name="dates" label={label} Icon={CalendarDays} isOn={range !== 14}>
+      {() => (
+        <>
+          <div className="seg m-1" role="group" aria-label="Days">
+            {offered.map((one) => (
+              <button
+                key={one.days}
+                type="button"
+                aria-pressed={one.days === chosen}
+                onClick={() => changeFilter({ range: one.range })}
+              >
+                {one.days} days
+              </button>
+            ))}
+          </div>
+          <DatesPanel chosen={range} kept={retention} months={months} onChange={(range) => changeFilter({ range })} />
+        </>
+      )}
+    </FilterMenu>
+  )
+}
+
+/** Only where somebody has a name. */
+function PeopleFilter() {
+  const { people } = useStore($address).filter
+  const { face, friendlyFaces } = useStore($eventTags)
+  const names = Object.values(friendlyFaces)
+  if (names.length + people.length === 0) return null
+  const label = people.length === 0 ? 'People' : people.length === 1 ? (people[0] ?? '') : `${people.length} people`
+  return (
+    <FilterMenu name="people" label={label} Icon={UserRound} isOn={people.length > 0}>
+      {() => (
+        <PeoplePanel
+          names={[...names, ...people, ...face.map(({ name }) => name)]}
+          chosen={people}
+          onChange={(people) => changeFilter({ people })}
+        />
+      )}
+    </FilterMenu>
+  )
+}

@@ -1,0 +1,68 @@
+import Sparkles from 'lucide-react/icons/sparkles'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { PLANS } from '../../../../contract/catalogue.ts'
+import { enrol } from '../../../stores/search/search-onboarding.ts'
+import { useAct } from '../../../ui/use-act.ts'
+
+/** What the search is, for whoever has not turned it on. */
+export function SearchIntro() {
+  const { isBusy, run } = useAct()
+  const turnOn = () => run(enrol)
+  return (
+    <Introduction title="Search your video with a sentence">
+      <p>
+        Describe what happened in your own words, like “person with a box at the front door”. Every result says why it
+        matched and starts at the second that did.
+      </p>
+      <p className="search-fine">Your clips stay where they are. You can delete what you searched for at any time.</p>
+      <div className="search-actions">
+        <button type="button" className="btn btn-primary btn-lg" aria-disabled={isBusy} onClick={() => void turnOn()}>
+          {isBusy && <span className="spinner" aria-hidden />}
+          {isBusy ? 'Turning on' : 'Turn on search'}
+        </button>
+      </div>
+    </Introduction>
+  )
+}
+
+const NAMES = PLANS.filter(({ search }) => search).map(({ name }) => name)
+
+/** What the search is, for whoever has no plan that includes it. */
+export function SearchPlans() {
+  return (
+    <Introduction title="Search your video with a sentence">
+      <p>
+        Describe what happened in your own words, and see the clips that show it. Your plan does not include the search.
+        These plans do:
+      </p>
+      <ul className="search-plans">
+        {NAMES.map((name) => (
+          <li key={name} className="badge badge-primary">
+            {name}
+          </li>
+        ))}
+      </ul>
+      <div className="search-actions">
+        <a className="btn btn-primary btn-lg" href="/account/products/choose">
+          Explore plans
+        </a>
+      </div>
+    </Introduction>
+  )
+}
+
+function Introduction({ title, children }: { title: string; children: ReactNode }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => heading.current?.focus(), [])
+  return (
+    <div className="search-middle">
+      <span className="glow">
+        <Sparkles size={48} aria-hidden />
+      </span>
+      <h2 ref={heading} tabIndex={-1}>
+        {title}
+      </h2>
+      {children}
+    </div>
+  )
+}

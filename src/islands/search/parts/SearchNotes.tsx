@@ -1,0 +1,30 @@
+import type { Said } from '../../../../contract/search.ts'
+import { asWrittenLabel, type SearchNote } from '../../../domain/search-said.ts'
+import { askAsWritten } from '../../../stores/search/search-address.ts'
+import { focusMain } from './focus-main.ts'
+
+/** What was made of the question, above what was found or was not; a slip of the pen can be asked for as it is written. */
+export function SearchNotes({ notes, said }: { notes: readonly SearchNote[]; said: Said }) {
+  if (notes.length === 0) return null
+  return (
+    <ul className="search-notes" aria-label="About your question">
+      {notes.map(({ about, text }) => (
+        <li key={about}>
+          <p>{text}</p>
+          {about === 'instead' && (
+            <button
+              type="button"
+              className="btn btn-sm btn-outline"
+              onClick={(press) => {
+                focusMain(press.currentTarget)
+                askAsWritten()
+              }}
+            >
+              {asWrittenLabel(said.instead)}
+            </button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,34 @@
+import { useStore } from '@nanostores/react'
+import { useEffect, useState } from 'react'
+import { $isClipOpen, openSearch } from '../../../stores/events/event-address.ts'
+import { $searchAvailable } from '../../../stores/search/search-onboarding.ts'
+import { $isEntryHidden } from '../../../stores/search/search-modal.ts'
+import { takePopup } from '../../../stores/search/search-popups.ts'
+import { addStyleSheet } from '../../../ui/style-sheet.ts'
+import { useIsPhone } from '../../../ui/use-media.ts'
+import { Hint } from './Hint.tsx'
+
+/** Says once that there is a search, beside the way that leads to it; whoever has no plan for it is not told. */
+export function SearchPopup({ styles }: { styles: string }) {
+  const isAvailable = useStore($searchAvailable)
+  const [isShown, show] = useState(false)
+  useEffect(() => {
+    if (!isAvailable) return
+    addStyleSheet(styles)
+      .then(() => takePopup('search'))
+      .then((isDue) => isDue && show(true))
+      .catch(console.debug)
+  }, [isAvailable, styles])
+  const isHidden = useStore($isEntryHidden)
+  // There the clip covers the way to the search.
+  const isCovered = useStore($isClipOpen)
+  const isPhone = useIsPhone()
+  if (!isShown || isHidden || (isPhone && isCovered)) return null
+  return (
+    <Hint className="search-hint-entry" onClose={() => show(false)}>
+      <button type="button" onClick={openSearch}>
+        Search your video with a sentence
+      </button>
+    </Hint>
+  )
+}

@@ -1,0 +1,43 @@
+import { useStore } from '@nanostores/react'
+import { type RefObject, useEffect } from 'react'
+import { $address } from '../../../stores/events/event-address.ts'
+import { loadFaces } from '../../../stores/events/faces.ts'
+import { $search, followSearch } from '../../../stores/search/search.ts'
+import { loadHistory } from '../../../stores/search/search-history.ts'
+import { loadRecommendations } from '../../../stores/search/search-suggestions.ts'
+import { Found } from './Found.tsx'
+import { QueryField } from './QueryField.tsx'
+import { SearchFailure } from './SearchFailure.tsx'
+import { SearchFeedback } from './SearchFeedback.tsx'
+import { SearchFilters } from './SearchFilters.tsx'
+import { SearchHistory } from './SearchHistory.tsx'
+import { SearchSkeleton } from './SearchSkeleton.tsx'
+import { SearchStart } from './SearchStart.tsx'
+
+/** Field, filters, what was found; beside it the searches of before. */
+export function SearchScreen({ scroller }: { scroller: RefObject<HTMLElement | null> }) {
+  const search = useStore($search)
+  const { search: asked } = useStore($address)
+  useEffect(() => {
+    void loadHistory()
+    void loadRecommendations()
+    void loadFaces()
+    return followSearch()
+  }, [])
+  return (
+    <div className="search-screen">
+      <QueryField />
+      <SearchFilters />
+      <div className="search-main" tabIndex={-1}>
+        {search.state === 'found' && <Found key={search.query} search={search} scroller={scroller} />}
+        {search.state === 'searching' && <SearchSkeleton />}
+        {search.state === 'failed' && <SearchFailure failed={search} />}
+        {search.state === 'idle' && (asked ? <SearchSkeleton /> : <SearchStart />)}
+      </div>
+      <aside className="search-aside">
+        <SearchHistory />
+        {search.state === 'found' && <SearchFeedback key={search.query} query={search.query} />}
+      </aside>
+    </div>
+  )
+}

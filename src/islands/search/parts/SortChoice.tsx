@@ -1,0 +1,21 @@
+import { useStore } from '@nanostores/react'
+import { SORTS } from '../../../domain/search.ts'
+import { $address } from '../../../stores/events/event-address.ts'
+import { chooseSort } from '../../../stores/search/search-address.ts'
+import { sortOf } from '../../../stores/search/search-settings.ts'
+
+const NAMES = { best: 'Best', newest: 'Newest', oldest: 'Oldest' } as const
+
+/** Which results come first. */
+export function SortChoice() {
+  const chosen = sortOf(useStore($address))
+  return (
+    <div className="seg" role="group" aria-label="Sort by">
+      {SORTS.map((sort) => (
+        <button key={sort} type="button" aria-pressed={sort === chosen} onClick={() => chooseSort(sort)}>
+          {NAMES[sort]}
+        </button>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+import 'cally'
+import { type DateRange, hourLabel, isHours, quickRange } from '../domain/date-range.ts'
+import { rangeOf } from '../domain/event-address.ts'
+import type { EventFilter } from '../domain/event-filter.ts'
+import { endLabel } from '../domain/hour-words.ts'
+import { dayOf } from '../domain/local-time.ts'
+import { useNow } from './use-now.ts'
+
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour)
+const WHOLE_DAY = [0, 23] as const
+
+interface DayChoice {
+  /** The chosen days, or how many until today. */
+  readonly chosen: EventFilter['range']
+  /** What the plan keeps, null while it is not known: `keptSince` in ms UTC. */
+  readonly kept: { readonly days: number; readonly keptSince: number } | null
+  /** How many months stand beside each other. */
+  readonly months: number
+  readonly onChange: (range: DateRange) => void
+}
+
+/** A calendar of the days that are kept, and the hours of a single one. */
+export function DatesPanel({ chosen, kept, months, onChange }: DayChoice) {
+  const now = useNow()
+  if (now === 0) return null
+  const range = rangeOf({ range: chosen }, now)
+  const first = kept ? dayOf(kept.keptSince) : quickRange(60, now).start
+
+  function choose(value: string): void {
+    const [start, end] = value.split('/')
+    if (start && end) onChange({ start, end, hours: WHOLE_DAY })
+  }
+
+  return (
+    <div className="flex flex-col gap-2 p-1">
+      <calendar-range
+        class="calendar"
+        value={`${range.start}/${range.end}`}
+        min={first}
+        max={dayOf(now)}
+        today={dayOf(now)}
+        months={months}
+        locale="en-GB"
+        onchange={(change: Event) => choose((change.currentTarget as HTMLInputElement).value)}
+      >
+        {Array.from({ length: months }, (_, offset) => (
+          <calendar-month key={offset} offset={offset} />
+        ))}
+      </calendar-range>
+      <p className="text-small text-ink-2 max-w-[30ch] px-2">
+        Choose the first and the last day. For one day, press it twice.
+      </p>
+      {range.start === range.end && <HourChoice range={range} onChange={onChange} />}
+      {kept && (
+        <p className="text-small text-ink-2 max-w-[30ch] px-2">
+          Your plan keeps {kept.days === 1 ? '1 day' : `${kept.days} days`}.{' '}
+          <a className="link" href="/account/products/choose">
+            Explore plans
+          </a>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** From when to when on a single day; an end is always after its beginning (OPEN-60). */
+function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 'onChange'>) {
+  const [from, to] = range.hours
+  const change = (hours: readonly [number, number]) => onChange({ ...range, hours })
+  const withFrom = (hour: number) => change(isHours([hour, to]) ? [hour, to] : [hour, 23])
+  return (
+    <div className="flex items-center gap-2 px-2">
+      <select
+        className="input h-9! flex-1"
+        aria-label="From"
+        value={from}
+        onChange={(choice) => withFrom(Number(choice.target.value))}
+      >
+        {HOURS.map((hour) => (
+          <option key={hour} value={hour}>
+            {hourLabel(hour)}
+          </option>
+        ))}
+      </select>
+      <span aria-hidden>–</span>
+      <select
+        className="input h-9! flex-1"
+        aria-label="To"
+        value={to}
+        onChange={(choice) => change([from, Number(choice.target.value)])}
+      >
+        {HOURS.filter((hour) => isHours([from, hour])).map((hour) => (
+          <option key={hour} value={hour}>
+            {endLabel(hour)}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { onboardingRegister, search, type Match } from '../../contract/search.ts'
+import { makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+
+const DAY = 86_400_000
+const now = Date.now()
+
+type Box = [number, number, number, number, number]
+
+let town: Neighbourhood
+
+beforeAll(async () => {
+  town = await openNeighbourhood()
+  await town.a.bridge.register('yard_a', { nickname: 'Backyard' })
+  await described('dog', 'A dog chases a ball.')
+  await described('fox', 'A fox noses about by the kennel, at night.')
+  await town.a.bridge.post(makeEvent('yard_a', 'plain', { event_ts: now - DAY, title: 'Motion', tags: ['4'] }))
+  await town.call(town.a, onboardingRegister)
+})
+afterAll(() => town.close())
+
+function described(id: string, text: string, event_ts = now - DAY) {
+  const moments = [{ at_s: 7.5, text }]
+  return town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title: 'Animal', tags: ['4', '103'], moments }))
+}
+
+const range = {
+  device_macs_to_include: [],
+  event_tags_to_include: [],
+  start_ts: now - 20 * DAY,
+  end_ts: now,
+  limit: 50,
+}
+const ask = (query: string, more: object = {}) => town.call(town.a, search, { ...range, query, ...more })
+const listed = async (query: string, more: object = {}) =>
+  ((await ask(query, more)).body.data.events as Match[]).map(({ event }) => event.event_id)
+
+describe('a question', () => {
+  test('names times by the clock of its zone', async () => {
+    const noon = now - (now % DAY) - 2 * DAY + DAY / 2 + 20 * 60_000
+    await described('badger', 'A badger digs.', noon)
+    const asked = async (hours: string, zone: string) => listed(`badger between ${hours}`, { zone })
+    expect(await asked('21:00 and 22:00', 'Asia/Tokyo')).toEqual(['badger'])
+    expect(await asked('21:00 and 22:00', 'America/New_York')).toEqual([])
+    expect(await asked('7:00 and 9:00', 'America/New_York')).toEqual(['badger'])
+    for (const zone of ['no zone', 'Europe/Atlantis']) expect((await ask('badger', { zone })).status).toBe(400)
+  })
+
+  test('of nothing but a time finds everything of that time', async () => {
+    const all = await listed('yesterday', { zone: 'UTC' })
+    expect(all.toSorted()).toEqual(['dog', 'fox', 'plain'])
+    expect(await listed('three days ago', { zone: 'UTC' })).toEqual([])
+    const clock = (ago: number) => `at ${new Date(now - ago).toISOString().slice(11, 16)}`
+    expect([await listed(`dog ${clock(DAY)}`), await listed(`dog ${clock(DAY / 2)}`)]).toEqual([['dog'], []])
+    // There clocks show twelve hours less.
+    expect(await listed(`dog ${clock(DAY / 2)}`, { zone: 'Etc/GMT+12' })).toEqual(['dog'])
+  })
+
+  test('says that people must not be there where it asks for nobody, and that nothing is left to look for', async () => {
+    const said = async (query: string) => (await ask(query)).body.data.said
+    expect((await said('nobody in the backyard')).without).toEqual(['people'])
+    expect((await said('what happened')).unknown).toEqual(['what happened'])
+    expect((await said('what happened yesterday')).unknown).toEqual([])
+  })
+
+  test('counts what was seen at once, by what was found in the picture', async () => {
+    const box = (at: number): Box => [at, 1, 1, 9, 9]
+    const person = (from: number, to: number) => ({ kind: 'person', boxes: [box(from), box(to)] })
+    const seen = (id: string, found: ReturnType<typeof person>[]) =>
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts: now - 4 * DAY, title: 'Person', tags: ['101'], found }))
+    await seen('together', [person(0, 500), person(200, 400)])
+    await seen('apart', [person(0, 100), person(200, 400)])
+    expect(await listed('two people')).toEqual(['together'])
+    expect((await listed('somebody', { start_ts: now - 5 * DAY, end_ts: now - 4 * DAY })).length).toBe(2)
+  })
+})
