@@ -4,20 +4,10 @@ import { TOTAL_MAX } from '../../contract/search.ts'
 import type { Doc } from '../events/doc-rows.ts'
 import { type Concept, phrasesIn } from './concept.ts'
 import { type Budget, lookAtRare, lookInSlices, prepare, type Prepared } from './look.ts'
-import {
-  anyOf,
-  compare,
-  foundBy,
-  foundWithoutDoing,
-  isWanted,
-  type Placed,
-  type Wanted,
-  weightOf,
-  weightsOf,
-} from './rank.ts'
+import { anyOf, compare, foundBy, isSaidOfIt, isWanted, type Placed, type Wanted, weightOf, weightsOf } from './rank.ts'
 import * as rows from './search-rows.ts'
 import { newestShown, newestTexts, type SliceRow, textsOf } from './slice-rows.ts'
-import { TextReader } from './texts.ts'
+import { type Reading, TextReader, type TextRow } from './texts.ts'
 
 /** Of what came nearest so many are shown when nothing was found. */
 export const CLOSEST = 8
@@ -116,9 +106,26 @@ export class Finder {
     if (nowhere.length > 0) return { hits: new Map(), since: null }
     if (this.asked.concepts.length === 0) return this.newest()
     const within = { compared: COMPARED, counted: TOTAL_MAX, budget: this.budget }
-    const whole = await this.look(foundBy(this.asked.concepts), within)
-    const most = whole.hits.size > 0 ? null : foundWithoutDoing(this.asked.concepts)
-    return most ? this.look(most, within) : whole
+    let looked: Looked = { hits: new Map(), since: null }
+    for (const wanted of foundBy(this.asked.concepts)) {
+      const { hits, since } = await this.look(wanted, within)
+      looked = { hits: this.saidOfIt(hits), since }
+      if (looked.hits.size > 0) break
+    }
+    return looked
+  }
+
+  /** Those of the hits of which is said what was asked that they look like. */
+  private saidOfIt(hits: Map<string, SliceRow>): Map<string, SliceRow> {
+    if (!this.asked.concepts.some(({ look }) => look)) return hits
+    const isSo = (row: TextRow) => isSaidOfIt(this.reader.read(row).sentences, this.asked.concepts)
+    const rows = textsOf(this.sql, [...hits.keys()], this.asked.scope).filter(isSo)
+    return new Map(
+      rows.flatMap(({ event_id }) => {
+        const hit = hits.get(event_id)
+        return hit ? [[event_id, hit] as const] : []
+      }),
+    )
   }
 
   /** Whether nothing in the range has it: then no clip is what was asked for, whatever else it has. `rare`: see `Prepared`. */
@@ -167,7 +174,13 @@ export class Finder {
   /** The best of the hits. Only those whose words decide about their place are read, of each combination of concepts the newest. */
   private order(hits: ReadonlyMap<string, SliceRow>, limit: number): Placed[] {
     const light = [...hits.values()].map((hit) => ({
-      ...{ ...hit, rank: 0, weight: weightOf(hit.mask, this.weights), vote: this.votes.get(hit.event_id) ?? 0 },
+      ...{
+        ...hit,
+        rank: 0,
+        isOne: true,
+        weight: weightOf(hit.mask, this.weights),
+        vote: this.votes.get(hit.event_id) ?? 0,
+      },
     }))
     light.sort(compare)
     const compared: Placed[] = []
@@ -181,8 +194,15 @@ export class Finder {
     )
     const placed = compared.flatMap((hit) => {
       const reading = readings.get(hit.event_id)
-      return reading ? [{ ...hit, rank: this.reader.rank(reading, hit.mask) }] : []
+      if (!reading) return []
+      return [{ ...hit, rank: this.reader.rank(reading, hit.mask), isOne: isOne(reading, hit.mask) }]
     })
     return placed.sort(compare).slice(0, limit)
   }
+}
+
+/** Whether one sentence has all of the concepts that sentences say. */
+function isOne({ sentences }: Reading, mask: number): boolean {
+  const said = sentences.reduce((all, one) => all | one, 0) & mask
+  return said === 0 || sentences.some((one) => (one & said) === said)
 }

@@ -12,11 +12,22 @@ export interface Concept {
   readonly devices: readonly string[]
   /** Says where or when; see `Group`. */
   readonly setting: boolean
-  /** Says what is done; see `Group`. */
-  readonly doing: boolean
+  /** Says how something moves or is handled; see `Group`. */
+  readonly moving: boolean
+  /** Says what something looks like; see `Group`. */
+  readonly look: boolean
 }
 
-const NOTHING: Concept = { said: '', asked: [], like: [], tags: [], devices: [], setting: false, doing: false }
+const NOTHING: Concept = {
+  said: '',
+  asked: [],
+  like: [],
+  tags: [],
+  devices: [],
+  setting: false,
+  moving: false,
+  look: false,
+}
 
 export const conceptOf = (parts: Partial<Concept>): Concept => ({ ...NOTHING, ...parts })
 
@@ -39,7 +50,8 @@ export function eitherOf(a: Concept, b: Concept): Concept {
     tags: both(a.tags, b.tags),
     devices: both(a.devices, b.devices),
     setting: a.setting && b.setting,
-    doing: a.doing && b.doing,
+    moving: a.moving && b.moving,
+    look: a.look && b.look,
   }
 }
 

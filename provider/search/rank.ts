@@ -19,10 +19,13 @@ export function weightOf(mask: number, weights: readonly number[]): number {
   return weights.reduce((sum, weight, place) => (has(mask, place) ? sum + weight : sum), 0)
 }
 
-/** How much of what was asked for an event has. */
-export function strengthOf(mask: number, concepts: readonly Concept[]): Match['strength'] {
+/** How much of what was asked for an event has; strong: all of it, in one sentence. */
+export function strengthOf(
+  { mask, isOne }: Pick<Placed, 'mask' | 'isOne'>,
+  concepts: readonly Concept[],
+): Match['strength'] {
   const matched = bits(mask)
-  if (matched === concepts.length) return 'strong'
+  if (matched === concepts.length && isOne) return 'strong'
   return matched * 2 >= concepts.length ? 'good' : 'weak'
 }
 
@@ -49,20 +52,34 @@ export const anyOf = (concepts: readonly Concept[]): Wanted => ({
   least: 1,
 })
 
-/** What makes an event found: everything that was asked for and a camera that was named, whatever the light, unless only that was asked for. */
-export function foundBy(concepts: readonly Concept[]): Wanted {
-  const must = maskOf(concepts, ({ setting, devices }) => !setting || devices.length > 0)
-  return must === 0 ? allOf(concepts) : { asked: must, must, least: bits(must) }
-}
+/** Whether a clip has to have it: everything that was asked for and a camera that was named, whatever the light. */
+const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 0
+
+const allIn = (must: number): Wanted => ({ asked: must, must, least: bits(must) })
 
 /**
- * What makes an event found where none has everything: of two things or more, or a thing and a named camera, all, whatever they do,
- * since what is done has many names; null where less is asked for, of which a part alone would be another thing.
+ * What makes an event found: what was asked for; where nothing has all of it, the first of these that something has. However it moves
+ * or is handled, which has many names, where two things are left, or a thing and a named camera (of less a part alone would be another
+ * thing); and whatever the light, which not everybody says.
  */
-export function foundWithoutDoing(concepts: readonly Concept[]): Wanted | null {
-  const must = maskOf(concepts, ({ setting, devices, doing }) => !doing && (!setting || devices.length > 0))
-  const isAnyLeft = concepts.some(({ doing }) => doing) && concepts.some(({ doing, setting }) => !doing && !setting)
-  return isAnyLeft && bits(must) > 1 ? { asked: must, must, least: bits(must) } : null
+export function foundBy(concepts: readonly Concept[]): Wanted[] {
+  const of = (isIn: (concept: Concept) => boolean) => maskOf(concepts, isIn)
+  const isLeft = bits(of((one) => isThing(one) && !one.moving)) > 1 && of((one) => !one.setting && !one.moving) > 0
+  const masks = [
+    of(() => true),
+    ...(isLeft ? [of(({ moving }) => !moving)] : []),
+    of(isThing),
+    ...(isLeft ? [of((one) => isThing(one) && !one.moving)] : []),
+  ]
+  return [...new Set(masks)].filter((must) => must !== 0).map(allIn)
+}
+
+/** Whether what something looks like is said of it: in a sentence that says another of the things that were asked for, too. */
+export function isSaidOfIt(sentences: readonly number[], concepts: readonly Concept[]): boolean {
+  const things = maskOf(concepts, ({ setting, look }) => !setting && !look)
+  const looks = concepts.flatMap(({ look }, place) => (look ? [2 ** place] : []))
+  if (things === 0) return true
+  return looks.every((bit) => sentences.some((said) => (said & bit) !== 0 && (said & things) !== 0))
 }
 
 /** Whether an event with these concepts is what is wanted. */
@@ -79,16 +96,19 @@ export interface Placed {
   /** Bit n: it has concept n. */
   readonly mask: number
   readonly weight: number
+  /** Whether one sentence says all that it has, as far as sentences do. */
+  readonly isOne: boolean
   /** What feedback says: above 0 it is right, below it is wrong. */
   readonly vote: number
 }
 
-/** What feedback called wrong stands last; else what has most of what was asked for first, then feedback, words, time. */
+/** What feedback called wrong stands last; else what has most of what was asked for first, then feedback, what one sentence says, words, time. */
 export function compare(a: Placed, b: Placed): number {
   return (
     Number(a.vote < 0) - Number(b.vote < 0) ||
     b.weight - a.weight ||
     Number(b.vote > 0) - Number(a.vote > 0) ||
+    Number(b.isOne) - Number(a.isOne) ||
     a.rank - b.rank ||
     b.event_ts - a.event_ts
   )

@@ -38,7 +38,7 @@ export function receiptsOf(
       asked ? (names.get(event.device_id) ?? null) : null,
     )
     return [
-      { match: { event, strength: instead.length > 0 ? 'weak' : strengthOf(place.mask, concepts), ...receipt }, place },
+      { match: { event, strength: instead.length > 0 ? 'weak' : strengthOf(place, concepts), ...receipt }, place },
     ]
   })
 }

@@ -15,6 +15,8 @@ export type TextRow = {
 export interface Reading {
   /** Bit n: it has concept n. */
   readonly mask: number
+  /** The same of its title and of each of its sentences. */
+  readonly sentences: readonly number[]
   /** How often it has each phrase, places in `phrases`, a title or a sentence counting more than a tag. */
   readonly hits: ReadonlyMap<number, number>
   /** Number of its words. */
@@ -53,6 +55,10 @@ function phrasesOf({ asked, like, tags, devices }: Concept, concept: number): Ph
   ]
 }
 
+/** The texts of a column: its sentences, or all of it. */
+const textsIn = (column: Column, row: TextRow): readonly string[] =>
+  column === 'moments' ? (JSON.parse(row.moments ?? '[]') as string[]) : [row[column] ?? '']
+
 /** Reads events for these concepts, and tells how well the words of one match. */
 export class TextReader {
   private readonly phrases: readonly Phrase[]
@@ -70,20 +76,31 @@ export class TextReader {
   /** What the event has of the concepts, by the same words as the index. */
   read(row: TextRow): Reading {
     const hits = new Map<number, number>()
+    const sentences: number[] = []
     let [mask, length] = [0, 0]
-    for (const [column, weight] of COLUMNS) {
-      const stems = stemsOf(row[column] ?? '')
-      length += stems.length
-      const where = column === 'tags' || column === 'device_id' ? column : 'text'
-      for (const [at, word] of stems.entries())
-        for (const n of this.byFirst.get(word) ?? []) {
-          const phrase = this.phrases[n]
-          if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
-          mask |= 2 ** phrase.concept
-          hits.set(n, (hits.get(n) ?? 0) + weight)
-        }
-    }
-    return { mask, hits, length }
+    for (const [column, weight] of COLUMNS)
+      for (const text of textsIn(column, row)) {
+        const stems = stemsOf(text)
+        const said = this.saidBy(stems, column, weight, hits)
+        length += stems.length
+        mask |= said
+        if (column === 'title' || column === 'moments') sentences.push(said)
+      }
+    return { mask, sentences, hits, length }
+  }
+
+  /** What of the concepts the stems say; counts their phrases in `hits`. */
+  private saidBy(stems: readonly string[], column: Column, weight: number, hits: Map<number, number>): number {
+    const where = column === 'tags' || column === 'device_id' ? column : 'text'
+    let said = 0
+    for (const [at, word] of stems.entries())
+      for (const n of this.byFirst.get(word) ?? []) {
+        const phrase = this.phrases[n]
+        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
+        said |= 2 ** phrase.concept
+        hits.set(n, (hits.get(n) ?? 0) + weight)
+      }
+    return said
   }
 
   /** Learns from an event of a sample how common the phrases are, and how long texts. */

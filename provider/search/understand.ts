@@ -2,7 +2,7 @@ import type { CameraPlace } from '../../contract/camera-places.ts'
 import { AREAS, type Area } from './concepts/areas.ts'
 import { FILLER, FILLER_PHRASES, NEGATIONS, NOBODY, NUMBERS, WHO } from './concepts/filler.ts'
 import type { Group } from './concepts/group.ts'
-import { PLACES, SETTINGS } from './concepts/settings.ts'
+import { PLACES } from './concepts/settings.ts'
 import { type Concept, conceptOf, distinct, eitherOf } from './concept.ts'
 import { groupOf } from './groups.ts'
 import { stemOf } from './stem.ts'
@@ -197,7 +197,7 @@ class Sentence {
     if (!number) return null
     // `two red cars` are two cars.
     const [beside] = this.countable(at + 1)
-    const [next, from] = beside && SETTINGS.includes(beside) ? [this.countable(at + 2)[0], 1] : [beside, 2]
+    const [next, from] = beside?.look ? [this.countable(at + 2)[0], 1] : [beside, 2]
     if (!next) return { length: 1, concept: null }
     const [spelt = '', figure = ''] = number
     const counts = (count: string, things: readonly string[]) =>
@@ -233,7 +233,7 @@ function ofGroup(phrases: readonly string[], group: Group, said: string): Concep
   const like = likeOf(group).filter((word) => !asked.includes(word))
   return conceptOf({
     ...{ said, asked, like, tags: group.tags ?? [] },
-    ...{ setting: group.setting ?? false, doing: group.doing ?? false },
+    ...{ setting: group.setting ?? false, moving: group.moving ?? false, look: group.look ?? false },
   })
 }
 

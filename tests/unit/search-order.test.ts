@@ -3,7 +3,7 @@ import { explain, mark } from '../../provider/search/explain.ts'
 import {
   compare,
   foundBy,
-  foundWithoutDoing,
+  isSaidOfIt,
   isWanted,
   strengthOf,
   weightOf,
@@ -30,26 +30,43 @@ describe('the order of results', () => {
     expect(order).toEqual([0b111, 0b011, 0b110, 0b101, 0b010, 0b001, 0b100])
   })
 
-  test('counts an event as found with everything that was asked for, whatever the light', () => {
-    const masks = [0b111, 0b011, 0b101, 0b001, 0b100]
-    const isFound = (query: string, mask: number) => isWanted(mask, foundBy(understand(query, CAMERAS).concepts))
-    expect(masks.map((mask) => isFound('courier zebra at night', mask))).toEqual([true, true, false, false, false])
-    expect(masks.map((mask) => strengthOf(mask, concepts))).toEqual(['strong', 'good', 'good', 'weak', 'weak'])
-    expect(isFound('at night', 1)).toBe(true)
+  test('counts an event as found with everything that was asked for; where none has it, whatever the light', () => {
+    const must = (query: string) => foundBy(understand(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(must('courier zebra at night')).toEqual([0b111, 0b011])
+    expect(must('at night')).toEqual([1])
     // A camera that was named is no light.
-    expect([0b01, 0b11].map((mask) => isFound('fox in the garden', mask))).toEqual([false, true])
+    expect(must('fox in the garden')).toEqual([0b11])
+    const [all, anyLight] = foundBy(concepts)
+    const masks = [0b111, 0b011, 0b101, 0b001]
+    expect(masks.map((mask) => all && isWanted(mask, all))).toEqual([true, false, false, false])
+    expect(masks.map((mask) => anyLight && isWanted(mask, anyLight))).toEqual([true, true, false, false])
   })
 
-  test('counts an event as found without what is done where two things are left, or a thing and a camera', () => {
-    const without = (query: string) => foundWithoutDoing(understand(query, CAMERAS).concepts)
-    expect(without('fox running with a ball')?.must).toBe(0b101)
-    expect(without('fox runs in the backyard')?.must).toBe(0b101)
-    for (const query of ['fox running', 'running and jumping', 'fox with a ball', 'fox at night'])
-      expect(without(query), query).toBeNull()
+  test('calls strong what one sentence says', () => {
+    const strengths = (isOne: boolean) => [0b111, 0b011, 0b001].map((mask) => strengthOf({ mask, isOne }, concepts))
+    expect(strengths(true)).toEqual(['strong', 'good', 'weak'])
+    expect(strengths(false)).toEqual(['good', 'good', 'weak'])
+  })
+
+  test('counts an event as found however it moves where two things are left, or a thing and a camera', () => {
+    const must = (query: string) => foundBy(understand(query, CAMERAS).concepts).map(({ must }) => must)
+    expect(must('fox running with a ball')).toEqual([0b111, 0b101])
+    expect(must('fox runs in the backyard')).toEqual([0b111, 0b101])
+    expect(must('fox running with a ball at night')).toEqual([0b1111, 0b1101, 0b0111, 0b0101])
+    for (const query of ['fox running', 'running and jumping', 'fox with a ball'])
+      expect(must(query), query).toHaveLength(1)
+  })
+
+  test('takes what something looks like for it only where it is said of it', () => {
+    const { concepts: asked } = understand('red car', [])
+    expect(isSaidOfIt([0b01, 0b10], asked)).toBe(false)
+    expect(isSaidOfIt([0b11, 0], asked)).toBe(true)
+    expect(isSaidOfIt([0b01], asked)).toBe(false)
+    expect(isSaidOfIt([0b1], understand('red', []).concepts)).toBe(true)
   })
 
   test('is by what matches, then feedback, then words, then time; what is wrong stands last', () => {
-    const base: Placed = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, vote: 0 }
+    const base: Placed = { event_id: '', event_ts: 0, rank: 0, mask: 1, weight: 1, isOne: true, vote: 0 }
     const placed = [
       { ...base, event_id: 'wrong', weight: 9, vote: -1 },
       { ...base, event_id: 'old' },

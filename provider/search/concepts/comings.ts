@@ -1,4 +1,4 @@
-import { doing, type Group } from './group.ts'
+import { doing, moving, type Group } from './group.ts'
 
 /** Coming and going, moving about, and what befalls: what is done with the feet or on wheels. */
 export const COMINGS: readonly Group[] = [
@@ -22,66 +22,66 @@ export const COMINGS: readonly Group[] = [
     '',
     'knock on the door, knocks on the door, knocked on the door, knocking on the door, knocking at the door, knock at the door, knocked at the door, knocks at the door, banging on the door, banged on the door, knocking on my door, knock on my door, knocked on my door, knocked on our door',
   ),
-  doing(
+  moving(
     'arrive, arrival, return, come home, came home, get home, got home, came back, come back, back home, home from, returning, arrives, arrived, returned, returns, arriving',
     'drives in, walks home, turns in',
     'arrive home, arrives home, arrived home, comes home, coming home, getting home, gets home, get back, got back, gets back, comes back, coming back, got in, get in, gets in, back from work, home from work, home from school, get home from school, got home from school, gets home from school, come home from school, came home from school, comes home from school, get home from work, got home from work, gets home from work, come home from work, came home from work, comes home from work, coming home from work, coming home from school, get back from school, got back from school, get back from work, got back from work, back from school, home late, come home late, came in late, walk home, walked home, reach home, made it home, reached home, pulls in, pulled in, pulling in, pull in',
   ),
-  doing(
+  moving(
     'leave, left, depart, departure, exit, go out, went out, comes out, walks off, drives off, walk away, drive away, goes away, leaving, set off, drove off, came out, leaves, departs, exits, leaving home, exited, departed',
     'reverses, backs out, backs down',
     'goes out, going out, gone out, heads out, heading out, headed out, head out, head off, heads off, headed off, drive off, driving off, drives away, drove away, driving away, walk off, walks away, walked away, walking away, walking off, walked off, go away, went away, going away, come out, coming out, get out, got out, gets out, getting out, left home, left the house, leave the house, leaves the house, leaving the house, left for work, leave for work, leaving for work, leaves for work, go to work, went to work, going to work, go to school, went to school, goes to work, pull out, pulls out, pulled out, pulling out, pull away, pulls away, pulled away, setting off, sets off, taking off, took off, take off, let out, lets out, letting out, out of the house, out the house',
   ),
-  doing(
+  moving(
     'enter, go in, goes in, went in, come in, comes in, came in, enters, entered, entering, walks in',
     'drives in, comes home',
     'going in, coming in, gone in, walk in, walked in, walking in, go inside, goes inside, went inside, going inside, come inside, came inside, comes inside, let in, lets in, letting in, enters the house, run inside, ran inside, head inside, get inside, gets inside, got inside, getting inside, come into, came into, comes into, go into, goes into, went into, getting into, get into, got into, gets into',
   ),
-  doing(
+  moving(
     'approach, approaches, approaching, approached, walks up, comes up, heads towards',
     '',
     'walk up, walked up, walking up, come up, came up, coming up, came to the door, come to the door, comes to the door, coming to the door, came up to the door, go up to, goes up to, went up to, come near, came near, getting close, gets close, got close',
   ),
   doing('park, parking, parked, parks, parked up', 'turns in, drives in, pulls up'),
-  doing(
+  moving(
     'stop, stops, stopping, stopped, pull up, halt',
     '',
     'pulls up, pulled up, pulling up, pulls over, pull over, pulled over, came to a stop, comes to a stop, stand still, stands still',
   ),
-  doing(
+  moving(
     'reverse, reverses, reversing, reversed, backs out, backs down',
     '',
     'backing out, back out, backed out, backing up, backs up, back up, backed up, backing down, backing in',
   ),
-  doing('drive, driving, drove, drives, driven', 'turns in', 'go for a drive'),
-  doing(
+  moving('drive, driving, drove, drives, driven', 'turns in', 'go for a drive'),
+  moving(
     'speeding, speed, speeds, sped, revving, skid, skidding, wheelspin, swerve, swerving',
     '',
     'going too fast, driving fast, drives fast, driving too fast, drove too fast, boy racer, boy racers, joyrider, burnout, donuts',
   ),
-  doing(
+  moving(
     'pass, passes by, goes by, passing, passed, run past, goes past, walk past, drive past, drives by, rides by, walks by',
     '',
     'pass by, passing by, passed by, runs past, going past, go past, went past, go by, went by, going by, walking past, walked past, walks past, drives past, drove past, driving past, drove by, drive by, driving by, walking by, walk by, walked by, ran past, running past, riding past, rides past, rode past, come past, came past, comes past, coming past, riding by, rode by, ran by, runs by, flies past, cycled past, cycling past, cycles past, jogging past, overtakes',
   ),
-  doing(
+  moving(
     'run, ran, running, sprint, dash, dashes, dashing, runs, sprints, sprinting, gallop, scurry, scamper, darted, dart',
     'jog, jogger, race',
   ),
-  doing(
+  moving(
     'walk, walker, stroll, pedestrian, on foot, passer by, walking, strolling, walked, wander, wandering, stride, passerby, walks, passersby, pedestrians, strolls, wanders, wandered, amble, march, marching, tread, strides, strode, tiptoe, roam, roaming, pace, pacing, paces, walkers, hike, trudge',
     'trot',
     'going for a walk, goes for a walk, went for a walk, go for a walk, on a walk, out for a walk, walkies, passers by',
   ),
-  doing('ride, rode, riding, rides, ridden, rider'),
-  doing('cross, crosses, crossing, crossed', '', 'go across, goes across, went across, walks across, going across'),
-  doing('trot, trots, trotting, trotted', 'walk, run'),
+  moving('ride, rode, riding, rides, ridden, rider'),
+  moving('cross, crosses, crossing, crossed', '', 'go across, goes across, went across, walks across, going across'),
+  moving('trot, trots, trotting, trotted', 'walk, run'),
   doing(
     'chase, chasing, race, chases, chased, racing, pursue, tag, pursuing, pursuit, raced, races',
     '',
     'run after, running after, runs after, ran after, go after, going after, went after, goes after',
   ),
-  doing('follow, follows, following, followed', 'chase'),
+  moving('follow, follows, following, followed', 'chase'),
   doing(
     'play, playing, plays, played, game, playful, fun, messing about, frolic, frolicking, games, mess about, romp',
     'chase, ball, hop about, sledge',
@@ -104,7 +104,7 @@ export const COMINGS: readonly Group[] = [
     'race, races, run, dash, chase',
     'go crazy, going crazy, goes crazy, running around like crazy, tearing around, having a mad half hour, mad half hour, going wild, tearing about, went crazy, running around, runs around, ran around, run around, charging about',
   ),
-  doing(
+  moving(
     'wait, waits, waiting, stand, stands, standing, linger, lingering, loiter, loitering, stood, waited, loiters, lingers, lingered, loitered',
     'looks around, looks round, hang around',
     'hang around, hanging around, hang about, hanging about, hang out, hangs around, hung around, hanging out, hangs about, hangs out, stand around, standing around, standing about, standing outside, waiting around',

@@ -1,13 +1,13 @@
-import { doing, type Group } from './group.ts'
+import { doing, moving, type Group } from './group.ts'
 
 /** What is done: with the eyes, the hands and the mouth. */
 export const DOINGS: readonly Group[] = [
-  doing(
+  moving(
     'look around, looks around, looks round, peer, peering, peek, peeking, searching, nose about, rummage, rummaging, scout, sniff, sniffing, sniffs, explore, exploring, inspect, inspects, inspecting, investigate, check out, poke around, examine, examines, sniffed, explores, searches, searched, rummages, scouting, peers, peered, peeks, investigating, investigates, nosy, forage, foraging, forages, examining',
     'snooping, shines a torch, shines a flashlight, torch beam',
     'snoop, look round, looking around, looking round, looked around, looked round, noses about, nosing about, nosing around, nose around, noses around, nosey, checking out, checked out, checks out, poking around, poking about, poke about, have a look, having a look, has a look, had a look, have a nose, having a nose, have a look around, looking through, looks through, look through, looked through, go through, goes through, going through, went through, searching for, search through, searching through, looking in, looks in, look in, looking inside, peeping, peering in, looking under, have a sniff, sniff around, sniffing around, sniffing about',
   ),
-  doing(
+  moving(
     'look, looks, looking, watch, watching, watches, stare, staring, stares, gaze, looked, looks up, look at, looking at, watched, stared, gazes, gazing, glance, glances, glancing, spy, spying',
     'looks around, looks round',
     'looks at, looked at, keep an eye, keeping an eye, keeps watch, look out, looks out, looking out, looked out, look up, looking up, looks into, looking into, look into',
@@ -102,22 +102,22 @@ export const DOINGS: readonly Group[] = [
     '',
     'washing itself, cleaning itself, licking itself',
   ),
-  doing(
+  moving(
     'carry, carries, carrying, carried, hold, holding, lug, hauling, holds, held, lugging, hauls, haul, clutching, clutches',
   ),
-  doing('bring, brings, bringing, brought', 'carries, delivery, leaves a parcel'),
-  doing(
+  moving('bring, brings, bringing, brought', 'carries, delivery, leaves a parcel'),
+  moving(
     'take in, takes it in, take inside, took in, pick up, takes the parcel, take a parcel, bring in, brought in, taken in, collect, collects, collecting, grab, grabs, accept, accepts, receive, receives, collected, grabbed, grabbing, received, lift, lifts, lifting, lifted, collection',
     '',
     'picks up, picked up, picking up, pick it up, takes in, taking in, brings in, bringing in, take it in, took it in, accepting, brings it in, brought it in, taking it in, bring it in, takes inside, picks it up, picked it up, signs for, signed for, taking delivery, take delivery',
   ),
-  doing('take, takes, took, taking, taken', 'fetches, picks up, lifts, carries'),
+  moving('take, takes, took, taking, taken', 'fetches, picks up, lifts, carries'),
   doing(
     'steal, stole, stealing, steals, theft, stolen, nicked, pinch, pinched, swipe, pinching, swiped, shoplifting, snatch, snatched, snatches, nicking, thieving, looting, burgle, pilfer',
     '',
     'make off with, made off with, making off with, get away with, got away with, walk off with, walks off with, walked off with, ran off with, run off with, runs off with',
   ),
-  doing(
+  moving(
     'put down, puts, set down, place on, leave on',
     '',
     'puts down, put, putting down, putting, set it down, put it down, puts it down, laid, laying, placing, places on, leaves on, left on',
@@ -143,7 +143,7 @@ export const DOINGS: readonly Group[] = [
     'taking out of the car, take out of the car, getting the shopping out',
   ),
   doing('removal men, removal van', '', 'removal, removals, moving day, moving house'),
-  doing(
+  moving(
     'turn, turns, turning, turned, spin, spins, spinning, twirl',
     '',
     'turn around, turns around, turning around, turned around, turn round, turns round, u turn, three point turn, turning round, turned round',

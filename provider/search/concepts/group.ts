@@ -12,8 +12,10 @@ export interface Group {
   readonly tags?: readonly TagId[]
   /** Says where or when, not what: alone it finds, but it makes nothing else found. */
   readonly setting?: true
-  /** Says what is done: people call it by many names, so that of several things asked this one may be missing. */
-  readonly doing?: true
+  /** Says how something moves or is handled: people call that by many names, so that of several things asked this one may be missing. */
+  readonly moving?: true
+  /** Says what something looks like: it counts only in a sentence that says the something too. */
+  readonly look?: true
 }
 
 interface More {
@@ -21,7 +23,7 @@ interface More {
   readonly asks?: string
   readonly tags?: readonly TagId[]
   readonly setting?: true
-  readonly doing?: true
+  readonly moving?: true
 }
 
 export const split = (text: string): string[] =>
@@ -38,6 +40,12 @@ export const group = (words: string, { also, asks, ...more }: More = {}): Group 
   ...more,
 })
 
+/** A group of how things look. */
+export const looks = (words: string, more: More = {}): Group => ({ ...group(words, more), look: true })
+
 /** A group of what is done. */
 export const doing = (words: string, also = '', asks = ''): Group =>
-  group(words, { doing: true, ...(also !== '' && { also }), ...(asks !== '' && { asks }) })
+  group(words, { ...(also !== '' && { also }), ...(asks !== '' && { asks }) })
+
+/** A group of how something moves or is handled. */
+export const moving = (words: string, also = '', asks = ''): Group => ({ ...doing(words, also, asks), moving: true })

@@ -1,4 +1,4 @@
-import { group, type Group } from './group.ts'
+import { group, looks, type Group } from './group.ts'
 
 /** How people look: clothes, hair, colours. */
 export const LOOKS: readonly Group[] = [
@@ -45,36 +45,36 @@ export const LOOKS: readonly Group[] = [
   group('bald, shaved head, balding, skinhead, bald headed'),
   group('ponytail, pigtails, plait, plaits, braids, hair tied'),
   group('hair, haired, hairstyle, haircut, longhair'),
-  group('ginger, redhead, redheaded, auburn, redhaired, gingers', {
+  looks('ginger, redhead, redheaded, auburn, redhaired, gingers', {
     asks: 'red hair, red haired, red head, ginger hair, ginger haired, orange hair, orange fur',
   }),
-  group('blonde, blond, fair haired, fair hair, blondes', {
+  looks('blonde, blond, fair haired, fair hair, blondes', {
     also: 'golden hair',
     asks: 'blonde hair, blond hair, blonde haired',
   }),
   group('tattoo, tattoos, tattooed'),
   group('fat, overweight, chubby, plump, obese, heavyset, stocky'),
   group('pregnant, pregnancy'),
-  group('grey, gray, greyish, charcoal', {
+  looks('grey, gray, greyish, charcoal', {
     asks: 'dark grey, light grey, dark gray, light gray, pale grey, grey coloured',
   }),
-  group('gold, golden'),
-  group('orange', { also: 'ginger', asks: 'orange coloured' }),
-  group('lime, neon, neon yellow, lime green, fluorescent, hi vis, high vis, high visibility, fluoro, hiviz, yellow', {
+  looks('gold, golden'),
+  looks('orange', { also: 'ginger', asks: 'orange coloured' }),
+  looks('lime, neon, neon yellow, lime green, fluorescent, hi vis, high vis, high visibility, fluoro, hiviz, yellow', {
     asks: 'hi viz, bright yellow, high viz',
   }),
-  group('silver, silvery, chrome'),
-  group('blue, navy, turquoise, azure, teal, navy blue, bluish', {
+  looks('silver, silvery, chrome'),
+  looks('blue, navy, turquoise, azure, teal, navy blue, bluish', {
     asks: 'light blue, dark blue, pale blue, sky blue, bright blue, royal blue, baby blue',
   }),
-  group('red, crimson, scarlet, maroon, burgundy, reddish', { asks: 'dark red, bright red, light red' }),
-  group('green, khaki, emerald, greenish', { asks: 'dark green, light green, pale green, bright green' }),
-  group('white, whitish', { asks: 'bright white, off white' }),
-  group('black, jet black'),
-  group('brown, chestnut, chocolate brown, brownish', { also: 'tan', asks: 'light brown, dark brown' }),
-  group('beige, tan, cream'),
-  group('pink, rosy, magenta, fuchsia', { asks: 'light pink, pale pink, hot pink, bright pink' }),
-  group('purple, lilac, mauve, violet', { asks: 'dark purple, light purple' }),
-  group('striped, stripes, stripy, stripey'),
-  group('spotty, dotted, polka dot'),
+  looks('red, crimson, scarlet, maroon, burgundy, reddish', { asks: 'dark red, bright red, light red' }),
+  looks('green, khaki, emerald, greenish', { asks: 'dark green, light green, pale green, bright green' }),
+  looks('white, whitish', { asks: 'bright white, off white' }),
+  looks('black, jet black'),
+  looks('brown, chestnut, chocolate brown, brownish', { also: 'tan', asks: 'light brown, dark brown' }),
+  looks('beige, tan, cream'),
+  looks('pink, rosy, magenta, fuchsia', { asks: 'light pink, pale pink, hot pink, bright pink' }),
+  looks('purple, lilac, mauve, violet', { asks: 'dark purple, light purple' }),
+  looks('striped, stripes, stripy, stripey'),
+  looks('spotty, dotted, polka dot'),
 ]

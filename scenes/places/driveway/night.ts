@@ -90,7 +90,7 @@ export const nightActions: Action[] = [
   {
     id: 'visitor',
     label: 'Person',
-    summary: 'Somebody in a dark top walks up, looks around and leaves.',
+    summary: 'Somebody walks up, looks around and leaves.',
     seconds: 20,
     best: 10,
     tags: ['motion', 'person'],

@@ -134,7 +134,7 @@ export const nightActions: Action[] = [
   {
     id: 'visitor',
     label: 'Person',
-    summary: 'Somebody in a dark top rings, looks around and leaves.',
+    summary: 'Somebody rings, looks around and leaves.',
     seconds: 20,
     best: 9.4,
     tags: ['motion', 'person'],
