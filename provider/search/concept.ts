@@ -12,8 +12,8 @@ export interface Concept {
   readonly devices: readonly string[]
   /** Says where or when; see `Group`. */
   readonly setting: boolean
-  /** Says how something moves or is handled; see `Group`. */
-  readonly moving: boolean
+  /** Says how something moves, is handled or worn; see `Group`. */
+  readonly loose: boolean
   /** Says what something looks like; see `Group`. */
   readonly look: boolean
 }
@@ -25,7 +25,7 @@ const NOTHING: Concept = {
   tags: [],
   devices: [],
   setting: false,
-  moving: false,
+  loose: false,
   look: false,
 }
 
@@ -50,7 +50,7 @@ export function eitherOf(a: Concept, b: Concept): Concept {
     tags: both(a.tags, b.tags),
     devices: both(a.devices, b.devices),
     setting: a.setting && b.setting,
-    moving: a.moving && b.moving,
+    loose: a.loose && b.loose,
     look: a.look && b.look,
   }
 }

@@ -58,18 +58,18 @@ const isThing = ({ setting, devices }: Concept) => !setting || devices.length > 
 const allIn = (must: number): Wanted => ({ asked: must, must, least: bits(must) })
 
 /**
- * What makes an event found: what was asked for; where nothing has all of it, the first of these that something has. However it moves
- * or is handled, which has many names, where two things are left, or a thing and a named camera (of less a part alone would be another
+ * What makes an event found: what was asked for; where nothing has all of it, the first of these that something has. However it moves,
+ * is handled or worn, which has many names, where two things are left, or a thing and a named camera (of less a part alone would be another
  * thing); and whatever the light, which not everybody says.
  */
 export function foundBy(concepts: readonly Concept[]): Wanted[] {
   const of = (isIn: (concept: Concept) => boolean) => maskOf(concepts, isIn)
-  const isLeft = bits(of((one) => isThing(one) && !one.moving)) > 1 && of((one) => !one.setting && !one.moving) > 0
+  const isLeft = bits(of((one) => isThing(one) && !one.loose)) > 1 && of((one) => !one.setting && !one.loose) > 0
   const masks = [
     of(() => true),
-    ...(isLeft ? [of(({ moving }) => !moving)] : []),
+    ...(isLeft ? [of(({ loose }) => !loose)] : []),
     of(isThing),
-    ...(isLeft ? [of((one) => isThing(one) && !one.moving)] : []),
+    ...(isLeft ? [of((one) => isThing(one) && !one.loose)] : []),
   ]
   return [...new Set(masks)].filter((must) => must !== 0).map(allIn)
 }

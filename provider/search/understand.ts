@@ -233,7 +233,7 @@ function ofGroup(phrases: readonly string[], group: Group, said: string): Concep
   const like = likeOf(group).filter((word) => !asked.includes(word))
   return conceptOf({
     ...{ said, asked, like, tags: group.tags ?? [] },
-    ...{ setting: group.setting ?? false, moving: group.moving ?? false, look: group.look ?? false },
+    ...{ setting: group.setting ?? false, loose: group.loose ?? false, look: group.look ?? false },
   })
 }
 

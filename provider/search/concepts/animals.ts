@@ -27,7 +27,7 @@ export const ANIMALS: readonly Group[] = [
   ),
   group(
     'cat, kitten, kitty, feline, tabby, tomcat, moggy, puss, pussycat, kittens, cats, moggie, kitties, tortoiseshell, siamese, mouser, tom cat',
-    { asks: 'maine coon, calico, calico cat, pussy cat' },
+    { asks: 'tom, ginger tom, maine coon, calico, calico cat, pussy cat' },
   ),
   group('stray, strays', {
     also: 'cat, dog, animal',

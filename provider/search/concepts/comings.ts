@@ -100,7 +100,7 @@ export const COMINGS: readonly Group[] = [
   doing('catch, catches, catching'),
   doing('kick, kicks, kicking, kicked', '', 'kick about, kickabout, kickball'),
   doing(
-    'zoomies, zoom, rush, rushes, rushing, tear around, hyper, rushed, zooming, zooms, hurtle, hurtling, hurry, hurrying, hurries',
+    'zoomies, zoom, rush, rushes, rushing, tear around, tearing around, tearing round, careering, hyper, rushed, zooming, zooms, hurtle, hurtling, hurry, hurrying, hurries',
     'race, races, run, dash, chase',
     'go crazy, going crazy, goes crazy, running around like crazy, tearing around, having a mad half hour, mad half hour, going wild, tearing about, went crazy, running around, runs around, ran around, run around, charging about',
   ),

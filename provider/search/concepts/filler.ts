@@ -2,34 +2,30 @@ import { split } from './group.ts'
 
 /** Words that say nothing about what a clip shows. */
 export const FILLER: ReadonlySet<string> = new Set(
-  `a an the and of in on at by with to from for is are was were be been being am do does did done has have had having it
-  its this that these those there here me my mine our ours we us i you your yours he him his himself she her hers herself they them
-  their themselves itself whom whose what when where which why how s t d m re ve ll o show find search see get give got gets go
-  goes went going gone come comes came coming any all some every each other another anything something everything happen happens
-  happened happening please can could did would will should may might must as if then than so just only also too very really quite
-  much many more most clip clips video videos footage recording recordings recorded camera cameras cam event events moment moments
-  time times ever last recent recently latest newest first ago during while after before until till since between up down out off
-  into onto over under about around round along past through across near next close beside against toward towards away back again
-  still already now later soon yet one ones own same such like make makes made making use uses using used try tries trying want wants
-  put let lets looking-for thing things stuff area spot place kind type sort lot lots bit piece someone-s being new old big small
-  little large nice good bad and-then outside-of what-is there-s hey ok doing having got getting start starts started begin begins
-  both either someones our-s per via plus etc whenever wherever anyplace picture pictures image images view scene few o cute funny scary pretty fast slow loud late early whole full empty lovely almost together alone quick busy local random certain but own top let middle while nor yet else lots bunch-x myself ourselves himself herself actually maybe perhaps probably
-    even wear wears wearing wore worn dressed spotted spot caught captured capture recorded record film filmed seen saw noticed notice
-    appear appears appeared appearing detected detect detection triggered trigger tell tells told know knows known check wonder think
-    seems seem seemed thanks thank able possible possibly often number amount total count times because due though although however once
-    twice always usually sometimes somewhere anywhere everywhere side middle centre center edge corner end bottom opposite within among
-    amongst below above beneath underneath behind upon ahead apart aside huge giant tiny enormous medium several various different other
-    others adorable beautiful gorgeous sweet lovely silly naughty annoying annoying-x weird odd crazy mysterious strange bloody damn whoever
-    whatever whichever yes yeah yep okay oh um well right sure hour hours minute minutes second seconds date way whole entire actual real
-    attempt attempting attempted manage managed manages began begun keep keeps kept keeping continue continues need needs needed like love
-    wish remember forgot supposed become becomes became stay stays stayed staying remain remains called named alive instead coloured
-    colored colour color sized shaped list listing display bring-x review playback exactly anymore around-x onto-x unusual unexpected
-    interesting exciting activity activities incident incidents stuff present-x currently presently normally anytime sometime hence also
-    ain couldn wouldn shouldn hasn haven hadn won gonna wanna lemme gimme im ive theres whats wheres whos dont didnt doesnt isnt cant
-    couldve hi please-x pls plz kindly first second-x third next-x previous earlier latter rather quickly slowly suddenly loudly
-    quietly happily properly accidentally constantly repeatedly regularly nearby further far inside-x themself oneself`
-    .split(/\s+/)
-    .filter((word) => !word.includes('-')),
+  `lol pls plz omg btw hi bright vivid pale a an the and of in on at by with to from for is are was were be been being am do does did done has have
+    had having it its this that these those there here me my mine our ours we us i you your yours he him his himself she her hers herself they them
+    their themselves itself whom whose what when where which why how s t d m re ve ll o show find search see get give got gets go goes went going
+    gone come comes came coming any all some every each other another anything something everything happen happens happened happening please can
+    could would will should may might must as if then than so just only also too very really quite much many more most clip clips video videos
+    footage recording recordings recorded camera cameras cam event events moment moments time times ever last recent recently latest newest first ago
+    during while after before until till since between up down out off into onto over under about around round along past through across near next
+    close beside against toward towards away back again still already now later soon yet one ones own same such like make makes made making use uses
+    using used try tries trying want wants put let lets thing things stuff area spot place kind type sort lot lots bit piece new old big small little
+    large nice good bad hey ok doing getting start starts started begin begins both either someones per via plus etc whenever wherever anyplace
+    picture pictures image images view scene few cute funny scary pretty fast slow loud late early whole full empty lovely almost together alone
+    quick busy local random certain but top middle nor else myself ourselves actually maybe perhaps probably even wear wears wearing wore worn
+    dressed spotted caught captured capture record film filmed seen saw noticed notice appear appears appeared appearing detected detect detection
+    triggered trigger tell tells told know knows known check wonder think seems seem seemed thanks thank able possible possibly often number amount
+    total count because due though although however once twice always usually sometimes somewhere anywhere everywhere side centre center edge corner
+    end bottom opposite within among amongst below above beneath underneath behind upon ahead apart aside huge giant tiny enormous medium several
+    various different others adorable beautiful gorgeous sweet silly naughty annoying weird odd crazy mysterious strange bloody damn whoever whatever
+    whichever yes yeah yep okay oh um well right sure hour hours minute minutes second seconds date way entire actual real attempt attempting
+    attempted manage managed manages began begun keep keeps kept keeping continue continues need needs needed love wish remember forgot supposed
+    become becomes became stay stays stayed staying remain remains called named alive instead coloured colored colour color sized shaped list listing
+    display review playback exactly anymore unusual unexpected interesting exciting activity activities incident incidents currently presently
+    normally anytime sometime hence ain couldn wouldn shouldn hasn haven hadn won gonna wanna lemme gimme im ive theres whats wheres whos dont didnt
+    doesnt isnt cant couldve kindly third previous earlier latter rather quickly slowly suddenly loudly quietly happily properly accidentally
+    constantly repeatedly regularly nearby further far themself oneself`.split(/\s+/),
 )
 
 /** Phrases that say as little, though a word of them says something elsewhere. */

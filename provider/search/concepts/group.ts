@@ -12,8 +12,8 @@ export interface Group {
   readonly tags?: readonly TagId[]
   /** Says where or when, not what: alone it finds, but it makes nothing else found. */
   readonly setting?: true
-  /** Says how something moves or is handled: people call that by many names, so that of several things asked this one may be missing. */
-  readonly moving?: true
+  /** Says how something moves, is handled or worn: people call that by many names, so that of several things asked this one may be missing. */
+  readonly loose?: true
   /** Says what something looks like: it counts only in a sentence that says the something too. */
   readonly look?: true
 }
@@ -23,7 +23,7 @@ interface More {
   readonly asks?: string
   readonly tags?: readonly TagId[]
   readonly setting?: true
-  readonly moving?: true
+  readonly loose?: true
 }
 
 export const split = (text: string): string[] =>
@@ -48,4 +48,4 @@ export const doing = (words: string, also = '', asks = ''): Group =>
   group(words, { ...(also !== '' && { also }), ...(asks !== '' && { asks }) })
 
 /** A group of how something moves or is handled. */
-export const moving = (words: string, also = '', asks = ''): Group => ({ ...doing(words, also, asks), moving: true })
+export const moving = (words: string, also = '', asks = ''): Group => ({ ...doing(words, also, asks), loose: true })

@@ -9,22 +9,30 @@ export const LOOKS: readonly Group[] = [
   group('mask, balaclava, masks, ski mask, face mask, bandana, balaclavas', {
     asks: 'face covered, face covering, hiding his face, hiding their face, covering his face, hidden face',
   }),
-  group('clothes, clothing, outfit, garment, attire, garb'),
+  group('clothes, clothing, outfit, garment, attire, garb', { loose: true }),
   group(
     'coat, jacket, overcoat, anorak, raincoat, parka, mac, mackintosh, blazer, coats, jackets, cagoule, windbreaker, fleece, waterproof, trench coat, trenchcoat, gilet, bodywarmer, puffer',
     {
+      also: 'top',
       asks: 'rain coat, puffer jacket, waterproofs, leather jacket',
+      loose: true,
     },
   ),
-  group('jumper, sweater, pullover, cardigan, sweatshirt, jersey, jumpers, knitwear, woolly', { also: 'top' }),
-  group('shirt, tshirt, t shirt, blouse, polo, vest, shirts, tank top', { also: 'top' }),
+  group('jumper, sweater, pullover, cardigan, sweatshirt, jersey, jumpers, knitwear, woolly', {
+    also: 'top',
+    loose: true,
+  }),
+  group('shirt, tshirt, t shirt, blouse, polo, vest, shirts, tank top', { also: 'top', loose: true }),
   group('trousers, jeans, slacks, chinos, sweatpants, denim', {
     asks: 'leggings, pants, jogging bottoms, track pants, tracksuit, track suit',
   }),
   group('shorts, bermudas'),
   group('skirt, dress, dresses, gown, skirts, sundress, frock'),
   group('suit, suits, tuxedo, waistcoat', { asks: 'in a suit, business suit' }),
-  group('uniform, uniforms, overalls, overall, boilersuit, dungarees, hi vis vest', { asks: 'boiler suit' }),
+  group('uniform, uniforms, overalls, overall, boilersuit, dungarees, hi vis vest', {
+    asks: 'boiler suit',
+    loose: true,
+  }),
   group('pyjamas, pajamas, dressing gown, bathrobe, nightie, pjs, robe, nightgown'),
   group('swimsuit, bikini, swimwear', { asks: 'swimming trunks, trunks, swimming costume' }),
   group(
@@ -43,6 +51,7 @@ export const LOOKS: readonly Group[] = [
   group('naked, nude, topless, shirtless, bare chested, undressed, half naked, underwear, streaker'),
   group('beard, bearded, moustache, mustache, stubble, goatee, moustached', { asks: 'facial hair' }),
   group('bald, shaved head, balding, skinhead, bald headed'),
+  group('brunette, brunettes', { also: 'dark hair, brown hair, dark-haired' }),
   group('ponytail, pigtails, plait, plaits, braids, hair tied'),
   group('hair, haired, hairstyle, haircut, longhair'),
   looks('ginger, redhead, redheaded, auburn, redhaired, gingers', {

@@ -131,6 +131,7 @@ wall: mur, murs
 phone: telephone*, portable, smartphone
 umbrella: parapluie*
 pushchair: poussette*
+wheelchair: fauteuil roulant, fauteuils roulants
 ladder: echelle*
 knife: couteau*
 boat: bateau*

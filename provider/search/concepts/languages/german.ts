@@ -130,6 +130,7 @@ wall: wand, wände, mauer
 phone: handy, handys, telefon*, smartphone
 umbrella: regenschirm*, schirm
 pushchair: kinderwagen
+wheelchair: rollstuhl*, rollstühle
 ladder: leiter
 knife: messer
 boat: boot, boote

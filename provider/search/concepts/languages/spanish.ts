@@ -93,6 +93,7 @@ mug: taza*, cafe, te, jarra
 drink: bebida*
 sofa: sofa, sofas, sillon*
 bench: banco, bancos
+wheelchair: silla de ruedas
 chair: silla*
 cushion: cojin*
 rug: alfombra*
