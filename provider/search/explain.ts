@@ -45,14 +45,31 @@ export function mark(text: string, concepts: readonly Concept[]): Marked {
   }
 }
 
-function partsOf(text: string, hits: readonly { from: number; to: number }[]): Why {
+interface Range {
+  readonly from: number
+  readonly to: number
+}
+
+/** Words side by side are one mark. */
+function sideBySide(text: string, hits: readonly Range[]): Range[] {
+  const joined: Range[] = []
+  for (const hit of hits) {
+    const last = joined.at(-1)
+    const isBeside = last !== undefined && text.slice(last.to, hit.from).trim() === ''
+    if (isBeside) joined[joined.length - 1] = { from: last.from, to: hit.to }
+    else joined.push(hit)
+  }
+  return joined
+}
+
+function partsOf(text: string, hits: readonly Range[]): Why {
   const parts: Why = []
   let done = 0
   const add = (to: number, hit: boolean) => {
     if (to > done) parts.push({ text: text.slice(done, to), hit })
     done = to
   }
-  for (const { from, to } of hits) {
+  for (const { from, to } of sideBySide(text, hits)) {
     add(from, false)
     add(to, true)
   }

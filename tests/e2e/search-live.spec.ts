@@ -22,6 +22,8 @@ for (const width of [390, 1440])
     await page.setViewportSize({ width, height: 900 })
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
+    // Its script has come: nothing in the toolbar moves any more.
+    await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
     const before = await cameras(page)
     await entry(page).click()
     await expect(page).toHaveURL('/live?search=')

@@ -102,7 +102,7 @@ describe('the reason', () => {
       'Two puppies barked, then walked; a Café cat.',
       understand('dog barking walks cafe', []).concepts,
     )
-    expect(sentence(parts)).toBe('Two [puppies] [barked], then [walked]; a [Café] cat.')
+    expect(sentence(parts)).toBe('Two [puppies barked], then [walked]; a [Café] cat.')
   })
 
   test('is the moment that says the most, and begins there', () => {

@@ -30,7 +30,7 @@ export const PLACES: readonly (readonly string[])[] = [
     'backyard, back yard, yard, garden, back garden, lawn, patio, terrace, deck, decking, courtyard, rear garden, back lawn, backgarden, rear yard, back patio, out in the garden, back deck',
   ),
   split(
-    'driveway, the drive, our drive, my drive, on drive, drive way, driveways, front drive, parking space, parking spot, car park, parking lot',
+    'driveway, the drive, our drive, my drive, on drive, drive way, driveways, front drive, parking space, parking spot',
   ),
   split('street, road, in the road, our road, my road, our street, my street, cul de sac'),
   split('living room, lounge, sitting room, front room, family room, livingroom, front lounge, den, snug, tv room'),
