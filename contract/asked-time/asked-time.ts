@@ -89,10 +89,13 @@ function spanOf(reading: Reading, now: number, zone: string): Asked {
   const isInNight = part === 'night' && whole.start <= now && now <= whole.end && minutesAt(now, zone) < to
   const night = isInNight && from > to ? addDays(days.first, -1) : days.first
   // Hours of the early morning that are asked of a night are of the day after it.
-  const day = part === 'night' && reading.hours && from < NOON ? addDays(night, 1) : night
+  const day = addDays(night, part === 'night' && reading.hours && from < NOON ? 1 : isBefore(reading) ? -1 : 0)
   const end = timeOn(to <= from ? addDays(day, 1) : day, to, zone) - 1
   return { start: timeOn(day, from, zone), end, hours: null }
 }
+
+/** Whether what is around an hour of the day begins on the day before: `yesterday at 00:10`. */
+const isBefore = ({ part, hours }: Reading) => part === undefined && hours !== undefined && (hours.from ?? 0) < 0
 
 /** The hours that are asked for, those of a part of the day where both are said. */
 function hoursOf({ part, hours }: Reading): Span | null {

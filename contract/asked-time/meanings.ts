@@ -39,6 +39,8 @@ export type Sign =
   | 'to'
   | 'after'
   | 'before'
+  /** With the day behind it. */
+  | 'until'
   | 'around'
   /** Stands before a time and says nothing more: `at`, `on`, `in the`. */
   | 'at'

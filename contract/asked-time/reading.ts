@@ -110,27 +110,25 @@ function past(words: Words, at: number, now: number, today: ZonedDay): Found<Rea
   return { meaning: { days: { first: addDays(today, 1 - (count * size) / DAY), last: today } }, end }
 }
 
-/** `between Monday and Wednesday`, `from 3 to 5 November`. */
+/** `between Monday and Wednesday`, `from 3 to 5 November`, `Monday to Wednesday`. */
 function between(words: Words, at: number, today: ZonedDay): Found<Days> | null {
   const open = words.sign(at, 'between')
-  const from = open ?? words.sign(at, 'from')
-  const first = from === null ? null : daysAt(words, from, today)
+  const first = daysAt(words, open ?? words.sign(at, 'from') ?? at, today)
   const next = first && words.sign(first.end, open === null ? 'to' : 'and')
   const last = next === null ? null : daysAt(words, next, today)
   return first && last && { meaning: { first: first.meaning.first, last: last.meaning.last }, end: last.end }
 }
 
-/** `since yesterday`, `before Monday`. */
+/** `since yesterday`, `before Monday`, `until Monday`. */
 function bound(words: Words, at: number, today: ZonedDay): Found<Read> | null {
-  for (const [sign, name] of [
-    ['after', 'since'],
-    ['before', 'until'],
-  ] as const) {
+  const behind = (sign: 'after' | 'before' | 'until') => {
     const place = words.sign(at, sign)
-    const days = place === null ? null : daysAt(words, place, today)
-    if (days) return { meaning: { [name]: days.meaning.first }, end: days.end }
+    return place === null ? null : daysAt(words, place, today)
   }
-  return null
+  const [since, before, until] = [behind('after'), behind('before'), behind('until')]
+  if (since) return { meaning: { since: since.meaning.first }, end: since.end }
+  if (before) return { meaning: { until: before.meaning.first }, end: before.end }
+  return until && { meaning: { until: addDays(until.meaning.last, 1) }, end: until.end }
 }
 
 /** `this morning`, `last night`, where no longer words name a day. */
