@@ -35,7 +35,7 @@ const PHRASE_MAX = 5
 /** Whether the tables of English know the word. */
 const isEnglish = (word: string) =>
   FILLER.has(word) ||
-  word === WHO ||
+  WHO.has(word) ||
   NEGATIONS.has(word) ||
   groupOf(word) !== undefined ||
   NOBODY.has(word) ||
@@ -114,9 +114,14 @@ class Sentence {
       isOr = false
     }
     // `who was there` asks for people.
-    const who = this.tokens.findIndex(({ english }) => english === WHO)
+    const who = this.tokens.findIndex((_, at) => this.whoAt(at) > 0)
     if (who >= 0 && this.concepts.every(({ concept }) => concept.setting)) this.add({ ...this.people(who, 1) })
     return { concepts: this.concepts.map(({ concept }) => concept), not: this.not, places: this.places }
+  }
+
+  /** The number of words that ask for whoever it was. */
+  private whoAt(at: number): number {
+    return [1, 2].find((length) => WHO.has(this.phrase(at, length))) ?? 0
   }
 
   private phrase(at: number, length: number): string {
@@ -158,14 +163,15 @@ class Sentence {
 
   /** The longest phrase at this place that means something, or the one word there. */
   private readAt(at: number): Read {
+    const who = this.whoAt(at)
+    if (who > 0) return { length: who, concept: null }
     for (let length = Math.min(PHRASE_MAX, this.tokens.length - at); length > 0; length--) {
       const phrase = this.phrase(at, length)
       const said = this.said(at, length)
       if (FILLER_PHRASES.has(phrase)) return { length, concept: null }
       const placed = this.placed(phrase, said)
       if (placed) return { length, ...placed }
-      if (length === 1 && (FILLER.has(phrase) || NEGATIONS.has(phrase) || phrase === 'or' || phrase === WHO))
-        return nothing
+      if (length === 1 && (FILLER.has(phrase) || NEGATIONS.has(phrase) || phrase === 'or')) return nothing
       const counted = length === 1 ? this.counted(at) : null
       if (counted) return counted
       const group = groupOf(phrase)

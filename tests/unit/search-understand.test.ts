@@ -89,6 +89,13 @@ describe('a question', () => {
     expect([concepts, not].map((list) => list.map((one) => one.asked.join(' ')))).toEqual([wanted, without])
   })
 
+  test('asks for people by `who` and `did somebody` only where nothing else is asked', () => {
+    expect(asked('who was in the backyard')).toEqual(['backyard', 'person'])
+    expect(asked('did somebody ring')).toEqual(['ring'])
+    expect(asked('was anyone in the backyard')).toEqual(['backyard', 'person'])
+    expect(asked('somebody ringing')).toEqual(['somebody', 'ringing'])
+  })
+
   test('counts', () => {
     const [number, people] = understand('two people', []).concepts
     expect(number?.like).toEqual(expect.arrayContaining(['two people', '2 people', 'two children', 'two men']))

@@ -40,8 +40,13 @@ export const FILLER_PHRASES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Asks for people where nothing else is asked. */
-export const WHO = 'who'
+/** Asks for people where nothing else is asked: `did somebody ring` asks for ringing. */
+export const WHO: ReadonlySet<string> = new Set([
+  'who',
+  ...['did', 'has', 'have', 'is', 'was', 'does', 'do', 'were'].flatMap((verb) =>
+    ['someone', 'somebody', 'anyone', 'anybody'].map((whoever) => `${verb} ${whoever}`),
+  ),
+])
 
 /** Words that exclude what follows. */
 export const NEGATIONS: ReadonlySet<string> = new Set(
