@@ -36,7 +36,8 @@ export interface Wanted {
   readonly least: number
 }
 
-const maskOf = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
+/** Bits of the concepts that are so. */
+export const maskOf = (concepts: readonly Concept[], isIn: (concept: Concept) => boolean) =>
   concepts.reduce((mask, concept, place) => (isIn(concept) ? mask + 2 ** place : mask), 0)
 
 /** Every one of the concepts. */

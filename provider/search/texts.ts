@@ -1,4 +1,5 @@
 import { AS_ASKED, type Concept } from './concept.ts'
+import { maskOf } from './rank.ts'
 import { stemsOf } from './stem.ts'
 
 /** The searched columns of an event as they are stored. */
@@ -55,6 +56,32 @@ function phrasesOf({ asked, like, tags, devices }: Concept, concept: number): Ph
   ]
 }
 
+/** A place of a text where a phrase stands. */
+interface Spot {
+  /** Which phrase, and the bit of its concept. */
+  readonly n: number
+  readonly bit: number
+  readonly at: number
+  readonly length: number
+}
+
+/** Words that may stand between what something looks like and the thing: `red sports car`, `white and ginger cat`. */
+const BETWEEN = 2
+/** Words between `in` or `with` and what is worn looks like, and before it to who wears it: `a jogger on the path in a light blue top`. */
+const [WORN, WEARING] = [3, 8]
+
+/** Whether a look is said of a thing: before it (`red car`), right behind it (`coche rojo`), or of what is worn (`jogger in orange`). */
+function isOf(stems: readonly string[], look: Spot, thing: Spot): boolean {
+  const before = thing.at - (look.at + look.length)
+  const behind = look.at - (thing.at + thing.length)
+  if (before >= 0 && before <= BETWEEN) return true
+  const worn = stems
+    .slice(Math.max(0, look.at - WORN), look.at)
+    .findLastIndex((word) => word === 'in' || word === 'with')
+  if (behind < 0 || worn < 0) return behind === 0
+  return Math.max(0, look.at - WORN) + worn - (thing.at + thing.length) <= WEARING
+}
+
 /** The texts of a column: its sentences, or all of it. */
 const textsIn = (column: Column, row: TextRow): readonly string[] =>
   column === 'moments' ? (JSON.parse(row.moments ?? '[]') as string[]) : [row[column] ?? '']
@@ -63,6 +90,9 @@ const textsIn = (column: Column, row: TextRow): readonly string[] =>
 export class TextReader {
   private readonly phrases: readonly Phrase[]
   private readonly byFirst: ReadonlyMap<string, readonly number[]>
+  /** Bits of the concepts that say what something looks like, and of what there is. */
+  private readonly looks: number
+  private readonly things: number
   /** In how many of the events of the sample each phrase is, and how long those are. */
   private readonly counts = new Map<number, number>()
   private events = 0
@@ -71,6 +101,8 @@ export class TextReader {
   constructor(concepts: readonly Concept[]) {
     this.phrases = concepts.flatMap(phrasesOf).filter(({ stems }) => stems.length > 0)
     this.byFirst = Map.groupBy(this.phrases.keys(), (n) => this.phrases[n]?.stems[0] ?? '')
+    this.looks = maskOf(concepts, ({ look }) => look)
+    this.things = maskOf(concepts, ({ look, setting }) => !look && !setting)
   }
 
   /** What the event has of the concepts, by the same words as the index. */
@@ -81,26 +113,33 @@ export class TextReader {
     for (const [column, weight] of COLUMNS)
       for (const text of textsIn(column, row)) {
         const stems = stemsOf(text)
-        const said = this.saidBy(stems, column, weight, hits)
+        const spots = this.spotsIn(stems, column)
+        for (const { n } of spots) hits.set(n, (hits.get(n) ?? 0) + weight)
         length += stems.length
-        mask |= said
-        if (column === 'title' || column === 'moments') sentences.push(said)
+        mask |= spots.reduce((said, { bit }) => said | bit, 0)
+        if (column === 'title' || column === 'moments') sentences.push(this.saidIn(stems, spots))
       }
     return { mask, sentences, hits, length }
   }
 
-  /** What of the concepts the stems say; counts their phrases in `hits`. */
-  private saidBy(stems: readonly string[], column: Column, weight: number, hits: Map<number, number>): number {
+  /** Where a text has which phrase. */
+  private spotsIn(stems: readonly string[], column: Column): Spot[] {
     const where = column === 'tags' || column === 'device_id' ? column : 'text'
-    let said = 0
-    for (const [at, word] of stems.entries())
-      for (const n of this.byFirst.get(word) ?? []) {
+    return [...stems.entries()].flatMap(([at, word]) =>
+      (this.byFirst.get(word) ?? []).flatMap((n) => {
         const phrase = this.phrases[n]
-        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
-        said |= 2 ** phrase.concept
-        hits.set(n, (hits.get(n) ?? 0) + weight)
-      }
-    return said
+        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) return []
+        return [{ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length }]
+      }),
+    )
+  }
+
+  /** What of the concepts a sentence says; what something looks like only where one such word is said of something that is asked for. */
+  private saidIn(stems: readonly string[], spots: readonly Spot[]): number {
+    const things = spots.filter(({ bit }) => (bit & this.things) !== 0)
+    const looks = spots.filter(({ bit }) => (bit & this.looks) !== 0)
+    const isSaid = looks.some((look) => things.some((thing) => isOf(stems, look, thing)))
+    return spots.reduce((said, { bit }) => said | bit, 0) & (isSaid ? -1 : ~this.looks)
   }
 
   /** Learns from an event of a sample how common the phrases are, and how long texts. */

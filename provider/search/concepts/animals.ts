@@ -30,8 +30,7 @@ export const ANIMALS: readonly Group[] = [
     { asks: 'tom, ginger tom, maine coon, calico, calico cat, pussy cat' },
   ),
   group('stray, strays', {
-    also: 'cat, dog, animal',
-    tags: ['103'],
+    also: 'cat',
     asks: 'stray cat, stray dog, feral cat, neighbours cat, neighbors cat, neighbour s cat, neighbor s cat, neighbours dog, neighbors dog, neighbour s dog, neighbor s dog, lost dog, lost cat',
   }),
   group('fox, foxes, vixen', { asks: 'fox cub, fox cubs' }),

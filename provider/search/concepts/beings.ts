@@ -60,7 +60,7 @@ export const BEINGS: readonly Group[] = [
   group(
     'stranger, intruder, burglar, prowler, thief, trespasser, suspicious, lurking, snooping, sneaking, unknown, robber, prowling, sketchy, creepy, weirdo, casing, unfamiliar, shady, trespassing, lurker, stalker, break in, thieves, burglars, burglary, intruders, suspect, criminal, crook, sneak, sneaky, sneaks, snuck, lurk, lurks, vandal, vandals, vandalism, masked, culprit, dodgy, unrecognised, unrecognized, unidentified, burgled, robbery, robbed, housebreaker, scammer, skulking',
     {
-      also: 'somebody, someone, visitor, unfamiliar',
+      also: 'visitor, unfamiliar, looks around and leaves',
       asks: 'suspicious looking, dodgy looking, shady looking, odd looking, strange looking, weird looking, porch pirate, porch pirates, breaking in, break into, breaking into, broke in, broke into, up to no good, strange man, strange woman, strange person, strange people, strange guy, peeping tom, bad guy, bad guys, someone i don t know, acting weird, acting strange, acting strangely, not supposed to be, shouldn t be there, should not be there, casing the joint, casing the house, scoping out, tried to get in, trying to get in, try to get in',
     },
   ),

@@ -5,6 +5,7 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/ball': [
     { at: 3.9, text: 'A golden dog races across the lawn after a red ball rolling along the stepping stones.' },
     { at: 8.6, text: 'A golden dog shakes a red ball by the vegetable bed and carries it back over the lawn.' },
+    { at: 10.2, text: 'A golden dog runs back over the lawn and brings the red ball.' },
   ],
   'day/bark': [
     { at: 5.2, text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence.' },
@@ -31,6 +32,7 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
     { at: 10.5, text: 'A pale cat sits down on top of the fence above the kennel and looks around.' },
   ],
   'night/dog': [
+    { at: 3, text: 'A large pale dog comes out onto the lawn.' },
     { at: 5.2, text: 'A large pale dog trots away over the lawn towards the tree and the kennel.' },
     { at: 10.6, text: 'A pale dog with its tail raised lowers its head to a bowl beside the kennel and drinks.' },
   ],

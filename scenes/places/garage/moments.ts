@@ -34,6 +34,7 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   ],
   'night/arrive': [
     { at: 5.8, text: 'The wide door rolls up and a car with glaring headlights turns in from the road.' },
+    { at: 10.4, text: 'A car drives in and its headlights fill the garage.' },
     { at: 18, text: 'A man in a pale top and pale trousers reaches out to the workbench beside the parked car.' },
     { at: 25.4, text: 'A car backs out through the open door, its headlights flooding the floor and the workbench.' },
   ],
