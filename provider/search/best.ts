@@ -3,7 +3,7 @@ import { SEARCH_LIMIT } from '../../contract/constants.ts'
 import { TOTAL_MAX } from '../../contract/search.ts'
 import type { Doc } from '../events/doc-rows.ts'
 import { type Concept, phrasesIn } from './concept.ts'
-import { type Budget, lookAtRare, lookInSlices, prepare, type Prepared } from './look.ts'
+import { type Budget, isInSlices, lookAtRare, lookInSlices, prepare, type Prepared } from './look.ts'
 import { anyOf, compare, foundBy, isSaidOfIt, isWanted, type Placed, type Wanted, weightOf, weightsOf } from './rank.ts'
 import * as rows from './search-rows.ts'
 import { newestShown, newestTexts, type SliceRow, textsOf } from './slice-rows.ts'
@@ -43,8 +43,9 @@ export interface Best {
   readonly nowhere: readonly Concept[]
 }
 
-/** How far is looked, and what is enough: so many that are counted, of which so many have all that is common. */
+/** How far is looked, and what is enough: so many that are counted, of which so many have all that is common; of those that are `whole`. */
 interface Within {
+  readonly whole?: Wanted
   readonly compared: number
   readonly counted: number
   readonly budget: Budget
@@ -105,14 +106,21 @@ export class Finder {
   private async lookFor(nowhere: readonly Concept[]): Promise<Looked> {
     if (nowhere.length > 0) return { hits: new Map(), since: null }
     if (this.asked.concepts.length === 0) return this.newest()
+    const wanted = foundBy(this.asked.concepts)
+    const [whole, least] = [wanted[0], wanted.at(-1)]
+    if (!whole || !least) return { hits: new Map(), since: null }
     const within = { compared: COMPARED, counted: TOTAL_MAX, budget: this.budget }
-    let looked: Looked = { hits: new Map(), since: null }
-    for (const wanted of foundBy(this.asked.concepts)) {
-      const { hits, since } = await this.look(wanted, within)
-      looked = { hits: this.saidOfIt(hits), since }
-      if (looked.hits.size > 0) break
+    if (whole !== least && !isInSlices(this.prepared, whole)) {
+      const rare = await this.look(whole, within)
+      const hits = this.saidOfIt(rare.hits)
+      if (hits.size > 0) return { hits, since: null }
     }
-    return looked
+    const { hits, since } = await this.look(least, { ...within, whole })
+    for (const one of wanted) {
+      const so = this.saidOfIt(new Map([...hits].filter(([, { mask }]) => isWanted(mask, one))))
+      if (so.size > 0) return { hits: so, since }
+    }
+    return { hits: new Map(), since }
   }
 
   /** Those of the hits of which is said what was asked that they look like. */
@@ -138,7 +146,7 @@ export class Finder {
   private readonly isLetIn = ({ mask, event_ts }: SliceRow) =>
     (mask & this.excluded) === 0 && this.asked.isThen(event_ts)
 
-  private async look(wanted: Wanted, { compared, counted, ...within }: Within): Promise<Looked> {
+  private async look(wanted: Wanted, { compared, counted, whole = wanted, ...within }: Within): Promise<Looked> {
     const { sql, reader, prepared, isLetIn } = this
     const rare = lookAtRare(sql, prepared, reader, wanted, within.rare)
     const hits = new Map(rare.filter(isLetIn).map((hit) => [hit.event_id, hit]))
@@ -146,8 +154,10 @@ export class Finder {
       const hit = { ...row, mask: reader.read(row).mask }
       if (isWanted(hit.mask, wanted) && isLetIn(hit)) hits.set(row.event_id, hit)
     }
-    const enough = (all: number) =>
-      hits.size >= counted && [...hits.values()].filter(({ mask }) => (mask & all) === all).length >= compared
+    const enough = (all: number) => {
+      const having = [...hits.values()].filter(({ mask }) => isWanted(mask, whole))
+      return having.length >= counted && having.filter(({ mask }) => (mask & all) === all).length >= compared
+    }
     const options = { hits, enough, isLetIn, ...within }
     return { hits, since: await lookInSlices(sql, prepared, wanted, options) }
   }

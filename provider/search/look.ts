@@ -90,6 +90,12 @@ export function lookAtRare(
 const commonOf = (asked: Prepared): number =>
   asked.concepts.reduce((mask, _, place) => (isCommon(asked, place) ? mask | (2 ** place) : mask), 0)
 
+/** Whether what is common makes an event wanted, so that slices have to be looked through. */
+export function isInSlices(asked: Prepared, wanted: Wanted): boolean {
+  const there = commonOf(asked)
+  return asked.only === null && there !== 0 && isWanted(there, wanted)
+}
+
 /** The concepts as a slice is asked for them. What is rare is asked too: an event may have it beside what is common. */
 function questionsOf({ must }: Prepared, concepts: readonly Concept[], wanted: Wanted): slices.Question[] {
   return concepts
@@ -113,8 +119,8 @@ export async function lookInSlices(
   { hits, enough, isLetIn, budget, limit = SLICE_MAX }: LookOptions,
 ): Promise<number | null> {
   const { scope, range } = asked
+  if (!isInSlices(asked, wanted)) return null
   const there = commonOf(asked)
-  if (asked.only !== null || there === 0 || !isWanted(there, wanted)) return null
   const all = asked.concepts.reduce((sum, concept) => sum + phrasesIn(concept), 0)
   let newer = all > 0 ? countFrom(sql, range.before, budget.left) : 0
   const isBlind = newer > budget.left
