@@ -1,6 +1,6 @@
 import type { BridgeEvent } from '../../contract/bridge.ts'
 import type { FoundTrack } from '../../contract/found.ts'
-import { divided } from '../search/words-of.ts'
+import { divided } from '../base/words-of.ts'
 
 /** Characters that JSON writes as letters, which the index would read as words. */
 const ODD = /\p{Cc}+/gu

@@ -1,5 +1,5 @@
 import { stemsOf } from './stem.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from '../base/words-of.ts'
 
 /** One thing that a question asks for. Something matches it when any of its parts does. */
 export interface Concept {

@@ -3,7 +3,7 @@ import type { Event } from '../../contract/events.ts'
 import type { Match } from '../../contract/search.ts'
 import type { Concept } from './concept.ts'
 import { stemOf, stemsOf } from './stem.ts'
-import { placedWords } from './words-of.ts'
+import { placedWords } from '../base/words-of.ts'
 
 type Why = Match['why']
 interface Marked {

@@ -1,7 +1,7 @@
 import type { Group } from './concepts/group.ts'
 import { GROUPS } from './concepts/index.ts'
 import { PLACES } from './concepts/settings.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from '../base/words-of.ts'
 
 /** The tables of English by their words. */
 

@@ -3,7 +3,7 @@ import { type Concept, conceptOf, isPlain } from './concept.ts'
 import { slipsOf, wordFor } from './repair.ts'
 import * as rows from './search-rows.ts'
 import { type NamedCamera, type Understood, understand } from './understand.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from '../base/words-of.ts'
 
 /** What a home understands of a question. */
 export interface Question extends Understood {

@@ -1,4 +1,4 @@
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from '../base/words-of.ts'
 
 /** Porter's stemmer (1980), which the index uses too: `walks`, `walking` and `walked` are one word. */
 

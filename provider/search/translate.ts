@@ -1,6 +1,6 @@
 import { LANGUAGES } from './concepts/languages/index.ts'
 import { split } from './concepts/group.ts'
-import { compared } from './words-of.ts'
+import { compared } from '../base/words-of.ts'
 
 /** A word or a phrase of a question. */
 export interface Token {

@@ -7,7 +7,7 @@ import { type Concept, conceptOf, distinct, eitherOf } from './concept.ts'
 import { groupOf } from './groups.ts'
 import { stemOf } from './stem.ts'
 import { inEnglish, type Token } from './translate.ts'
-import { wordsOf } from './words-of.ts'
+import { wordsOf } from '../base/words-of.ts'
 
 /** A camera as it is called now, and what its owner says of its place. */
 export interface NamedCamera {
