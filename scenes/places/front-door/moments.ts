@@ -3,7 +3,10 @@ import type { SeenMoment } from '../../manifest.ts'
 /** What is seen when, looked at in the pictures; by light and action. */
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/maya': [
-    { at: 7.5, text: 'Maya, a woman with long dark hair and a yellow coat, walks up the brick path carrying a paper bag.' },
+    {
+      at: 7.5,
+      text: 'Maya, a woman with long dark hair and a yellow coat, walks up the brick path carrying a paper bag.',
+    },
     {
       at: 10.6,
       text: 'Maya, a woman in a yellow coat and jeans, waves from the doormat, holding a paper bag of green vegetables.',
@@ -12,7 +15,10 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/courier': [
     { at: 9.4, text: 'A courier in a blue jacket and blue cap walks up to the porch carrying a cardboard box.' },
     { at: 12.5, text: 'A courier in blue reaches out to ring the bell with a brown parcel lying on the mat.' },
-    { at: 30.3, text: 'Sam, a man with ginger hair, a beard and a green jumper, lifts the cardboard box from the doormat.' },
+    {
+      at: 30.3,
+      text: 'Sam, a man with ginger hair, a beard and a green jumper, lifts the cardboard box from the doormat.',
+    },
   ],
   'day/sam': [
     {
@@ -26,7 +32,10 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
     { at: 10.2, text: 'A grey cat with its tail in the air stops on the doormat and looks up.' },
   ],
   'dusk/maya': [
-    { at: 7.5, text: 'Maya, a woman with long dark hair and a yellow coat, walks up the brick path carrying a paper bag.' },
+    {
+      at: 7.5,
+      text: 'Maya, a woman with long dark hair and a yellow coat, walks up the brick path carrying a paper bag.',
+    },
     {
       at: 10.6,
       text: 'Maya, a woman in a yellow coat and dark jeans, waves from the doormat, hugging a paper bag of green vegetables.',
