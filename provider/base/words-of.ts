@@ -17,7 +17,9 @@ export interface PlacedWord {
 
 /** A word as the index folds it, lower case and without accents, to which the last sigma of a Greek word is one like any other. */
 export const compared = (word: string) =>
-  word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
+  PLAIN.test(word)
+    ? word.toLowerCase()
+    : word.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().replaceAll('ς', 'σ')
 
 /** Words as the index has them: lower case, without accents. */
 export function wordsOf(text: string): string[] {

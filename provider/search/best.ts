@@ -16,7 +16,7 @@ const COMPARED = 200
 /** For what came nearest so many of each slice are looked at, so many with something rare, and so many entries of the index are read. */
 const NEAR = { limit: 200, rare: 100, rows: 5000 }
 /** How common words are is judged by so many of the newest events. */
-const SAMPLE = 300
+const SAMPLE = 200
 /** Where nothing is asked for but that something is not there, so many of the newest events are looked at. */
 const NEWEST = 2000
 

@@ -12,13 +12,14 @@ interface Marked {
   readonly says: ReadonlySet<number>
 }
 
-const kept = new WeakMap<Concept, string[][]>()
+type Phrases = ReadonlyMap<string, readonly string[][]>
+const kept = new WeakMap<Concept, Phrases>()
 
-/** Phrases of a concept in stems; worked out once for all that is explained by it. */
-function phrasesOf(concept: Concept): string[][] {
+/** Phrases of a concept in stems, by their first; worked out once for all that is explained by it. */
+function phrasesOf(concept: Concept): Phrases {
   const known = kept.get(concept)
   if (known) return known
-  const phrases = [...concept.asked, ...concept.like].map(stemsOf)
+  const phrases = Map.groupBy([...concept.asked, ...concept.like].map(stemsOf), ([first = '']) => first)
   kept.set(concept, phrases)
   return phrases
 }
@@ -30,8 +31,8 @@ export function mark(text: string, concepts: readonly Concept[]): Marked {
   const hit = new Set<number>()
   const says = new Set<number>()
   for (const [place, concept] of concepts.entries())
-    for (const phrase of phrasesOf(concept))
-      for (let at = 0; at + phrase.length <= stems.length; at++) {
+    for (const [at, word] of stems.entries())
+      for (const phrase of phrasesOf(concept).get(word) ?? []) {
         if (!phrase.every((stem, i) => stem === stems[at + i])) continue
         says.add(place)
         for (let i = 0; i < phrase.length; i++) hit.add(at + i)

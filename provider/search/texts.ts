@@ -125,13 +125,14 @@ export class TextReader {
   /** Where a text has which phrase. */
   private spotsIn(stems: readonly string[], column: Column): Spot[] {
     const where = column === 'tags' || column === 'device_id' ? column : 'text'
-    return [...stems.entries()].flatMap(([at, word]) =>
-      (this.byFirst.get(word) ?? []).flatMap((n) => {
+    const spots: Spot[] = []
+    for (const [at, word] of stems.entries())
+      for (const n of this.byFirst.get(word) ?? []) {
         const phrase = this.phrases[n]
-        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) return []
-        return [{ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length }]
-      }),
-    )
+        if (phrase?.in !== where || !phrase.stems.every((one, i) => one === stems[at + i])) continue
+        spots.push({ n, bit: 2 ** phrase.concept, at, length: phrase.stems.length })
+      }
+    return spots
   }
 
   /** What of the concepts a sentence says; what something looks like only where one such word is said of something that is asked for. */
