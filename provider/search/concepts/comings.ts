@@ -115,7 +115,7 @@ export const COMINGS: readonly Group[] = [
   ),
   doing(
     'climb, climbs, climbing, climbed, clamber, climber, scramble, clambers, clambering',
-    'jump on, onto',
+    'jump on, onto, jumps up, springs up, leaps up',
     'climb over, climbs over, climbing over, climbed over, jumped over the fence, jump the fence, jumped the fence, hop the fence, hopped the fence, hopping the fence',
   ),
   doing(
