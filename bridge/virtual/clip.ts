@@ -59,7 +59,7 @@ export function endOf(library: SceneLibrary, happening: Happening): number {
 }
 
 /** What is said of the light, so that a search for the night finds it. */
-const LIGHT_WORDS = { day: 'by day', dusk: 'at dusk', night: 'at night' } as const
+const LIGHT_WORDS = { day: 'in daylight', dusk: 'at dusk', night: 'at night' } as const
 
 /** What the clip shows and what is heard in it, with the second of the clip at which it does. */
 function momentsOf(library: SceneLibrary, light: Light, action: ActionManifest): Moment[] {

@@ -20,14 +20,14 @@ describe('the moments of a virtual camera’s event', () => {
     expect(of('backyard', 'day', 'bark').moments).toEqual([
       {
         at_s: 5.2,
-        text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence, by day.',
+        text: 'A golden dog trots across the lawn while a white cat walks along the top of the wooden fence, in daylight.',
       },
       {
         at_s: 10.4,
-        text: 'A golden dog by the kennel barks up at a white cat on the fence until it jumps down, by day.',
+        text: 'A golden dog by the kennel barks up at a white cat on the fence until it jumps down, in daylight.',
       },
-      { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, by day.' },
-      { at_s: 7.15, text: 'Barking is heard, by day.' },
+      { at_s: 9.2, text: 'The dog barks at a white cat on the fence until it jumps down, in daylight.' },
+      { at_s: 7.15, text: 'Barking is heard, in daylight.' },
     ])
     /* This one with its third second: 6.47 s less 3 s. */
     expect(of('street', 'night', 'cars').moments).toEqual([

@@ -22,7 +22,7 @@ export const ANIMALS: readonly Group[] = [
   group(
     'dog, puppy, pup, hound, doggy, doggie, canine, mutt, pooch, labrador, terrier, pups, puppies, doggo, doggies, pupper, spaniel, collie, poodle, bulldog, beagle, dachshund, greyhound, whippet, rottweiler, chihuahua, husky, alsatian, mongrel, labradoodle, cockapoo, pug, corgi, dalmatian, doberman, lurcher, mastiff, schnauzer, shih tzu',
     {
-      asks: 'golden retriever, lab, retriever, labs, german shepherd, sheepdog, pit bull, pitbull, french bulldog, great dane, jack russell, staffie, yorkie, boxer dog, border collie, man s best friend',
+      asks: 'walkies, golden retriever, lab, retriever, labs, german shepherd, sheepdog, pit bull, pitbull, french bulldog, great dane, jack russell, staffie, yorkie, boxer dog, border collie, man s best friend',
     },
   ),
   group(

@@ -75,11 +75,11 @@ export const BEINGS: readonly Group[] = [
   ),
   group('driver, motorist, chauffeur, drivers, motorists'),
   group('jogger, runner, jogging, jog, jogs, jogged, joggers, runners', {
-    also: 'runs',
+    also: 'runs along, runs past',
     asks: 'out for a run, going for a run, goes for a run, went for a run, on a run, morning run, a run',
   }),
   group('handyman, workman, worker, builder, mechanic, carpenter, repairman, workmen, builders, workers, joiner', {
-    also: 'hammers, works, workbench, tradesman, labourer, laborer',
+    also: 'hammers, works, tradesman, labourer, laborer',
     asks: 'work men, handy man',
   }),
   group(

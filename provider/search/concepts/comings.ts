@@ -38,7 +38,7 @@ export const COMINGS: readonly Group[] = [
     'going in, coming in, gone in, walk in, walked in, walking in, go inside, goes inside, went inside, going inside, come inside, came inside, comes inside, let in, lets in, letting in, enters the house, run inside, ran inside, head inside, get inside, gets inside, got inside, getting inside, come into, came into, comes into, go into, goes into, went into, getting into, get into, got into, gets into',
   ),
   moving(
-    'approach, approaches, approaching, approached, walks up, comes up, heads towards',
+    'approach, approaches, approaching, approached, walks up, comes up, drives up, runs up, heads towards',
     '',
     'walk up, walked up, walking up, come up, came up, coming up, came to the door, come to the door, comes to the door, coming to the door, came up to the door, go up to, goes up to, went up to, come near, came near, getting close, gets close, got close',
   ),
@@ -71,7 +71,7 @@ export const COMINGS: readonly Group[] = [
   moving(
     'walk, walker, stroll, pedestrian, on foot, passer by, walking, strolling, walked, wander, wandering, stride, passerby, walks, passersby, pedestrians, strolls, wanders, wandered, amble, march, marching, tread, strides, strode, tiptoe, roam, roaming, pace, pacing, paces, walkers, hike, trudge',
     'trot',
-    'going for a walk, goes for a walk, went for a walk, go for a walk, on a walk, out for a walk, walkies, passers by',
+    'going for a walk, goes for a walk, went for a walk, go for a walk, on a walk, out for a walk, passers by',
   ),
   moving('ride, rode, riding, rides, ridden, rider'),
   moving('cross, crosses, crossing, crossed', '', 'go across, goes across, went across, walks across, going across'),

@@ -73,13 +73,10 @@ export const DOINGS: readonly Group[] = [
     '',
     'kneel, bends down, bending down, bent down, bend over, bending over, on his knees',
   ),
-  doing(
-    'hammer, hammering, diy, hammers, bang, banging, nail, nailing, hammered, mallet, bangs, banged, nails',
-    'workbench',
-  ),
+  doing('hammer, hammering, diy, hammers, bang, banging, nail, nailing, hammered, mallet, bangs, banged, nails'),
   doing(
     'repair, fix, work on, works, working, woodwork, woodworking, tinker, tinkering, craft, build, fixing, repairing, carpentry, fixes, repairs, fixed, repaired, mend, mending, mends, mended, assemble, assembling, install, installing, builds, renovate, renovation, renovating, built',
-    'hammers, workbench',
+    'hammers',
     'building something, work, worked, works on, building a, do it yourself, working on, worked on, doing diy, do some diy, job, set up, setting up, put together, putting together',
   ),
   doing(

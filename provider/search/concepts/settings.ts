@@ -3,8 +3,8 @@ import { group, type Group, split } from './group.ts'
 /** Light, and where. */
 export const SETTINGS: readonly Group[] = [
   group(
-    'night, nighttime, tonight, dark, darkness, infrared, infra red, midnight, night time, nights, late at night, overnight, pitch black, after dark, in the dark, nocturnal, nightly, dead of night, middle of the night, night vision',
-    { setting: true },
+    'night, nighttime, tonight, in the dark, dark outside, it is dark, dark street, dark road, dark garden, dark room, dark window, infrared, infra red, midnight, night time, nights, late at night, overnight, pitch black, after dark, nocturnal, nightly, dead of night, middle of the night, night vision',
+    { setting: true, asks: 'dark, darkness' },
   ),
   group(
     'dusk, evening, twilight, sunset, nightfall, gloaming, evenings, sundown, getting dark, at dusk, half light, went dark, goes dark, sun going down, sun goes down',

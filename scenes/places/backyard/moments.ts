@@ -25,7 +25,8 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   ],
   'night/fox': [
     { at: 4.2, text: 'A pale fox with black legs and a bushy tail trots over the lawn towards the kennel.' },
-    { at: 10.2, text: 'A fox noses about beside the kennel, lifts its head and trots off past the tree.' },
+    { at: 7.8, text: 'A fox noses about beside the kennel with its head down.' },
+    { at: 10.2, text: 'A fox beside the kennel lifts its head and trots off past the tree.' },
   ],
   'night/fence-cat': [
     { at: 7.2, text: 'A pale cat with its tail in the air walks along the top of the wooden fence.' },

@@ -3,7 +3,8 @@ import type { SeenMoment } from '../../manifest.ts'
 /** What is seen when, looked at in the pictures; by light and action. */
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/arrive': [
-    { at: 5.6, text: 'The wide panelled door rolls up and a green car turns in from the road towards it.' },
+    { at: 2.2, text: 'The wide panelled door rolls up.' },
+    { at: 6.4, text: 'A green car turns in from the road towards the open door.' },
     {
       at: 18.2,
       text: 'A man with ginger hair, a beard and a green jumper reaches over the workbench beside a green car.',
@@ -11,7 +12,8 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
     { at: 25.3, text: 'A green car backs out through the open door onto the drive and away.' },
   ],
   'day/bike': [
-    { at: 4.6, text: 'The wide door rolls up and a child in a blue top and yellow helmet rides across the floor.' },
+    { at: 2.2, text: 'The wide door rolls up.' },
+    { at: 4.8, text: 'A child in a blue top and yellow helmet rides across the floor.' },
     { at: 6.9, text: 'A child in a blue top and yellow helmet rides a pink bike out through the door.' },
   ],
   'day/bench': [
@@ -33,7 +35,8 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
     },
   ],
   'night/arrive': [
-    { at: 5.8, text: 'The wide door rolls up and a car with glaring headlights turns in from the road.' },
+    { at: 2.2, text: 'The wide door rolls up.' },
+    { at: 6.2, text: 'A car with glaring headlights turns in from the road towards the open door.' },
     { at: 10.4, text: 'A car drives in and its headlights fill the garage.' },
     { at: 18, text: 'A man in a pale top and pale trousers reaches out to the workbench beside the parked car.' },
     { at: 25.4, text: 'A car backs out through the open door, its headlights flooding the floor and the workbench.' },
