@@ -45,9 +45,6 @@ export const HOUSEHOLD: readonly Group[] = [
   group('book, books, novel, paperback, hardback'),
   group(
     'bookshelf, bookcase, shelf, shelves, bookshelves, shelving, book shelf, book case, bookcases, bookstand, book shelves',
-    {
-      also: 'book',
-    },
   ),
   group('mirror, mirrors'),
   group('clock, clocks, alarm clock, wristwatch'),
@@ -88,7 +85,7 @@ export const HOUSEHOLD: readonly Group[] = [
     asks: 'building, buildings',
   }),
   group('lamp, lamps, lantern, lanterns, light bulb, floodlight, lightbulb, spotlight, floodlights, fairy lights', {
-    also: 'headlights, torch, flashlight, lit, glowing, moonlight, street light, streetlight',
+    also: 'torch, flashlight, lit, glowing, moonlight, street light, streetlight',
     asks: 'light, lights, a light, porch light, outside light, outdoor light, security light, sensor light, light on, lights on, light off, lights off, lights out, light came on, lights came on, light goes on, light comes on, light left on, lights left on',
   }),
   group(

@@ -78,7 +78,6 @@ export const OUTDOORS: readonly Group[] = [
   group('snowman, snowmen, snow man, snowball, snowballs', { asks: 'snowball fight, snowballing' }),
   group('ice, icy, frost, frosty, icicle, black ice, icicles, frozen, freezing, frosted'),
   group('rain, raining, rained, rainy, rains, drizzle, downpour, drizzling, rainfall, raindrops', {
-    also: 'puddle, wet',
     asks: 'pouring, raining cats and dogs, heavy rain, chucking it down, pouring rain, pouring down, rain storm, rainstorm, wet weather',
   }),
   group('wind, windy, gale, gust, breeze, gusty, gusts, breezy, blustery, winds'),
@@ -87,7 +86,7 @@ export const OUTDOORS: readonly Group[] = [
   }),
   group('hail, hailstones, hailing, hailstorm, hailstone'),
   group('fog, foggy, mist, misty, haze, hazy'),
-  group('flood, flooding, flooded, floods', { also: 'puddle, puddles' }),
+  group('flood, flooding, flooded, floods'),
   group('leak, leaking, leaks, leaked', { asks: 'burst pipe, water leak' }),
   group('rainbow, rainbows'),
   group('sky, cloud, clouds, cloudy, overcast'),

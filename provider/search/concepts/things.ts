@@ -37,7 +37,8 @@ export const THINGS: readonly Group[] = [
   group('cane, crutch, crutches, walking stick, walking frame, zimmer frame, zimmer, mobility aid'),
   group('stick, sticks, twig, bone, chew toy'),
   group('clipboard, clipboards'),
-  group('gun, pistol, rifle, weapon, weapons, firearm, handgun, shotgun', { also: 'knife' }),
+  group('weapon, weapons', { also: 'gun, pistol, rifle, shotgun, handgun, firearm, knife, machete' }),
+  group('gun, pistol, rifle, firearm, handgun, shotgun, guns'),
   group('knife, knives, blade, machete'),
   group('crowbar, bolt cutter, bolt cutters, jemmy, pry bar'),
   group(

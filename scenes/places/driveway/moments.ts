@@ -4,7 +4,10 @@ import type { SeenMoment } from '../../manifest.ts'
 export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   'day/courier': [
     { at: 10.9, text: 'A courier in a blue jacket and blue cap carries a cardboard box up the concrete drive.' },
-    { at: 14, text: 'A courier in blue with dark trousers leaves a brown parcel on the drive beside the flower bed.' },
+    {
+      at: 14,
+      text: 'A courier in a blue uniform with dark trousers leaves a brown parcel on the drive beside the flower bed.',
+    },
     {
       at: 30.9,
       text: 'A white-haired woman in a red cardigan and grey trousers picks up the cardboard box from the drive.',

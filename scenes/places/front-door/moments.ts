@@ -14,7 +14,10 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
   ],
   'day/courier': [
     { at: 9.4, text: 'A courier in a blue jacket and blue cap walks up to the porch carrying a cardboard box.' },
-    { at: 12.5, text: 'A courier in blue reaches out to ring the bell with a brown parcel lying on the mat.' },
+    {
+      at: 12.5,
+      text: 'A courier in a blue uniform reaches out to ring the bell with a brown parcel lying on the mat.',
+    },
     {
       at: 30.3,
       text: 'Sam, a man with ginger hair, a beard and a green jumper, lifts the cardboard box from the doormat.',

@@ -8,7 +8,8 @@ export const moments: Readonly<Record<string, readonly SeenMoment[]>> = {
       at: 18.8,
       text: 'A courier in a blue jacket, blue cap and black trousers carries a cardboard box to the red door opposite.',
     },
-    { at: 29.2, text: 'A courier in a blue cap goes round behind the white van, which then drives off over the snow.' },
+    { at: 24, text: 'A courier in a blue cap walks back over the snow and goes round behind the white van.' },
+    { at: 30.8, text: 'A white van drives off over the snowy road.' },
   ],
   'day/cyclist': [
     {
