@@ -19,7 +19,7 @@ export const COMINGS: readonly Group[] = [
   ),
   doing(
     'knock, knocked, knocking, knocks, tap, taps, tapping, tapped',
-    '',
+    'rings',
     'knock on the door, knocks on the door, knocked on the door, knocking on the door, knocking at the door, knock at the door, knocked at the door, knocks at the door, banging on the door, banged on the door, knocking on my door, knock on my door, knocked on my door, knocked on our door',
   ),
   moving(

@@ -162,7 +162,7 @@ export const DOINGS: readonly Group[] = [
   doing('shake, shakes, shaking, shook, shaken, handshake', '', 'shakes hands, shaking hands, shake hands'),
   doing(
     'exercise, exercising, workout, yoga, gym, exercises',
-    '',
+    'jogger, jogging',
     'press ups, push ups, working out, work out, works out, star jumps, keeping fit',
   ),
   doing('read, reading, reads'),

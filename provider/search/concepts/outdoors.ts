@@ -35,7 +35,7 @@ export const OUTDOORS: readonly Group[] = [
   group(
     'flower bed, flowerbed, raised bed, raised beds, garden bed, garden beds, flowerbeds, flower beds, planter, planters, beds',
   ),
-  group('grass, turf, grassy'),
+  group('grass, turf, grassy', { also: 'lawn' }),
   group('mower, lawnmower, mowing, mow, mows, mowed, lawn mower, strimmer, strimming, lawnmowers, mown, weed whacker', {
     asks: 'cutting the grass, cut the grass, cuts the grass, mowing the lawn, mowing the grass, mow the lawn, cutting the lawn, cut the lawn, grass cutting, lawn mowing, ride on mower, weed eater, mow the grass, string trimmer',
   }),
