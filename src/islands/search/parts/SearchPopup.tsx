@@ -12,18 +12,19 @@ import { Hint } from './Hint.tsx'
 export function SearchPopup({ styles }: { styles: string }) {
   const isAvailable = useStore($searchAvailable)
   const [isShown, show] = useState(false)
-  useEffect(() => {
-    if (!isAvailable) return
-    addStyleSheet(styles)
-      .then(() => takePopup('search'))
-      .then((isDue) => isDue && show(true))
-      .catch(console.debug)
-  }, [isAvailable, styles])
   const isHidden = useStore($isEntryHidden)
   // There the clip covers the way to the search.
   const isCovered = useStore($isClipOpen)
   const isPhone = useIsPhone()
-  if (!isShown || isHidden || (isPhone && isCovered)) return null
+  const isInSight = !isHidden && !(isPhone && isCovered)
+  useEffect(() => {
+    if (!isAvailable || !isInSight) return
+    addStyleSheet(styles)
+      .then(() => takePopup('search'))
+      .then((isDue) => isDue && show(true))
+      .catch(console.debug)
+  }, [isAvailable, isInSight, styles])
+  if (!isShown || !isInSight) return null
   return (
     <Hint className="search-hint-entry" onClose={() => show(false)}>
       <button type="button" onClick={openSearch}>
