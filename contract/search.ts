@@ -64,7 +64,7 @@ export type Said = v.InferOutput<typeof said>
 const NOTHING_SAID: Said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
 
 /** More matches than that are not counted. */
-export const TOTAL_MAX = 1000
+export const TOTAL_MAX = 500
 
 /**
  * `device_macs_to_include` empty means every camera that the account may see, `event_tags_to_include` empty any kind of event.

@@ -8,7 +8,7 @@ import type { EventFilter } from './event-filter.ts'
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** `312`, `1,000+`: as many as match. */
+/** `312`, `500+`: as many as match. */
 export const totalLabel = (total: number): string => (total < TOTAL_MAX ? inFigures(total) : `${inFigures(TOTAL_MAX)}+`)
 
 /** `6 clips found`, `Best 50 of 312 clips`, `7 of the best 50 of 312 clips`; `best`: so many came, of `total` that match. */

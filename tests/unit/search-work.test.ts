@@ -122,11 +122,11 @@ test('words that begin alike are read one by one, whatever number of events has 
   expect(rows).toBe(1)
 })
 
-test('what is recommended is read off the newest events, and counted up to a thousand', async () => {
+test('what is recommended is read off the newest events, and counted up to five hundred', async () => {
   const suggested = await suggestions(sql, CAMERAS, { start: 0, end: 2 * T }, VIEW)
   expect(suggested).toEqual([
     { query: 'Sam', found: 300 },
-    { query: 'A visit', found: 1000 },
+    { query: 'A visit', found: 500 },
   ])
 })
 
