@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { $devices } from '../../src/stores/home/devices.ts'
 import { openLive } from '../../src/stores/live/live-page.ts'
+import { keepCameras } from '../../src/stores/live/live-tiles.ts'
 import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
 
@@ -23,8 +24,10 @@ it('asks for the list again with the first greeting of the feed, however late, u
     home: { code: 1, data: [] },
     'get-home-devices': list([own]),
     'feed-ticket': { code: 200, data: { url: 'ws://localhost/feed' } },
+    // No answer, so that no camera tries again once all is over.
+    'get-streams': () => new Promise(() => undefined),
   }
-  answerWith(answers)
+  const asked = answerWith(answers)
   openLive()
   await vi.waitFor(
     () => expect($devices.get()).toMatchObject({ state: 'ready', devices: [{ nickname: 'Door' }] }),
@@ -41,4 +44,7 @@ it('asks for the list again with the first greeting of the feed, however late, u
     () => expect($devices.get()).toMatchObject({ devices: [{ nickname: 'Door' }, { nickname: 'Porch' }] }),
     patience,
   )
+  const porch = { device_list: [{ device_id: 'PL2' }] }
+  await vi.waitFor(() => expect(asked.map(({ body }) => body)).toContainEqual(porch), patience)
+  keepCameras([])
 })
