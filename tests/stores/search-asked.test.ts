@@ -1,32 +1,18 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { dayOf } from '../../src/domain/local-time.ts'
-import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-address.ts'
-import { askAgain, followSearch, $search } from '../../src/stores/search/search.ts'
+import { $address, changeFilter, openSearch } from '../../src/stores/events/event-address.ts'
+import { $search } from '../../src/stores/search/search.ts'
 import { askAsWritten, askFor, chooseSort } from '../../src/stores/search/search-address.ts'
 import { $videoSearchHistory } from '../../src/stores/search/search-history.ts'
-import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
-import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { $searchSettings } from '../../src/stores/search/search-settings.ts'
+import { answerWith } from '../support/client.ts'
+import { beginSearching, foundAnswer, searches } from '../support/searching.ts'
 
-const said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
-const coverage = { clips: 3, searched: 3, arriving: 0, waiting: 0, undescribed: 0, kept_since: 0 }
-const FOUND = { code: 200, data: { query_id: 'q1', events: [], total: 0, closest: [], said, coverage } }
+const FOUND = foundAnswer([])
 const settle = () => new Promise((resolve) => setTimeout(resolve))
-const searches = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/search'))
 
-let stops: (() => void)[] = []
-beforeEach(() => {
-  history.replaceState(null, '', '/events')
-  $searchSettings.set(DEFAULT_SETTINGS)
-  $videoSearchSwitch.set(true)
-  $videoSearchHistory.set([])
-  stops = [followAddress(), followSearch()]
-})
-afterEach(() => {
-  askAgain()
-  stops.forEach((stop) => stop())
-})
+beginSearching()
 
 describe('a question', () => {
   it('covers the time that a question names, and is told by whose clock; the filter of the page stays as it is', async () => {

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { configureClient } from '../../src/api/client.ts'
-import { $address, changeFilter, followAddress, openSearch } from '../../src/stores/events/event-address.ts'
+import { $address, changeFilter, openSearch } from '../../src/stores/events/event-address.ts'
 import { reloadEvents } from '../../src/stores/events/events.ts'
-import { askAgain, followSearch, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
+import { askAgain, $search, $videoSearchEvents } from '../../src/stores/search/search.ts'
 import { openFeed } from '../../src/stores/home/feed.ts'
 import {
   askFor,
@@ -19,8 +19,9 @@ import { $videoSearchModal } from '../../src/stores/search/search-modal.ts'
 import { $searchSettings, DEFAULT_SETTINGS } from '../../src/stores/search/search-settings.ts'
 import { $videoSearchSwitch } from '../../src/stores/session/session.ts'
 import { KEYS } from '../../src/stores/storage/storage.ts'
-import { answerWith, type Asked } from '../support/client.ts'
+import { answerWith } from '../support/client.ts'
 import { patience } from '../support/patience.ts'
+import { beginSearching, foundAnswer, searches } from '../support/searching.ts'
 
 const match = (event_id: string, event_ts: number) => ({
   event: {
@@ -29,35 +30,11 @@ const match = (event_id: string, event_ts: number) => ({
   },
   ...{ strength: 'good', at_s: 7.46, why: [] },
 })
-const said = { nowhere: [], instead: [], without: [], places: [], unknown: [] }
-const coverage = { clips: 3, searched: 3, arriving: 0, waiting: 0, undescribed: 0, kept_since: 0 }
-const FOUND = {
-  code: 200,
-  data: {
-    query_id: 'q1',
-    events: [match('b', 2), match('c', 3), match('a', 1)],
-    total: 312,
-    closest: [],
-    said,
-    coverage,
-  },
-}
+const FOUND = foundAnswer([match('b', 2), match('c', 3), match('a', 1)], 312)
 const shown = () => $videoSearchEvents.get().map(({ event }) => event.event_id)
 const settle = () => new Promise((resolve) => setTimeout(resolve))
-const searches = (asked: readonly Asked[]) => asked.filter(({ path }) => path.endsWith('/search'))
 
-let stops: (() => void)[] = []
-beforeEach(() => {
-  history.replaceState(null, '', '/events')
-  $searchSettings.set(DEFAULT_SETTINGS)
-  $videoSearchSwitch.set(true)
-  $videoSearchHistory.set([])
-  stops = [followAddress(), followSearch()]
-})
-afterEach(() => {
-  askAgain()
-  stops.forEach((stop) => stop())
-})
+beginSearching()
 
 describe('the search', () => {
   it('CALL-39 asks by their ids for results that the list does not hold; those that are gone by now go', async () => {
