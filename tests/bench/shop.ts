@@ -1,6 +1,6 @@
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { previewPurchase } from '../../contract/purchase.ts'
-import { startSignIn, walkSignInPage } from '../support/edge.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 import { median, openBrowser } from './browser.ts'
 import { openAs } from './first-look.ts'

@@ -6,7 +6,7 @@ import { fillPath, type Call } from '../../contract/call.ts'
 import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
 import { createPurchase, type Order, previewPurchase, processTask, updatePurchase } from '../../contract/purchase.ts'
 import { CARD_RETURN_PATH } from '../../contract/payment.ts'
-import { startSignIn, walkSignInPage } from '../support/edge.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import { Visitor } from '../support/visitor.ts'
 
 /** Until then everything has come back, or never does. */

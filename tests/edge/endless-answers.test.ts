@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { openEdge, startSignIn, type EdgeStage } from '../support/edge.ts'
+import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { startSignIn } from '../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../support/foreign-issuer.ts'
 import type { Visitor } from '../support/visitor.ts'
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
-import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 
 let edge: EdgeStage
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { Env } from '../../provider/env.ts'
-import { openEdge, signIn, startSignIn, walkSignInPage, type EdgeStage } from '../support/edge.ts'
+import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 
 const DAY = 86_400
 /** Between the second in which a row's life is counted and the one in which it is written. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import Provider from 'oidc-provider'
-import { startSignIn } from './edge.ts'
+import { startSignIn } from './sign-in-walk.ts'
 import type { Visitor } from './visitor.ts'
 
 /** Client of the portal at the foreign issuer. */
