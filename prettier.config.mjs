@@ -1,8 +1,14 @@
+const classes = 'prettier-plugin-tailwindcss'
+
+/** Scripts are parsed by oxc and printed by Prettier: the same result in half the time (docs/decisions/0081). */
 export default {
   semi: false,
   singleQuote: true,
   printWidth: 120,
   trailingComma: 'all',
-  plugins: ['prettier-plugin-astro', 'prettier-plugin-tailwindcss'],
-  overrides: [{ files: '*.astro', options: { parser: 'astro' } }],
+  plugins: ['@prettier/plugin-oxc'],
+  overrides: [
+    { files: '*.{tsx,css}', options: { plugins: ['@prettier/plugin-oxc', classes] } },
+    { files: '*.astro', options: { parser: 'astro', plugins: ['prettier-plugin-astro', classes] } },
+  ],
 }

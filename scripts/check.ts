@@ -5,31 +5,53 @@ import { text } from 'node:stream/consumers'
 
 const root = new URL('..', import.meta.url).pathname
 const bin = (name: string) => `${root}node_modules/.bin/${name}`
+/** `-- --all`: TypeScript in JavaScript checks all files too, so that a difference from the native compiler is noticed. */
+const isComplete = process.argv.includes('--all')
+const AT_ONCE = 2
 
-type Check = readonly [name: string, command: readonly [string, ...string[]]]
+interface Check {
+  readonly name: string
+  readonly command: readonly [string, ...string[]]
+  readonly env?: NodeJS.ProcessEnv
+}
 
-/** Both rows run at once, the checks of one after the other. */
-const ROWS: readonly (readonly Check[])[] = [
-  [['types', [bin('astro'), 'check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error']]],
-  [
-    ['format', [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.']],
-    [
-      'lint and import rules',
-      [bin('eslint'), '.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
+/** The longest first: the short ones fill the end. */
+const CHECKS: readonly Check[] = [
+  {
+    name: isComplete ? 'lint and import rules, types included' : 'lint and import rules',
+    command: [
+      bin('eslint'),
+      ...['.', '--max-warnings', '0', '--cache', '--cache-location', 'node_modules/.cache/eslint/'],
     ],
-    ['dead code', [bin('knip'), '--no-progress']],
+    env: { TYPED_LINT: isComplete ? '1' : '0' },
+  },
+  { name: 'format', command: [bin('prettier'), '--check', '--log-level', 'warn', '--cache', '.'] },
+  {
+    name: isComplete ? 'types as Astro sees them' : 'types of .astro files',
+    command: [
+      bin('astro'),
+      ...['check', '--minimumFailingSeverity', 'error', '--minimumSeverity', 'error'],
+      ...['--tsconfig', isComplete ? 'tsconfig.json' : 'tsconfig.astro.json'],
+    ],
+  },
+  // One thread each: several check shared types more than once, and the other core is busy anyway.
+  { name: 'types', command: [`${root}node_modules/typescript-native/bin/tsc`, '--singleThreaded'] },
+  { name: 'promises and cases', command: [bin('oxlint'), '--threads=1'], env: { GOMAXPROCS: '1' } },
+  { name: 'dead code', command: [bin('knip'), '--no-progress'] },
+  {
     // Tests alone keep nothing alive. Packages of configuration files are no concern of this mode.
-    ['code that only tests use', [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies']],
-    ['what is served', [process.execPath, 'scripts/check-served.ts']],
-    ['licences', [process.execPath, 'scripts/check-licences.ts']],
-    ['circles', [process.execPath, 'scripts/check-cycles.ts']],
-    ['specs', [process.execPath, 'scripts/check-specs.ts']],
-  ],
+    name: 'code that only tests use',
+    command: [bin('knip'), '--no-progress', '--production', '--exclude', 'dependencies'],
+  },
+  { name: 'what is served', command: [process.execPath, 'scripts/check-served.ts'] },
+  { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
+  { name: 'circles', command: [process.execPath, 'scripts/check-cycles.ts'] },
+  { name: 'licences', command: [process.execPath, 'scripts/check-licences.ts'] },
 ]
 
-async function passes([name, [program, ...args]]: Check): Promise<boolean> {
+async function passes({ name, command: [program, ...args], env }: Check): Promise<boolean> {
   const started = performance.now()
-  const child = spawn(program, args, { cwd: root, env: { ...process.env, NO_COLOR: '1' } })
+  const child = spawn(program, args, { cwd: root, env: { ...process.env, NO_COLOR: '1', ...env } })
   const [out, err, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   console.log(`${status === 0 ? 'ok  ' : 'FAIL'} ${name} (${seconds} s)`)
@@ -37,11 +59,11 @@ async function passes([name, [program, ...args]]: Check): Promise<boolean> {
   return status === 0
 }
 
-async function passed(row: readonly Check[]): Promise<boolean[]> {
-  const results: boolean[] = []
-  for (const check of row) results.push(await passes(check))
-  return results
+const waiting = [...CHECKS]
+const results: boolean[] = []
+async function work(): Promise<void> {
+  for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await passes(check))
 }
 
-const results = (await Promise.all(ROWS.map(passed))).flat()
+await Promise.all(Array.from({ length: AT_ONCE }, work))
 process.exit(results.every(Boolean) ? 0 : 1)

@@ -55,8 +55,7 @@ export async function tryPromises(root: string, rounds: number): Promise<Promise
   const data = mkdtempSync(join(tmpdir(), 'porchlight-faults-'))
   try {
     const tested = runTests(root, join(data, 'report.json'))
-    const system = await startSystem(root, join(data, 'run'), [])
-    const malformed = await sendMalformed(system).finally(() => system.stop())
+    const malformed = await tryMalformed(root, join(data, 'run'))
     // Most of a round is waiting, so that two systems are killed at the same time.
     const halves = [Math.ceil(rounds / 2), Math.floor(rounds / 2)].filter((half) => half > 0)
     const kills = await Promise.all(halves.map(systemKillRounds))
@@ -70,6 +69,15 @@ export async function tryPromises(root: string, rounds: number): Promise<Promise
     ]
   } finally {
     rmSync(data, { recursive: true, force: true })
+  }
+}
+
+async function tryMalformed(root: string, data: string): Promise<Promised> {
+  const system = await startSystem(root, data, [])
+  try {
+    return await sendMalformed(system)
+  } finally {
+    await system.stop()
   }
 }
 

@@ -1,12 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { ESLint } from 'eslint'
-import tseslint from 'typescript-eslint'
 import { describe, expect, test } from 'vitest'
 
 const root = new URL('../..', import.meta.url).pathname
-/** The rules of the project, less those that need the types of the whole of it: who imports whom is in the text. */
-const eslint = new ESLint({ cwd: root, overrideConfig: [tseslint.configs.disableTypeChecked] })
+const eslint = new ESLint({ cwd: root })
 
 /** A file of this folder, however deep; `directly`: in the folder itself. */
 function fileIn(folder: string, directly = false): string {

@@ -1,0 +1,64 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
+
+function oxlint(...args: string[]): string {
+  const options = { cwd: root, encoding: 'utf8' } as const
+  return spawnSync(join(root, 'node_modules/.bin/oxlint'), ['--threads=1', ...args], options).stdout
+}
+
+const FAULTS = {
+  'no-floating-promises': 'export function run(work: () => Promise<void>) {\n  work()\n}\n',
+  'no-misused-promises': 'export const odd = (values: number[]) => values.filter(async (value) => value % 2 === 1)\n',
+  'await-thenable': 'export async function read(value: number) {\n  return await value\n}\n',
+  'only-throw-error': "export function fail() {\n  throw 'no'\n}\n",
+  'switch-exhaustiveness-check':
+    "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n  }\n  return 0\n}\n",
+}
+
+/** A default stands for the cases that are not named. */
+const DEFAULT =
+  "export function name(state: 'on' | 'off') {\n  switch (state) {\n    case 'on':\n      return 1\n    default:\n      return 0\n  }\n}\n"
+
+/** Rules that are reported, by the name of the file. */
+const reported = new Map<string, string[]>()
+const folder = mkdtempSync(join(tmpdir(), 'typed-rules-'))
+
+beforeAll(() => {
+  for (const [rule, text] of Object.entries({ ...FAULTS, default: DEFAULT }))
+    writeFileSync(join(folder, `${rule}.ts`), text)
+  const config = { extends: join(root, 'tsconfig.json'), compilerOptions: { types: [] }, include: ['*.ts'] }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+  const said = oxlint('--config', '.oxlintrc.json', '--format=json', folder)
+  const { diagnostics } = JSON.parse(said) as { diagnostics: { code: string; filename: string }[] }
+  for (const { code, filename } of diagnostics) {
+    const name = basename(filename, '.ts')
+    reported.set(name, [...(reported.get(name) ?? []), code])
+  }
+})
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+test.each(Object.keys(FAULTS))('%s is reported', (rule) => {
+  expect(reported.get(rule)).toEqual([`typescript(${rule})`])
+})
+
+test('a switch with a default is not reported', () => {
+  expect(reported.get('default')).toBeUndefined()
+})
+
+test('every file of TypeScript is checked, those that draw scenes excepted', () => {
+  const folders = ['bridge', 'contract', 'functions', 'provider', 'scripts', 'src', 'tests']
+  const files = folders.flatMap((name) =>
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.tsx?$/.test(file) && !/(^|\/)\./.test(file))
+      .map((file) => join(name, file)),
+  )
+  const checked = new Set(oxlint('--debug=files').split('\n'))
+  expect(files.length).toBeGreaterThan(2000)
+  expect(files.filter((file) => !checked.has(file))).toEqual([])
+})
