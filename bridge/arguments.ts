@@ -12,6 +12,8 @@ export interface RunOptions {
   readonly queueBytes?: number | undefined
   /** How long battery cameras take to wake, ms; undefined: as real ones do. */
   readonly wakeMs?: number | undefined
+  /** Source of visits at virtual cameras: chance, or only the orders in `DATA/visits` (virtual/visit-orders.ts). */
+  readonly visits?: 'chance' | 'none' | undefined
 }
 
 export type Command =
@@ -39,6 +41,8 @@ export type Command =
 
 const USAGE = `usage:
   node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
+      [--visits chance|none]                            (none: a virtual camera records a visit only when somebody
+                                                           makes the file DIR/visits/CAMERA-ID)
   node bridge/main.ts enrol CODE --provider URL --data DIR [--name NAME]
   node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
       [--h265 transcode|refuse] [--home HOME]
@@ -68,6 +72,7 @@ export function readArguments(argv: readonly string[]): Command {
       h265: { type: 'string' },
       'queue-mb': { type: 'string' },
       'wake-ms': { type: 'string' },
+      visits: { type: 'string' },
     },
   })
   const [command = 'run', target] = positionals
@@ -108,12 +113,15 @@ interface RunValues {
   readonly 'no-virtual'?: boolean | undefined
   readonly 'queue-mb'?: string | undefined
   readonly 'wake-ms'?: string | undefined
+  readonly visits?: string | undefined
 }
 
 function runOptions(values: RunValues, data: string): RunOptions {
   const count = values['no-virtual'] ? 0 : values.virtual === undefined ? undefined : Number(values.virtual)
   if (count !== undefined && (!Number.isInteger(count) || count < 0 || count > 99))
     throw new Error('--virtual wants a number from 0 to 99.')
+  const { visits = 'chance' } = values
+  if (visits !== 'chance' && visits !== 'none') throw new Error('--visits wants chance or none.')
   return {
     provider: origin(values.provider),
     data,
@@ -121,6 +129,7 @@ function runOptions(values: RunValues, data: string): RunOptions {
     virtual: count,
     queueBytes: whole({ 'queue-mb': process.env['BRIDGE_QUEUE_MB'], ...values }, 'queue-mb', 1_000_000),
     wakeMs: whole(values, 'wake-ms', 1),
+    visits,
   }
 }
 

@@ -40,7 +40,7 @@ export class Bridge {
   private readonly choices: Choices
   private readonly heartbeat: Heartbeat
   private adding: Adding | undefined
-  private readonly units = new Map<string, Unit>()
+  readonly units = new Map<string, Unit>()
   private removed: readonly string[] = []
   /** Since when this run records, ms UTC; known with the first welcome. */
   private since: number | undefined
@@ -226,12 +226,12 @@ export class Bridge {
   }
 
   private virtualUnit(place: VirtualCamera, index: number, count: number): VirtualCameraUnit {
-    const since = this.since ?? this.client.now()
-    const plan = planOf(this.library, place, since, { index, count })
     const { client, library, queue, pasts, createPeer } = this
-    const send = this.control.send.bind(this.control)
-    const choice = this.choices.of(place.device_id)
-    const parts = { client, library, queue, pasts, createPeer, send, since, choice, wakeMs: this.options.wakeMs }
+    const { visits, wakeMs } = this.options
+    const since = this.since ?? client.now()
+    const plan = planOf(library, place, { startedAt: since, slot: { index, count }, visits })
+    const [send, choice] = [this.control.send.bind(this.control), this.choices.of(place.device_id)]
+    const parts = { client, library, queue, pasts, createPeer, send, since, choice, wakeMs }
     return new VirtualCameraUnit(place, plan, parts)
   }
 

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
 import { cameraLines } from './cameras/camera-lines.ts'
+import type { Unit } from './cameras/unit.ts'
 import { addCamera, removeCamera, type AddCamera } from './cameras/cameras.ts'
 import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
@@ -12,6 +13,8 @@ import { enrol } from './uplink/enrol.ts'
 import { mask, messageOf, stampLines } from './log.ts'
 import { FailureReports, isReportingTo } from './uplink/failure-reports.ts'
 import { answerSupervisor } from './pulse.ts'
+import { VirtualCameraUnit } from './virtual/virtual-cameras.ts'
+import { takeVisitOrders } from './virtual/visit-orders.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
@@ -23,6 +26,13 @@ async function inputLines(): Promise<string[]> {
 async function add(data: string, given: AddCamera): Promise<void> {
   const camera = await addCamera(data, given)
   print(`${camera.name} (${camera.device_id}) is in the list of cameras.`)
+}
+
+/** Makes a virtual camera record a visit. Returns false if there is no such camera yet. */
+function hasVisit(unit: Unit | undefined): boolean {
+  if (!(unit instanceof VirtualCameraUnit)) return false
+  unit.visit()
+  return true
 }
 
 async function execute(command: Command): Promise<void> {
@@ -62,6 +72,7 @@ async function execute(command: Command): Promise<void> {
     onFault((task, error) => reports.report(task, error))
   }
   bridge.start()
+  if (command.options.visits === 'none') takeVisitOrders(command.options.data, (id) => hasVisit(bridge.units.get(id)))
   answerSupervisor()
   // Where there is one: a bridge that is killed writes nothing, and the next one shall begin sooner.
   flushCompileCache()

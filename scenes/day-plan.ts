@@ -21,6 +21,8 @@ export interface PlanInput {
   startedAt?: number
   /** Which camera of the home this is, so that the first ten minutes show something somewhere. */
   slot?: { index: number; count: number }
+  /** Nothing happens. */
+  isQuiet?: boolean
 }
 export interface Picture {
   kind: 'quiet' | 'action'
@@ -135,6 +137,7 @@ function welcome(input: PlanInput): PlanEntry[] {
 
 /** All entries whose segment overlaps [from, to), in order of time. */
 export function actionsBetween(input: PlanInput, from: number, to: number): PlanEntry[] {
+  if (input.isQuiet) return []
   const shift = input.utcOffsetMinutes * MINUTE,
     extra = welcome(input),
     out: PlanEntry[] = []

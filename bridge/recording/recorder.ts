@@ -9,7 +9,7 @@ import { WatchLog } from '../motion/watch-log.ts'
 import { WatchedTime } from '../motion/watched.ts'
 import type { Watching } from '../cameras/unit.ts'
 import type { RecordingQueue } from './queue.ts'
-import { happenings, type CameraPlan, type Clock } from '../virtual/plan.ts'
+import { happenings, lightOf, type CameraPlan, type Clock } from '../virtual/plan.ts'
 import type { SceneLibrary } from '../virtual/scene-library.ts'
 
 /** Longer than any segment, in ms. */
@@ -77,6 +77,18 @@ export class Recorder {
     this.look()
     this.log.end()
     this.due = undefined
+  }
+
+  /** Records the first action of the current light as one that ends now. A camera that is off records nothing. */
+  visit(): void {
+    if (this.due === undefined) return
+    const now = Math.round(this.clock.now())
+    const { scene, input } = this.plan
+    const light = lightOf(this.plan, now)
+    const [action] = input.scene.lights[light].actions
+    if (!action) return
+    this.look()
+    this.notice({ device_id: input.cameraId, scene, light, action: action.id, at: now - action.to * 1000 }, now)
   }
 
   /** It has watched up to `now`, ms UTC, while it runs; what happens at present is still to be recorded. */

@@ -13,7 +13,7 @@ const BATCH = 500
 
 /** What a demo camera has seen in the 60 days before `until`, ms UTC, at most a dozen a day, all visits among them. */
 export function pastOf(library: SceneLibrary, plan: CameraPlan, until: number): Happening[] {
-  const { startedAt: _, slot: __, ...input } = plan.input
+  const { startedAt: _, slot: __, isQuiet: ___, ...input } = plan.input
   const past = { scene: plan.scene, input }
   return Array.from({ length: DAYS }, (_day, i) => until - (DAYS - i) * DAY_MS).flatMap((from) => {
     const all = happenings(past, from, from + DAY_MS).filter(

@@ -1,4 +1,5 @@
 import type { BridgeMessage, CameraSettings, MotionTrial } from '../../contract/bridge.ts'
+import type { RunOptions } from '../arguments.ts'
 import { wakeTime } from '../cameras/battery.ts'
 import { Camera } from '../cameras/camera.ts'
 import type { Status } from '../cameras/camera-status.ts'
@@ -23,7 +24,11 @@ import type { Source } from '../sources/source.ts'
 import { storeLastPicture, upload } from '../uplink/upload.ts'
 
 /** What a virtual camera does by day and night: it begins now, and shares the day with the others of its scene. */
-export function planOf(library: SceneLibrary, place: VirtualCamera, startedAt: number, slot: Slot): CameraPlan {
+export function planOf(
+  library: SceneLibrary,
+  place: VirtualCamera,
+  { startedAt, slot, visits }: PlanOptions,
+): CameraPlan {
   const input = {
     cameraId: place.device_id,
     scene: library.scene(place.scene),
@@ -31,10 +36,14 @@ export function planOf(library: SceneLibrary, place: VirtualCamera, startedAt: n
     utcOffsetMinutes: -new Date().getTimezoneOffset(),
     startedAt: Math.round(startedAt),
     slot,
+    isQuiet: visits === 'none',
   }
   return { scene: place.scene, input }
 }
-type Slot = NonNullable<CameraPlan['input']['slot']>
+interface PlanOptions extends Pick<RunOptions, 'visits'> {
+  readonly startedAt: number
+  readonly slot: NonNullable<CameraPlan['input']['slot']>
+}
 
 /** Its camera runs on a battery, as one far from a socket does. */
 const BATTERY_SCENE = 'garage'
@@ -118,6 +127,11 @@ export class VirtualCameraUnit {
 
   interrupt(): void {
     this.recorder.wake()
+  }
+
+  /** Records a visit that ends now. */
+  visit(): void {
+    this.recorder.visit()
   }
 
   private power(on: boolean, source: Source): Status {

@@ -11,6 +11,8 @@ export interface StartOptions {
   readonly remove: readonly string[]
   /** Virtual cameras to run besides the scenes, for load tests; null: the usual ones. */
   readonly virtual: number | null
+  /** Source of visits at virtual cameras. Tests use `none` and order visits (bridge/virtual/visit-orders.ts). */
+  readonly visits: 'chance' | 'none'
 }
 
 export const HELP = `npm start -- [options]
@@ -21,7 +23,8 @@ export const HELP = `npm start -- [options]
   --port N       portal on N, provider on N+1, card page on N+2 (8787)
   --data DIR     where everything is kept (.porchlight)
   --fresh        start with nothing: the data folder is emptied first
-  --virtual N    run N virtual cameras in the owner's home`
+  --virtual N    run N virtual cameras in the owner's home
+  --visits none  nothing happens at virtual cameras but what DIR/visits orders, for tests (chance)`
 
 /** The options of \`npm start\`; a Stop with the sentence when they make no sense. */
 export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
@@ -35,6 +38,9 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
   if (virtual !== null && !(Number.isInteger(virtual) && virtual >= 0 && virtual <= 64)) {
     throw new Stop(`--virtual ${values.virtual} is not a number of cameras. Choose 0 to 64.`)
   }
+  const { visits } = values
+  if (visits !== 'chance' && visits !== 'none')
+    throw new Stop(`--visits ${visits} is not known. Choose chance or none.`)
   return {
     port,
     data: values.data,
@@ -43,6 +49,7 @@ export function parseOptions(argv: readonly string[]): StartOptions | 'help' {
     cameraFile: values['camera-file'] ?? null,
     remove: values.remove,
     virtual,
+    visits,
   }
 }
 
@@ -58,6 +65,7 @@ function read(argv: readonly string[]) {
         'camera-file': { type: 'string' },
         remove: { type: 'string', multiple: true, default: [] },
         virtual: { type: 'string' },
+        visits: { type: 'string', default: 'chance' },
         help: { type: 'boolean', short: 'h', default: false },
       },
     },

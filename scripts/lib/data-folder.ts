@@ -21,6 +21,7 @@ export function emptyFolder(data: string): void {
     'site',
     'logs',
     'queue',
+    'visits',
     'secrets.env',
     'run.env',
     'bridge.key',

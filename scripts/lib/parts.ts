@@ -46,7 +46,7 @@ function worker(ground: Ground, name: WorkerPart, nth: number, probePath: string
 /** What a bridge needs of it; its provider may be anywhere. */
 export interface BridgeGround extends Pick<Ground, 'root' | 'data' | 'say'> {
   readonly env: Pick<RunEnvironment, 'PROVIDER_ORIGIN'>
-  readonly options: Pick<StartOptions, 'virtual'>
+  readonly options: Pick<StartOptions, 'virtual'> & Partial<Pick<StartOptions, 'visits'>>
   readonly run: Pick<RunFile, 'set'>
 }
 
@@ -63,6 +63,7 @@ export function bridgePart({ root, data, env, options, say, run }: BridgeGround)
       '--data',
       data,
       ...(options.virtual === null ? [] : ['--virtual', String(options.virtual)]),
+      ...(options.visits === 'none' ? ['--visits', 'none'] : []),
     ],
     cwd: root,
     env: process.env,

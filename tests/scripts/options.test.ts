@@ -13,6 +13,7 @@ describe('options of npm start', () => {
       cameraFile: null,
       remove: [],
       virtual: null,
+      visits: 'chance',
     })
   })
 
@@ -24,6 +25,13 @@ describe('options of npm start', () => {
   test.each(['80', '65534', 'abc', '1.5'])('--port %s is refused with a sentence', (port) => {
     expect(() => parseOptions(['--port', port])).toThrow(
       new Stop(`--port ${port} is not a port. Choose a number from 1024 to 65533.`),
+    )
+  })
+
+  test('--visits none leaves virtual cameras to what is ordered, and nothing else is known', () => {
+    expect(parseOptions(['--visits', 'none'])).toMatchObject({ visits: 'none' })
+    expect(() => parseOptions(['--visits', 'many'])).toThrow(
+      new Stop('--visits many is not known. Choose chance or none.'),
     )
   })
 
