@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs, parseEnv } from 'node:util'
+import { groundOf } from './lib/ground.ts'
 import { workerRuntime } from './lib/worker-runtime.ts'
 import type { WorkerPart } from './lib/workers.ts'
 
@@ -15,10 +16,10 @@ const { values } = parseArgs({
   },
 })
 const worker = values.worker as WorkerPart
+const root = new URL('..', import.meta.url).pathname
 const runtime = workerRuntime({
-  root: new URL('..', import.meta.url).pathname,
-  worker,
-  configured: values.data,
+  ...{ root, worker, configured: groundOf(root) },
+  ...(worker === 'portal' ? { site: join(values.data, 'site') } : {}),
   state: join(values.data, 'state', worker, 'v3'),
   port: Number(values.port),
   ...(values['card-port'] === undefined ? {} : { cardPort: Number(values['card-port']) }),

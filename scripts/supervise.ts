@@ -9,7 +9,7 @@ import { buildPages } from './lib/build.ts'
 import { changeCameras } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
-import { migrate } from './lib/migrate.ts'
+import { layGround, layTables } from './lib/ground.ts'
 import { Part } from './lib/part.ts'
 import { bridgePart, mailerPart, portalPart, providerPart, type Ground } from './lib/parts.ts'
 import { requireFree } from './lib/ports.ts'
@@ -21,7 +21,7 @@ import { makeSite } from './lib/site.ts'
 import { sells, sellsNothing } from './lib/selling.ts'
 import { smtpOptions } from './lib/smtp-options.ts'
 import { Stop } from './lib/stop.ts'
-import { buildWorkers, writeWorkerOptions } from './lib/workers.ts'
+import { buildWorkers } from './lib/workers.ts'
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
 const say = (line: string) => console.log(line)
@@ -74,8 +74,8 @@ async function prepare(options: StartOptions): Promise<Ground> {
   const envFile = writeEnvironment(data, env)
   makeSite(join(root, 'dist/client'), join(data, 'site'), env)
   buildWorkers(root, say)
-  writeWorkerOptions(root, data, join(data, 'site'))
-  migrate(root, data)
+  layGround(root)
+  layTables(root, data)
   const bridgeKey = loadBridgeKey(data)
   changeCameras(root, data, options, say)
   return { root, data, env, envFile, run, bridgeKey, options, say }

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { parseOptions, type StartOptions } from '../../scripts/lib/args.ts'
 import type { RunFile } from '../../scripts/lib/run-file.ts'
-import { migrate } from '../../scripts/lib/migrate.ts'
+import { layGround, layTables } from '../../scripts/lib/ground.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
 import { providerPart } from '../../scripts/lib/parts.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
@@ -34,7 +34,8 @@ export async function openProviderProcess(root: string, data: string): Promise<P
     providerOrigin: `http://127.0.0.1:${port}`,
     buildId: 'bench',
   })
-  migrate(root, data)
+  layGround(root)
+  layTables(root, data)
   const part = providerPart({
     ...{ root, data, env, envFile: writeEnvironment(data, env), say: console.log },
     run: { set: () => undefined } as unknown as RunFile,

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess, type StdioOptions } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, cpSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseOptions, type StartOptions } from '../../scripts/lib/args.ts'
@@ -10,8 +10,8 @@ import { anyFreePort } from '../../scripts/lib/ports.ts'
 import type { RunFile } from '../../scripts/lib/run-file.ts'
 import { writeEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
-import { optionsFileOf } from '../../scripts/lib/workers.ts'
-import { copyState, GROUND, root } from '../support/ground.ts'
+import { makeSite } from '../../scripts/lib/site.ts'
+import { copyState, root } from '../support/ground.ts'
 
 const START_MS = 60_000
 export const SHOP_PARTS = ['portal', 'provider'] as const
@@ -34,10 +34,8 @@ export async function openShopGround(data: string): Promise<ShopGround> {
     providerOrigin: `http://127.0.0.1:${port + 1}`,
     buildId: 'bench',
   })
-  for (const name of SHOP_PARTS) {
-    cpSync(optionsFileOf(GROUND, name), optionsFileOf(data, name))
-    copyState(name, join(data, 'state', name, 'v3'))
-  }
+  for (const name of SHOP_PARTS) copyState(name, join(data, 'state', name, 'v3'))
+  makeSite(join(root, 'dist/client'), join(data, 'site'), env)
   const ground: Ground = {
     ...{ root, data, env, envFile: writeEnvironment(data, env), say: console.error },
     run: { set: () => undefined } as unknown as RunFile,
@@ -47,7 +45,12 @@ export async function openShopGround(data: string): Promise<ShopGround> {
   const parts = { portal: processOf(portalPart(ground)), provider: processOf(providerPart(ground)) }
   const each = (names: readonly ShopPart[], what: 'kill' | 'start') =>
     Promise.all(names.map((name) => parts[name][what]()))
-  await each(SHOP_PARTS, 'start')
+  try {
+    await each(SHOP_PARTS, 'start')
+  } catch (error) {
+    await each(SHOP_PARTS, 'kill')
+    throw error
+  }
   return {
     env,
     async killed(names) {
