@@ -92,11 +92,11 @@ export const isRedeemed = ({ kind }: Pick<Gift, 'kind'>): boolean => kind !== 'p
 
 const isPaid = ({ channel, status }: Owned) => channel !== 'bonus' && status !== 'trial'
 
-/** Whether a plan of the whole home makes the other one useless: any such plan Camera AI, a higher one a lower one. */
+/** Returns whether the owned plan makes the given plan useless. Camera AI covers one camera and is the lowest tier. */
 function isAbove(owned: Sku, given: Sku | null): boolean {
   if (given === null || owned === given) return false
   const [mine, theirs] = [planOf(owned), planOf(given)]
-  return mine.per === 'home' && mine.tier !== null && theirs.tier !== null && mine.tier > theirs.tier
+  return mine.tier !== null && theirs.tier !== null && mine.tier > theirs.tier
 }
 
 const REASONS: Readonly<Record<string, [CouponRefused['code'], CouponRefusal['reason']]>> = {

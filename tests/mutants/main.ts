@@ -8,10 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { BRIDGE } from './bridge.ts'
 import { EDGE } from './edge.ts'
+import { LEDGER } from './ledger.ts'
 import { mutate, type Mutant } from './mutant.ts'
 import { PAGES } from './pages.ts'
+import { PERSONS } from './persons.ts'
+import { PLANS } from './plans.ts'
 import { PROVIDER } from './provider.ts'
 import { makeScratch, type Scratch } from './scratch.ts'
+import { SHOWN } from './shown.ts'
 
 const HELP = `npm run mutants -- [options]
   --only ID     only this one (again for more)
@@ -20,6 +24,8 @@ const HELP = `npm run mutants -- [options]
 
 /** The share that is to be noticed. */
 const GOAL = 0.95
+/** The list has this many mutants or more. */
+const LEAST = 100
 
 interface Result {
   readonly id: string
@@ -27,6 +33,7 @@ interface Result {
   readonly outcome: 'killed' | 'survived' | 'broken'
   /** The first test that failed, or the file that could not run. */
   readonly by: string
+  readonly seconds: number
 }
 
 const root = realpathSync(fileURLToPath(new URL('../..', import.meta.url)))
@@ -38,8 +45,9 @@ const { values } = parseArgs({
     help: { type: 'boolean', short: 'h', default: false },
   },
 })
-const all: readonly Mutant[] = [...PAGES, ...EDGE, ...PROVIDER, ...BRIDGE]
+const all: readonly Mutant[] = [...PAGES, ...EDGE, ...PROVIDER, ...BRIDGE, ...LEDGER, ...PLANS, ...PERSONS, ...SHOWN]
 
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 if (values.help) console.log(HELP)
 else process.exitCode = await main()
 
@@ -56,9 +64,12 @@ async function main(): Promise<number> {
     const results: Result[] = []
     const work = async (scratch: Scratch) => {
       for (let mutant = left.shift(); mutant; mutant = left.shift()) {
-        const result = await tryOut(scratch, mutant)
+        const began = performance.now()
+        const became = await tryOut(scratch, mutant)
+        const result = { ...became, seconds: Math.round((performance.now() - began) / 100) / 10 }
         results.push(result)
-        console.log(`${result.outcome.padEnd(9)}${result.id.padEnd(5)}${result.says}\n              ${result.by}`)
+        const { outcome, id, says, by, seconds } = result
+        console.log(`${outcome.padEnd(9)}${id.padEnd(5)}${says} (${seconds} s)\n              ${by}`)
       }
     }
     await Promise.all(scratches.map(work))
@@ -69,9 +80,11 @@ async function main(): Promise<number> {
 }
 
 function problemsOf(mutants: readonly Mutant[]): string[] {
+  const few = all.length < LEAST ? [`The list has ${all.length} mutants; ${LEAST} are wanted.`] : []
   const unknown = (values.only ?? []).filter((id) => !all.some((one) => one.id === id))
   const twice = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) !== at)
   return [
+    ...few,
     ...unknown.map((id) => `There is no mutant ${id}.`),
     ...twice.map(({ id }) => `${id} is the name of two mutants.`),
     ...mutants.flatMap((one) => {
@@ -94,7 +107,7 @@ async function isGreen(scratch: Scratch, mutants: readonly Mutant[]): Promise<bo
   return passed > 0 && failed.length + broken.length === 0
 }
 
-async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Result> {
+async function tryOut(scratch: Scratch, mutant: Mutant): Promise<Omit<Result, 'seconds'>> {
   const { id, says, file, tests } = mutant
   const text = scratch.read(file)
   const made = mutate(text, mutant)

@@ -18,3 +18,10 @@ export function mutate(text: string, { id, file, find, put }: Mutant): { text: s
   const found = places === 0 ? 'is not found' : `is found ${places} times`
   return { problem: `${id}: the text that it replaces ${found} in ${file}: ${find}` }
 }
+
+/** A mutant of a file: its id, what would be wrong, the text and its replacement. */
+type Row = readonly [id: string, says: string, find: string, put: string]
+
+/** Mutants of one file that the same tests notice. */
+export const mutantsOf = (file: string, tests: readonly string[], rows: readonly Row[]): Mutant[] =>
+  rows.map(([id, says, find, put]) => ({ id, says, file, find, put, tests }))

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -30,6 +30,21 @@ const report = v.object({
   ),
 })
 
+/** Time limit for a mutant that makes a test run forever. It proves nothing; another mutant of the rule must end. */
+const LIMIT_MS = 600_000
+
+/** Waits until a run and its child processes end. Kills them at the limit, or when this process exits. */
+async function ended(child: ChildProcess, limitMs: number): Promise<void> {
+  const kill = () => {
+    if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGKILL')
+  }
+  const limit = limitMs === Infinity ? undefined : setTimeout(kill, limitMs)
+  process.prependOnceListener('exit', kill)
+  await new Promise((resolve) => child.once('close', resolve))
+  clearTimeout(limit)
+  process.off('exit', kill)
+}
+
 /** Copies what git would, and what is built; packages are the project's own. */
 export function makeScratch(root: string): Scratch {
   const folder = mkdtempSync(join(tmpdir(), 'porchlight-mutants-'))
@@ -40,11 +55,13 @@ export function makeScratch(root: string): Scratch {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  process.once('exit', remove)
   return {
     read: (file) => readFileSync(join(folder, file), 'utf8'),
     write: (file, text) => writeFileSync(join(folder, file), text),
     run: (tests, stopsAtFirst) => run(folder, tests, stopsAtFirst),
-    remove: () => rmSync(folder, { recursive: true, force: true }),
+    remove,
   }
 }
 
@@ -53,8 +70,10 @@ async function run(folder: string, tests: readonly string[], stopsAtFirst: boole
   rmSync(file, { force: true })
   const bail = stopsAtFirst ? ['--bail=1'] : []
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...tests, '--reporter=json', `--outputFile=${file}`, ...bail]
-  const child = spawn(process.execPath, args, { cwd: folder, stdio: 'ignore' })
-  await new Promise((resolve) => child.once('close', resolve))
+  await ended(
+    spawn(process.execPath, args, { cwd: folder, stdio: 'ignore', detached: true }),
+    stopsAtFirst ? LIMIT_MS : Infinity,
+  )
   if (!existsSync(file)) return { passed: 0, failed: [], broken: tests }
   const { numPassedTests, testResults } = v.parse(report, JSON.parse(readFileSync(file, 'utf8')))
   const failed = testResults.flatMap(({ assertionResults }) =>

@@ -1,0 +1,269 @@
+import { mutantsOf, type Mutant } from './mutant.ts'
+
+const rules = 'tests/unit/money-rules.test.ts'
+const book = 'tests/unit/book.test.ts'
+const leaving = 'tests/unit/book-leaving.test.ts'
+const gifts = 'tests/unit/book-gifts.test.ts'
+const open = 'tests/unit/book-pay-open.test.ts'
+const pausing = 'tests/unit/book-pausing.test.ts'
+const bills = 'tests/unit/bills.test.ts'
+
+/** Prices, taxes and periods. */
+const MONEY: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/money/tax.ts',
+    [rules],
+    [
+      [
+        'N1',
+        'tax that is given back is rounded toward 0',
+        '0 - half(-amount * basisPoints',
+        'half(amount * basisPoints',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/money/coupon.ts',
+    [rules],
+    [
+      ['N2', 'half a cent of a discount is dropped', 'half(line * value, 100)', 'Math.floor((line * value) / 100)'],
+      ['N3', 'a coupon takes off more than the price', 'Math.min(line, Math.max(0, off))', 'Math.max(0, off)'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/money/proration.ts',
+    [rules],
+    [
+      [
+        'N4',
+        'a second that has begun is unused',
+        'Math.floor((until - now) / 1000)',
+        'Math.ceil((until - now) / 1000)',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/money/period.ts',
+    [rules],
+    [['N5', 'a month after January 31 is in March', 'Math.min(from.getUTCDate(), lastDay)', 'from.getUTCDate()']],
+  ),
+  ...mutantsOf(
+    'provider/money/change.ts',
+    [rules],
+    [
+      ['N6', 'a plan that is past due waits for the end of what nobody paid', "from?.status !== 'past_due' && ", ''],
+      ['N7', 'a plan that is canceled calls off its next period', "from.status === 'active' && isSame", 'isSame'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/money/quote.ts',
+    [rules],
+    [
+      [
+        'N8',
+        'a credit note takes from the balance',
+        'Math.max(0, Math.min(balance, total))',
+        'Math.min(balance, total)',
+      ],
+      ['N9', 'free days are charged', 'ask.isLater || ask.isTrial || ask.isUndo', 'ask.isLater || ask.isUndo'],
+      ['N10', 'a later plan begins today', 'ask.isLater && changed ? changed.until : now', 'now'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/money/leaving.ts',
+    [leaving],
+    [
+      ['N11', 'day 15 still brings all of it back', 'now < firstCharge +', 'now <= firstCharge +'],
+      ['N12', 'the month that runs comes back too', 'ended === -1 ? 12 : ended + 1', 'ended === -1 ? 12 : ended'],
+    ],
+  ),
+]
+
+/** Ledger entries and charges. */
+const BOOK: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/ledger/book.ts',
+    [book, gifts],
+    [
+      ['L1', 'an entry is written that does not sum to 0', ', 0) !== 0) throw', ', 0) === 0.5) throw'],
+      ['L2', 'a quote is true after money has moved', "if (moved.length > 0) this.next('revision')", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/purchases.ts',
+    [book],
+    [
+      ['L3', 'two purchases run at once', 'if (isBusy(ctx.book)) return busy()', ''],
+      ['L4', 'a key buys something else', 'if (known && known.hash !== hash) return intentUsed()', ''],
+      ['L5', 'an expired quote is charged', ' && sealed.exp > now', ''],
+      ['L6', 'a quote of an older book is charged', 'sealed.book === fresh.book && ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/charging.ts',
+    [book, 'tests/unit/book-ended.test.ts', open],
+    [
+      [
+        'L7',
+        'a purchase goes on after its buyer was told that nothing was charged',
+        "charge.state === 'written' && !charge.heard",
+        "charge.state !== 'written' && !charge.heard",
+      ],
+      [
+        'L8',
+        'an account that is gone is charged',
+        'book.isEnded() ? await this.#wasCollected(charge) : await this.#ask(charge, now)',
+        'await this.#ask(charge, now)',
+      ],
+      [
+        'L9',
+        'a renewal is collected after its days of grace',
+        "if (charge.state === 'written' && this.#isOver(charge, now)) {",
+        'if (!charge) {',
+      ],
+      [
+        'L10',
+        'the bank takes the buyer to be present at a renewal',
+        "const isPresent = job.kind !== 'renewal' || job.asked",
+        'const isPresent = true',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/charges.ts',
+    ['tests/unit/book-post.test.ts', 'tests/unit/book-stuck.test.ts', book],
+    [
+      ['L11', 'a silent gateway is asked every 5 s', 'Math.max(SOONEST_MS, asked_at - begun_at)', 'SOONEST_MS'],
+      [
+        'L12',
+        'a renewal is booked while a charge is under way',
+        "if (open.some(({ parked, stuck }) => !parked && !stuck)) return book.ids('subscription')",
+        '',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/invoices.ts',
+    [bills],
+    [
+      ['L13', 'two bills have one number', "book.next('invoices')", "book.count('invoices') + 1"],
+      [
+        'L14',
+        'a credit note names the bill of another plan',
+        "kind === 'invoice' && subscription_id === subscriptionId",
+        "kind === 'invoice'",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/intents.ts',
+    ['tests/unit/book-licences.test.ts', leaving],
+    [
+      [
+        'L15',
+        'a key with another body has the first answer',
+        'known.hash === hash && known.answer !== null ?',
+        'known.answer !== null ?',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/methods.ts',
+    [gifts],
+    [['L16', 'the last card of a plan that renews is removed', '!isGood(one) || !pays', '!isGood(one) || pays']],
+  ),
+  ...mutantsOf(
+    'provider/ledger/refunds.ts',
+    [leaving],
+    [
+      ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
+      ['L18', 'a charge is refunded twice', 'charge.cents - refundedOf(book, charge.charge_id)', 'charge.cents'],
+      [
+        'L19',
+        'the card gets back what the balance paid',
+        'to_method: cents - left, to_balance: left',
+        'to_method: cents, to_balance: 0',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/till.ts',
+    [book],
+    [
+      [
+        'L20',
+        'a quote of another account is taken',
+        'if (sealed && sealed.user !== this.ctx.book.account) return refuse(403, 403)',
+        '',
+      ],
+    ],
+  ),
+]
+
+const RENEWALS: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/ledger/renewals.ts',
+    [book, gifts, pausing],
+    [
+      ['R1', 'a period that was given counts as two', 'months: monthsAfter(one) },', 'months: monthsAfter(one) + 1 },'],
+      ['R2', 'the last retry is left out', 'if (tries > RETRY_DAYS.length)', 'if (tries >= RETRY_DAYS.length)'],
+      [
+        'R4',
+        'free months without a card become past due',
+        'return one.free && defaultMethod(book) === null',
+        'return false',
+      ],
+      [
+        'R6',
+        'a plan of another channel is charged',
+        "one.channel !== 'web' || ctx.gateway === null",
+        'ctx.gateway === null',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/subscriptions.ts',
+    [book, open],
+    [
+      ['R8', 'the last retry may not be late', 'now > givesUntil(one) + LATE_MS', 'now > givesUntil(one)'],
+      ['R9', 'a plan that is declined late has fewer days of grace', 'overdue?.since ?? until', 'until'],
+      ['R10', 'a change for the next period is forgotten', '= one.scheduled ?? one', '= one'],
+      [
+        'R11',
+        'a short month shortens all that follow',
+        'addMonths(one.anchor, one.months + monthsOf(targetOf(one).period))',
+        'addMonths(one.until, monthsOf(targetOf(one).period))',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/renewals.ts',
+    [leaving],
+    [
+      [
+        'R5',
+        'a canceled plan is renewed',
+        "if (one.status === 'cancelled' || one.status === 'trial') return true",
+        "if (one.status === 'trial') return true",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/renewals.ts',
+    [open],
+    [['R7', 'a charge that failed names no reason', "code: why?.code ?? ''", "code: ''"]],
+  ),
+  ...mutantsOf(
+    'provider/ledger/subscriptions.ts',
+    [pausing],
+    [['R3', 'a renewal that is a day late is given', 'nextUntil(one) <= now', 'one.until + DAY_MS <= now']],
+  ),
+  ...mutantsOf(
+    'provider/ledger/notices.ts',
+    [open],
+    [['R12', 'an annual renewal is told of 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
+  ),
+]
+
+/** Money in the provider: provider/money and the book. */
+export const LEDGER: readonly Mutant[] = [...MONEY, ...BOOK, ...RENEWALS]

@@ -1,0 +1,192 @@
+import { mutantsOf, type Mutant } from './mutant.ts'
+
+const person = 'tests/stores/analytics-person.test.ts'
+const capture = 'tests/stores/analytics-capture.test.ts'
+const measured = 'tests/stores/measured.test.ts'
+const box = 'tests/unit/sealed-box.test.ts'
+const cookies = 'tests/unit/sealed-cookies.test.ts'
+const record = 'tests/unit/session-record.test.ts'
+
+/** Analytics: events and the people they belong to. */
+const ANALYTICS: readonly Mutant[] = [
+  ...mutantsOf(
+    'src/services/analytics.ts',
+    ['tests/stores/analytics.test.ts', person],
+    [
+      [
+        'A1',
+        'a clock that was ahead makes the hour endless',
+        'Math.min(this.#ports.readDue() ?? Infinity, now + TEST_TRACKING_MS)',
+        'this.#ports.readDue() ?? now + TEST_TRACKING_MS',
+      ],
+      [
+        'A2',
+        'a browser that remembers nothing is measured for ever',
+        'if (!this.#ports.writeDue(due)) return this.stop()',
+        'this.#ports.writeDue(due)',
+      ],
+      [
+        'A3',
+        'a sink that is dead is asked again',
+        'events.length > 0 && !this.#isSinkDead && ',
+        'events.length > 0 && ',
+      ],
+      ['A4', 'ids in an address decide who is measured', '...{ ...browser, optOut: false },', '...{ optOut: false },'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/stores/storage/measured.ts',
+    [person, measured, 'tests/stores/measure-page.test.ts'],
+    [
+      ['A5', 'Do Not Track is not heard', "asks.doNotTrack === '1' || ", ''],
+      ['A6', 'Global Privacy Control is not heard', ' || asks.globalPrivacyControl === true', ''],
+      ['A7', 'what waits is sent after measuring was switched off', '  forgetMeasured()\n  local', '  local'],
+      ['A8', 'a price changes under the eyes of a visitor', 'shown ??= {', 'shown = {'],
+      ['A9', 'the variant of an account is that of its browser', 'userId === null ? MEASURE_KEYS.variant : ', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'src/stores/storage/sent.ts',
+    [person, measured],
+    [
+      ['A10', 'what waits of one person is sent as another', 'if (!waiting.every(isOf(userId)))', 'if (!waiting)'],
+      ['A11', 'a new person has the browser number of the last', '(kept.userId ?? userId) !== userId', '!kept'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/services/measured-rules.ts',
+    [capture, person],
+    [
+      ['A12', 'events leave that nobody listed', 'if (!MEASURED_TYPES.includes(event_type)) return null', ''],
+      ['A13', 'the address of a call leaves', "['target', groupOf(address)] as const", "['target', address] as const"],
+    ],
+  ),
+  ...mutantsOf(
+    'src/services/experiments.ts',
+    ['tests/stores/experiments.test.ts'],
+    [
+      [
+        'A14',
+        'a variant that was kept for somebody else is shown',
+        'if (!this.#ports.isSamePerson(nameOf(person))) this.#client.clear()',
+        '',
+      ],
+      [
+        'A15',
+        'the experiment learns of more than ids',
+        'if (headers.has(PERSON)) headers.set',
+        'if (!headers) headers.set',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'src/services/revenue.ts',
+    ['tests/unit/revenue.test.ts'],
+    [
+      ['A16', 'a visit is told twice in a document', "if (isStarted || token === ''", "if (token === ''"],
+      ['A17', 'one person is two by the case of an address', '.trim().toLowerCase()', '.trim()'],
+    ],
+  ),
+  ...mutantsOf(
+    'functions/lib/measured-events.ts',
+    ['tests/edge/measured.test.ts'],
+    [
+      [
+        'A18',
+        'a clock that is ahead keeps events longer',
+        'Math.floor(Math.min(event.time, now))',
+        'Math.floor(event.time)',
+      ],
+      ['A19', 'an event may name any account', 'event.user_id === user && USER.test(user)', 'USER.test(user)'],
+    ],
+  ),
+]
+
+/** Sealed messages that only one reader can open. */
+const SEALED: readonly Mutant[] = [
+  ...mutantsOf(
+    'contract/sealed-box.ts',
+    [box],
+    [
+      ['X1', 'an answer may come twice', '      received++\n', ''],
+      ['X2', 'a box opens for another home', 'bridgeKey, pageKey, context]', 'bridgeKey, pageKey]'],
+      ['X3', 'a page opens its own box', '[PURPOSE, direction, bridgeKey', '[PURPOSE, bridgeKey'],
+      ['X4', 'the nonce of a bridge counts for nothing', 'salt: decodeBytes(nonce)', 'salt: new Uint8Array(0)'],
+    ],
+  ),
+  ...mutantsOf(
+    'src/stores/add-camera/sealed-asks.ts',
+    ['tests/stores/add-camera.test.ts'],
+    [['X5', 'a box that answers in seven portions is given up', 'if (boxes.length > 0) silent = -1', '']],
+  ),
+  ...mutantsOf(
+    'src/stores/add-camera/door.ts',
+    ['tests/stores/box-doors.test.tsx'],
+    [
+      [
+        'X6',
+        'a box with another fingerprint is sent passwords',
+        'known.length === 0 || known.includes(fingerprint)',
+        'true',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'functions/lib/seal.ts',
+    [cookies],
+    [
+      [
+        'X7',
+        'a cookie of before the key rotation is lost',
+        'for (const cookieKey of cookieKeys)',
+        'for (const cookieKey of cookieKeys.slice(0, 1))',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'functions/lib/transactions.ts',
+    [cookies],
+    [
+      [
+        'X8',
+        'a sign-in may be completed a day later',
+        'now - one.at < TRANSACTION_MS',
+        'now - one.at < 144 * TRANSACTION_MS',
+      ],
+      ['X9', 'a pending sign-in opens under the name of another', ' && transactionCookie(parsed.output) === name', ''],
+    ],
+  ),
+]
+
+const SESSIONS: readonly Mutant[] = [
+  ...mutantsOf(
+    'functions/lib/session-record.ts',
+    [record],
+    [
+      ['H1', 'a session lives a moment longer', 'now >= nextEnd(record, rules)', 'now > nextEnd(record, rules)'],
+      [
+        'H2',
+        'a session outlives a token that nothing renews',
+        'isRenewable(tokens, rules) ? lasts : ',
+        'lasts ? lasts : ',
+      ],
+      ['H3', 'an account of another issuer is signed in', ' || record.issuer !== rules.OIDC_ISSUER', ''],
+      [
+        'H4',
+        'a session that is used lives for ever',
+        'Math.min(record.usedAt + rules.sessionIdleMs, endsAt(record, rules))',
+        'record.usedAt + rules.sessionIdleMs',
+      ],
+      ['H5', 'an old record of a foreign issuer is believed', 'rules.embedded && issuerOf', 'issuerOf'],
+      ['H6', 'an old record has ended', 'kept.startedAt ?? now', 'kept.startedAt ?? 0'],
+    ],
+  ),
+  ...mutantsOf(
+    'functions/session.ts',
+    ['tests/edge/session-end.test.ts'],
+    [['H7', 'a short session that is used ends', 'Math.min(settings.sessionIdleMs / 30, USE_MS)', 'USE_MS']],
+  ),
+]
+
+/** Personal data: analytics, sealed messages and sessions. */
+export const PERSONS: readonly Mutant[] = [...ANALYTICS, ...SEALED, ...SESSIONS]

@@ -1,0 +1,180 @@
+import { mutantsOf, type Mutant } from './mutant.ts'
+
+const coupons = 'tests/unit/coupon-rules.test.ts'
+const gifts = 'tests/unit/book-gifts.test.ts'
+const leaving = 'tests/unit/book-leaving.test.ts'
+const licences = 'tests/unit/book-licences.test.ts'
+const cart = 'tests/stores/bind-cart.test.ts'
+
+const COUPONS: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/redeem/rules.ts',
+    [coupons],
+    [
+      ['K1', 'a balance of exactly $500 is too much', 'gift.value > BALANCE_MAX', 'gift.value >= BALANCE_MAX'],
+      ['K2', 'the last moment of a coupon is too late', 'until < now', 'until <= now'],
+      ['K3', 'a used code works in other letters', 'a.toLowerCase() === b.toLowerCase()', 'a === b'],
+      ['K4', 'a coupon for some is for everyone', '!coupon.emails.includes(email)', 'coupon.emails.length === 0'],
+      ['K5', 'who has paid before is a new customer', '(book.hasPaid || paid)', 'paid'],
+      ['K6', 'a discount is refused in the free days', 'if (isRedeemed(gift) && trial)', 'if (trial)'],
+      ['K7', 'free months of Unlimited are used up beside Pro', 'mine.tier > theirs.tier', 'mine.tier < theirs.tier'],
+      ['K8', 'an ended plan keeps a coupon from being used', '.filter(({ isRunning }) => isRunning)', ''],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/coupons.ts',
+    [gifts],
+    [
+      ['K9', 'free months are for one camera', 'before?.sku === sku ? before.quantity : 1', '1'],
+      ['K10', 'free months cover no camera that was covered', 'if (before?.sku === sku) coverBy', 'if (!sku) coverBy'],
+      ['K11', 'a credit is shown on a fourth bill', 'bills.length < BILLS', 'bills.length <= BILLS'],
+      ['K12', 'an account uses a code twice', 'if (used) return used', ''],
+      ['K13', 'a credit is owed and not given', "['promotion', value],", "['promotion', 0 - value],"],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/redeem/rows.ts',
+    ['tests/provider/coupon-holds.test.ts'],
+    [
+      [
+        'K14',
+        'two accounts reserve the last use of a coupon',
+        "other.user_id <> ?2 AND (other.state = 'used' OR other.expires_at > ?4)",
+        "other.user_id <> ?2 AND (other.state = 'used' OR other.expires_at > 2 * ?4)",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/redeem/coupons.ts',
+    ['tests/provider/redeem.test.ts'],
+    [['K15', 'a thousand codes may be guessed', "action: 'coupon', count: 10,", "action: 'coupon', count: 1000,"]],
+  ),
+]
+
+const LEAVING: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/ledger/leaving.ts',
+    [leaving, 'tests/unit/book-ended.test.ts'],
+    [
+      ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
+      ['E2', 'a page that knows an older plan cancels it', 'one.revision !== revision', 'one.revision < revision'],
+      [
+        'E3',
+        'a plan of another channel is canceled here',
+        "if (one.channel !== 'web') return refuse(403, 403, 'This plan is cancelled where it was bought.')",
+        '',
+      ],
+      ['E4', 'a failed plan that was left is still owed', 'voidOverdue(book, one, now)\n  const lines', 'const lines'],
+      ['E5', 'a cancellation that is taken back keeps its end', '{ ...staying(one),', '{ ...one,'],
+      ['E6', 'plans of an account that is gone go on', 'isLive(one, now) && renews(one) ?', 'false ?'],
+      ['E7', 'a plan that ends is told to nobody', '  tellEnd(book, ended, now)\n', ''],
+      [
+        'E8',
+        'a credit note is written when a plan is canceled',
+        "if (name === 'now') return",
+        "if (name !== 'end') return",
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/pausing.ts',
+    ['tests/unit/book-pausing.test.ts'],
+    [
+      ['E9', 'a pause is paid for', '...movedBy(one, until - now)', '...movedBy(one, 0)'],
+      ['E10', 'a plan that is past due is paused', "one.status !== 'active' || one.paused", 'one.paused'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/standing.ts',
+    ['tests/unit/book-pausing.test.ts'],
+    [['E11', 'a pause that ends early moves dates by all of it', 'movedBy(one, 0 - early)', 'movedBy(one, 0)']],
+  ),
+  ...mutantsOf(
+    'provider/ledger/extension.ts',
+    [leaving],
+    [['E12', 'free days are made longer a third time', 'used > MAXIMUM', 'used > MAXIMUM + EXTENSION_DAYS']],
+  ),
+]
+
+const BINDING: readonly Mutant[] = [
+  ...mutantsOf(
+    'provider/ledger/licences.ts',
+    [gifts, licences],
+    [
+      [
+        'W1',
+        'more cameras are covered than there are licenses',
+        'boundTo(book, subscription_id) >= one.quantity',
+        'boundTo(book, subscription_id) > one.quantity',
+      ],
+      ['W2', 'a license covers a camera of somebody else', "if (!own.includes(deviceId)) return 'not_yours'", ''],
+      ['W3', 'a camera that is gone keeps its license', 'if (!own.includes(device_id)) {', 'if (own.length < 0) {'],
+      [
+        'W4',
+        'a second plan takes a camera that is covered',
+        "return other && isLive(other, now) && isCounted(other) ? 'bound' : null",
+        'return null',
+      ],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/licence-moves.ts',
+    [licences],
+    [
+      [
+        'W5',
+        'a license that moves goes to the end of the line',
+        '{ ...held, device_id: to }',
+        '{ ...held, device_id: to, bound_at: now }',
+      ],
+      ['W6', 'a new camera is covered against a choice', 'book.isEnded() || !isAutoCovered(book)', 'book.isEnded()'],
+      [
+        'W7',
+        'a new camera takes a license of an ended plan',
+        'isCounted(one) && isLive(one, now) && ',
+        'isCounted(one) && ',
+      ],
+      [
+        'W8',
+        'nobody is told that a license is free',
+        "if (entered !== null) toOutbox(book, { kind: 'subscription', id: subscription_id })",
+        '',
+      ],
+      ['W9', 'a moved license covers both cameras', "book.drop(entry, 'licence', from)", ''],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/plans/entitlement.ts',
+    ['tests/unit/entitlement.test.ts'],
+    [['W10', 'the newest licenses count first', 'a.bound_at - b.bound_at', 'b.bound_at - a.bound_at']],
+  ),
+  ...mutantsOf(
+    'src/stores/account/bind-cart.ts',
+    [cart],
+    [
+      [
+        'W11',
+        'a failure stays beside a camera that was taken out',
+        'if ($bindResults.get().get(deviceId)?.bound === false) forget(deviceId)',
+        '',
+      ],
+      [
+        'W12',
+        'that no camera is covered is only a warning',
+        "if (bound === 0) showToast('error', entry.text)\n  else ",
+        '',
+      ],
+      ['W13', 'a note is kept after its undo', 'forget(from)\n  if (failure?.inPlace)', 'if (failure?.inPlace)'],
+      [
+        'W14',
+        'a camera is in the cart twice',
+        'if (!cart.some(({ device_id }) => device_id === deviceId)) $bindCart',
+        '$bindCart',
+      ],
+      ['W15', 'a camera that is covered stays in the cart', 'if (bound) removeFromCart(device_mac)', ''],
+    ],
+  ),
+]
+
+/** Coupons, cancellation, and cameras that plans cover. */
+export const PLANS: readonly Mutant[] = [...COUPONS, ...LEAVING, ...BINDING]
