@@ -1,65 +1,65 @@
 import { defineConfig } from 'playwright/test'
 import { browserOptions } from './scripts/tools.mjs'
+import { scaled } from './tests/support/machine.ts'
 import { REVENUE_TOKEN } from './tests/support/measured-token.ts'
 import { RESULTS } from './tests/support/results.ts'
+import { isWhole } from './tests/support/tier.ts'
 import { TIME_ZONE } from './tests/support/time-zone.ts'
 
 /** `npm test` gives each run a port of its own, so that two of them do not meet. */
 const port = Number(process.env['E2E_PORT'] ?? 9870)
 
-/** Waits up to two minutes for something to happen in front of a camera, and needs next to nothing meanwhile: beside the others. */
-const WAITING = '**/arrival.spec.ts'
-/** Changes cameras and ends parts of Porchlight: `npm test` runs it after the rest, against a Porchlight of its own. */
+/** Specs that change cameras or end parts of Porchlight. */
 const CAMERAS = '**/live*.spec.ts'
-/** Pages in two forms; only where `EXPERIMENT` names an experiment, and before parts of Porchlight are ended. */
+/** Specs of pages that have two forms; they run only if `EXPERIMENT` names an experiment. */
 const EXPERIMENT = '**/experiment*.spec.ts'
 const isExperiment = (process.env['EXPERIMENT'] ?? '') !== ''
+/** Tests with this tag run in `npm run test:all` only. */
+const ONLY_ALL = /@all\b/
+const signedIn = { dependencies: ['sign-in'] }
 
 /** The browser suite runs against the real thing: portal, provider and bridge under the supervisor of `npm start`. */
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: `${RESULTS}/e2e`,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
-  // All projects at one Porchlight come one after the other, save for the half that `npm test` gives a folder of its own.
-  workers: process.env['E2E_RESULTS'] === undefined ? 1 : 2,
+  timeout: scaled(60_000),
+  expect: { timeout: scaled(15_000) },
+  // All tests of a run share one Porchlight; `npm test` runs two of them side by side.
+  workers: 1,
+  // A retry with a trace tells a race from a fault; scripts/lib/flaky.ts has the rules.
+  retries: 1,
   forbidOnly: true,
+  ...(isWhole ? {} : { grepInvert: ONLY_ALL }),
   reporter: [['list'], ['json', { outputFile: `${RESULTS}/e2e.json` }]],
   use: {
     baseURL: `http://localhost:${port}`,
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
     timezoneId: TIME_ZONE,
-    // Recording every page for a trace doubles the time of the suite; `--trace on` records one.
-    trace: 'off',
+    // Software compositing takes a sixth of the browser's CPU time. Specs about motion turn it on.
+    contextOptions: { reducedMotion: 'reduce' },
+    // A click on what never comes fails before the test's own limit.
+    actionTimeout: scaled(30_000),
+    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: browserOptions(),
   },
   projects: [
-    { name: 'sign-in', testMatch: 'sign-in.setup.ts' },
-    {
-      name: 'pages',
-      testMatch: '**/*.spec.ts',
-      testIgnore: [WAITING, CAMERAS, EXPERIMENT],
-      dependencies: ['sign-in'],
-      workers: 1,
-    },
-    ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, dependencies: ['sign-in'], workers: 1 }] : []),
-    {
-      name: 'cameras',
-      testMatch: CAMERAS,
-      dependencies: ['sign-in', ...(isExperiment ? ['experiment'] : [])],
-      workers: 1,
-    },
-    { name: 'waiting', testMatch: WAITING, dependencies: ['sign-in'], workers: 1 },
+    { name: 'sign-in', testMatch: 'sign-in.setup.ts', teardown: 'books' },
+    { name: 'books', testMatch: 'books.teardown.ts', retries: 0 },
+    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: [CAMERAS, EXPERIMENT], ...signedIn },
+    { name: 'cameras', testMatch: CAMERAS, ...signedIn },
+    ...(isExperiment ? [{ name: 'experiment', testMatch: EXPERIMENT, ...signedIn }] : []),
   ],
   webServer: {
-    command: `node scripts/start.mjs --fresh --port ${port} --data ${RESULTS}/data`,
+    command: `node scripts/start.mjs --fresh --port ${port} --data ${RESULTS}/data --visits none`,
     url: `http://localhost:${port}/`,
-    timeout: 120_000,
+    timeout: scaled(120_000),
     reuseExistingServer: false,
     // Off without a token.
     env: { REVENUE_TOKEN },
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    // The supervisor ends its parts first; a run that is cut off must leave none behind.
+    gracefulShutdown: { signal: 'SIGTERM', timeout: scaled(60_000) },
     stdout: 'pipe',
   },
 })

@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { MACHINE_FACTOR, scaled } from './tests/support/machine.ts'
 import { patience } from './tests/support/patience.ts'
+import { leftOut } from './tests/support/tier.ts'
 
 /** Modules of the Workers' runtime, for tests that read what a Worker is made of without running it. */
 const alias = {
@@ -10,29 +12,43 @@ const alias = {
 const node = (name: string, include: string, extra: object = {}) => ({
   test: { name, include: [include], environment: 'node', ...extra },
 })
-/** No limit is met by a machine that is merely busy. Worker suites start real Workers per file, four files at a time. */
-const patient = { testTimeout: 60_000, hookTimeout: 180_000, expect: { poll: patience } }
+/** Time limits that a busy machine does not reach. */
+const patient = { testTimeout: scaled(60_000), hookTimeout: scaled(180_000), expect: { poll: patience } }
 const SEED = 77
 /** The tests of a file come in another order than they are written, so that none stands on what an earlier one has left. */
 const shuffled = { ...patient, sequence: { shuffle: { tests: true, files: false } } }
+const STORES = 'tests/stores/**/*.test.{ts,tsx}'
+/** Files that need their own process: they use libraries whose state no reset clears. */
+const ALONE = ['tests/stores/analytics-capture.test.ts', 'tests/stores/leave-dialog.test.tsx']
+const page = (name: string, include: string[], extra: object = {}) => ({
+  test: { name, include, environment: 'jsdom', ...shuffled, ...extra },
+})
+/** Without isolation a process imports Miniflare once. What a test changes of its process, it restores. */
 const workers = {
-  ...{ testTimeout: 180_000, hookTimeout: 240_000, expect: { poll: patience } },
+  isolate: false,
+  ...{ testTimeout: scaled(180_000), hookTimeout: scaled(240_000), expect: { poll: patience } },
+  exclude: [...leftOut],
   globalSetup: 'tests/support/ground.setup.ts',
   setupFiles: 'tests/support/stages.setup.ts',
 }
+/** Bridge tests wait for video in real time, so more of them run in parallel, after the others. */
+const waiting = { maxWorkers: Math.max(2, Math.round(6 / MACHINE_FACTOR)), sequence: { groupOrder: 1 } }
 
 export default defineConfig({
   test: {
-    maxWorkers: 4,
+    // One more than the smallest machine has cores: some files wait.
+    maxWorkers: 3,
     reporters: ['default'],
     sequence: { seed: SEED },
     projects: [
       // Without isolation: they import each file once for all of them, and what they test keeps nothing.
       node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),
-      { test: { name: 'stores', include: ['tests/stores/**/*.test.{ts,tsx}'], environment: 'jsdom', ...shuffled } },
+      // One jsdom for all files of a process; the setup gives each file modules and a page of its own.
+      page('stores', [STORES], { exclude: ALONE, isolate: false, setupFiles: 'tests/support/page.setup.ts' }),
+      page('stores-alone', ALONE),
       node('edge', 'tests/edge/**/*.test.ts', { ...workers, alias }),
       node('provider', 'tests/provider/**/*.test.ts', workers),
-      node('bridge', 'tests/bridge/**/*.test.ts', workers),
+      node('bridge', 'tests/bridge/**/*.test.ts', { ...workers, ...waiting }),
       node('scripts', 'tests/scripts/**/*.test.ts', workers),
     ],
   },

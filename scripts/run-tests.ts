@@ -1,71 +1,78 @@
-/** Runs check, the suites of vitest and the two halves of the browser suite one after the other; adds up what they counted. */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+/**
+ * `npm test`, `npm run test:all` and `npm run soak`: runs check, vitest and the browser suite, and adds up what they report.
+ * Ends with `N passed, N failed`; exit code 1 when a test or a step failed.
+ */
 import { mkdirSync, rmSync } from 'node:fs'
-import { unexpected } from './lib/allowed-skips.ts'
+import { parseArgs } from 'node:util'
 import { buildPages } from './lib/build.ts'
-import { anyFreePort } from './lib/ports.ts'
-import { countTests, E2E_HALVES, readFailures, readReports, readSkips, REPORTS } from './lib/reports.ts'
+import { changedFiles } from './lib/changes.ts'
+import { layGround } from './lib/ground.ts'
+import { measureMachine } from './lib/machine.ts'
+import { LANE_FOLDERS, readReports, secondsByFile } from './lib/reports.ts'
+import { endRun } from './lib/run-file.ts'
+import { runSoak } from './lib/soak.ts'
+import { stepsFor, stepsForWords } from './lib/test-commands.ts'
+import { concludeRun } from './lib/test-conclusion.ts'
+import { planAll, planChanged, planGate, planParts } from './lib/test-plan.ts'
+import { runStep, type StepResult, type TestStep } from './lib/test-steps.ts'
+import { readTimes, writeTimes } from './lib/times.ts'
+import { buildWorkers } from './lib/workers.ts'
+
+const HELP = `npm test -- [words] [options]
+  words         only tests whose file name or title has one of them; check, vitest or e2e: only this part
+  --changed     only tests that the change can affect
+  --no-install  name missing packages of the system instead of installing them
+npm run test:all runs everything. npm run soak -- --runs N [--seed S] repeats the browser tests in random order.`
 
 const root = new URL('..', import.meta.url).pathname
-const bin = (name: string) => `${root}node_modules/.bin/${name}`
-
-interface Step {
-  readonly name: string
-  readonly command: readonly [string, ...string[]]
-  readonly env?: NodeJS.ProcessEnv
-}
-
-const STEPS: readonly Step[] = [
-  { name: 'check', command: [process.execPath, 'scripts/check.ts'] },
-  {
-    name: 'vitest',
-    command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${REPORTS.vitest}`],
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: 'boolean', default: false },
+    soak: { type: 'boolean', default: false },
+    runs: { type: 'string', default: '1' },
+    seed: { type: 'string' },
+    changed: { type: 'boolean', default: false },
+    help: { type: 'boolean', short: 'h', default: false },
   },
-]
+})
+if (values.help) console.log(HELP)
+else process.exitCode = await main()
 
-rmSync(`${root}test-results`, { recursive: true, force: true })
-mkdirSync(`${root}test-results`, { recursive: true })
-buildPages(root, console.log)
-const only = process.argv.slice(2)
-const failed: string[] = []
-const isAsked = (name: string) => only.length === 0 || only.includes(name)
-for (const step of STEPS) if (isAsked(step.name)) await run(step)
-// One after the other: beside each other they take as long, and what a page does late is then taken for what it does wrong.
-if (isAsked('e2e')) for (const half of await halves()) await run(half)
-
-/** The browser suite: each half has a Porchlight of its own, so that neither sees what the other does to cameras. */
-async function halves(): Promise<Step[]> {
-  const steps: Step[] = []
-  for (const { folder, projects, experiment } of E2E_HALVES) {
-    const env = { E2E_PORT: String(await anyFreePort()), E2E_RESULTS: folder, EXPERIMENT: experiment }
-    const named = projects.map((project) => `--project=${project}`)
-    steps.push({ name: 'e2e', command: [bin('playwright'), 'test', ...named], env })
-  }
-  return steps
-}
-
-/** Runs a step and notes when it fails. */
-async function run({ name, command, env }: Step): Promise<void> {
+async function main(): Promise<number> {
+  rmSync(`${root}test-results`, { recursive: true, force: true })
+  mkdirSync(`${root}test-results`, { recursive: true })
   const started = performance.now()
-  const [program, ...args] = command
-  console.log(`\n== ${name}`)
-  const child = spawn(program, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } })
-  const [status] = (await once(child, 'close')) as [number | null]
-  console.log(`== ${name}: ${((performance.now() - started) / 1000).toFixed(0)} s`)
-  if (status !== 0) failed.push(name)
+  buildPages(root, console.log)
+  buildWorkers(root, console.log)
+  layGround(root)
+  console.log(`== build: ${((performance.now() - started) / 1000).toFixed(0)} s`)
+  if (values.soak) return await runSoak(root, Number(values.runs), values.seed, runSteps)
+  const { results, factor } = await runSteps(await chosenSteps())
+  const reports = readReports(root)
+  const code = concludeRun({ root, reports, steps: results, factor, isAll: values.all, times: readTimes(root) })
+  if (values.all) writeTimes(root, secondsByFile(reports), factor)
+  return code
 }
 
-const counted = countTests(readReports(root))
-const skips = readSkips(root)
-const refused = unexpected(skips)
-for (const { file, title } of refused)
-  console.log(`\nSkipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`)
-// Named once more: a log that is cut keeps its end.
-for (const { file, title, why } of readFailures(root)) console.log(`\nFailed: ${file}: ${title}\n${why}`)
-// A step that failed without a failed test (a type error, a crashed runner) counts as one failure, as does a skip that nothing allows.
-const failures = Math.max(counted.failed, failed.length) + refused.length
-if (failed.length > 0) console.log(`\nFailed: ${failed.join(', ')}`)
-const skipped = skips.length > 0 ? `, ${skips.length} skipped` : ''
-console.log(`\n${counted.passed} passed, ${failures} failed${skipped}`)
-process.exit(failures > 0 || (counted.passed === 0 && !only.includes('check')) ? 1 : 0)
+async function chosenSteps(): Promise<TestStep[]> {
+  const parts = planParts(positionals)
+  if (parts !== null) return stepsFor(root, parts)
+  if (positionals.length > 0) return stepsForWords(root, positionals)
+  if (values.all) return stepsFor(root, planAll())
+  const changed = changedFiles(root)
+  return stepsFor(root, values.changed ? planChanged(changed) : planGate(changed))
+}
+
+/** Runs steps one after the other. The machine is measured before each, because its speed changes. */
+async function runSteps(steps: readonly TestStep[]): Promise<{ results: StepResult[]; factor: number }> {
+  const results: StepResult[] = []
+  let factor = 1
+  for (const step of steps) {
+    factor = Math.max(factor, measureMachine())
+    console.log(`\nLimits of tests are multiplied by ${factor}: the reference machine is as many times faster.`)
+    results.push(await runStep(step, root, { MACHINE_FACTOR: String(factor) }))
+    for (const folder of LANE_FOLDERS) await endRun(`${root}${folder}/data`, root)
+  }
+  return { results, factor }
+}

@@ -1,7 +1,11 @@
-import type { Skip } from './reports.ts'
+/** A test that did not run. `file` is relative to the project's folder. */
+interface Skip {
+  readonly file: string
+  readonly title: string
+}
 
 /** A test that some machines cannot run: what is in its title, and what such a machine lacks. */
-export interface AllowedSkip extends Skip {
+interface AllowedSkip extends Skip {
   readonly lacks: string
 }
 

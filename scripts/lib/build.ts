@@ -53,12 +53,26 @@ export function buildPages(root: string, say: (line: string) => void): string {
   return id
 }
 
-/** Puts a built folder in the place of the former one. */
+/** How often a folder is put in its place while another start does the same. */
+const REPLACE_TRIES = 20
+
+/** Puts a built folder in the place of the former one. Two starts may do this at the same time; the last folder stays. */
 export function replace(target: string, fresh: string): void {
   const former = `${fresh}.former`
   mkdirSync(join(target, '..'), { recursive: true })
-  if (existsSync(target)) renameSync(target, former)
-  renameSync(fresh, target)
+  for (let tries = 1; ; tries += 1) {
+    rmSync(former, { recursive: true, force: true })
+    try {
+      if (existsSync(target)) renameSync(target, former)
+      renameSync(fresh, target)
+      return
+    } catch (error) {
+      // ENOENT: the other start has just moved the former folder; the others: it has just put its own there.
+      const { code = '' } = error as NodeJS.ErrnoException
+      const isRace = ['ENOENT', 'ENOTEMPTY', 'EEXIST'].includes(code) && existsSync(fresh)
+      if (!isRace || tries >= REPLACE_TRIES) throw error
+    }
+  }
 }
 
 /** A hash over the files of these sources, relative to `root`. */

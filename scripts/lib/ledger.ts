@@ -1,5 +1,12 @@
 import { RULE_ROWS } from '../../contract/calls.ts'
-import type { Level, TestResult } from './reports.ts'
+import type { Level } from './reports.ts'
+
+/** A test that ran, and the level at which it proves rows. */
+export interface TestResult {
+  readonly title: string
+  readonly level: Level
+  readonly passed: boolean
+}
 
 /** One row of the requirements ledger. */
 export interface Row {

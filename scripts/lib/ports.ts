@@ -21,7 +21,7 @@ function isFree(port: number): Promise<boolean> {
 /** Connections get their own ports from above these: a server that starts again would find its port taken by one of them. */
 const LISTEN = { from: 10_000, below: 32_000 }
 /** Vitest runs so many files at once (vitest.config.ts); each has ports of its own, as nobody listens yet on what was given. */
-const LANES = 4
+const LANES = 8
 const given = new Set<number>()
 
 /** A port that nobody uses at the moment, nor the two after it, and that this process has not been given before. */

@@ -13,6 +13,15 @@ interface Run {
 /** How long it takes until what could not be written is tried again, ms. */
 const AGAIN_MS = 5000
 
+/** Ends processes left by an earlier run on this data folder: first the supervisor, which restarts parts, then the parts. */
+export async function endRun(data: string, root: string): Promise<void> {
+  const path = join(data, 'run.json')
+  const run = existsSync(path) ? readRun(path) : null
+  if (run === null) return
+  if (isAlive(run.supervisor)) process.kill(run.supervisor.pid, 'SIGKILL')
+  for (const group of Object.values(run.parts)) if (isOurs(group, root)) await endGroup(group.pid)
+}
+
 export class RunFile {
   readonly #path: string
   #run: Run

@@ -1,6 +1,7 @@
 import ts from 'typescript'
+import { findReaders, isOneShot } from './one-shot-reads.ts'
 
-/** A habit of a test that a reader cannot see from a green run, and where. */
+/** A bad habit in a test that a passing run does not reveal, and its line. */
 export interface Habit {
   readonly line: number
   readonly what: string
@@ -9,14 +10,20 @@ export interface Habit {
 const TESTS = new Set(['it', 'test', 'describe', 'context'])
 const FOCUS = new Set(['only', 'todo', 'fails', 'fixme'])
 const SKIPS = new Set(['skip', 'skipIf', 'runIf'])
+const FORGIVES =
+  'forgives problems of the page by hand: name those that it provokes, forgive(problems, { status, path })'
+const ONE_SHOT =
+  'reads the page once, which may be too early: use expect.poll or a locator, or say why above it (`// Settled: ...`)'
 
-/** What may not be in a test; `maySkip`: the list of allowed skips names this file. */
+/** Returns the bad habits of a test file. `maySkip`: the list of allowed skips names this file. */
 export function habitsOf(file: string, text: string, maySkip = false): Habit[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
+  const readers = file.startsWith('tests/e2e/') ? findReaders(source) : null
   const found: Habit[] = []
   const visit = (node: ts.Node): void => {
-    const what = habitOf(node, maySkip)
-    if (what !== undefined) found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what })
+    const habit = habitOf(node, maySkip) ?? (readers === null ? undefined : habitOfBrowserTest(node, readers))
+    if (habit !== undefined)
+      found.push({ line: source.getLineAndCharacterOfPosition(node.getStart()).line + 1, what: habit })
     ts.forEachChild(node, visit)
   }
   visit(source)
@@ -26,12 +33,19 @@ export function habitsOf(file: string, text: string, maySkip = false): Habit[] {
 function habitOf(node: ts.Node, maySkip: boolean): string | undefined {
   if (ts.isStringLiteral(node) && node.text === 'networkidle') return 'waits for a quiet network'
   if (ts.isStringLiteral(node) && /^(node:)?timers\/promises$/.test(node.text)) return 'sleeps'
-  if (isEmptied(node)) return 'forgives every problem of the page: leave out those that it provokes, by their status'
+  if (isEmptied(node)) return FORGIVES
   if (ts.isPropertyAccessExpression(node)) return habitOfMember(node, maySkip)
   return ts.isCallExpression(node) ? habitOfCall(node) : undefined
 }
 
-/** `problems.length = 0` */
+/** Returns a bad habit of a browser test. `readers`: functions of the file that read a page. */
+function habitOfBrowserTest(node: ts.Node, readers: ReadonlySet<string>): string | undefined {
+  if (!ts.isCallExpression(node)) return undefined
+  if (/^problems\.(splice|filter|pop|shift)$/.test(node.expression.getText())) return FORGIVES
+  return isOneShot(node, readers) ? ONE_SHOT : undefined
+}
+
+/** Returns whether a node empties the list: `problems.length = 0`. */
 function isEmptied(node: ts.Node): boolean {
   return (
     ts.isBinaryExpression(node) &&
@@ -50,7 +64,7 @@ function habitOfMember(node: ts.PropertyAccessExpression, maySkip: boolean): str
   return SKIPS.has(member) && !maySkip ? 'skips without being on the list of allowed skips' : undefined
 }
 
-/** `test` of `test.describe.only` */
+/** Returns the first name of a chain: `test` of `test.describe.only`. */
 function rootOf(node: ts.Expression): string {
   return ts.isPropertyAccessExpression(node) || ts.isCallExpression(node)
     ? rootOf(node.expression)
@@ -64,12 +78,12 @@ function habitOfCall(node: ts.CallExpression): string | undefined {
   if (/^vi\.(do)?mock$/.test(callee)) return 'mocks a module of ours'
   if (isSleep(node, callee)) return 'sleeps'
   if (callee !== 'expect') return undefined
-  const [of] = node.arguments
-  if (of !== undefined && isConstant(of)) return 'cannot fail'
+  const [value] = node.arguments
+  if (value !== undefined && isConstant(value)) return 'cannot fail'
   return isConditional(node) ? 'asserts only where a condition holds' : undefined
 }
 
-/** `new Promise((done) => setTimeout(done, 50))`; a timer without a time lets what is under way go on. */
+/** Returns whether a call sleeps: `new Promise((done) => setTimeout(done, 50))`. A timer without a time only yields. */
 function isSleep(node: ts.CallExpression, callee: string): boolean {
   const [task, time] = node.arguments
   if (!/^(globalThis\.|window\.)?setTimeout$/.test(callee) || task === undefined || time === undefined) return false
@@ -86,7 +100,7 @@ const CONSTANTS = new Set([
 ])
 const isConstant = (node: ts.Expression): boolean => CONSTANTS.has(node.kind)
 
-/** In an `if` whose other way asserts nothing, after `&&`, or where something was caught. */
+/** Returns whether an assertion can be skipped: after `&&`, in a `catch`, or in an `if` whose other branch asserts nothing. */
 function isConditional(node: ts.Node): boolean {
   let from = node
   for (let up = node.parent; !ts.isSourceFile(up) && !isTestBody(from); from = up, up = up.parent) {
@@ -107,12 +121,12 @@ const isShortcut = (kind: ts.SyntaxKind): boolean =>
   kind === ts.SyntaxKind.BarBarToken ||
   kind === ts.SyntaxKind.QuestionQuestionToken
 
-/** The function that a call of `test` or `describe` is given: what stands around it is another matter. */
+/** Returns whether a node is the callback of `test` or `describe`. Conditions around it do not count. */
 function isTestBody(node: ts.Node): boolean {
   return ts.isFunctionLike(node) && ts.isCallExpression(node.parent) && TESTS.has(rootOf(node.parent.expression))
 }
 
-/** Whether this asserts, or ends the test by throwing. */
+/** Returns whether a node asserts or throws. */
 function asserts(node: ts.Node): boolean {
   if (ts.isThrowStatement(node)) return true
   if (ts.isCallExpression(node) && /^expect/.test(node.expression.getText())) return true

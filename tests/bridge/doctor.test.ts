@@ -5,8 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { clockFinding, examine, examineOne, findings } from '../../bridge/doctor.ts'
+import { scaled } from '../support/machine.ts'
 import { RtspServer, type RtspServerOptions } from '../support/rtsp-server.ts'
 import { annexB, encodeStream, PICTURES, STREAM } from './streams.ts'
+import { reasonOf } from '../support/camera-reasons.ts'
+import { factsOf } from '../support/facts.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -35,20 +38,24 @@ test('a good camera is described', async () => {
   const { wrong, lines } = await examineOne((await camera({ sound: 'tone' })).url())
   expect(wrong).toBe(false)
   expect(lines).toHaveLength(1)
-  expect(lines[0]).toMatch(/^It sends H\.264, 640x360, 1\d pictures a second, \d+ kbit\/s, with sound\.$/)
+  expect(lines[0]).toMatch(/H\.264.* 640x360.* 1\d\D+ \d+ kbit\/s.*\bwith sound/)
 })
 
-test('a camera whose sound cannot be read is said to be silent, and what to choose', { timeout: 40_000 }, async () => {
-  const { wrong, lines } = await examineOne((await camera({ sound: 'unreadable' })).url())
-  expect(wrong).toBe(false)
-  expect(lines[0]).toMatch(/, without sound\.$/)
-  expect(lines[1]).toBe('Its sound cannot be read. Choose AAC or G.711 for it in the camera.')
-})
+test(
+  'a camera whose sound cannot be read is said to be silent, and what to choose',
+  { timeout: scaled(40_000) },
+  async () => {
+    const { wrong, lines } = await examineOne((await camera({ sound: 'unreadable' })).url())
+    expect(wrong).toBe(false)
+    expect(lines[0]).toMatch(/\bwithout sound\b/)
+    expect(lines[1]).toMatch(/sound.* AAC .*G\.711/)
+  },
+)
 
 test('a wrong password is named, and not repeated', async () => {
   const server = await camera({ credentials: { user: 'me', password: 'right' } })
   const { wrong, lines } = await examineOne(server.url('me:wrong'))
-  expect([wrong, lines]).toEqual([true, ['The camera refuses the user name or password. Correct them in its address.']])
+  expect([wrong, lines.map(reasonOf)]).toEqual([true, ['wrong login']])
 })
 
 test('a closed port, a port that speaks something else and an address without host are told apart', async () => {
@@ -70,22 +77,20 @@ test('a closed port, a port that speaks something else and an address without ho
 
 test('an unknown name, rare keyframes and a wrong clock are told of the camera itself', async () => {
   const unknown = await examineOne('rtsp://no-such-camera.invalid/x')
-  expect(unknown.lines[0]).toMatch(/^The name no-such-camera\.invalid is unknown in this network\. Use the camera's IP/)
+  expect(unknown.lines[0]).toMatch(/\bno-such-camera\.invalid\b.*\bIP\b/)
   const pictures = PICTURES.slice(0, 15)
   const nals = [pictures[0]!, ...Array.from({ length: 5 }, () => pictures.slice(1)).flat()].flatMap(({ nals }) => nals)
   const rare = await camera({ stream: annexB(nals), fps: 30, date: new Date(Date.now() - 3 * 3_600_000) })
   const { wrong, lines } = await examineOne(rare.url())
   expect(wrong).toBe(false)
-  expect(lines[1]).toMatch(/^A keyframe comes every [2-9]\.\d s\. Set the keyframe/)
-  expect(lines.at(-1)).toBe(
-    'Its clock is off by 3 hours: the time in its picture is wrong. Switch on NTP, or set its time.',
-  )
+  expect(lines[1]).toMatch(/keyframe.* [2-9]\.\d s\b/)
+  expect(factsOf(lines.at(-1) ?? '', 'clock', 'NTP')).toEqual(['clock', '3 hours', 'NTP'])
 })
 
 test('of a camera with B-frames it says what they cost and what to do', async () => {
   const { wrong, lines } = await examineOne((await camera({ stream: encodeStream('bframes=3'), speed: 4 })).url())
   expect(wrong).toBe(false)
-  expect(lines.filter((line) => /^It sends B-frames: .* Turn B-frames off in the camera/.test(line))).toHaveLength(1)
+  expect(lines.filter((line) => /B-frames/.test(line))).toHaveLength(1)
 })
 
 test('the doctor says when others can read the passwords', async () => {
@@ -96,7 +101,7 @@ test('the doctor says when others can read the passwords', async () => {
   await examine(undefined, data, (line) => void said.push(line))
   await chmod(join(data, 'cameras.json'), 0o644)
   await examine(undefined, data, (line) => void said.push(line))
-  expect(said.filter((line) => line.startsWith('Others on this computer can read the passwords'))).toHaveLength(1)
+  expect(said.filter((line) => line.includes('passwords'))).toHaveLength(1)
 })
 
 test('rare keyframes, H.265 and large pictures each have their advice', () => {

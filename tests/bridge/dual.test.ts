@@ -6,6 +6,7 @@ import { weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { DualSource } from '../../bridge/sources/dual.ts'
 import type { AudioPacket, Source } from '../../bridge/sources/source.ts'
 import { BrowserPeer } from '../support/browser-peer.ts'
+import { scaled } from '../support/machine.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -132,11 +133,13 @@ test('LIVE-06: two viewers get both pictures over one connection each, and both 
   const { source, show } = dual()
   show(1000, true)
   const viewers = [await connect(source, ['video', 'video']), await connect(source, ['video', 'video'])]
-  await vi.waitUntil(() => viewers.every(({ lens }) => lens(0) === 'f' && lens(1) === 's'), { timeout: 15_000 })
+  await vi.waitUntil(() => viewers.every(({ lens }) => lens(0) === 'f' && lens(1) === 's'), { timeout: scaled(15_000) })
   show(1066)
   source.swap(true)
   show(1133)
-  await vi.waitUntil(() => viewers.every(({ lens }) => lens(0).length === 5 && lens(1).length === 5), { timeout: 5000 })
+  await vi.waitUntil(() => viewers.every(({ lens }) => lens(0).length === 5 && lens(1).length === 5), {
+    timeout: scaled(5000),
+  })
   for (const { packets, lens } of viewers) {
     expect([lens(0), lens(1)]).toEqual(['ffsss', 'ssfff'])
     for (const track of packets) {
@@ -155,7 +158,7 @@ test('a viewer that asks for one picture gets the main one, and a viewer of a pl
   const plain = lens('p')
   plain.show(1000, true)
   const two = await connect(plain.source, ['video', 'video', 'audio'])
-  await vi.waitUntil(() => one.lens(0) === 'f' && two.lens(0) === 'p', { timeout: 15_000 })
+  await vi.waitUntil(() => one.lens(0) === 'f' && two.lens(0) === 'p', { timeout: scaled(15_000) })
   expect(two.lens(1) + two.lens(2)).toBe('')
 })
 
@@ -167,11 +170,11 @@ test('sound comes in step with the pictures: timestamps at 48 kHz, a packet each
   })
   show(1000, true)
   const { packets, lens: seen } = await connect(source, ['video', 'audio'])
-  await vi.waitUntil(() => seen(0) === 'p', { timeout: 15_000 })
+  await vi.waitUntil(() => seen(0) === 'p', { timeout: scaled(15_000) })
   for (let i = 0; i < 5; i++) play({ data: Buffer.from([0xfc, i]), pts: 1020 + i * 20 })
   play({ data: Buffer.from([0xfc, 9]), pts: 1400 })
   show(1400)
-  await vi.waitUntil(() => packets[1]?.length === 6 && packets[0]?.length === 2, { timeout: 5000 })
+  await vi.waitUntil(() => packets[1]?.length === 6 && packets[0]?.length === 2, { timeout: scaled(5000) })
   const { sequence, ticks } = steps(packets[1] ?? [])
   expect(sequence).toEqual(new Set([1]))
   expect(ticks).toEqual([960, 960, 960, 960, 300 * 48])

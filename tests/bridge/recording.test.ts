@@ -12,10 +12,11 @@ import { Journal, readJournal } from '../../bridge/recording/journal.ts'
 import { motionEvent, type RecordedClip } from '../../bridge/recording/recorded.ts'
 import { Recording } from '../../bridge/recording/recording.ts'
 import { PICTURES } from './streams.ts'
+import { scaled } from '../support/machine.ts'
 
 const START = 1_795_181_460_000
 const FRAME = 1000 / 15
-const waitFor = { timeout: 15_000, interval: 10 }
+const waitFor = { timeout: scaled(15_000), interval: 10 }
 let data = ''
 let queue: RecordingQueue | undefined
 const recorders: MotionRecorder[] = []

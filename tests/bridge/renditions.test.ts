@@ -10,6 +10,7 @@ import type { OpenRelay } from '../../bridge/relay/relay.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
 import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
+import { scaled } from '../support/machine.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -75,7 +76,7 @@ function stepsOf(packets: readonly RtpPacket[]) {
   return { sequence, longest: Math.max(...times), shortest: Math.min(...times) }
 }
 
-const patience = { timeout: 20_000, interval: 20 }
+const patience = { timeout: scaled(20_000), interval: 20 }
 
 test('LIVE-05 two viewers watch one camera in a rendition each, and each may change without a gap', async () => {
   const driveway = await openDriveway()

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { afterEach, expect, test, vi } from 'vitest'
 import { ALMOST_FULL, FULL } from '../../bridge/recording/disk.ts'
 import { Room } from '../../bridge/recording/room.ts'
+import { scaled } from '../support/machine.ts'
 
 const DISK_BYTES = 8_000_000
 const RESERVE = 2_000_000
@@ -65,7 +66,7 @@ test('a disk that was full stays full in the words of the bridge while small thi
   for (let round = 0; round < 3; round++) {
     await leave(100_000)
     const waits = clip('clip', 400_000)
-    await vi.waitUntil(() => told.includes(full), { timeout: 10_000, interval: 5 })
+    await vi.waitUntil(() => told.includes(full), { timeout: scaled(10_000), interval: 5 })
     expect(await room.check()).toBe(FULL)
     await leave(500_000)
     await waits
@@ -76,7 +77,7 @@ test('a disk that was full stays full in the words of the bridge while small thi
   }
   expect(told).toEqual(['', almost, full])
   await leave(RESERVE * 2)
-  await vi.waitUntil(() => told.length === 4, { timeout: 10_000, interval: 5 })
+  await vi.waitUntil(() => told.length === 4, { timeout: scaled(10_000), interval: 5 })
   expect(told).toEqual(['', almost, full, ''])
   return undefined
 })

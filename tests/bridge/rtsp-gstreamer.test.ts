@@ -3,6 +3,7 @@ import { heightOf } from '../../bridge/h264/sps.ts'
 import type { AudioPacket } from '../../bridge/sources/source.ts'
 import { GstCamera, gstreamerMissing, type GstMode } from '../support/gst-camera.ts'
 import { atEnd, patience, watch } from '../support/watched-camera.ts'
+import { reasonOf } from '../support/camera-reasons.ts'
 
 async function camera(mode: GstMode, port?: number): Promise<GstCamera> {
   const started = await GstCamera.start(mode, port)
@@ -35,13 +36,13 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     await vi.waitUntil(() => states.includes('live'), patience)
     frozen.freeze()
     await vi.waitUntil(() => states.length >= 2, patience)
-    expect(states[1]).toBe('The camera stopped sending pictures. Trying again.')
+    expect(reasonOf(states[1])).toBe('froze')
   })
 
   test('is told when it sends H.265 under the name of H.264', async () => {
     const { states } = watch((await camera('lies')).url, { silenceMs: 5000 })
     await vi.waitUntil(() => states.length > 0, patience)
-    expect(states[0]).toMatch(/^The camera says that it sends H\.264, but sends something else\./)
+    expect(reasonOf(states[0])).toBe('says H.264, sends something else')
   })
 
   test('plays in H.264 when it sends H.265', async () => {
@@ -57,7 +58,7 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     await vi.waitUntil(() => first.states.includes('live'), patience)
     const { states } = watch(rare.url, { silenceMs: 2000 })
     await vi.waitUntil(() => states.includes('live'), patience)
-    expect(states[0]).toMatch(/no keyframe to begin with/)
+    expect(reasonOf(states[0])).toBe('no keyframe')
     expect(states.at(-1)).toBe('live')
   })
 
@@ -68,6 +69,6 @@ describe.skipIf(gstreamerMissing !== undefined)(`a camera of GStreamer's RTSP se
     await before.close()
     await camera('large', before.port)
     await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
-    expect(states[1]).toBe('The camera stopped sending. Trying again.')
+    expect(reasonOf(states[1])).toBe('hung up')
   })
 })

@@ -8,6 +8,7 @@ import { Viewer } from '../../bridge/peers/viewer.ts'
 import { rehearse, weriftPeer } from '../../bridge/peers/werift-peer.ts'
 import { LoopSource } from '../../bridge/sources/loop.ts'
 import { BrowserPeer, type TurnLogin } from '../support/browser-peer.ts'
+import { scaled } from '../support/machine.ts'
 import { TurnServer } from '../support/turn-server.ts'
 import { library } from './streams.ts'
 import { patience } from '../support/patience.ts'
@@ -69,7 +70,9 @@ test.each(WAYS)('pictures reach a viewer through TURN over %s where neither end 
   const answer = await viewer.answer(offer)
   expect(typesOf(answer)).toEqual(new Set(['host', 'relay']))
   await browser.take(onlyRelay(answer))
-  await vi.waitUntil(() => browser.packets.filter(({ header }) => header.marker).length >= 20, { timeout: 15_000 })
+  await vi.waitUntil(() => browser.packets.filter(({ header }) => header.marker).length >= 20, {
+    timeout: scaled(15_000),
+  })
   const received = browser.packets.reduce((sum, { payload }) => sum + payload.length, 0)
   expect(turn.relayed('bridge')).toBeGreaterThan(received)
   expect(turn.relayed('viewer')).toBeGreaterThan(received)
@@ -98,12 +101,12 @@ test('a TURN server that refuses the password gives no address and keeps nobody 
   const offer = await browser.offer()
   const asked = performance.now()
   const answer = await viewer.answer(offer)
-  expect(performance.now() - asked).toBeLessThan(3 * GATHER_MS)
+  expect(performance.now() - asked).toBeLessThan(scaled(3 * GATHER_MS))
   expect(typesOf(answer)).toEqual(new Set(['host']))
   expect(turn.refused).toBeGreaterThan(0)
   expect(turn.allocated).toBe(0)
   await browser.take(answer)
-  await vi.waitUntil(() => browser.packets.length > 0, { timeout: 15_000 })
+  await vi.waitUntil(() => browser.packets.length > 0, { timeout: scaled(15_000) })
 })
 
 test('a bridge that was told no servers asks none, neither for a viewer nor when it rehearses', async () => {

@@ -7,6 +7,7 @@ import { LoopSource } from '../../bridge/sources/loop.ts'
 import type { Pictures, Source } from '../../bridge/sources/source.ts'
 import { BrowserPeer } from '../support/browser-peer.ts'
 import { library } from './streams.ts'
+import { scaled } from '../support/machine.ts'
 import { patience } from '../support/patience.ts'
 
 const ends: (() => unknown)[] = []
@@ -196,7 +197,7 @@ test('a WebRTC viewer of a virtual camera gets a keyframe first and then picture
   expect(answer.length).toBeLessThan(10_000)
   expect(answer).toContain('127.0.0.1')
   await browser.take(answer)
-  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: 15_000 })
+  await vi.waitUntil(() => packets.filter((packet) => packet.header.marker).length >= 20, { timeout: scaled(15_000) })
   expect((packets[0]?.payload[0] ?? 0) & 31).toBe(24)
   const gaps = packets
     .slice(1)

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
@@ -17,16 +18,17 @@ const FIRST = {
 }
 
 for (const [path, first] of Object.entries(FIRST)) {
-  test(`LOG-01 OPEN-137 the log holds what the document of ${path} asks itself`, async ({ page }) => {
+  test(`LOG-01 OPEN-137 the log holds what the document of ${path} asks itself`, { tag: '@all' }, async ({ page }) => {
     // Signing in has left a log of its own. The frame of the device collector has no storage.
     await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
     await page.goto(path)
-    await expect.poll(() => logged(page), { timeout: 20_000 }).toEqual(expect.arrayContaining(first))
+    await expect.poll(() => logged(page), { timeout: scaled(20_000) }).toEqual(expect.arrayContaining(first))
+    // Settled: the page asks who is signed in first, and then for what was awaited above.
     expect((await logged(page)).filter((one) => one === 'GET me')).toHaveLength(1)
   })
 }
 
-test('events of chosen days are asked for at once, and today’s are not', async ({ page }) => {
+test('events of chosen days are asked for at once, and today’s are not', { tag: '@all' }, async ({ page }) => {
   const asked: number[] = []
   page.on('request', (request) => {
     if (/event\/history$|get-event-list$/.test(new URL(request.url()).pathname))
@@ -34,7 +36,7 @@ test('events of chosen days are asked for at once, and today’s are not', async
   })
   const day = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10)
   await page.goto(`/events?from=${day}&to=${day}`)
-  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0)
+  await expect.poll(() => asked.length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
   await expect(page.getByRole('heading').first()).toBeVisible()
   const midnight = new Date().setHours(0, 0, 0, 0)
   expect(asked.filter((end) => end > midnight)).toEqual([])

@@ -1,47 +1,46 @@
-import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, signIn, test, throughProxy } from '../support/e2e.ts'
+import type { Locator, Page } from 'playwright/test'
+import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
 const entry = (page: Page, text: string) =>
   page.getByRole('region', { name: 'Activity', exact: true }).getByRole('listitem').filter({ hasText: text })
 
-test('an owner finds the own sign-in with its device, and what a guest watched, once for an hour', async ({
-  page,
-  browser,
-  problems,
-}) => {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
-  const guest = await context.newPage()
-  // Waits for ever for what the account has seen, and so shows no hint of the search: another spec meets it as new.
-  await guest.route('**/instruction_state', () => undefined)
-  await guest.goto('/live')
-  await signIn(guest, 'shared@example.com')
-  await expect(guest.getByRole('listitem', { name: 'Front door, live' })).toBeVisible()
-  await guest.reload()
-  await expect(guest.getByRole('listitem', { name: 'Front door, live' })).toBeVisible()
+test(
+  'a guest finds the own sign-in with its device, and an owner what a guest watched, once for an hour',
+  { tag: '@all' },
+  async ({ page, browser, problems }) => {
+    const context = await browser.newContext({ storageState: NOBODY })
+    const guest = await context.newPage()
+    // Waits for ever for what the account has seen, and so shows no hint of the search: another spec meets it as new.
+    await guest.route('**/instruction_state', () => undefined)
+    await guest.goto('/live')
+    await signIn(guest, 'shared@example.com')
+    await expect(guest.getByRole('listitem', { name: 'Front door, live' })).toBeVisible()
+    await guest.reload()
+    await expect(guest.getByRole('listitem', { name: 'Front door, live' })).toBeVisible()
 
-  await page.goto('/account/services')
-  await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Activity' }).click()
-  await expect(page).toHaveTitle('Activity')
-  const own = entry(page, 'You signed in').first()
-  await expect(own).toContainText('Chrome on Linux')
-  const watched = entry(page, 'shared@example.com watched Front door')
-  await expect(watched.first()).toContainText(/\d\d to \d\d/)
-  // Two where a full hour has passed between the two looks.
-  const hours = (await watched.allTextContents()).map((text) => /\d\d to \d\d/.exec(text)?.[0])
-  expect(hours).toEqual([...new Set(hours)])
-  const times = hours.length === 1 ? /\d+ times, live/ : /(Once|\d+ times), live/
-  await expect(watched.first()).toContainText(times)
-  await expect(watched.filter({ hasText: 'Chrome' })).toHaveCount(0)
+    await page.goto('/account/services')
+    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Activity' }).click()
+    await expect(page).toHaveTitle('Activity')
+    const watched = entry(page, 'shared@example.com watched Front door')
+    await expect(watched.first()).toContainText(/\d\d to \d\d/)
+    // Two if a full hour began between the two visits.
+    // Settled: the entry awaited above came with all others, in one response.
+    const hours = (await watched.allTextContents()).map((text) => /\d\d to \d\d/.exec(text)?.[0])
+    expect(hours).toEqual([...new Set(hours)])
+    const times = hours.length === 1 ? /\d+ times, live/ : /(Once|\d+ times), live/
+    await expect(watched.first()).toContainText(times)
+    await expect(watched.filter({ hasText: 'Chrome' })).toHaveCount(0)
 
-  await guest.goto('/account/activity')
-  await expect(entry(guest, 'You signed in')).toHaveCount(1)
-  await expect(entry(guest, 'watched')).toHaveCount(0)
-  await context.close()
-  // The guest's first visit is signed out.
-  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
-})
+    await guest.goto('/account/activity')
+    await expect(entry(guest, 'You signed in').first()).toContainText('Chrome on Linux')
+    await expect(entry(guest, 'watched')).toHaveCount(0)
+    await context.close()
+    forgive(problems, VISITOR)
+  },
+)
 
 test('a change of a camera is an entry, and chips leave one kind by the keyboard', async ({ page }) => {
   await page.goto('/account/activity')
@@ -56,7 +55,8 @@ test('a change of a camera is an entry, and chips leave one kind by the keyboard
   await expect(entry(page, 'A box was added').first()).toBeVisible()
   await expect(entry(page, 'You signed in')).toHaveCount(0)
   await chips.getByRole('button', { name: 'Exports' }).click()
-  await expect(page.getByText('Nothing of this kind in the last 90 days.')).toBeVisible()
+  await expect(page.getByText(/in the last 90 days/)).toBeVisible()
+  await expect(entry(page, 'A box was added')).toHaveCount(0)
 })
 
 test('what cannot be loaded says so in its place, and comes when it is asked for again', async ({
@@ -67,77 +67,81 @@ test('what cannot be loaded says so in its place, and comes when it is asked for
   await throughProxy(page, faults, '**/extension/activity*')
   faults.fail('/', { kind: 'answer', status: 503, body: '{"code":503}' })
   await page.goto('/account/activity')
-  const failed = page.getByRole('alert').filter({ hasText: 'The activity could not be loaded' })
+  const failed = page.getByRole('alert')
   await expect(failed).toBeVisible()
   faults.heal()
   await failed.getByRole('button', { name: 'Try again' }).click()
   await expect(entry(page, 'You signed in').first()).toBeVisible()
-  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('503')))
+  forgive(problems, { status: 503, path: /\/extension\/activity$/ })
 })
 
-test('on a phone the sessions stand above the log, the chips scroll and nothing scrolls sideways', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto('/account/activity')
-  await expect(entry(page, 'You signed in').first()).toBeVisible()
-  const top = (name: string) =>
-    page
-      .getByRole('heading', { name, exact: true })
-      .boundingBox()
-      .then((box) => box?.y ?? 0)
-  expect(await top('Where you are signed in')).toBeLessThan(await top('Activity'))
-  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-  expect(over).toBe(0)
-  const current = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Activity' })
-  await expect(current).toBeInViewport({ ratio: 0.95 })
-})
+const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
 
-test('on a phone the ways to a new password and a second factor stand apart, and a sentence has a button as wide as the page', async ({
+test('on a phone the sessions stand above the log, links stand apart, the chips scroll and nothing scrolls sideways', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/account/activity')
-  const panel = page.getByRole('region', { name: 'Where you are signed in' })
-  await expect(panel.getByText('Ends after 14 days unused, or after 30 days.')).toBeVisible()
-  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/ends\s\d+\s[A-Z]/)
   await expect(entry(page, 'You signed in').first()).toBeVisible()
-  const boxOf = async (name: string) => (await page.getByRole('link', { name }).boundingBox())!
-  await expect(page.getByRole('link', { name: 'Second factor' })).toBeVisible()
-  const [one, other] = [await boxOf('Change password'), await boxOf('Second factor')]
-  expect(Math.max(other.x - one.x - one.width, other.y - one.y - one.height)).toBeGreaterThanOrEqual(8)
-
-  await page.getByRole('link', { name: 'Second factor' }).click()
-  const [heading, button] = [await page.getByRole('heading').boundingBox(), await boxOf('Go to Porchlight')]
-  expect([button.x, button.width]).toEqual([heading?.x, heading?.width])
+  const panel = page.getByRole('region', { name: 'Where you are signed in' })
+  await expect(panel).toContainText('14 days')
+  await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText(/ends\s\d+\s[A-Z]/)
+  const top = async (name: string) => (await boxOf(page.getByRole('heading', { name, exact: true }))).y
+  await expect.poll(async () => (await top('Activity')) - (await top('Where you are signed in'))).toBeGreaterThan(0)
+  const over = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  await expect.poll(over).toBe(0)
+  const current = page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Activity' })
+  await expect(current).toBeInViewport({ ratio: 0.95 })
+  const apart = async () => {
+    const one = await boxOf(page.getByRole('link', { name: 'Change password' }))
+    const other = await boxOf(page.getByRole('link', { name: 'Second factor' }))
+    return Math.max(other.x - one.x - one.width, other.y - one.y - one.height)
+  }
+  await expect.poll(apart).toBeGreaterThanOrEqual(8)
 })
+
+test(
+  'on a phone a sentence of the provider has a button as wide as the page',
+  { tag: '@all' },
+  async ({ page, problems }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto('/account/activity')
+    await page.getByRole('link', { name: 'Second factor' }).click()
+    const across = async (place: Locator) => {
+      const { x, width } = await boxOf(place)
+      return [x, width]
+    }
+    await expect(page.getByRole('link', { name: 'Go to Porchlight' })).toBeVisible()
+    const heading = await across(page.getByRole('heading'))
+    await expect.poll(() => across(page.getByRole('link', { name: 'Go to Porchlight' }))).toEqual(heading)
+    // The provider does not know this browser: the sentence says so.
+    forgive(problems, { status: 403, path: /^\/account\/second-factor$/ })
+  },
+)
 
 test('all other sessions end after one more question, and the list says which one is here', async ({
   browser,
   problems,
 }) => {
-  const context = await browser.newContext({ storageState: { cookies: [], origins: [] } })
+  const email = await newAccount('two-sessions')
+  const context = await browser.newContext({ storageState: NOBODY })
+  await signInContext(context, email, PASSWORD)
+  const other = await browser.newContext({ storageState: NOBODY })
+  await signInContext(other, email, PASSWORD)
   const here = await context.newPage()
   await here.goto('/account/activity')
-  await signIn(here, 'shared@example.com')
   const panel = here.getByRole('region', { name: 'Where you are signed in' })
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
   await expect(panel.getByRole('listitem').filter({ hasText: 'This device' })).toContainText('Here')
-
-  const other = await browser.newContext({ storageState: { cookies: [], origins: [] } })
-  const elsewhere = await other.newPage()
-  await elsewhere.goto('/account/activity')
-  await signIn(elsewhere, 'shared@example.com')
-  await expect(elsewhere.getByText('Here', { exact: true })).toBeVisible()
-  // A page that stays open would leave for the home page by itself, with what it asks for next.
-  await elsewhere.goto('about:blank')
-
-  await here.reload()
   await panel.getByRole('button', { name: 'End all others' }).click()
   await here.getByRole('button', { name: 'Yes, end all others' }).press('Enter')
-  await expect(here.getByRole('status').filter({ hasText: /other sessions? ha(s|ve) ended/ })).toBeVisible()
+  await expect(here.getByRole('status').filter({ hasText: /other sessions? / })).toBeVisible()
   await expect(panel.getByRole('listitem')).toHaveCount(1)
+  const elsewhere = await other.newPage()
   await elsewhere.goto('/account/activity')
   await expect(elsewhere.getByLabel('E-mail')).toBeVisible()
   await context.close()
   await other.close()
-  // Both first visits are signed out, and so is the one that was ended.
-  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
+  // The session that was ended is refused, whatever its page asks for first.
+  forgive(problems, VISITOR, { status: 401, path: /^\/api\/p\/extension\// })
 })

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { inflateSync } from 'node:zlib'
-import type { Page } from 'playwright/test'
+import type { Locator, Page } from 'playwright/test'
 import type { Invoice } from '../../contract/billing.ts'
 import { findings } from '../support/axe.ts'
-import { expect, forgive, SIGNED_IN, test } from '../support/e2e.ts'
-import { addCard, openAsNew } from '../support/new-account.ts'
+import { giveCard, givePlan } from '../support/browser-account.ts'
+import { signInAsNew } from '../support/customer.ts'
+import { expect, forgive, NOBODY, SIGNED_IN, test } from '../support/e2e.ts'
 
 const row = (page: Page) => page.getByRole('table', { name: /^Bills/ }).getByRole('row')
 const bills = (page: Page) => row(page).filter({ has: page.getByRole('link') })
@@ -30,85 +31,74 @@ async function saved(page: Page, button: string): Promise<string[][]> {
 
 const inDollars = (cents: number) => `${cents < 0 ? '\u2212' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
 
-/** Buys Unlimited by the month with a new card. */
-async function buy(page: Page, name: string): Promise<void> {
-  await openAsNew(page, name, '/account/payment')
-  await addCard(page)
-  await expect(page.getByRole('list', { name: 'Payment methods' })).toContainText('Visa ·· 4242')
-  await page.goto('/account/products/unlimited')
-  await page.getByRole('radio', { name: /^Monthly/ }).check()
-  await page.getByRole('button', { name: 'Pay $10.81' }).first().click()
-  await expect(page).toHaveURL('/account/products/bought')
-}
-
 test.describe('the bills of somebody who has just bought', () => {
-  test.use({ storageState: { cookies: [], origins: [] } })
-  /** The first visit is signed out. */
-  test.afterEach(({ problems }) => forgive(problems, /401/))
+  test.use({ storageState: NOBODY })
 
-  test('BILLING-01 BILLING-02 are listed with date, number, what for, what paid, state and two decimals', async ({
+  test('BILLING-01 BILLING-02 are listed with date, number, what for, what paid, state and two decimals, and stand in a book whose entries sum to nothing', async ({
     page,
   }) => {
-    await buy(page, 'biller')
+    await signInAsNew(page, 'biller')
+    await givePlan(page, await giveCard(page))
     const [bill] = await openBills(page)
     await expect(bills(page)).toHaveCount(1)
-    await expect(bills(page)).toContainText(bill?.bill ?? 'none')
-    await expect(bills(page)).toContainText('Unlimited Cameras, monthly')
-    await expect(bills(page)).toContainText('Visa 4242')
-    await expect(bills(page)).toContainText('Paid')
-    await expect(bills(page)).toContainText('$10.81')
-    await expect(page.getByText(/^\$10\.81 so far in \d{4}, in US dollars$/)).toBeVisible()
+    for (const fact of [bill?.bill ?? 'none', 'Unlimited Cameras, monthly', 'Visa 4242', 'Paid', '$10.81'])
+      await expect(bills(page)).toContainText(fact)
+    await expect(page.getByText(/^\$10\.81 so far in \d{4}/)).toBeVisible()
     expect(await findings(page, 'bills')).toEqual([])
     const [head, first] = await saved(page, 'Download all')
     expect(head).toEqual(expect.arrayContaining(['Date', 'Number', 'What for', 'Net', 'Tax', 'Total', 'Charged']))
     expect(first).toEqual(expect.arrayContaining([bill?.bill, 'Unlimited Cameras, monthly', '9.99', '0.82', '10.81']))
+    await expectBalancedBook(page)
   })
 
   test('are printed on one page: seller, buyer, lines with their tax, total and how it was paid', async ({ page }) => {
-    await buy(page, 'printer')
-    const [bill] = await openBills(page)
-    const open = page.getByRole('link', { name: `Open invoice ${bill?.bill ?? ''}` })
-    await open.focus()
-    await expect(open).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL(`/account/billing/invoice?bill=${bill?.bill ?? ''}`)
-    const paper = page.getByRole('article', { name: 'Invoice' })
-    for (const text of ['200 Lantern Street', '48 Alder Lane', '@example.com', bill?.bill ?? 'none', '$0.82', '$9.99'])
+    await signInAsNew(page, 'printer')
+    await givePlan(page, await giveCard(page))
+    const paper = await openInvoice(page)
+    for (const text of ['200 Lantern Street', '48 Alder Lane', '@example.com', '$0.82', '$9.99'])
       await expect(paper).toContainText(text)
     await expect(paper).toContainText(/Paid \d+ \w{3} \d{4}, Visa 4242/)
     await expect(paper).toContainText('\u2212$10.81')
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
     expect(await findings(page, 'invoice')).toEqual([])
     expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
-    await lengthen(page, 20)
-    expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
-    await lengthen(page, 60)
-    expect(await pagesOf(page)).toEqual({ A4: 2, Letter: 2 })
-    expect(await headsOf(page)).toBe(2)
     await page.emulateMedia({ media: 'print' })
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(paper).toBeVisible()
   })
 
-  test('stand in a book whose entries sum to nothing, to the cent', async ({ page }) => {
-    await buy(page, 'booker')
-    await openBills(page)
-    await page.getByRole('button', { name: 'Check every cent' }).click()
-    const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
-    await expect(entries.getByRole('row').filter({ hasText: 'Plan: Unlimited Cameras' })).toContainText('\u2212$9.99')
-    await expect(entries.getByRole('row').filter({ hasText: 'Your cards and wallets' })).toContainText('$10.81')
-    await expect(page.getByRole('region', { name: 'Your book' })).toContainText('All together$0.00')
-    expect(await findings(page, 'book')).toEqual([])
-    const [, ...postings] = await saved(page, 'Download your book')
-    const cents = postings.map((cells) => Math.round(Number(cells.at(-1)) * 100))
-    expect(cents.length).toBeGreaterThanOrEqual(5)
-    expect(cents.reduce((sum, one) => sum + one, 0)).toBe(0)
-    expect(cents).toEqual(expect.arrayContaining([1081, -999, -82]))
-  })
+  test(
+    'with more lines than a page holds are printed on two, each with the head of the lines',
+    { tag: '@all' },
+    async ({ page }) => {
+      await signInAsNew(page, 'long')
+      await givePlan(page, await giveCard(page))
+      await openInvoice(page)
+      await lengthen(page, 20)
+      expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
+      await lengthen(page, 60)
+      expect(await pagesOf(page)).toEqual({ A4: 2, Letter: 2 })
+      // Settled: the lines are the test's own, and nothing else changes the page.
+      expect(await headsOf(page)).toBe(2)
+    },
+  )
+})
 
-  test('are none on a free account, which leads to the plans', async ({ page }) => {
-    await openAsNew(page, 'nobill', '/account/billing')
+test.describe('the bills of a free account', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  test('cannot be loaded at first, are none once they are asked for again, and lead to the plans', async ({
+    page,
+    problems,
+  }) => {
+    await page.route('**/recurring_info', (route) => route.abort())
+    await page.goto('/account/billing')
+    const failed = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Try again' }) })
+    await expect(failed).toContainText('nothing was charged')
+    expect(await findings(page, 'failed bills')).toEqual([])
+    await page.unroute('**/recurring_info')
+    await failed.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('link', { name: 'Explore plans' })).toHaveAttribute(
       'href',
@@ -116,25 +106,13 @@ test.describe('the bills of somebody who has just bought', () => {
     )
     await expect(page.getByRole('button', { name: 'Download all' })).toHaveCount(0)
     expect(await findings(page, 'no bills')).toEqual([])
+    forgive(problems, { network: /ERR_FAILED/, path: /\/recurring_info$/ })
+  })
+
+  test('an invoice that the account does not have is none', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/billing/invoice?bill=NOBODYHAS-1')
     await expect(page.getByRole('heading', { name: 'No such invoice' })).toBeVisible()
     expect(await findings(page, 'no such invoice')).toEqual([])
-  })
-
-  test('that cannot be loaded say that nothing is lost, and come once they are asked for again', async ({
-    page,
-    problems,
-  }) => {
-    await openAsNew(page, 'unheard', '/account/services')
-    await page.route('**/recurring_info', (route) => route.abort())
-    await page.goto('/account/billing')
-    const failed = page.getByRole('alert').filter({ hasText: 'Your bills could not be loaded' })
-    await expect(failed).toContainText('Nothing is lost, and nothing was charged.')
-    expect(await findings(page, 'failed bills')).toEqual([])
-    await page.unroute('**/recurring_info')
-    await failed.getByRole('button', { name: 'Try again' }).click()
-    await expect(page.getByRole('heading', { name: 'No bills yet' })).toBeVisible()
-    forgive(problems, /recurring_info|ERR_FAILED/)
   })
 })
 
@@ -148,6 +126,7 @@ test.describe('the bills of the demo owner', () => {
     await showAll(page, told)
     await expect(bills(page)).toHaveCount(told.length)
     const inOrder = [...told.filter(({ state }) => state === 'open'), ...told.filter(({ state }) => state !== 'open')]
+    // Awaited above: all rows are there.
     const texts = await bills(page).allTextContents()
     for (const [n, { bill, total }] of inOrder.entries()) {
       expect(texts[n]).toContain(bill)
@@ -159,6 +138,35 @@ test.describe('the bills of the demo owner', () => {
     await expect(page).toHaveURL('/account/billing')
   })
 })
+
+/** Opens the only bill by the keyboard. Returns the paper. */
+async function openInvoice(page: Page): Promise<Locator> {
+  const [bill] = await openBills(page)
+  const number = bill?.bill ?? 'none'
+  const open = page.getByRole('link', { name: `Open invoice ${number}` })
+  await open.focus()
+  await expect(open).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(`/account/billing/invoice?bill=${number}`)
+  const paper = page.getByRole('article', { name: 'Invoice' })
+  await expect(paper).toContainText(number)
+  return paper
+}
+
+/** The book on the page of the bills, and as a file: its entries sum to nothing, to the cent. */
+async function expectBalancedBook(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check every cent' }).click()
+  const entries = page.getByRole('region', { name: 'Entries, the oldest first' })
+  await expect(entries.getByRole('row').filter({ hasText: 'Plan: Unlimited Cameras' })).toContainText('\u2212$9.99')
+  await expect(entries.getByRole('row').filter({ hasText: 'Your cards and wallets' })).toContainText('$10.81')
+  await expect(page.getByRole('region', { name: 'Your book' })).toContainText('All together$0.00')
+  expect(await findings(page, 'book')).toEqual([])
+  const [, ...postings] = await saved(page, 'Download your book')
+  const cents = postings.map((cells) => Math.round(Number(cells.at(-1)) * 100))
+  expect(cents.length).toBeGreaterThanOrEqual(5)
+  expect(cents.reduce((sum, one) => sum + one, 0)).toBe(0)
+  expect(cents).toEqual(expect.arrayContaining([1081, -999, -82]))
+}
 
 /** Chooses all years, where there is a choice. */
 async function showAll(page: Page, told: readonly Invoice[]): Promise<void> {

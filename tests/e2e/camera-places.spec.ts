@@ -1,41 +1,45 @@
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { newAccount, PASSWORD, signInContext } from '../support/browser-account.ts'
+import { expect, test } from '../support/e2e.ts'
+import { newCameras } from '../support/new-cameras.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
+test(
+  'where a camera looks is ticked in its settings, saved, and shown when they are opened again',
+  { tag: '@all' },
+  async ({ page }) => {
+    const dialog = page.getByRole('dialog', { name: 'Driveway' })
+    const look = dialog.getByRole('group', { name: 'Where it looks' })
+    const upstairs = look.getByRole('checkbox', { name: 'Upstairs' })
+    async function open() {
+      await page.goto('/live')
+      const tile = page.getByRole('listitem', { name: /^Driveway, / })
+      await tile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
+      await dialog.getByRole('button', { name: 'Settings', exact: true }).click()
+    }
+    async function save() {
+      await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+      await expect(dialog.getByText('Everything is saved.')).toBeVisible()
+    }
 
-test('where a camera looks is ticked in its settings, saved, and shown when they are opened again', async ({
-  page,
-}) => {
-  const dialog = page.getByRole('dialog', { name: 'Driveway' })
-  const look = dialog.getByRole('group', { name: 'Where it looks' })
-  const upstairs = look.getByRole('checkbox', { name: 'Upstairs' })
-  async function open() {
-    await page.goto('/live')
-    const tile = page.getByRole('listitem', { name: /^Driveway, / })
-    await tile.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
-    await dialog.getByRole('button', { name: 'Settings', exact: true }).click()
-  }
-  async function save() {
-    await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+    const email = await newAccount('places')
+    await newCameras(email, ['Driveway'])
+    await signInContext(page.context(), email, PASSWORD)
+    await open()
+    await expect(look).toHaveAccessibleDescription(/./)
+    await expect(look.getByRole('checkbox', { checked: true })).toHaveCount(0)
+    await upstairs.check()
+    await expect(dialog.getByText('Not saved yet.')).toBeVisible()
+    await upstairs.uncheck()
     await expect(dialog.getByText('Everything is saved.')).toBeVisible()
-  }
+    await upstairs.check()
+    await look.getByRole('checkbox', { name: 'Front' }).check()
+    await save()
 
-  await open()
-  await expect(look).toHaveAccessibleDescription(/^The search finds “upstairs” by it\./)
-  await expect(look.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await upstairs.check()
-  await expect(dialog.getByText('Not saved yet.')).toBeVisible()
-  await upstairs.uncheck()
-  await expect(dialog.getByText('Everything is saved.')).toBeVisible()
-  await upstairs.check()
-  await look.getByRole('checkbox', { name: 'Front' }).check()
-  await save()
-
-  await open()
-  await expect(upstairs).toBeChecked()
-  await expect(look.getByRole('checkbox', { checked: true })).toHaveCount(2)
-  await upstairs.uncheck()
-  await look.getByRole('checkbox', { name: 'Front' }).uncheck()
-  await save()
-  await open()
-  await expect(look.getByRole('checkbox', { checked: false })).toHaveCount(6)
-})
+    await open()
+    await expect(upstairs).toBeChecked()
+    await expect(look.getByRole('checkbox', { checked: true })).toHaveCount(2)
+    await upstairs.uncheck()
+    await look.getByRole('checkbox', { name: 'Front' }).uncheck()
+    await expect(look.getByRole('checkbox', { checked: false })).toHaveCount(6)
+    await save()
+  },
+)

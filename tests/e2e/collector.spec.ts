@@ -1,17 +1,19 @@
 import type { Page } from 'playwright/test'
-import { expect, forgive, logOut, test, throughProxy } from '../support/e2e.ts'
+import { expect, forgive, logOut, SIGNED_IN, test, throughProxy, VISITOR } from '../support/e2e.ts'
 import {
+  beginSession,
   COLLECTED,
   collected,
   enter,
   kept,
   leaveForSignIn,
+  openWithSession,
   PROVIDER_ORIGIN,
   READABLE,
 } from '../support/collector-page.ts'
 
 /** Whoever is not signed in is told so by the current-user call. */
-test.afterEach(({ problems }) => forgive(problems, /401/))
+test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
 /** What the host is asked by this page from now on, and answered well: method and path. */
 function answersOf(page: Page): string[] {
@@ -42,130 +44,169 @@ test('FRAUD-01 FRAUD-02 CALL-66 the session that a sign-in is asked for with is 
   expect(asked.map(({ pathname }) => pathname)).toContain('/cs/config')
 })
 
-test('FRAUD-02 the host hears of the session also from a page that somebody opens who is not signed in', async ({
-  page,
-}) => {
-  const session = await leaveForSignIn(page, '/account')
-  await expect.poll(() => kept(session)).toMatchObject({ session, facts: null })
-})
+test(
+  'FRAUD-02 the host hears of the session also from a page that a visitor opens',
+  { tag: '@all' },
+  async ({ page }) => {
+    const session = await leaveForSignIn(page, '/account')
+    await expect.poll(() => kept(session)).toMatchObject({ session, facts: null })
+  },
+)
 
-test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there is a value, and goes when it has told', async ({
-  page,
-}) => {
-  await page.addInitScript(() => {
-    const seen = { begun: [] as unknown[], gone: 0 }
-    Object.assign(window, { seen })
-    new MutationObserver((changes) => {
-      for (const { addedNodes, removedNodes } of changes) {
-        for (const node of addedNodes) {
-          if (!(node instanceof HTMLIFrameElement)) continue
-          const { src, tabIndex, sandbox } = node
-          const { width, height } = node.getBoundingClientRect()
-          const { visibility } = getComputedStyle(node)
-          const value = localStorage.getItem('browser_first_party') ?? ''
-          const isKept = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
-          seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept })
+test.describe('a browser that is signed in and new', () => {
+  test.use({ storageState: SIGNED_IN.owner })
+
+  test('FRAUD-18 FRAUD-19 FRAUD-51 a hidden frame of one pixel begins once there is a value, and goes when it has told', async ({
+    page,
+  }) => {
+    await page.addInitScript(() => {
+      const seen = { begun: [] as unknown[], gone: 0 }
+      Object.assign(window, { seen })
+      new MutationObserver((changes) => {
+        for (const { addedNodes, removedNodes } of changes) {
+          for (const node of addedNodes) {
+            if (!(node instanceof HTMLIFrameElement)) continue
+            const { src, tabIndex, sandbox } = node
+            const { width, height } = node.getBoundingClientRect()
+            const { visibility } = getComputedStyle(node)
+            const value = localStorage.getItem('browser_first_party') ?? ''
+            const isKept = value !== '' && document.cookie.includes(`browser_first_party=${value}`)
+            seen.begun.push({ src, width, height, visibility, tabIndex, sandbox: sandbox.value, isKept })
+          }
+          for (const node of removedNodes) if (node instanceof HTMLIFrameElement) seen.gone += 1
         }
-        for (const node of removedNodes) if (node instanceof HTMLIFrameElement) seen.gone += 1
+      }).observe(document, { childList: true, subtree: true })
+    })
+    await openWithSession(page)
+    type Seen = { begun: { src: string }[]; gone: number }
+    const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
+    await expect.poll(async () => (await seen()).gone).toBe(1)
+    // Settled: the frame has come and gone.
+    const { begun } = await seen()
+    expect(begun).toHaveLength(1)
+    expect(begun[0]).toMatchObject({
+      ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
+      sandbox: 'allow-scripts allow-same-origin',
+    })
+    const { origin, pathname, searchParams, hash } = new URL(begun[0]?.src ?? '')
+    expect([origin, pathname, [...searchParams.keys()], hash]).toEqual([
+      PROVIDER_ORIGIN,
+      '/logo.htm',
+      ['m', 's', 'sv', 'kddcgid'],
+      '#app,battery,browser,exp,page,ui',
+    ])
+    // Both callbacks were called, once.
+    const marks = () =>
+      page.evaluate(() =>
+        performance
+          .getEntriesByType('mark')
+          .map(({ name }) => name)
+          .filter((name) => name.startsWith('collect-')),
+      )
+    await expect.poll(marks).toEqual(['collect-begin', 'collect-end'])
+  })
+
+  // tests/unit/fraud-collector-rules.test.ts
+  test('the frame looks only at what the host has asked for', { tag: '@all' }, async ({ page, faults }) => {
+    const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
+    const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
+    faults.fail('/cs/config', { kind: 'answer', status: 200, body, headers: READABLE })
+    await throughProxy(page, faults, '**/cs/config?*')
+    const session = await openWithSession(page)
+    await collected(session)
+    expect(Object.keys((await kept(session))?.facts ?? {}).toSorted()).toEqual([
+      'dark',
+      'density',
+      'height',
+      'touch',
+      'width',
+    ])
+  })
+
+  test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page }) => {
+    // The page is gone, so the test cannot read its requests there.
+    await page.addInitScript(() => {
+      const { sendBeacon } = navigator
+      navigator.sendBeacon = function (url, form) {
+        if (String(url).endsWith('/fin')) sessionStorage.setItem('seen_beacon', `${String(url)} ${String(form)}`)
+        return sendBeacon.call(navigator, url, form)
       }
-    }).observe(document, { childList: true, subtree: true })
+    })
+    const session = await openWithSession(page)
+    await collected(session)
+    expect((await kept(session))?.left_at).toBeNull()
+    await page.goto('/')
+    await expect.poll(async () => (await kept(session))?.left_at).toEqual(expect.any(Number))
+    // Settled: the page before wrote it down before the host heard.
+    expect(await page.evaluate(() => sessionStorage.getItem('seen_beacon'))).toBe(
+      `${PROVIDER_ORIGIN}/fin n=collect-end&com=false&et=0&s=${session}&m=porchlight`,
+    )
   })
-  await leaveForSignIn(page)
-  await enter(page)
-  type Seen = { begun: { src: string }[]; gone: number }
-  const seen = () => page.evaluate(() => (window as unknown as { seen: Seen }).seen)
-  await expect.poll(async () => (await seen()).gone).toBe(1)
-  const { begun } = await seen()
-  expect(begun).toHaveLength(1)
-  expect(begun[0]).toMatchObject({
-    ...{ width: 1, height: 1, visibility: 'hidden', tabIndex: -1, isKept: true },
-    sandbox: 'allow-scripts allow-same-origin',
-  })
-  const { origin, pathname, searchParams, hash } = new URL(begun[0]?.src ?? '')
-  expect([origin, pathname, [...searchParams.keys()], hash]).toEqual([
-    PROVIDER_ORIGIN,
-    '/logo.htm',
-    ['m', 's', 'sv', 'kddcgid'],
-    '#app,battery,browser,exp,page,ui',
-  ])
-  // Both callbacks were called, once.
-  const marks = await page.evaluate(() =>
-    performance
-      .getEntriesByType('mark')
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith('collect-')),
-  )
-  expect(marks).toEqual(['collect-begin', 'collect-end'])
-})
 
-test('the frame looks only at what the host has asked for', async ({ page, faults }) => {
-  const flags = { app: true, battery: true, browser: false, exp: true, page: true, ui: true }
-  const body = JSON.stringify({ ttlms: 900_000, collection: { collect: true, feature_flags: flags } })
-  faults.fail('/cs/config', { kind: 'answer', status: 200, body, headers: READABLE })
-  await throughProxy(page, faults, '**/cs/config?*')
-  const session = await leaveForSignIn(page)
-  await enter(page)
-  await collected(session)
-  expect(Object.keys((await kept(session))?.facts ?? {}).toSorted()).toEqual([
-    'dark',
-    'density',
-    'height',
-    'touch',
-    'width',
-  ])
-})
-
-test('FRAUD-36 CALL-65 the host hears by a beacon that a page was left', async ({ page }) => {
-  // No page is there any more that could be asked what it sent.
-  await page.addInitScript(() => {
-    const { sendBeacon } = navigator
-    navigator.sendBeacon = function (url, form) {
-      if (String(url).endsWith('/fin')) sessionStorage.setItem('seen_beacon', `${String(url)} ${String(form)}`)
-      return sendBeacon.call(navigator, url, form)
-    }
-  })
-  const session = await leaveForSignIn(page)
-  await enter(page)
-  await collected(session)
-  expect((await kept(session))?.left_at).toBeNull()
-  await page.goto('/')
-  await expect.poll(async () => (await kept(session))?.left_at).toEqual(expect.any(Number))
-  expect(await page.evaluate(() => sessionStorage.getItem('seen_beacon'))).toBe(
-    `${PROVIDER_ORIGIN}/fin n=collect-end&com=false&et=0&s=${session}&m=porchlight`,
-  )
-})
-
-for (const [rows, calls] of [
-  ['CALL-59 CALL-60', ['GET /cs/config', 'GET /cs/generatecookie']],
-  ['CALL-62 CALL-64', ['POST /session/*', 'GET /logo.htm']],
-] as const)
-  test(`${rows} a browser that is new asks the host by ${calls.join(', ')}, and is answered`, async ({ page }) => {
+  test('CALL-59 CALL-60 CALL-62 asks the host for its configuration and a value, tells the session, and is answered', async ({
+    page,
+  }) => {
     const answered = answersOf(page)
-    await leaveForSignIn(page)
-    await enter(page)
+    const session = await openWithSession(page)
     await expect
-      .poll(() => answered.map((call) => call.replace(/(\/session\/).*/, '$1*')))
-      .toEqual(expect.arrayContaining([...calls]))
+      .poll(() => answered)
+      .toEqual(expect.arrayContaining(['GET /cs/config', 'GET /cs/generatecookie', `POST /session/${session}`]))
   })
 
-test('CALL-61 FRAUD-49 a browser that is known shows its value, which stays', async ({ page }) => {
-  const session = await leaveForSignIn(page)
-  await enter(page)
-  await collected(session)
-  const value = () => page.evaluate(() => localStorage.getItem('browser_first_party'))
-  const before = await value()
-  expect(before).not.toBeNull()
-  // When it asks next is kept once the frame is gone.
-  await expect(page.locator('iframe')).toHaveCount(0)
-  await page.evaluate(() => localStorage.removeItem('browser_collector_due'))
-  const answered = answersOf(page)
-  await page.goto('/account')
-  await expect.poll(() => answered).toEqual(expect.arrayContaining(['POST /cs/storecookie', 'GET /logo.htm']))
-  expect(answered).not.toContain('GET /cs/generatecookie')
-  expect(await value()).toBe(before)
+  test('CALL-61 CALL-63 CALL-64 known, shows its value, which stays, and a session says which one it follows', async ({
+    page,
+  }) => {
+    const first = await openWithSession(page)
+    await collected(first)
+    const value = () => page.evaluate(() => localStorage.getItem('browser_first_party'))
+    const before = await value()
+    // Settled: the frame runs only once there is a value.
+    expect(before).not.toBeNull()
+    // When it asks next is kept once the frame is gone.
+    await expect(page.locator('iframe')).toHaveCount(0)
+    const second = await beginSession(page)
+    const answered = answersOf(page)
+    await page.goto('/account/billing')
+    await expect
+      .poll(() => answered)
+      .toEqual(expect.arrayContaining(['POST /cs/storecookie', `POST /session/${second}`, 'GET /logo.htm']))
+    expect(answered).not.toContain('GET /cs/generatecookie')
+    // Settled: the frame of the page was opened with the value that the host has answered.
+    expect(await value()).toBe(before)
+    await expect.poll(() => kept(second)).toMatchObject({ previous: first })
+  })
+
+  // tests/unit/fraud-collector-rules.test.ts: there is no run without a session.
+  const tag = '@all'
+  test('begins no session of its own on a page that opens while another tab signs out', { tag }, async ({ page }) => {
+    const first = await openWithSession(page)
+    await collected(first)
+    // A sign-out removes this key before it calls the server.
+    await page.evaluate(() => localStorage.removeItem('kount_session_id'))
+    const loaded = page.waitForResponse(/\/_astro\/collector\.[\w-]+\.js$/)
+    await page.goto('/account/billing')
+    await loaded
+    // Waits for the first request of the collector, and then until the page is idle.
+    await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
+    // Settled: the collector has started, or the page would not be idle.
+    expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
+  })
+
+  // tests/unit/fraud-collector-session.test.ts, tests/provider/collector.test.ts
+  test('FRAUD-24 takes over a session that another tab begins', { tag: '@all' }, async ({ page, context }) => {
+    const session = await openWithSession(page)
+    await collected(session)
+    const other = await context.newPage()
+    await other.goto('/account/billing')
+    const answered = answersOf(page)
+    const begun = await beginSession(other)
+    await expect.poll(() => answered).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${begun}`]))
+    await collected(begun)
+  })
 })
 
-test('CALL-63 FRAUD-25 the session after a sign-out says which one it follows', async ({ page }) => {
+// tests/unit/fraud-collector-session.test.ts, tests/provider/collector.test.ts; above without a sign-in
+test('FRAUD-25 the session after a sign-out says which one it follows', { tag: '@all' }, async ({ page }) => {
   const first = await leaveForSignIn(page)
   await enter(page)
   await collected(first)
@@ -182,34 +223,4 @@ test('CALL-63 FRAUD-25 the session after a sign-out says which one it follows', 
   await expect.poll(() => kept(second)).toMatchObject({ previous: first })
   const of = asked.filter(({ pathname }) => pathname === `/session/${second}`)
   expect(of.map(({ searchParams }) => searchParams.get('previousSessionID'))).toContain(first)
-})
-
-test('a page that opens while another tab signs out begins no session of its own', async ({ page }) => {
-  const first = await leaveForSignIn(page)
-  await enter(page)
-  await collected(first)
-  // What a sign-out does before it asks the server.
-  await page.evaluate(() => localStorage.removeItem('kount_session_id'))
-  const loaded = page.waitForResponse(/\/_astro\/collector\.[\w-]+\.js$/)
-  await page.goto('/account')
-  await loaded
-  // What the collector asks first, and then a page that has nothing else to do.
-  await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
-  expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBeNull()
-})
-
-test('FRAUD-24 a session that another tab begins is this page’s too', async ({ page, context }) => {
-  const session = await leaveForSignIn(page)
-  await enter(page)
-  await collected(session)
-  const other = await context.newPage()
-  await other.goto('/account')
-  const answered = answersOf(page)
-  const begun = await other.evaluate(() => {
-    const id = crypto.randomUUID().replaceAll('-', '')
-    localStorage.setItem('kount_session_id', id)
-    return id
-  })
-  await expect.poll(() => answered).toEqual(expect.arrayContaining(['GET /logo.htm', `POST /session/${begun}`]))
-  await collected(begun)
 })

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from 'playwright/test'
+import { alone } from '../support/demo-cameras.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { ready } from '../support/live.ts'
 import { expectMoving } from '../support/moving.ts'
+import { openSharedHome, STILL } from '../support/still-home.ts'
 import { HALF_DAY_ZONE } from '../support/time-zone.ts'
-
-test.use({ storageState: SIGNED_IN.owner, timezoneId: HALF_DAY_ZONE })
 
 const tile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
 const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
@@ -13,15 +13,8 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The large picture. */
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
 const video = (page: Page, name: string) => page.getByLabel(`${name}, live picture`)
-const names = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('heading').allTextContents()
-
-/** The names of the cameras, with two pictures playing. */
-async function openAll(page: Page): Promise<string[]> {
-  await page.goto('/live')
-  for (const name of ['Front door', 'Driveway']) await expect(tile(page, name)).toHaveAccessibleName(`${name}, live`)
-  await ready(page)
-  return names(page)
-}
+/** Position beside the message in the middle of a tile without a picture. */
+const CORNER = { position: { x: 20, y: 60 } }
 
 /** What happens to a video from now on, besides its frames, which are counted. */
 const watch = (one: Locator) =>
@@ -37,179 +30,186 @@ const watch = (one: Locator) =>
     return seen
   })
 
-test('one click opens a camera: its picture plays on through the change, over the connection that it had, and back again', async ({
-  page,
-}) => {
-  await openAll(page)
-  // Afterwards nothing changes by itself.
-  await expect
-    .poll(() => video(page, 'Driveway').evaluate((one: HTMLVideoElement) => one.srcObject !== null))
-    .toBe(true)
-  const seen = await watch(video(page, 'Driveway'))
-  const asked: string[] = []
-  // Of this camera: the feed may open late, and others may begin anew.
-  const id = (await tile(page, 'Driveway').getAttribute('data-camera')) ?? 'unknown'
-  page.on('websocket', (socket) => socket.url().includes(`/camera/${id}/`) && asked.push(socket.url()))
-  page.on(
-    'request',
-    (request) => request.url().includes('get-streams') && request.postData()?.includes(id) && asked.push(request.url()),
-  )
-  await surface(page, 'Driveway').click()
-  await expect(heading(page)).toHaveText('Driveway')
-  await expect(view(page, 'Driveway').locator('video')).toHaveCount(1)
-  const frames = () => seen.evaluate((one) => one.frames)
-  for (let round = 0; round < 2; round++) {
+test.describe('in the home with one camera', () => {
+  test.use({ storageState: SIGNED_IN.free })
+
+  async function open(page: Page): Promise<void> {
+    await page.goto('/live')
+    await expect(tile(page, 'Street')).toHaveAccessibleName('Street, live')
+    await ready(page)
+  }
+
+  test('one click opens a camera: its picture plays on through the change, over the connection that it had, and back again', async ({
+    page,
+  }) => {
+    await open(page)
+    // After this, nothing changes automatically.
+    await expect
+      .poll(() => video(page, 'Street').evaluate((one: HTMLVideoElement) => one.srcObject !== null))
+      .toBe(true)
+    const seen = await watch(video(page, 'Street'))
+    const asked: string[] = []
+    // The feed may open late.
+    page.on('websocket', (socket) => socket.url().includes('/camera/') && asked.push(socket.url()))
+    page.on('request', (request) => request.url().includes('get-streams') && asked.push(request.url()))
+    await surface(page, 'Street').click()
+    await expect(heading(page)).toHaveText('Street')
+    await expect(view(page, 'Street').locator('video')).toHaveCount(1)
+    const frames = () => seen.evaluate((one) => one.frames)
+    for (let round = 0; round < 2; round++) {
+      const before = await frames()
+      await expect.poll(frames).toBeGreaterThan(before + 5)
+      await expectMoving(video(page, 'Street'))
+    }
+    expect(asked).toEqual([])
+    await page.goBack()
+    await expect(tile(page, 'Street').locator('video')).toHaveCount(1)
     const before = await frames()
     await expect.poll(frames).toBeGreaterThan(before + 5)
-    await expectMoving(video(page, 'Driveway'))
-  }
-  expect(asked).toEqual([])
-  await page.goBack()
-  await expect(tile(page, 'Driveway').locator('video')).toHaveCount(1)
-  const before = await frames()
-  await expect.poll(frames).toBeGreaterThan(before + 5)
-  expect(await seen.evaluate((one) => one.stops)).toEqual([])
-})
+    // Settled: the picture has played on after the last change, and a stop stays in the list.
+    expect(await seen.evaluate((one) => one.stops)).toEqual([])
+  })
 
-test('Back returns to all cameras, to the place on the page and the tile that were left', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 700 })
-  const all = await openAll(page)
-  const fourth = all[3] ?? ''
-  await surface(page, fourth).scrollIntoViewIfNeeded()
-  const scrolled = () => page.evaluate(() => Math.round(scrollY))
-  const before = await scrolled()
-  expect(before).toBeGreaterThan(100)
-  await surface(page, fourth).click()
-  await expect(heading(page)).toHaveText(fourth)
-  await expect(page.getByRole('button', { name: 'All cameras' })).toBeInViewport()
-  await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
-  await page.goBack()
-  await expect(surface(page, fourth)).toBeFocused()
-  await expect.poll(scrolled).toBe(before)
-  await page.goForward()
-  await expect(heading(page)).toHaveText(fourth)
-})
-
-test('previous and next go around all cameras, by button and by arrow, and one step back leads to all of them', async ({
-  page,
-}) => {
-  const all = await openAll(page)
-  const others = page.getByRole('navigation', { name: 'Other cameras' })
-  await surface(page, all[0] ?? '').click()
-  await expect(others).toContainText(`1 of ${all.length}`)
-  await others.getByRole('button', { name: `Next camera: ${all[1]}` }).click()
-  await expect(heading(page)).toHaveText(all[1] ?? '')
-  await expect(page).toHaveURL(/\?camera=/)
-  await page.keyboard.press('ArrowLeft')
-  await expect(heading(page)).toHaveText(all[0] ?? '')
-  await page.keyboard.press('ArrowLeft')
-  await expect(heading(page)).toHaveText(all.at(-1) ?? '')
-  await expect(others).toContainText(`${all.length} of ${all.length}`)
-  await page.goBack()
-  await expect(page).toHaveURL(/\/live$/)
-  await expect(surface(page, all.at(-1) ?? '')).toBeFocused()
-})
-
-test('an address that is opened directly shows its camera, and All cameras stays on the page', async ({ page }) => {
-  await openAll(page)
-  await surface(page, 'Driveway').click()
-  const address = page.url()
-  await page.goto('/account')
-  await page.goto(address)
-  await expect(heading(page)).toHaveText('Driveway')
-  await expectMoving(video(page, 'Driveway'))
-  await page.getByRole('button', { name: 'All cameras' }).click()
-  await expect(tile(page, 'Driveway')).toBeVisible()
-  await expect(page).toHaveURL(/\/live$/)
-})
-
-test('a snapshot is the picture as large as it comes, named after camera and time, and a toast says so', async ({
-  page,
-}) => {
-  await openAll(page)
-  await surface(page, 'Driveway').click()
-  await expect(view(page, 'Driveway')).toHaveAccessibleName('Driveway, live')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: 'Snapshot' }).click()
-  const file = await download
-  const name = file.suggestedFilename()
-  expect(name).toMatch(/^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg$/)
-  await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
-  const picture = readFileSync(await file.path()).toString('base64')
-  const size = await page.evaluate(async (base64) => {
-    const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
-    const { width, height } = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
-    return [width, height]
-  }, picture)
-  expect([
-    [640, 360],
-    [1280, 720],
-  ]).toContainEqual(size)
-  await expect(view(page, 'Driveway')).toHaveAccessibleName('Driveway, live')
-  const again = page.waitForEvent('download')
-  await page.keyboard.press('s')
-  expect((await again).suggestedFilename()).toMatch(/^Driveway /)
-})
-
-test('below is the camera’s own day, beside it are its own events, and each leads to its clip', async ({ page }) => {
-  await openAll(page)
-  await surface(page, 'Front door').click()
-  const events = page.getByRole('complementary', { name: 'Events of Front door' })
-  await expect(events.getByRole('listitem').first()).toBeVisible()
-  const day = page.getByRole('region', { name: 'Today' })
-  await expect(day).toContainText(/\d+ recordings? · .*on \d+ h/)
-  await expect(events.getByRole('link', { name: 'All events of Front door' })).toHaveAttribute(
-    'href',
-    /^\/events\?cameras=\w+$/,
-  )
-  await events.getByRole('link', { name: 'From the start' }).click()
-  await expect(page).toHaveURL(/\/events\?event=/)
-  await page.goBack()
-  await expect(heading(page)).toHaveText('Front door')
-  await expect(events.getByRole('listitem').first()).toBeVisible()
-  await day.getByRole('img').click({ position: { x: 200, y: 40 } })
-  await expect(page).toHaveURL(/\/events\?event=/)
-})
-
-test('a sleeping camera says so and can be woken, its day and its events are there all the same', async ({ page }) => {
-  await openAll(page)
-  await expect(tile(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
-  await surface(page, 'Garage').click({ position: { x: 20, y: 60 } })
-  await expect(view(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
-  await expect(view(page, 'Garage').getByRole('button', { name: 'Wake' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Snapshot' })).toBeHidden()
-  await expect(page.getByRole('region', { name: 'Today' })).toContainText(/asleep \d+ h/)
-  await expect(page.getByRole('link', { name: 'All events of Garage' })).toBeVisible()
-})
-
-test('the keyboard alone opens a camera, reaches what belongs to it, sees it in full screen and leaves it', async ({
-  page,
-}) => {
-  await openAll(page)
-  await surface(page, 'Driveway').focus()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: /^Previous camera/ })).toBeFocused()
-  await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('one-frame')
-  await page.keyboard.press('f')
-  await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
-  await page.getByRole('button', { name: 'All cameras' }).press('Enter')
-  await expect(surface(page, 'Driveway')).toBeFocused()
-})
-
-test('the hint how to zoom comes twice in all', async ({ page }) => {
-  await openAll(page)
-  const hint = page.getByText('Scroll to zoom')
-  for (let visit = 0; visit < 2; visit++) {
-    await surface(page, 'Driveway').click()
-    await expect(hint).toBeVisible()
+  test('the hint how to zoom comes twice in all', { tag: '@all' }, async ({ page }) => {
+    await open(page)
+    const hint = page.getByText('Scroll to zoom')
+    for (let visit = 0; visit < 2; visit++) {
+      await surface(page, 'Street').click()
+      await expect(hint).toBeVisible()
+      await expect(hint).toBeHidden()
+      await page.goBack()
+    }
+    await surface(page, 'Street').click()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('zoomHints'))).toBe('2')
+    await expectMoving(video(page, 'Street'))
     await expect(hint).toBeHidden()
+  })
+})
+
+test.describe('in a home without pictures', () => {
+  test.beforeEach(async ({ page, context }) => {
+    await openSharedHome(context)
+    await page.goto('/live')
+    await expect(tile(page, STILL[5])).toHaveAccessibleName(`${STILL[5]}, offline`)
+    await ready(page)
+  })
+
+  test('Back returns to all cameras, to the place on the page and the tile that were left', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 700 })
+    const [, , , fourth] = STILL
+    await surface(page, fourth).scrollIntoViewIfNeeded()
+    const scrolled = () => page.evaluate(() => Math.round(scrollY))
+    await expect.poll(scrolled).toBeGreaterThan(100)
+    const before = await scrolled()
+    await surface(page, fourth).click(CORNER)
+    await expect(heading(page)).toHaveText(fourth)
+    await expect(page.getByRole('button', { name: 'All cameras' })).toBeInViewport()
+    await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
     await page.goBack()
-  }
-  await surface(page, 'Driveway').click()
-  await expect.poll(() => page.evaluate(() => localStorage.getItem('zoomHints'))).toBe('2')
-  await expectMoving(video(page, 'Driveway'))
-  await expect(hint).toBeHidden()
+    await expect(surface(page, fourth)).toBeFocused()
+    await expect.poll(scrolled).toBe(before)
+    await page.goForward()
+    await expect(heading(page)).toHaveText(fourth)
+  })
+
+  test('previous and next go around all cameras, by button and by arrow, and one step back leads to all of them', async ({
+    page,
+  }) => {
+    const others = page.getByRole('navigation', { name: 'Other cameras' })
+    const last = STILL[5]
+    await surface(page, STILL[0]).click(CORNER)
+    await expect(others).toContainText(`1 of ${STILL.length}`)
+    await others.getByRole('button', { name: `Next camera: ${STILL[1]}` }).click()
+    await expect(heading(page)).toHaveText(STILL[1])
+    await expect(page).toHaveURL(/\?camera=/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(heading(page)).toHaveText(STILL[0])
+    await page.keyboard.press('ArrowLeft')
+    await expect(heading(page)).toHaveText(last)
+    await expect(others).toContainText(`${STILL.length} of ${STILL.length}`)
+    await page.goBack()
+    await expect(page).toHaveURL(/\/live$/)
+    await expect(surface(page, last)).toBeFocused()
+  })
+
+  test('the keyboard alone opens a camera, reaches what belongs to it, sees it in full screen and leaves it', async ({
+    page,
+  }) => {
+    await surface(page, 'Driveway').focus()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'All cameras' })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('button', { name: /^Previous camera/ })).toBeFocused()
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement?.className)).toBe('one-frame')
+    await page.keyboard.press('f')
+    await expect.poll(() => page.evaluate(() => document.fullscreenElement)).toBeNull()
+    await page.getByRole('button', { name: 'All cameras' }).press('Enter')
+    await expect(surface(page, 'Driveway')).toBeFocused()
+  })
+})
+
+test.describe('alone in the owner’s home', () => {
+  test.use({ storageState: SIGNED_IN.owner, timezoneId: HALF_DAY_ZONE })
+
+  test('an address that is opened directly shows its camera, a snapshot of it is the picture as large as it comes, and All cameras stays on the page', async ({
+    page,
+  }) => {
+    await page.goto(alone('Driveway'))
+    await expect(heading(page)).toHaveText('Driveway')
+    await expect(view(page, 'Driveway')).toHaveAccessibleName('Driveway, live')
+    await expectMoving(video(page, 'Driveway'))
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Snapshot' }).click()
+    const file = await download
+    const name = file.suggestedFilename()
+    expect(name).toMatch(/^Driveway \d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d\.jpg$/)
+    await expect(page.getByText(`Saved as “${name}”.`)).toBeVisible()
+    const picture = readFileSync(await file.path()).toString('base64')
+    const size = await page.evaluate(async (base64) => {
+      const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0))
+      const { width, height } = await createImageBitmap(new Blob([bytes], { type: 'image/jpeg' }))
+      return [width, height]
+    }, picture)
+    expect([
+      [640, 360],
+      [1280, 720],
+    ]).toContainEqual(size)
+    const again = page.waitForEvent('download')
+    await page.keyboard.press('s')
+    expect((await again).suggestedFilename()).toMatch(/^Driveway /)
+    await page.getByRole('button', { name: 'All cameras' }).click()
+    await expect(tile(page, 'Driveway')).toBeVisible()
+    await expect(page).toHaveURL(/\/live$/)
+  })
+
+  test('below is the camera’s own day, beside it are its own events, and each leads to its clip', async ({ page }) => {
+    await page.goto(alone('Driveway'))
+    const events = page.getByRole('complementary', { name: 'Events of Driveway' })
+    await expect(events.getByRole('listitem').first()).toBeVisible()
+    const day = page.getByRole('region', { name: 'Today' })
+    await expect(day).toContainText(/\d+ recordings? · .*on \d+ h/)
+    await expect(events.getByRole('link', { name: 'All events of Driveway' })).toHaveAttribute(
+      'href',
+      /^\/events\?cameras=\w+$/,
+    )
+    await events.getByRole('link', { name: 'From the start' }).click()
+    await expect(page).toHaveURL(/\/events\?event=/)
+    await page.goBack()
+    await expect(heading(page)).toHaveText('Driveway')
+    await expect(events.getByRole('listitem').first()).toBeVisible()
+    await day.getByRole('img').click({ position: { x: 200, y: 40 } })
+    await expect(page).toHaveURL(/\/events\?event=/)
+  })
+
+  test('a sleeping camera says so and can be woken, its day and its events are there all the same', async ({
+    page,
+  }) => {
+    await page.goto(alone('Garage'))
+    await expect(view(page, 'Garage')).toHaveAccessibleName('Garage, asleep')
+    await expect(view(page, 'Garage').getByRole('button', { name: 'Wake' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Snapshot' })).toBeHidden()
+    await expect(page.getByRole('region', { name: 'Today' })).toContainText(/asleep \d+ h/)
+    await expect(page.getByRole('link', { name: 'All events of Garage' })).toBeVisible()
+  })
 })

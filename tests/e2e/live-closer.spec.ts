@@ -1,22 +1,21 @@
 import type { CDPSession, Page } from 'playwright/test'
+import { alone } from '../support/demo-cameras.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { ready } from '../support/live.ts'
+import { openSharedHome, STILL } from '../support/still-home.ts'
 
-test.use({ storageState: SIGNED_IN.owner })
-
-const tile = (page: Page, name: string) => page.getByRole('listitem', { name: new RegExp(`^${name}, `) })
 const surface = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` })
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 /** The large picture. */
 const view = (page: Page, name: string) => page.getByRole('group', { name: new RegExp(`^${name}, `) })
-const names = (page: Page) => page.getByRole('list', { name: 'Cameras' }).getByRole('heading').allTextContents()
+const [FIRST, SECOND] = STILL
 
-/** The names of the cameras, with two pictures playing. */
-async function openAll(page: Page): Promise<string[]> {
-  await page.goto('/live')
-  for (const name of ['Front door', 'Driveway']) await expect(tile(page, name)).toHaveAccessibleName(`${name}, live`)
-  await ready(page)
-  return names(page)
+/** Opens the first camera of a home without pictures, large. */
+async function openFirst(page: Page): Promise<void> {
+  const home = await openSharedHome(page.context())
+  await page.goto(`/live?camera=${home.idOf(FIRST)}`)
+  await expect(heading(page)).toHaveText(FIRST)
+  await expect(view(page, FIRST)).toHaveAccessibleName(`${FIRST}, offline`)
 }
 
 /** Which part of the picture is in view: how many times larger than the whole, and where its left upper corner is. */
@@ -48,10 +47,8 @@ async function placeOf(page: Page, name: string): Promise<{ x: number; y: number
 test('wheel, double click, drag and keys look closer, never beyond the picture, and 0 shows the whole', async ({
   page,
 }) => {
-  await openAll(page)
-  await surface(page, 'Driveway').click()
-  await expect(view(page, 'Driveway')).toBeVisible()
-  const box = await placeOf(page, 'Driveway')
+  await openFirst(page)
+  const box = await placeOf(page, FIRST)
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(0.2, 0.5))
   await page.mouse.wheel(0, -315)
@@ -77,15 +74,13 @@ test('wheel, double click, drag and keys look closer, never beyond the picture, 
   await page.mouse.dblclick(...at(0.9, 0.1))
   await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.45, y: 0.05 })
   await page.keyboard.press('ArrowRight')
-  await expect(heading(page)).not.toHaveText('Driveway')
+  await expect(heading(page)).toHaveText(SECOND)
   await expect.poll(() => zoomOf(page)).toEqual({ scale: 1, x: 0, y: 0 })
 })
 
 test('a press that was let go outside of the picture drags it no more', async ({ page }) => {
-  await openAll(page)
-  await surface(page, 'Driveway').click()
-  await expect(view(page, 'Driveway')).toBeVisible()
-  const box = await placeOf(page, 'Driveway')
+  await openFirst(page)
+  const box = await placeOf(page, FIRST)
   const at = (x: number, y: number) => [box.x + x * box.width, box.y + y * box.height] as const
   await page.mouse.move(...at(0.5, 0.5))
   await page.mouse.down()
@@ -96,6 +91,7 @@ test('a press that was let go outside of the picture drags it no more', async ({
   await expect.poll(() => zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
   await page.mouse.move(...at(0.4, 0.3), { steps: 4 })
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
+  // Settled: a drag would have moved the picture within these two frames.
   expect(await zoomOf(page)).toEqual({ scale: 2, x: 0.1, y: 0.25 })
 })
 
@@ -119,41 +115,49 @@ test.describe('on a phone', () => {
   test('a tap opens a camera, a swipe goes on to the next, fingers look closer, and All cameras leads back', async ({
     page,
   }) => {
-    const all = await openAll(page)
-    await surface(page, all[0] ?? '').tap()
-    await expect(heading(page)).toHaveText(all[0] ?? '')
+    await openSharedHome(page.context())
+    await page.goto('/live')
+    await ready(page)
+    // Beside what stands in the middle of a tile without a picture.
+    await surface(page, FIRST).tap({ position: { x: 20, y: 60 } })
+    await expect(heading(page)).toHaveText(FIRST)
     const cdp = await page.context().newCDPSession(page)
-    const box = await placeOf(page, all[0] ?? '')
+    const box = await placeOf(page, FIRST)
     const at = (x: number, y: number): [number, number] => [box.x + x * box.width, box.y + y * box.height]
     await drag(cdp, [at(0.8, 0.5)], [at(0.3, 0.5)])
-    await expect(heading(page)).toHaveText(all[1] ?? '')
+    await expect(heading(page)).toHaveText(SECOND)
     await drag(cdp, [at(0.3, 0.5)], [at(0.8, 0.5)])
-    await expect(heading(page)).toHaveText(all[0] ?? '')
-    await drag(cdp, [at(0.4, 0.5), at(0.6, 0.5)], [at(0.2, 0.5), at(0.8, 0.5)])
+    await expect(heading(page)).toHaveText(FIRST)
+    // Above what stands in the middle.
+    await drag(cdp, [at(0.4, 0.2), at(0.6, 0.2)], [at(0.2, 0.2), at(0.8, 0.2)])
     await expect.poll(async () => (await zoomOf(page)).scale).toBeGreaterThan(2.5)
     const { x } = await zoomOf(page)
     await drag(cdp, [at(0.8, 0.5)], [at(0.5, 0.5)])
     await expect.poll(async () => (await zoomOf(page)).x).toBeGreaterThan(x + 0.05)
-    await expect(heading(page)).toHaveText(all[0] ?? '')
+    await expect(heading(page)).toHaveText(FIRST)
     await page.getByRole('button', { name: 'All cameras' }).click()
-    await expect(surface(page, all[0] ?? '')).toBeFocused()
+    await expect(surface(page, FIRST)).toBeFocused()
   })
 
-  test('everything that a finger is to meet is 44 pixels large, and nothing is wider than the screen', async ({
-    page,
-  }) => {
-    const all = await openAll(page)
-    await surface(page, all[0] ?? '').tap()
-    await expect(page.getByRole('button', { name: 'Snapshot' })).toBeVisible()
-    const small = () =>
-      page.locator('.one-camera :is(button, a):not(.live-swap)').evaluateAll((elements) =>
-        elements
-          .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
-          .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
-          .map(({ name }) => name),
-      )
-    // Once the picture has grown.
-    await expect.poll(small).toEqual([])
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+  test.describe('of a camera that plays', () => {
+    test.use({ storageState: SIGNED_IN.owner })
+
+    test('everything that a finger is to meet is 44 pixels large, and nothing is wider than the screen', async ({
+      page,
+    }) => {
+      await page.goto(alone('Driveway'))
+      await expect(page.getByRole('button', { name: 'Snapshot' })).toBeVisible()
+      const small = () =>
+        page.locator('.one-camera :is(button, a):not(.live-swap)').evaluateAll((elements) =>
+          elements
+            .map((element) => ({ name: element.textContent, box: element.getBoundingClientRect() }))
+            .filter(({ box }) => box.width > 0 && Math.min(box.width, box.height) < 44)
+            .map(({ name }) => name),
+        )
+      // Once the picture has grown.
+      await expect.poll(small).toEqual([])
+      const beyond = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      await expect.poll(beyond).toBeLessThanOrEqual(0)
+    })
   })
 })

@@ -1,27 +1,24 @@
 import type { CDPSession, Page } from 'playwright/test'
+import { alone } from '../support/demo-cameras.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: SIGNED_IN.owner })
 
-const tile = (page: Page) => page.getByRole('listitem', { name: /^Driveway, / })
-/** The same once it is open. */
+/** The driveway, alone and large. */
 const opened = (page: Page) => page.getByRole('group', { name: /^Driveway, / })
 const picture = (page: Page) => page.getByLabel('Driveway, live picture')
 const heightOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.videoHeight)
 const timeOf = (page: Page) => picture(page).evaluate((video: HTMLVideoElement) => video.currentTime)
 
 /** A wish that is lost is said again after ten seconds: three times that. */
-const REPEATED = { timeout: 30_000 }
+const REPEATED = { timeout: scaled(30_000) }
 
 /** The driveway alone, large, over the relay: DevTools slow WebSockets down, not WebRTC on one machine. */
 async function openRelayed(page: Page): Promise<void> {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
-  await page.goto('/live')
-  await expect(tile(page)).toHaveAccessibleName('Driveway, live')
-  await tile(page)
-    .getByRole('button', { name: /^Open / })
-    .press('Enter')
-  await expect(opened(page)).toBeVisible()
+  await page.goto(alone('Driveway'))
+  await expect(opened(page)).toHaveAccessibleName('Driveway, live')
 }
 
 /** Bytes a second that the pictures take, over three seconds of them. */
@@ -47,42 +44,44 @@ const otherStates = (page: Page) =>
     return seen
   })
 
-test('a large picture gets better by itself, goes on small where the link is slow instead of stalling, and may be pinned', async ({
-  page,
-}) => {
-  test.setTimeout(300_000)
-  await openRelayed(page)
-  // A busy machine takes its time until pictures come cleanly for four seconds.
-  await expect.poll(() => heightOf(page), { timeout: 180_000 }).toBe(720)
-  const cdp = await page.context().newCDPSession(page)
-  await cdp.send('Network.enable')
-  const states = await otherStates(page)
-  await slowDown(cdp, 0.55 * (await rateOf(page, cdp)))
-  await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: 'Driveway' })
-  await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect.poll(() => heightOf(page), REPEATED).toBe(360)
-  for (let round = 0; round < 3; round++) {
-    const before = await timeOf(page)
-    await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 0.5)
-  }
-  expect(await states.jsonValue()).toEqual([])
-  await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
+test(
+  'a large picture gets better by itself, goes on small where the link is slow instead of stalling, and may be pinned',
+  { tag: '@all' },
+  async ({ page }) => {
+    test.setTimeout(scaled(300_000))
+    await openRelayed(page)
+    // A busy machine takes its time until pictures come cleanly for four seconds.
+    await expect.poll(() => heightOf(page), { timeout: scaled(180_000) }).toBe(720)
+    const cdp = await page.context().newCDPSession(page)
+    await cdp.send('Network.enable')
+    const states = await otherStates(page)
+    await slowDown(cdp, 0.55 * (await rateOf(page, cdp)))
+    await page.getByRole('button', { name: 'Camera settings and details' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Driveway' })
+    await dialog.getByRole('button', { name: 'Details', exact: true }).click()
+    await expect.poll(() => heightOf(page), REPEATED).toBe(360)
+    for (let round = 0; round < 3; round++) {
+      const before = await timeOf(page)
+      await expect.poll(() => timeOf(page)).toBeGreaterThan(before + 0.5)
+    }
+    expect(await states.jsonValue()).toEqual([])
+    await expect(dialog.getByText('360p, the connection carries no more')).toBeVisible()
 
-  await slowDown(cdp, -1)
-  await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
-  const quality = dialog.getByRole('group', { name: 'Picture quality' })
-  await quality.getByRole('button', { name: '720p' }).click()
-  await expect.poll(() => heightOf(page), REPEATED).toBe(720)
-  await dialog.getByRole('button', { name: 'Details', exact: true }).click()
-  await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
-  await page.reload()
-  await expect.poll(() => heightOf(page), REPEATED).toBe(720)
-})
+    await slowDown(cdp, -1)
+    await dialog.getByRole('button', { name: 'Picture', exact: true }).click()
+    const quality = dialog.getByRole('group', { name: 'Picture quality' })
+    await quality.getByRole('button', { name: '720p' }).click()
+    await expect.poll(() => heightOf(page), REPEATED).toBe(720)
+    await dialog.getByRole('button', { name: 'Details', exact: true }).click()
+    await expect(dialog.getByText('720p, as chosen in this browser')).toBeVisible()
+    await page.reload()
+    await expect.poll(() => heightOf(page), REPEATED).toBe(720)
+  },
+)
 
 test('the script of the dialogs comes while pictures play and nobody has opened one', async ({ page }) => {
   const script = page.waitForResponse('**/_astro/Dialogs.*.js')
-  await page.goto('/live')
-  await expect(tile(page)).toHaveAccessibleName('Driveway, live')
+  await page.goto(alone('Driveway'))
+  await expect(opened(page)).toHaveAccessibleName('Driveway, live')
   expect((await script).ok()).toBe(true)
 })

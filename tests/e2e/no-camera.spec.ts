@@ -1,43 +1,24 @@
-import { ADMIN_PATHS } from '../../contract/admin.ts'
-import { callOperator } from '../../scripts/lib/operator.ts'
-import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
 import { findings } from '../support/axe.ts'
-import { expect, signIn, test } from '../support/e2e.ts'
-import { RESULTS } from '../support/results.ts'
-
-const NEW = { email: 'new@example.com', password: 'a new account of the suite' }
-
-test.beforeAll(async () => {
-  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
-  await callOperator({ PROVIDER_ORIGIN, ADMIN_KEY }, 'POST', ADMIN_PATHS.accounts, NEW)
-})
+import { openAsNew } from '../support/browser-account.ts'
+import { expect, test } from '../support/e2e.ts'
 
 test('an account without cameras adds one on /live, is led there from /events and /account, and is shown nothing that needs one', async ({
   page,
-  problems,
 }) => {
   test.slow()
-  await page.goto('/live')
-  await signIn(page, NEW.email, NEW.password)
+  await openAsNew(page, 'no-camera', '/live')
   await expect(page.getByRole('heading', { name: 'Add your first camera' })).toBeVisible()
-  // The first visit is signed out: the browser reports the 401 of the current-user call.
-  problems.splice(0, problems.length, ...problems.filter((problem) => !problem.includes('401')))
   const main = page.getByRole('main')
   await expect(main.getByRole('group', { name: 'Layout' })).toHaveCount(0)
   await expect(main.getByRole('button', { name: 'Keyboard shortcuts' })).toHaveCount(0)
   await expect(main.getByText('npm start')).toHaveCount(0)
-  expect(
-    await page
-      .getByRole('region', { name: 'Live view' })
-      .locator('.glow use')
-      .evaluate((use: SVGUseElement) => use.getBBox().width),
-  ).toBeGreaterThan(0)
+  const glow = page.getByRole('region', { name: 'Live view' }).locator('.glow use')
+  await expect.poll(() => glow.evaluate((use: SVGUseElement) => use.getBBox().width)).toBeGreaterThan(0)
   expect(await findings(page, page.url())).toEqual([])
 
   await page.goto('/events')
   await expect(page.getByRole('heading', { name: 'No camera yet', level: 1 })).toBeVisible()
   for (const name of ['Timeline', 'Days']) await expect(page.getByRole('group', { name })).toHaveCount(0)
-  await expect(page.getByText('No camera saw or heard anything')).toHaveCount(0)
   expect(await findings(page, page.url())).toEqual([])
   await main.getByRole('link', { name: 'Add your first camera' }).click()
   await expect(page).toHaveURL('/live')
@@ -45,10 +26,5 @@ test('an account without cameras adds one on /live, is led there from /events an
   await expect(main.getByRole('heading', { name: 'No camera yet', level: 3 })).toBeVisible()
   await expect(main.getByRole('link', { name: 'Add your first camera' })).toBeVisible()
   expect(await findings(page, page.url())).toEqual([])
-  await main.getByRole('link', { name: 'Which cameras work' }).click()
-  await expect(page).toHaveURL('/guides/cameras')
-  await expect(page).toHaveTitle('Add a Camera')
-  await expect(main.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(main.getByRole('cell', { name: '/Streaming/Channels/101' })).toBeVisible()
-  expect(await findings(page, page.url())).toEqual([])
+  await expect(main.getByRole('link', { name: 'Which cameras work' })).toHaveAttribute('href', '/guides/cameras')
 })

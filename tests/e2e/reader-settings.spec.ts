@@ -8,39 +8,54 @@ test.use({ storageState: SIGNED_IN.owner })
 
 const front = (page: Page) => page.getByRole('listitem', { name: 'Front door, live' })
 const ground = (place: Locator) => place.evaluate((element) => getComputedStyle(element).backgroundColor)
+/** Waits until two places differ in their background color. */
+const expectDistinct = (one: Locator, other: Locator) =>
+  expect
+    .poll(async () => {
+      const colors = [await ground(one), await ground(other)]
+      return { colors, count: new Set(colors).size }
+    })
+    .toMatchObject({ count: 2 })
 const over = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 test.describe('colours of the reader’s own', () => {
   test.use({ contextOptions: { forcedColors: 'active' }, timezoneId: HALF_DAY_ZONE })
 
-  test('marks of today, states and the chosen layout stand out from what is around them', async ({ page }) => {
-    await page.goto('/live')
-    await expect(front(page)).toBeVisible()
-    const line = page.locator('.live-strip-line')
-    const mark = line.getByRole('link').first()
-    await expect(mark).toBeVisible()
-    expect(await ground(mark)).not.toBe(await ground(line))
-    const layouts = page.getByRole('group', { name: 'Layout' })
-    expect(await ground(layouts.locator('[aria-pressed=true]').first())).not.toBe(
-      await ground(layouts.locator('[aria-pressed=false]').last()),
-    )
-    const pill = front(page).locator('.pill').first()
-    expect(await ground(pill.locator('.dot-live'))).not.toBe(await ground(pill))
-  })
+  test(
+    'marks of today, states and the chosen layout stand out from what is around them',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/live')
+      await expect(front(page)).toBeVisible()
+      const line = page.locator('.live-strip-line')
+      const mark = line.getByRole('link').first()
+      await expect(mark).toBeVisible()
+      await expectDistinct(mark, line)
+      const layouts = page.getByRole('group', { name: 'Layout' })
+      await expectDistinct(
+        layouts.locator('[aria-pressed=true]').first(),
+        layouts.locator('[aria-pressed=false]').last(),
+      )
+      const pill = front(page).locator('.pill').first()
+      await expectDistinct(pill.locator('.dot-live'), pill)
+    },
+  )
 
-  test('hours are as busy as they look, and nothing shines through the page of one moment', async ({ page }) => {
-    await page.goto('/events')
-    const busy = page.getByRole('region', { name: 'Busy hours' })
-    await expect(busy.locator('button.heat-4').first()).toBeVisible()
-    expect(await ground(busy.locator('button.heat-4').first())).not.toBe(await ground(busy))
-    expect(await ground(busy.locator('button.heat-4').first())).not.toBe(
-      await ground(busy.locator('button.heat-1').first()),
-    )
-    await cards(page).first().click()
-    await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'In step' }).click()
-    expect(await ground(page.getByRole('region', { name: 'Same time' }))).toMatch(/^rgb\(/)
-  })
+  test(
+    'hours are as busy as they look, and nothing shines through the page of one moment',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/events')
+      const busy = page.getByRole('region', { name: 'Busy hours' })
+      await expect(busy.locator('button.heat-4').first()).toBeVisible()
+      await expectDistinct(busy.locator('button.heat-4').first(), busy)
+      await expectDistinct(busy.locator('button.heat-4').first(), busy.locator('button.heat-1').first())
+      await cards(page).first().click()
+      await page.getByRole('region', { name: 'Timeline' }).getByRole('button', { name: 'In step' }).click()
+      await expect(page.getByRole('region', { name: 'Same time' })).toHaveCSS('background-color', /^rgb\(/)
+    },
+  )
 })
 
 /** What is too small for a finger, by its name, with what its `::after` adds all around; a link within a sentence may be. */
@@ -73,7 +88,7 @@ test('a page that is left open follows the system into the night, and back', asy
 test.describe('a finger', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('finds 44 px on cameras, their dialogs, events, a clip and the account', async ({ page }) => {
+  test('finds 44 px on cameras, their dialogs, events, a clip and the account', { tag: '@all' }, async ({ page }) => {
     const all = page.locator('body')
     await page.goto('/live')
     await expect(front(page)).toBeVisible()
@@ -98,24 +113,28 @@ test.describe('a finger', () => {
 test.describe('a page of four times its size', () => {
   test.use({ viewport: { width: 320, height: 256 } })
 
-  test('never scrolls sideways, and the list of events is not covered by what stands above it', async ({ page }) => {
-    for (const [route, shown] of [
-      ['/live', page.getByRole('list', { name: 'Cameras' }).getByRole('listitem').first()],
-      ['/account', page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
-      ['/account/billing', page.getByRole('heading', { level: 1 })],
-      ['/account/products/choose', page.getByRole('heading', { level: 1 })],
-      ['/account/products/unlimited', page.getByRole('heading', { level: 1 })],
-      ['/events', cards(page).first()],
-    ] as const) {
-      await page.goto(route)
-      await expect(shown).toBeVisible()
-      await expect.poll(() => over(page), route).toBe(0)
-    }
-    await cards(page).nth(2).click()
-    const clip = page.getByRole('region', { name: 'Clip', exact: true })
-    await expect(clip).toBeVisible()
-    await expect.poll(() => over(page), 'a clip').toBe(0)
-    // The picture leaves room for what it is stopped with.
-    await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
-  })
+  test(
+    'never scrolls sideways, and the list of events is not covered by what stands above it',
+    { tag: '@all' },
+    async ({ page }) => {
+      for (const [route, shown] of [
+        ['/live', page.getByRole('list', { name: 'Cameras' }).getByRole('listitem').first()],
+        ['/account', page.getByRole('region', { name: 'Your plan' }).getByRole('heading')],
+        ['/account/billing', page.getByRole('heading', { level: 1 })],
+        ['/account/products/choose', page.getByRole('heading', { level: 1 })],
+        ['/account/products/unlimited', page.getByRole('heading', { level: 1 })],
+        ['/events', cards(page).first()],
+      ] as const) {
+        await page.goto(route)
+        await expect(shown).toBeVisible()
+        await expect.poll(() => over(page), route).toBe(0)
+      }
+      await cards(page).nth(2).click()
+      const clip = page.getByRole('region', { name: 'Clip', exact: true })
+      await expect(clip).toBeVisible()
+      await expect.poll(() => over(page), 'a clip').toBe(0)
+      // The picture leaves room for what it is stopped with.
+      await expect(clip.getByRole('slider', { name: 'Position in the clip' })).toBeInViewport()
+    },
+  )
 })

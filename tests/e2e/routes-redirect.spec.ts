@@ -27,52 +27,58 @@ const source = ['sign-in-pages', 'redirect']
   .join('\n')
 const module = `data:text/javascript;base64,${Buffer.from(source).toString('base64')}`
 
-test('REDIRECT-04 REDIRECT-06 REDIRECT-09 the browser accepts and refuses each class as the edge does', async ({
-  page,
-}) => {
-  const inBrowser = (list: readonly unknown[], by: typeof rules) =>
-    page.evaluate(
-      async ([from, raws, given]) => {
-        const { safeRedirect: ask } = (await import(from)) as Rule
-        return raws.map((raw) => ask(raw, given))
-      },
-      [module, list, by] as const,
-    )
-  const accepted = ACCEPTED.map(([, url]) => url)
-  expect(await inBrowser(accepted, rules)).toEqual(accepted)
-  expect(await inBrowser(LOCAL_ACCEPTED, local)).toEqual(LOCAL_ACCEPTED)
-  const refused = [
-    ...NOT_HTTPS,
-    ...LOOK_ALIKES,
-    ...PAYMENT_LOOK_ALIKES,
-    ...CONFUSING.map(([, raw]) => raw),
-    ...SIGN_IN_PATHS,
-  ]
-  expect(refused.length).toBeGreaterThan(40)
-  expect(await inBrowser(refused, rules)).toEqual(refused.map(() => REDIRECT_FALLBACK))
-  expect(await inBrowser(LOCAL_REFUSED, local)).toEqual(LOCAL_REFUSED.map(() => REDIRECT_FALLBACK))
-})
+test(
+  'REDIRECT-04 REDIRECT-06 REDIRECT-09 the browser accepts and refuses each class as the edge does',
+  { tag: '@all' },
+  async ({ page }) => {
+    const inBrowser = (list: readonly unknown[], by: typeof rules) =>
+      page.evaluate(
+        async ([from, raws, given]) => {
+          const { safeRedirect: ask } = (await import(from)) as Rule
+          return raws.map((raw) => ask(raw, given))
+        },
+        [module, list, by] as const,
+      )
+    const accepted = ACCEPTED.map(([, url]) => url)
+    expect(await inBrowser(accepted, rules)).toEqual(accepted)
+    expect(await inBrowser(LOCAL_ACCEPTED, local)).toEqual(LOCAL_ACCEPTED)
+    const refused = [
+      ...NOT_HTTPS,
+      ...LOOK_ALIKES,
+      ...PAYMENT_LOOK_ALIKES,
+      ...CONFUSING.map(([, raw]) => raw),
+      ...SIGN_IN_PATHS,
+    ]
+    expect(refused.length).toBeGreaterThan(40)
+    expect(await inBrowser(refused, rules)).toEqual(refused.map(() => REDIRECT_FALLBACK))
+    expect(await inBrowser(LOCAL_REFUSED, local)).toEqual(LOCAL_REFUSED.map(() => REDIRECT_FALLBACK))
+  },
+)
 
-test('thousands of hostile addresses and paths end in the browser where they end on the edge', async ({ page }) => {
-  const addresses = fc.sample(hostile, 3000)
-  const paths = fc.sample(slashed, 3000)
-  const answers = await page.evaluate(
-    async ([from, urls, places, given]) => {
-      const { safePath: path, safeRedirect: ask } = (await import(from)) as Rule
-      return [urls.map((raw) => ask(raw, given)), places.map((raw) => path(raw))]
-    },
-    [module, addresses, paths, rules] as const,
-  )
-  // Newer browsers escape a bar in a path, where Node does not yet: the place is the same.
-  const places = (list: readonly unknown[] | undefined) => list?.map((one) => String(one).replaceAll('%7C', '|'))
-  expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
-  expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
-})
+test(
+  'thousands of hostile addresses and paths end in the browser where they end on the edge',
+  { tag: '@all' },
+  async ({ page }) => {
+    const addresses = fc.sample(hostile, 3000)
+    const paths = fc.sample(slashed, 3000)
+    const answers = await page.evaluate(
+      async ([from, urls, places, given]) => {
+        const { safePath: path, safeRedirect: ask } = (await import(from)) as Rule
+        return [urls.map((raw) => ask(raw, given)), places.map((raw) => path(raw))]
+      },
+      [module, addresses, paths, rules] as const,
+    )
+    // Newer browsers escape a bar in a path, where Node does not yet: the place is the same.
+    const places = (list: readonly unknown[] | undefined) => list?.map((one) => String(one).replaceAll('%7C', '|'))
+    expect(places(answers[0])).toEqual(places(addresses.map((raw) => safeRedirect(raw, rules))))
+    expect(places(answers[1])).toEqual(places(paths.map((raw) => safePath(raw))))
+  },
+)
 
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('REDIRECT-10 no refused class leaves the portal by the callback', async ({ page }) => {
+  test('REDIRECT-10 no refused class leaves the portal by the callback', { tag: '@all' }, async ({ page }) => {
     // One of each kind by a navigation; the rule itself is asked about every one above.
     const confusing = ['user info', 'a backslash', 'a full-width dot', 'a path that leaves the origin']
     const chosen = CONFUSING.flatMap(([why, raw]) => (confusing.includes(why) ? [String(raw)] : []))

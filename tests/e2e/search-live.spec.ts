@@ -1,5 +1,4 @@
 import type { Page } from 'playwright/test'
-import { findings } from '../support/axe.ts'
 import { expect, SIGNED_IN, test } from '../support/e2e.ts'
 import { expectMoving } from '../support/moving.ts'
 import { goToSearch, searchDialog, searchField, searchFor, searchResults } from '../support/search.ts'
@@ -13,82 +12,90 @@ const picture = (page: Page) => playing(page).first().locator('video').first()
 const cameras = (page: Page) =>
   page.locator('.live-tile').evaluateAll((tiles: HTMLElement[]) => tiles.map(({ dataset }) => dataset['camera']))
 
-for (const width of [390, 1440])
-  test(`SEARCH-01 SEARCH-16 the search opens over the cameras, leads to a clip and back, and leaves them as they were, at ${width} px`, async ({
-    page,
-  }) => {
+for (const [width, tag] of [
+  [390, ['@all']],
+  [1440, []],
+] as const)
+  test(
+    `SEARCH-01 SEARCH-16 the search opens over the cameras, leads to a clip and back, and leaves them as they were, at ${width} px`,
+    { tag: [...tag] },
+    async ({ page }) => {
+      test.slow()
+      await goToSearch(page)
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/live')
+      await expect(playing(page).first()).toBeVisible()
+      // Its script has come: nothing in the toolbar moves any more.
+      await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
+      const before = await cameras(page)
+      await entry(page).click()
+      await expect(page).toHaveURL('/live?search=')
+      await expect(searchField(page)).toBeFocused()
+      const { events: found } = await searchFor(page, 'person with a box')
+      await expect(page).toHaveURL('/live?search=person+with+a+box')
+      expect(found.length).toBeGreaterThan(1)
+      await expectMoving(page.locator('.live-tile video').first())
+
+      const link = searchResults(page).nth(1).getByRole('link')
+      const id = await link.getAttribute('data-result')
+      await link.click()
+      await expect(page).toHaveURL(new RegExp(`/events\\?event=${id}&.*t=`))
+      await expect(page.locator('video[aria-label^=Recording]')).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/live?search=person+with+a+box')
+      await expect(
+        searchResults(page)
+          .getByRole('link')
+          .and(page.locator(`[data-result="${id}"]`)),
+      ).toBeFocused()
+
+      await page.keyboard.press('Escape')
+      await expect(searchDialog(page)).toHaveCount(0)
+      await expect(page).toHaveURL('/live')
+      await expect.poll(() => cameras(page)).toEqual(before)
+      await expectMoving(picture(page))
+    },
+  )
+
+test(
+  'the key / opens it beside an open camera, which is there again when it closes',
+  { tag: '@all' },
+  async ({ page }) => {
     test.slow()
     await goToSearch(page)
-    await page.setViewportSize({ width, height: 900 })
     await page.goto('/live')
     await expect(playing(page).first()).toBeVisible()
-    // Its script has come: nothing in the toolbar moves any more.
-    await expect(page.getByText(/^\d+ of \d+ live/)).toBeVisible()
-    const before = await cameras(page)
-    await entry(page).click()
-    await expect(page).toHaveURL('/live?search=')
+    // Keys, and the search, come a moment after the pictures.
+    const press = (key: string, address: string | RegExp) =>
+      expect(async () => {
+        await page.keyboard.press(key)
+        await expect(page).toHaveURL(address, { timeout: 500 })
+      }).toPass()
+    await press('1', /\/live\?camera=\w+$/)
+    const address = new URL(page.url())
+    await press('/', `${address.href}&search=`)
     await expect(searchField(page)).toBeFocused()
-    const { events: found } = await searchFor(page, 'person with a box')
-    await expect(page).toHaveURL('/live?search=person+with+a+box')
-    expect(found.length).toBeGreaterThan(1)
-    await expectMoving(page.locator('.live-tile video').first())
-    expect(await findings(page, 'results over the cameras')).toEqual([])
-
-    const link = searchResults(page).nth(1).getByRole('link')
-    const id = await link.getAttribute('data-result')
-    await link.click()
-    await expect(page).toHaveURL(new RegExp(`/events\\?event=${id}&.*t=`))
-    await expect(page.locator('video[aria-label^=Recording]')).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL('/live?search=person+with+a+box')
-    await expect(
-      searchResults(page)
-        .getByRole('link')
-        .and(page.locator(`[data-result="${id}"]`)),
-    ).toBeFocused()
-
+    await searchFor(page, 'a dog')
+    // Off the field the keys of the page have no say either: this one would lead to another camera.
+    await searchDialog(page).getByRole('heading', { name: 'Search', exact: true }).focus()
+    await page.keyboard.press('2')
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveURL(`${address.href}&search=a+dog`)
+    await searchDialog(page).getByRole('button', { name: 'All cameras' }).click()
+    const choices = page.getByRole('dialog', { name: 'All cameras' })
+    await choices.getByRole('checkbox').first().check()
+    await expect(page).toHaveURL(/\/live\?camera=\w+&cameras=\w+&search=a\+dog$/)
+    // Once for the menu, once for the search, and not for the camera.
+    await page.keyboard.press('Escape')
+    await expect(page.locator('.filter-menu:popover-open')).toHaveCount(0)
     await page.keyboard.press('Escape')
     await expect(searchDialog(page)).toHaveCount(0)
-    await expect(page).toHaveURL('/live')
-    expect(await cameras(page)).toEqual(before)
-    await expectMoving(picture(page))
-  })
+    await expect(page).toHaveURL(address.href)
+    await expectMoving(page.locator('.one-frame video').first())
+  },
+)
 
-test('the key / opens it beside an open camera, which is there again when it closes', async ({ page }) => {
-  test.slow()
-  await goToSearch(page)
-  await page.goto('/live')
-  await expect(playing(page).first()).toBeVisible()
-  // Keys, and the search, come a moment after the pictures.
-  const press = (key: string, address: string | RegExp) =>
-    expect(async () => {
-      await page.keyboard.press(key)
-      await expect(page).toHaveURL(address, { timeout: 500 })
-    }).toPass()
-  await press('1', /\/live\?camera=\w+$/)
-  const address = new URL(page.url())
-  await press('/', `${address.href}&search=`)
-  await expect(searchField(page)).toBeFocused()
-  await searchFor(page, 'a dog')
-  // Off the field the keys of the page have no say either: this one would lead to another camera.
-  await searchDialog(page).getByRole('heading', { name: 'Search', exact: true }).focus()
-  await page.keyboard.press('2')
-  await page.keyboard.press('ArrowRight')
-  await expect(page).toHaveURL(`${address.href}&search=a+dog`)
-  await searchDialog(page).getByRole('button', { name: 'All cameras' }).click()
-  const choices = page.getByRole('dialog', { name: 'All cameras' })
-  await choices.getByRole('checkbox').first().check()
-  await expect(page).toHaveURL(/\/live\?camera=\w+&cameras=\w+&search=a\+dog$/)
-  // Once for the menu, once for the search, and not for the camera.
-  await page.keyboard.press('Escape')
-  await expect(page.locator('.filter-menu:popover-open')).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  await expect(searchDialog(page)).toHaveCount(0)
-  await expect(page).toHaveURL(address.href)
-  await expectMoving(page.locator('.one-frame video').first())
-})
-
-test('who presses before the script is there comes to the search as well', async ({ page }) => {
+test('who presses before the script is there comes to the search as well', { tag: '@all' }, async ({ page }) => {
   await goToSearch(page)
   let arrive = () => {}
   const there = new Promise<void>((resolve) => (arrive = resolve))
@@ -106,7 +113,7 @@ test('who presses before the script is there comes to the search as well', async
   await expect(playing(page).first()).toBeVisible()
 })
 
-test('the header stays in use above it, and its address opens it', async ({ page }) => {
+test('the header stays in use above it, and its address opens it', { tag: '@all' }, async ({ page }) => {
   await goToSearch(page, '/live?search=')
   await searchFor(page, 'person')
   await page.reload()

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { findings } from '../support/axe.ts'
-import { expect, SIGNED_IN, signIn, test } from '../support/e2e.ts'
-import { openFaultProxy } from '../support/fault-proxy.ts'
-import { searchDialog, searchField } from '../support/search.ts'
+import { PASSWORD, signInContext } from '../support/browser-account.ts'
+import { expect, forgive, SIGNED_IN, test, throughProxy } from '../support/e2e.ts'
+import { searchDialog, searchField, signInToSearch } from '../support/search.ts'
 
 const entry = (page: Page) => page.getByRole('button', { name: 'Describe what happened' })
 const turnOn = (page: Page) => searchDialog(page).getByRole('button', { name: 'Turn on search' })
@@ -18,90 +18,90 @@ const told = (page: Page, bits: number) =>
       (((await answer.json()) as { data: { state: number } }).data.state & bits) === bits,
   )
 
-// Nobody else among the specs searches with this account: it comes here as a new one.
-test.describe.serial('an account that has never searched', () => {
-  // Signed out at first, and a call that is refused: the browser tells of both.
-  test.afterEach(
-    ({ problems }) => void problems.splice(0, problems.length, ...problems.filter((one) => !/401|500/.test(one))),
-  )
+test('SEARCH-08 SEARCH-10 SEARCH-14 an account that has never searched is introduced to it; an enrolment that fails says so once, the next turns it on', async ({
+  page,
+  faults,
+  problems,
+}) => {
+  await signInToSearch(page, 'introduced')
+  faults.fail('/api/p/', { kind: 'answer', status: 500, body: '{"code":500}', type: 'application/json' })
+  await throughProxy(page, faults, '**/onboarding/register')
+  await page.goto('/events')
+  await expect(popup(page)).toBeVisible()
+  await entry(page).click()
+  await expect(turnOn(page)).toBeVisible()
+  await expect(searchField(page)).toHaveCount(0)
+  expect(await findings(page, 'introduction', '.search-dialog')).toEqual([])
+  await turnOn(page).click()
+  await expect(toast(page).getByText(NOT_ENROLLED, { exact: true })).toBeVisible()
+  await toast(page).getByRole('button').click()
+  await expect(toast(page)).toHaveCount(0)
+  faults.heal()
+  await turnOn(page).click()
+  await expect(searchField(page)).toBeFocused()
+  await expect(prompt(page)).toBeVisible()
+  forgive(problems, { status: 500, path: /\/onboarding\/register$/ })
+})
 
-  test('SEARCH-08 SEARCH-10 SEARCH-14 is introduced to it; an enrolment that fails says so once, the next turns it on', async ({
-    page,
-    baseURL,
-  }) => {
-    const proxy = await openFaultProxy()
-    proxy.forwardTo(baseURL ?? '', { 'sec-fetch-site': 'same-origin' })
-    proxy.fail('/', { kind: 'answer', status: 500, body: '{"code":500}', type: 'application/json' })
-    const origin = proxy.origin.replace('127.0.0.1', 'localhost')
-    await page.route('**/onboarding/register', (route) =>
-      route.continue({ url: origin + new URL(route.request().url()).pathname }),
-    )
-    await page.goto('/events')
-    await signIn(page, 'shared@example.com')
-    const first = told(page, 1)
-    await expect(popup(page)).toBeVisible()
-    await first
-    await entry(page).click()
-    await expect(searchField(page)).toHaveCount(0)
-    await expect(turnOn(page)).toBeVisible()
-    expect(await findings(page, 'introduction', '.search-dialog')).toEqual([])
-    await turnOn(page).click()
-    await expect(toast(page).getByText(NOT_ENROLLED, { exact: true })).toBeVisible()
-    await toast(page).getByRole('button').click()
-    await expect(toast(page)).toHaveCount(0)
-    proxy.heal()
-    const second = told(page, 3)
-    await turnOn(page).click()
-    await expect(searchField(page)).toBeFocused()
-    await expect(prompt(page)).toBeVisible()
-    await second
-    await proxy.close()
-  })
+test('TAG-08 SEARCH-09 STORE-20 each popup shows once, also on another browser and after a reload', async ({
+  page,
+  browser,
+}) => {
+  const email = await signInToSearch(page, 'popups')
+  const first = told(page, 1)
+  await page.goto('/events')
+  await expect(popup(page)).toBeVisible()
+  await first
+  await entry(page).click()
+  const both = told(page, 3)
+  await turnOn(page).click()
+  await expect(prompt(page)).toBeVisible()
+  await both
 
-  test('TAG-08 SEARCH-09 STORE-20 has then seen each popup, also on another browser and after a reload', async ({
-    page,
-  }) => {
-    await page.goto('/events')
-    await signIn(page, 'shared@example.com')
-    await expect(entry(page)).toBeVisible()
-    const kept = () => page.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
-    // By then it has been asked what the account has seen.
-    await expect.poll(kept).toMatchObject({ videoSearchPopup: true })
-    await expect(popup(page)).toHaveCount(0)
-    await entry(page).click()
-    await expect.poll(kept).toMatchObject({ videoSearchPromptPopup: true })
-    await expect(prompt(page)).toHaveCount(0)
-    await page.reload()
-    await expect(searchField(page)).toBeFocused()
-    await expect(prompt(page)).toHaveCount(0)
-    expect(await kept()).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
-    await searchDialog(page).getByRole('button', { name: 'Close the search' }).click()
-    await expect(entry(page)).toBeVisible()
-    await expect(popup(page)).toHaveCount(0)
-  })
+  const other = await (await browser.newContext()).newPage()
+  await signInContext(other.context(), email, PASSWORD)
+  await other.goto('/events')
+  await expect(entry(other)).toBeVisible()
+  const kept = () => other.evaluate(() => JSON.parse(localStorage.getItem('eventTags') ?? '{}') as object)
+  // By then it has been asked what the account has seen.
+  await expect.poll(kept).toMatchObject({ videoSearchPopup: true })
+  await expect(popup(other)).toHaveCount(0)
+  await entry(other).click()
+  await expect.poll(kept).toMatchObject({ videoSearchPromptPopup: true })
+  await expect(prompt(other)).toHaveCount(0)
+  await other.reload()
+  await expect(searchField(other)).toBeFocused()
+  await expect(prompt(other)).toHaveCount(0)
+  await expect.poll(kept).toMatchObject({ videoSearchPopup: true, videoSearchPromptPopup: true })
+  await searchDialog(other).getByRole('button', { name: 'Close the search' }).click()
+  await expect(entry(other)).toBeVisible()
+  await expect(popup(other)).toHaveCount(0)
+  await other.context().close()
 })
 
 test.describe('an account without a plan for it', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('reads which plans include the search and gets to them, also where its press comes before the script', async ({
-    page,
-  }) => {
-    const pressed = Promise.withResolvers<undefined>()
-    await page.route('**/_astro/Events.*.js', async (route) => {
-      await pressed.promise
-      await route.continue()
-    })
-    await page.goto('/events', { waitUntil: 'commit' })
-    await entry(page).click()
-    pressed.resolve(undefined)
-    await expect(searchDialog(page).getByRole('listitem')).toHaveText([
-      'Camera AI',
-      'Unlimited Cameras',
-      'Unlimited Pro',
-    ])
-    expect(await findings(page, 'search without a plan', '.search-dialog')).toEqual([])
-    await searchDialog(page).getByRole('link', { name: 'Explore plans' }).click()
-    await expect(page).toHaveURL('/account/products/choose')
-  })
+  test(
+    'reads which plans include the search and gets to them, also where its press comes before the script',
+    { tag: '@all' },
+    async ({ page }) => {
+      const pressed = Promise.withResolvers<undefined>()
+      await page.route('**/_astro/Events.*.js', async (route) => {
+        await pressed.promise
+        await route.continue()
+      })
+      await page.goto('/events', { waitUntil: 'commit' })
+      await entry(page).click()
+      pressed.resolve(undefined)
+      await expect(searchDialog(page).getByRole('listitem')).toHaveText([
+        'Camera AI',
+        'Unlimited Cameras',
+        'Unlimited Pro',
+      ])
+      expect(await findings(page, 'search without a plan', '.search-dialog')).toEqual([])
+      await searchDialog(page).getByRole('link', { name: 'Explore plans' }).click()
+      await expect(page).toHaveURL('/account/products/choose')
+    },
+  )
 })

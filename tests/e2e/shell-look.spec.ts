@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
-import { expect, SIGNED_IN, test } from '../support/e2e.ts'
+import { expect, forgive, SIGNED_IN, test, VISITOR } from '../support/e2e.ts'
 
 /** Leaves a toast for the next page, as pages do before they leave. */
 const leaveToast = (page: Page, text: string) =>
@@ -17,30 +17,32 @@ const NO_STORAGE = /modern browser that supports LocalStorage/
 test.describe('with an account without services', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('a full storage is said once, not again on the next page or after a reload, and the pages work', async ({
-    page,
-  }) => {
-    await page.goto('/')
-    await page.evaluate(() => {
-      for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2))
-        try {
-          for (let i = 0; ; i += 1) localStorage.setItem(`full-${size}-${i}`, 'x'.repeat(size))
-        } catch {
-          // The next ones are smaller.
-        }
-    })
-    await page.goto('/account/billing')
-    const said = page.locator('.toast').filter({ hasText: NO_STORAGE })
-    await expect(said).toHaveCount(1)
-    await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
-    // The button comes after the word about the storage.
-    const plans = page.getByRole('banner').locator('[data-plans]')
-    for (const go of [() => page.reload(), () => page.goto('/account/services')]) {
-      await go()
-      await expect(plans).toBeVisible()
-      await expect(said).toHaveCount(0)
-    }
-  })
+  test(
+    'a full storage is said once, not again on the next page or after a reload, and the pages work',
+    { tag: '@all' },
+    async ({ page }) => {
+      await page.goto('/')
+      await page.evaluate(() => {
+        for (let size = 2 ** 22; size >= 1; size = Math.floor(size / 2))
+          try {
+            for (let i = 0; ; i += 1) localStorage.setItem(`full-${size}-${i}`, 'x'.repeat(size))
+          } catch {
+            // The next ones are smaller.
+          }
+      })
+      await page.goto('/account/billing')
+      const said = page.locator('.toast').filter({ hasText: NO_STORAGE })
+      await expect(said).toHaveCount(1)
+      await expect(page.getByRole('heading', { name: 'Invoices' })).toBeVisible()
+      // The button comes after the word about the storage.
+      const plans = page.getByRole('banner').locator('[data-plans]')
+      for (const go of [() => page.reload(), () => page.goto('/account/services')]) {
+        await go()
+        await expect(plans).toBeVisible()
+        await expect(said).toHaveCount(0)
+      }
+    },
+  )
 
   test('NAV-12 CONST-03 the button reads Plans below 420 px and Explore plans from there on', async ({ page }) => {
     await page.goto('/account/services')
@@ -57,16 +59,17 @@ test.describe('signed in', () => {
 
   test('THEME-02 THEME-03 purple acts, green confirms, and letters are round', async ({ page }) => {
     await page.goto('/account/services/cover')
-    const look = await page.evaluate(() => {
-      const style = getComputedStyle(document.documentElement)
-      return {
-        primary: style.getPropertyValue('--color-primary'),
-        secondary: style.getPropertyValue('--color-secondary'),
-        font: getComputedStyle(document.body).fontFamily,
-      }
-    })
-    expect(look).toMatchObject({ primary: '#6a3fd0', secondary: '#1b7a53' })
-    expect(look.font).toMatch(/^"Nunito Variable".*ui-rounded.*sans-serif$/)
+    const look = () =>
+      page.evaluate(() => {
+        const style = getComputedStyle(document.documentElement)
+        return {
+          primary: style.getPropertyValue('--color-primary'),
+          secondary: style.getPropertyValue('--color-secondary'),
+        }
+      })
+    await expect.poll(look).toEqual({ primary: '#6a3fd0', secondary: '#1b7a53' })
+    const font = /^"Nunito Variable".*ui-rounded.*sans-serif$/
+    await expect(page.locator('body')).toHaveCSS('font-family', font)
     await expect(page.getByRole('link', { name: 'Back to services' })).toHaveCSS(
       'background-color',
       'rgb(106, 63, 208)',
@@ -80,15 +83,14 @@ test.describe('signed in', () => {
     const colours = (selector: string) =>
       page.evaluate((name) => {
         const style = getComputedStyle(document.querySelector(name) as Element)
-        return [
-          style.getPropertyValue('--color-primary'),
-          style.getPropertyValue('--color-secondary'),
-          style.colorScheme,
-        ]
+        return {
+          primary: style.getPropertyValue('--color-primary'),
+          secondary: style.getPropertyValue('--color-secondary'),
+          scheme: style.colorScheme,
+        }
       }, selector)
-    const [light, dark] = [await colours('html'), await colours('.stage')]
-    expect(dark.slice(0, 2)).toEqual(light.slice(0, 2))
-    expect([light[2], dark[2]]).toEqual(['light', 'dark'])
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'light')
+    await expect.poll(() => colours('.stage')).toEqual({ ...(await colours('html')), scheme: 'dark' })
   })
 
   test('TOAST-01 TOAST-03 CONST-02 a toast stands top right and closes after 5 s', async ({ page }) => {
@@ -111,16 +113,18 @@ test.describe('signed in', () => {
     await expect(toast).toBeHidden()
   })
 
-  for (const style of ['success', 'error', 'warning'] as const) {
-    test(`TOAST-04 a toast of the style ${style}`, async ({ page }) => {
+  test('TOAST-04 a toast has the style success, error or warning', async ({ context }) => {
+    for (const style of ['success', 'error', 'warning'] as const) {
+      const page = await context.newPage()
       await leaveToast(page, `${style} A sentence.`)
       // It is drawn before the page is loaded, and goes after five seconds.
       await page.goto('/', { waitUntil: 'commit' })
       await expect(
         page.getByRole(style === 'error' ? 'alert' : 'status').filter({ hasText: 'A sentence.' }),
       ).toHaveClass(new RegExp(`toast-${style}`))
-    })
-  }
+      await page.close()
+    }
+  })
 
   test('TOAST-02 CONST-02 one toast at a time: the second waits for the first', async ({ page }) => {
     await leaveToast(page, 'error The first.')
@@ -141,9 +145,7 @@ test.describe('signed in', () => {
   test('LOG-01 requests are logged on this browser, and the log can be saved', async ({ page }) => {
     await page.addInitScript(() => window === top && localStorage.removeItem('action_log'))
     await page.goto('/account/services')
-    await expect
-      .poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? ''), { timeout: 15_000 })
-      .toContain('/subscriptions/')
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('action_log') ?? '')).toContain('/subscriptions/')
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Download log' }).click(),
@@ -181,5 +183,5 @@ test('LAYOUT-12 each breakpoint changes the layout', async ({ page, problems }) 
     await page.setViewportSize({ width: other, height: 800 })
     await expect.poll(look, `${one} and ${other} px`).not.toBe(before)
   }
-  problems.splice(0, problems.length, ...problems.filter((one) => !one.includes('401')))
+  forgive(problems, VISITOR)
 })

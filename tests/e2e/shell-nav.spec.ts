@@ -48,12 +48,12 @@ test.describe('with an account without services', () => {
 test.describe('signed in', () => {
   test.use({ storageState: SIGNED_IN.owner })
 
-  test('ROUTE-24 live view, events, search, services, plans, coupons and payment are reached by clicks from the header', async ({
+  test('NAV-02 NAV-03 ROUTE-24 live view, events, search, services, plans, coupons and payment are reached by clicks from the header', async ({
     page,
   }) => {
     const section = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true }).click()
     const follow = (name: string) => page.getByRole('main').getByRole('link', { name, exact: true }).click()
-    await page.goto('/account/billing')
+    await page.goto('/account/services/cover')
     await section('Cameras')
     await expect(page).toHaveURL('/live')
     await section('Events')
@@ -65,13 +65,13 @@ test.describe('signed in', () => {
     await expect(page).toHaveURL('/account/services')
     await follow('Open payment')
     await expect(page).toHaveURL('/account/payment')
-    await follow('Billing')
-    await expect(page).toHaveURL('/account/billing')
     await follow('Redeem')
     await expect(page).toHaveURL('/account/redeem/choose')
     await follow('Plans')
     await expect(page).toHaveURL('/account/products/choose')
-    await follow('Choose Camera AI')
-    await expect(page).toHaveURL('/account/products/camera-ai')
+    await expect(page.getByRole('main').getByRole('link', { name: 'Choose Camera AI', exact: true })).toHaveAttribute(
+      'href',
+      /^\/account\/products\/camera-ai\b/,
+    )
   })
 })

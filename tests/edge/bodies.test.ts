@@ -38,8 +38,11 @@ let town: Neighbourhood
 let visitor: Visitor
 let grant = ''
 beforeAll(async () => {
-  town = await openNeighbourhood({ portal: true, change: () => Promise.resolve({ REVENUE_TOKEN: 'a-token' }) })
-  await town.stage.seed()
+  town = await openNeighbourhood({
+    portal: true,
+    seeded: true,
+    change: () => Promise.resolve({ REVENUE_TOKEN: 'a-token' }),
+  })
   visitor = new Visitor(town.stage.env.PORTAL_ORIGIN)
   await signIn(visitor)
   await town.a.bridge.register('door_a')

@@ -46,9 +46,7 @@ test.each([
   await atCompany(kind, async (page, edge, issuer) => {
     const paths = visited(page)
     await page.goto(`${edge.portal}/account/services`)
-    const heading = page.getByRole('heading', { name: 'You are signed in, but that page could not be opened.' })
-    await heading.waitFor()
-    expect(await page.getByText(/For the operator: .*OIDC_ISSUER/).isVisible()).toBe(true)
+    await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
     expect(new URL(page.url()).pathname).toBe('/user/redirect')
     const visits = paths.filter((path) => path === '/account/services').length
     // A page asks several things, the last of them while the first are tried anew: it refreshes twice at most.
@@ -63,9 +61,9 @@ test.each([
 test('a sign-out from an issuer that ends no session of its own says that it still knows the visitor', async () => {
   await atCompany('bare', async (page, edge) => {
     await page.goto(`${edge.portal}/account/services`)
-    await page.getByText('You are signed in, but that page').waitFor()
+    await page.getByText(/\bOIDC_ISSUER\b/).waitFor()
     await page.goto(`${edge.portal}/user/logout`, { referer: `${edge.portal}/` })
-    await page.getByText('You are logged out here. The sign-in service still knows you').waitFor()
+    await page.getByText(/still knows you/).waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
   })
 })

@@ -202,7 +202,7 @@ describe('what is not forwarded', () => {
     const answer = await visitor.post(DEVICES, { ...devices, padding: 'x'.repeat(256 * 1024) })
     expect([answer.status, await answer.json()]).toEqual([
       413,
-      { code: 413, msg: 'This is too large: this address takes at most 256 KB.' },
+      { code: 413, msg: expect.stringContaining('256 KB') as unknown },
     ])
     expect(edge.proxy.seen).toEqual([])
   })

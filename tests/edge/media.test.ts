@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDoor } from '../support/demo-door.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { makeEvent } from '../support/home.ts'
+import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const PASS = '/extension/media-pass'
@@ -106,7 +107,7 @@ describe('a sign-out', () => {
     const visitor = await signedIn()
     const first = await clipAddress(visitor)
     await signIn(visitor)
-    await expect.poll(() => statusOf(first), { timeout: 5000 }).toBe(403)
+    await expect.poll(() => statusOf(first), { timeout: scaled(5000) }).toBe(403)
     expect(await statusOf(await clipAddress(visitor))).toBe(200)
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
-import { typeCard } from '../support/card.ts'
+import { typeCard } from '../support/card-form.ts'
 import { makeCertificate } from '../support/certificate.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { openTlsProxy, type TlsProxy } from '../support/tls-proxy.ts'

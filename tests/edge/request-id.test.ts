@@ -11,10 +11,11 @@ import { Frames } from '../../scripts/lib/frames.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import { root } from '../support/ground.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
+import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 const HOME = '/app/v4/home'
-const SOON = { timeout: 20_000 }
+const SOON = { timeout: scaled(20_000) }
 /** What no report may hold, where the edge and the provider come across it. */
 const CANARIES = ['owner@example.com', 'canary-of-a-cookie', 'canary-of-a-token']
 

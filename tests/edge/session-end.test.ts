@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { scaled } from '../support/machine.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 import type { Visitor } from '../support/visitor.ts'
 import { patience } from '../support/patience.ts'
+import { catalogueEntry } from '../../contract/error-codes.ts'
 
 /** Shorter than the 30 days of production, longer than anything below takes between two requests on a busy machine. */
 const IDLE_MS = 15_000
@@ -74,7 +76,7 @@ describe('a second sign-in in the same browser', () => {
     edge.proxy.fail('/oauth/revocation', { kind: 'reset' }, 1)
     await signIn(visitor)
     expect(await me(visitor)).toBe(200)
-    await expect.poll(revocations, { timeout: 20_000, interval: 200 }).toBe(2)
+    await expect.poll(revocations, { timeout: scaled(20_000), interval: 200 }).toBe(2)
   })
 })
 
@@ -105,10 +107,7 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   const start = () => visitor.post('/api/auth/authorize', { state: '/live', kount_session_id: 'k' })
   let answer = await start()
   for (let n = 0; n < 250 && answer.status === 200; n++) answer = await start()
-  expect([answer.status, await answer.json()]).toEqual([
-    429,
-    { code: 429, msg: 'This action is too frequently. Please wait before trying again.' },
-  ])
+  expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
   expect(answer.headers.get('retry-after')).toBe('60')
   expect(await me(visitor)).toBe(401)
 
@@ -120,6 +119,6 @@ test('no address starts sign-ins without limit: 429, when to come back, and the 
   expect(page.headers.get('retry-after')).toBe('60')
   expect(page.headers.get('content-security-policy')).toMatch(/default-src 'none'; style-src 'sha256-[\w+/]{43}='/)
   const html = await page.text()
-  expect(html).toContain('This action is too frequently. Please wait before trying again.')
+  expect(html).toContain(catalogueEntry('429')?.text)
   expect(html).toContain('href="/user/login"')
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { NOBODY_IS_AN_ANSWER } from '../../contract/constants.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
+import { scaled } from '../support/machine.ts'
 import { startSignIn, walkSignInPage } from '../support/sign-in-walk.ts'
 
 let edge: EdgeStage
@@ -232,7 +233,7 @@ describe('a sign-out', () => {
     expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
 
     edge.proxy.heal()
-    await expect.poll(() => edge.proxy.count('/oauth/revocation'), { timeout: 20_000, interval: 200 }).toBe(1)
+    await expect.poll(() => edge.proxy.count('/oauth/revocation'), { timeout: scaled(20_000), interval: 200 }).toBe(1)
     expect(edge.proxy.count('/api/v2/user/logout')).toBe(1)
   })
 })

@@ -6,7 +6,9 @@ import { REPORT_AGE_MAX_MS, REPORT_TIME_HEADER, reportContent } from '../../cont
 import { reportOf } from '../../src/services/error-reports.ts'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
+import { scaled } from '../support/machine.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { catalogueEntry } from '../../contract/error-codes.ts'
 
 /** Things that no report may hold, where a page could come across them. */
 const CANARIES = [
@@ -71,7 +73,7 @@ describe('an error report, with an outside collector', () => {
     expect((await beacon(edge.visitor(), LEAKY)).status).toBe(204)
     // What an earlier test caused may still be on its way.
     const events = () => sink.events().filter(({ text }) => text.includes('no name for'))
-    await expect.poll(events, { timeout: 10_000 }).toHaveLength(1)
+    await expect.poll(events, { timeout: scaled(10_000) }).toHaveLength(1)
     const [sent] = events()
     for (const canary of CANARIES) expect(sent?.text).not.toContain(canary)
     expect(sink.broken).toEqual([])
@@ -122,7 +124,7 @@ describe('an error report', () => {
     }
     const builds = async () =>
       (await kept()).filter(({ report }) => JSON.stringify(report).includes('of a build')).map(({ build }) => build)
-    await expect.poll(async () => (await builds()).toSorted(), { timeout: 10_000 }).toEqual(['abcdef0', 'test'])
+    await expect.poll(async () => (await builds()).toSorted(), { timeout: scaled(10_000) }).toEqual(['abcdef0', 'test'])
   })
 
   const kept = async (key = edge.stage.env.ADMIN_KEY) => {
@@ -136,9 +138,9 @@ describe('an error report', () => {
       const error = new Error(`no such event ${id} of ${email}`)
       const report = reportOf(error, { at: id, page: `${edge.portal}/events?token=canary-in-the-address`, trail: [] })
       expect((await beacon(visitor, { ...report, errors: [{ ...report?.errors[0], frames: [] }] })).status).toBe(204)
-      await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: 10_000 }).toBe(id - 11)
+      await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(id - 11)
     }
-    await expect.poll(async () => (await kept())[0]?.count, { timeout: 10_000 }).toBe(2)
+    await expect.poll(async () => (await kept())[0]?.count, { timeout: scaled(10_000) }).toBe(2)
     const [row] = await kept()
     expect(row).toMatchObject({ count: 2, build: 'test', report: { level: 'error', at: 13 } })
     for (const canary of CANARIES) expect(JSON.stringify(row)).not.toContain(canary)
@@ -189,17 +191,14 @@ describe('an error report', () => {
   test('meets a provider that is down without anybody noticing', async () => {
     edge.proxy.fail('/t/errors', { kind: 'reset' })
     expect((await beacon(visitor, LEAKY)).status).toBe(204)
-    await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: 10_000 }).toBe(1)
+    await expect.poll(() => edge.proxy.count('/t/errors'), { timeout: scaled(10_000) }).toBe(1)
     expect((await visitor.get('/api/auth/me')).status).toBe(401)
   })
 
   test('is one of at most sixty a minute from one address', async () => {
     let answer = await beacon(visitor, '{{')
     for (let n = 0; n < 130 && answer.status === 400; n++) answer = await beacon(visitor, '{{')
-    expect([answer.status, await answer.json()]).toEqual([
-      429,
-      { code: 429, msg: 'This action is too frequently. Please wait before trying again.' },
-    ])
+    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
     expect(answer.headers.get('retry-after')).toBe('60')
   })
 })

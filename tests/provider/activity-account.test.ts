@@ -18,8 +18,7 @@ const FAY = 'fay@example.com'
 let stage: Stage
 let bindings: Env
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
-  await stage.seed()
+  stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
   bindings = (await stage.provider.getWorker().getEnv()) as Env
   for (const email of [ANN, 'bob@example.com', 'carl@example.com', 'dora@example.com', 'eve@example.com', FAY])
     await addQuickAccount(bindings.DB, email, DEMO_PASSWORD)

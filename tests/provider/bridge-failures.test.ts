@@ -3,6 +3,7 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { openEnvelopeSink } from '../support/envelope-sink.ts'
 import { openNeighbourhood, TestBridge, type Neighbourhood } from '../support/home.ts'
+import { scaled } from '../support/machine.ts'
 
 /** Reports are on where the portal's host does not contain `local`. */
 const elsewhere = { PORTAL_ORIGIN: 'https://cam.example.com' }
@@ -60,7 +61,7 @@ test('with an outside collector it leaves as an event, and nothing is kept', asy
   const other = await openNeighbourhood({ change: () => ({ ...elsewhere, SENTRY_DSN: sink.dsn }) })
   try {
     expect((await send(other.a.bridge)).status).toBe(200)
-    await expect.poll(() => sink.events().length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => sink.events().length, { timeout: scaled(20_000) }).toBe(1)
     const [sent] = sink.events()
     expect(sent?.event).toMatchObject({ release: 'bridge-0.1.0', tags: { from: 'bridge' }, level: 'error' })
     expect(sent?.text).not.toContain('owner@example.com')

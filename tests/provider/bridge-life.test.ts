@@ -21,13 +21,14 @@ import { timeline } from '../../contract/timeline.ts'
 import { putBridge } from '../../provider/bridge/enrol.ts'
 import { prepareProvider } from '../../scripts/lib/provider-admin.ts'
 import { STREAM } from '../bridge/streams.ts'
+import { scaled } from '../support/machine.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 import { openNeighbourhood, TestBridge, type Household, type Neighbourhood } from '../support/home.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const waitFor = { timeout: 60_000, interval: 20 }
+const waitFor = { timeout: scaled(60_000), interval: 20 }
 /** A bridge that is removed is cut off within a second; a test waits three times as long. */
-const CUT_MS = 3000
+const CUT_MS = scaled(3000)
 
 let town: Neighbourhood
 const folders: string[] = []

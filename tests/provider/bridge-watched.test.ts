@@ -12,10 +12,11 @@ import { putBridge } from '../../provider/bridge/enrol.ts'
 import { STREAM } from '../bridge/streams.ts'
 import { openFaultProxy, type FaultProxy } from '../support/fault-proxy.ts'
 import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { scaled } from '../support/machine.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const waitFor = { timeout: 60_000, interval: 100 }
+const waitFor = { timeout: scaled(60_000), interval: 100 }
 const key = randomBytes(32)
 
 let town: Neighbourhood
@@ -95,6 +96,6 @@ test('while a bridge stood still nobody looked, and the timeline says so', async
   const [from, to] = await until(
     ([from, to, state, reason]) => state === 'not_watched' && reason.includes('nobody looked') && to - from > 5000,
   )
-  expect(from).toBeLessThan(stopped + 3000)
+  expect(from).toBeLessThan(stopped + scaled(3000))
   expect(to).toBeGreaterThan(stopped + 5000)
 })

@@ -13,8 +13,7 @@ let stage: Stage
 let token: string
 let userId: string
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
+  stage = await openStage({ seeded: true })
   token = (await signIn(stage.env)).access_token
   userId = ((await (await send(stage.env, userMe, token)).json()) as { user_id: string }).user_id
 })

@@ -17,8 +17,7 @@ let env: Env
 let data: string
 
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
+  stage = await openStage({ seeded: true })
   data = mkdtempSync(join(tmpdir(), 'porchlight-clock-'))
   writeEnvironment(data, stage.env)
   env = (await stage.provider.getWorker().getEnv()) as Env

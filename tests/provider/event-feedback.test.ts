@@ -66,8 +66,8 @@ describe('an unusual event', () => {
     ])
     expect(anomalies.map(({ text }) => text)).toEqual([
       '',
-      'Pet at a time of day that had none in the last 13 days.',
-      'Person at a time of day that had none in the last 13 days.',
+      expect.stringMatching(/^Pet .*\b13 days\b/),
+      expect.stringMatching(/^Person .*\b13 days\b/),
       '',
       '',
     ])

@@ -3,6 +3,7 @@ import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { Env } from '../../provider/env.ts'
 import { openEnvelopeSink, type EnvelopeSink } from '../support/envelope-sink.ts'
 import { openStage, type Stage } from '../support/harness.ts'
+import { scaled } from '../support/machine.ts'
 
 const CANARY = 'somebody@example.com'
 /** Reports are on where the portal's host does not contain `local`. */
@@ -43,7 +44,7 @@ describe('what the provider fails at, with an outside collector', () => {
   test('leaves as an event with its route, masked, while the answer is a plain 500', async () => {
     const answer = await fail()
     expect([answer.status, await answer.text()]).toEqual([500, expect.not.stringContaining('accounts')])
-    await expect.poll(() => sink.events().length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => sink.events().length, { timeout: scaled(20_000) }).toBe(1)
     const [sent] = sink.events()
     expect(sent?.event).toMatchObject({
       release: 'test',
@@ -62,7 +63,7 @@ describe('what the provider fails at, with an outside collector', () => {
     for (let n = 0; n < ASKED; n++) await fetch(`${stage.env.PROVIDER_ORIGIN}/healthz`)
     // What an earlier test asked may have been among them.
     const traced = () => sink.items.filter(({ event }) => event['transaction'] === 'GET /healthz')
-    await expect.poll(() => traced().length, { timeout: 20_000 }).toBeGreaterThan(0)
+    await expect.poll(() => traced().length, { timeout: scaled(20_000) }).toBeGreaterThan(0)
     expect(traced().length).toBeLessThan(ASKED / 2)
     expect(traced()[0]).toMatchObject({ type: 'transaction', project: '7', key: 'public' })
     expect(traced()[0]?.event).toMatchObject({
@@ -79,7 +80,7 @@ describe('what the provider fails at, without a collector', () => {
 
   test('is kept by its own sink, masked', async () => {
     expect((await fail()).status).toBe(500)
-    await expect.poll(async () => (await kept()).length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(async () => (await kept()).length, { timeout: scaled(20_000) }).toBe(1)
     const [row] = await kept()
     expect(row).toMatchObject({ build: 'test', report: { level: 'error', page: 'DELETE /admin/v1/accounts/:email' } })
     expect(JSON.stringify(row)).not.toContain(CANARY)

@@ -155,7 +155,7 @@ describe('what one account or bridge may hold at the same time', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await town.b.bridge.register('many_63')).toMatchObject({
       status: 403,
-      body: { msg: 'A bridge has 64 cameras at most. Start another bridge for more.' },
+      body: { msg: expect.stringMatching(/\b64\b/) as unknown },
     })
     expect((await town.b.bridge.register('many_0', { nickname: 'Gate' })).status).toBe(200)
   })

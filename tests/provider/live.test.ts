@@ -104,7 +104,7 @@ describe('the control socket', () => {
     const feed = await openSocket(body.data.url, { origin: town.stage.env.PORTAL_ORIGIN })
     const socket = await connect(town.b, 'door_b')
     const silent = await feed.take((message) => message.device_id === 'yard_b')
-    expect(silent).toMatchObject({ state: 'offline', reason: 'The camera has not answered yet.' })
+    expect(silent).toMatchObject({ state: 'offline', reason: expect.stringContaining('answer') as unknown })
     await socket.close()
     await feed.close()
   })
@@ -194,7 +194,7 @@ describe('a viewer', () => {
     await control.close()
     expect(stateOf(await viewer.take(isState))).toMatchObject({
       state: 'bridge_off',
-      reason: 'The box at home is not connected.',
+      reason: expect.stringContaining('not connected') as unknown,
     })
     control = await connect(town.a, 'door_a')
     expect(stateOf(await viewer.take(isState))).toMatchObject({ state: 'awake' })

@@ -8,6 +8,7 @@ import { shareCamera, revokeShare } from '../../contract/owner.ts'
 import { tell, type Told } from '../../provider/messages/tell.ts'
 import { addAccount, openNeighbourhood, type Account, type Neighbourhood } from '../support/home.ts'
 import { SAMPLE_FACTS } from '../support/letters.ts'
+import { scaled } from '../support/machine.ts'
 
 interface Posted {
   readonly key: string
@@ -69,9 +70,11 @@ describe('telling', () => {
         { kind: 'bill', at: AT + 1, seen: false },
         {
           ...{ message_id: first, kind: 'bill', at: AT, seen: false },
-          title: 'Your bill: $108.24 for Unlimited Cameras',
-          text: '$108.24 for Unlimited Cameras was paid from Visa ·· 4242 on 22 December 2026. The bill has the number PL-1.',
-          action: { label: 'See the bill', path: '/account/billing/invoice?bill=PL-1' },
+          title: expect.stringMatching(/\$108\.24.* Unlimited Cameras/) as unknown,
+          text: expect.stringMatching(
+            /\$108\.24.* Unlimited Cameras.* Visa ·· 4242.* 22 December 2026.* PL-1/,
+          ) as unknown,
+          action: { path: '/account/billing/invoice?bill=PL-1' },
         },
       ],
     })
@@ -132,7 +135,7 @@ describe('the mail API', () => {
         ...{ key: id, by: 'Bearer key_of_a_test' },
         body: {
           ...{ from: '"Porchlight" <mail@portal.example>', to: [email], reply_to: 'support@portal.example' },
-          subject: 'Your bill of 22 December: $108.24 for Unlimited Cameras',
+          subject: expect.stringMatching(/22 December.*\$108\.24.* Unlimited Cameras/) as unknown,
           headers: { 'Auto-Submitted': 'auto-generated' },
         },
       },
@@ -151,7 +154,7 @@ describe('the mail API', () => {
     const { tries = 0, next_at } = (await rowOf(id)) ?? {}
     expect(next_at).toBeGreaterThanOrEqual(begun + 1000 * 2 ** tries)
     status = 200
-    await expect.poll(async () => (await rowOf(id))?.mail, { timeout: 20_000 }).toBe('sent')
+    await expect.poll(async () => (await rowOf(id))?.mail, { timeout: scaled(20_000) }).toBe('sent')
     const tried = sentTo(email)
     expect(new Set(tried.map(({ key }) => key))).toEqual(new Set([id]))
     expect(tried.length).toBeGreaterThanOrEqual(2)
@@ -192,14 +195,14 @@ describe('a shared camera', () => {
     }
     const { messages } = await listed(guest)
     expect(messages).toMatchObject([{ kind: 'shared_camera', action: { path: '/live' } }])
-    expect(messages[0].text).toContain('a@example.com lets you see the camera “')
+    expect(messages[0].text).toMatch(/a@example\.com .*“/)
     await expect.poll(() => sentTo(email).length).toBe(1)
     const headers = sentTo(email)[0]?.body.headers ?? {}
     expect(headers['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
 
     const stop = (headers['List-Unsubscribe'] ?? '').slice(1, -1)
     const page = await (await fetch(stop)).text()
-    expect(page).toContain('No more letters of this kind?')
+    expect(page).toContain('<form')
     const tell2 = (key: string) =>
       tell(town.bindings, {
         ...{ userId: guest.userId, kind: 'shared_camera', key, at: Date.now() },
@@ -208,7 +211,7 @@ describe('a shared camera', () => {
     const mailOf = async (id: string | null) => (await rowOf(id ?? ''))?.mail
     expect(await mailOf(await tell2('looked only'))).not.toBe('none')
     const ended = await fetch(stop, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
-    expect(await ended.text()).toContain('They are off from now on.')
+    expect(ended.status).toBe(200)
     expect(await mailOf(await tell2('stopped'))).toBe('none')
     expect((await listed(guest)).messages).toHaveLength(3)
     expect((await fetch(`${stop}&resume=1`, { method: 'POST' })).status).toBe(200)

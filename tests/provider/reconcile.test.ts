@@ -23,8 +23,7 @@ let LEDGERS: Env['LEDGERS']
 let user: { id: string; token: string }
 
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
+  stage = await openStage({ seeded: true })
   data = mkdtempSync(join(tmpdir(), 'porchlight-reconcile-'))
   writeEnvironment(data, stage.env)
   ;({ DB, LEDGERS } = (await stage.provider.getWorker().getEnv()) as Env)

@@ -7,8 +7,7 @@ import { openStage, type Stage } from '../support/harness.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
+  stage = await openStage({ seeded: true })
 })
 afterAll(() => stage.close())
 

@@ -63,6 +63,18 @@ describe('a question', () => {
     expect((await said('what happened yesterday')).unknown).toEqual([])
   })
 
+  test('of nothing but what must not be there, or of hours, leaves out what is not so', async () => {
+    const day = now - (now % DAY) - 12 * DAY
+    const [seven, eight] = [day + 7 * 3_600_000, day + 8.5 * 3_600_000]
+    const seen = (id: string, title: string, event_ts: number) =>
+      town.a.bridge.post(makeEvent('yard_a', id, { event_ts, title, tags: ['4'], event_values: [] }))
+    await seen('visitor', 'Person', seven)
+    await seen('hedgehog', 'Animal', eight)
+    const then = { start_ts: day, end_ts: day + DAY, zone: 'UTC' }
+    expect(await listed('nobody', then)).toEqual(['hedgehog'])
+    expect(await listed('between 6:00 and 8:00', then)).toEqual(['visitor'])
+  })
+
   test('counts what was seen at once, by what was found in the picture', async () => {
     const box = (at: number): Box => [at, 1, 1, 9, 9]
     const person = (from: number, to: number) => ({ kind: 'person', boxes: [box(from), box(to)] })

@@ -9,8 +9,7 @@ import { Visitor } from '../support/visitor.ts'
 
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage()
-  await stage.seed()
+  stage = await openStage({ seeded: true })
 })
 afterAll(() => stage.close())
 

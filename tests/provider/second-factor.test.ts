@@ -69,7 +69,7 @@ describe('setting it up', () => {
   it('takes the password, a code of the app and the tick; it is off until the end and on from then', async () => {
     const visitor = person()
     await signIn(visitor)
-    expect(await open(visitor)).toContain('Set up your second factor')
+    expect(await open(visitor)).toContain('value="begin"')
     expect(problemOf(await post(visitor, { step: 'begin', password: 'wrong' }))).toMatch(/not right/)
 
     const first = await post(visitor, { step: 'begin', password: PASSWORD })
@@ -79,7 +79,7 @@ describe('setting it up', () => {
     expect(recoveryCodesOf(first)).toEqual([])
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
 
-    expect(problemOf(await post(visitor, { step: 'code', code: '000000' }))).toMatch(/not right, or too old\. 4 tries/)
+    expect(problemOf(await post(visitor, { step: 'code', code: '000000' }))).toMatch(/\b4 tries\b/)
     const codes = recoveryCodesOf(await post(visitor, { step: 'code', code: appCode(key) }))
     expect(new Set(codes).size).toBe(10)
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
@@ -90,7 +90,7 @@ describe('setting it up', () => {
     expect(recoveryCodesOf(unticked)).not.toContain(codes[0])
     expect((await typed()).answer.headers.get('location')).not.toBeNull()
 
-    expect(await post(visitor, { step: 'on', kept: '1' })).toContain('Your second factor is on')
+    expect(problemOf(await post(visitor, { step: 'on', kept: '1' }))).toBeUndefined()
     const at = await typed()
     expect(at.answer.headers.get('location')).toBeNull()
     expect(at.html).toContain('Type the 6 digits')
@@ -160,7 +160,7 @@ describe('signing in with it', () => {
 
     const again = await second(await typed(), { way: 'code', code })
     expect(again.headers.get('location')).toBeNull()
-    expect(problemOf(await again.text())).toBe('That code is not right, or too old. 4 tries are left.')
+    expect(problemOf(await again.text())).toMatch(/\b4 tries\b/)
   })
 
   it('takes the code before and after the present one, and none further away', async () => {
@@ -193,7 +193,7 @@ describe('signing in with it', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const limited = await second(at, { way: 'code', code: appCode(key) })
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
-    expect(problemOf(await limited.text())).toMatch(/^Too many attempts\. Wait \d minutes/)
+    expect(problemOf(await limited.text())).toMatch(/\b\d minutes\b/)
     const name = `factor:${await userId()}`
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
     await counter.exec("UPDATE attempts SET until = until - 300000 WHERE action = 'factor'")
@@ -252,14 +252,16 @@ describe('changing it', () => {
     expect(problemOf(await post(visitor, { step: 'off', password: 'wrong' }))).toMatch(/not right/)
     expect(problemOf(await post(visitor, { step: 'off', password: '000000' }))).toMatch(/tries are left/)
     expect(await isOn()).toBe(true)
-    expect(await post(visitor, { step: 'off', password: PASSWORD })).toContain('Your second factor is off')
+    expect(problemOf(await post(visitor, { step: 'off', password: PASSWORD }))).toBeUndefined()
     expect(await isOn()).toBe(false)
   })
 
   it('is turned off by a code of the app, and by a recovery code', async () => {
-    expect(await post(visitor, { step: 'off', password: appCode(key) })).toContain('Your second factor is off')
+    await post(visitor, { step: 'off', password: appCode(key) })
+    expect(await isOn()).toBe(false)
     ;({ codes } = await setUp(visitor))
-    expect(await post(visitor, { step: 'off', password: codes[0] ?? '' })).toContain('Your second factor is off')
+    await post(visitor, { step: 'off', password: codes[0] ?? '' })
+    expect(await isOn()).toBe(false)
   })
 
   it('gives new recovery codes, after which the earlier ones open nothing', async () => {

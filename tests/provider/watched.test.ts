@@ -55,7 +55,7 @@ async function runs(seconds: number): Promise<[number, number, string, string][]
 }
 const QUIET = expect.stringContaining('nothing moved')
 const NOBODY = expect.stringContaining('nobody looked')
-const UNTOLD = 'The box at home has not said yet what was here.'
+const UNTOLD = expect.stringContaining('not said')
 
 describe('the timeline of a bridge that says how far it has watched', () => {
   test('claims that nothing moved up to there, and says of the rest that it is not known yet', async () => {
@@ -75,7 +75,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
   test('says what waits at the bridge, until its event comes with its clip', async () => {
     await connect()
     await tell([[0, 40]], [[10, 20]])
-    const waits = [10, 20, 'not_indexed', 'A recording waits in the box at home to be sent. It will come.']
+    const waits = [10, 20, 'not_indexed', expect.stringContaining('waits')]
     const quiet = (from: number, to: number) => [from, to, 'live_only', QUIET]
     expect(await runs(40)).toEqual([quiet(0, 10), waits, quiet(20, 40)])
     const [begin_time, end_time] = [at + 10 * SECOND, at + 20 * SECOND]
@@ -92,7 +92,7 @@ describe('the timeline of a bridge that says how far it has watched', () => {
     // Asleep from 10 to 30: it knows when it stopped better than what it said last.
     await tell([[0, 10], [30, 31]]) // prettier-ignore
     await tell([[0, 10], [30, 32], [32, 33, 'motion_off']]) // prettier-ignore
-    const off = 'Motion was switched off for this camera, so nothing was recorded.'
+    const off = expect.stringContaining('switched off')
     const first = [
       [0, 10, 'live_only', QUIET],
       [10, 30, 'not_watched', NOBODY],

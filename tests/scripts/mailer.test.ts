@@ -15,6 +15,7 @@ import { root } from '../support/ground.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { addAccount } from '../support/home.ts'
 import { SAMPLE_FACTS } from '../support/letters.ts'
+import { scaled } from '../support/machine.ts'
 import { MailServer } from '../support/mail-server.ts'
 
 const server = new MailServer()
@@ -180,7 +181,7 @@ describe('the part of npm start', () => {
     writeFileSync(file, lines.join('\n'))
     child = spawn(process.execPath, ['scripts/mailer.ts', '--env', file], { cwd: root, stdio: 'ignore' })
     const { id, email } = await waiting()
-    await expect.poll(() => arrivedAt(email).length, { timeout: 30_000 }).toBe(1)
+    await expect.poll(() => arrivedAt(email).length, { timeout: scaled(30_000) }).toBe(1)
     await expect.poll(async () => (await rowOf(id))?.mail).toBe('sent')
     const ended = new Promise((resolve) => child?.once('exit', resolve))
     child.kill('SIGTERM')

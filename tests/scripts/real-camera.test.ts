@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { scaled } from '../support/machine.ts'
 import { launch, type Porchlight, said, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 import { RtspServer } from '../support/rtsp-server.ts'
 
@@ -19,7 +20,7 @@ function contentOf(path: string): string {
   }
 }
 
-describe('npm start with a camera', { timeout: 120_000 }, () => {
+describe('npm start with a camera', { timeout: scaled(120_000) }, () => {
   let data: string
   let camera: RtspServer
   let cameraPort: number

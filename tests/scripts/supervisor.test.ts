@@ -7,13 +7,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { startTime } from '../../scripts/lib/process-group.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { askAddress } from '../../scripts/lib/pulse.ts'
+import { scaled } from '../support/machine.ts'
 import { filesIn, leaks, secretsOf } from '../support/secrets.ts'
 import { launch, PATIENCE, type Porchlight, runRecord, startPorchlight, stopPorchlight } from '../support/porchlight.ts'
 
 const answers = async (port: number) => (await askAddress(`http://127.0.0.1:${port}/healthz`, 2000)) === 'answers'
 
 /** The whole of Porchlight, ended part by part with kill -9. */
-describe('npm start', { timeout: 480_000 }, () => {
+describe('npm start', { timeout: scaled(480_000) }, () => {
   let data: string
   let port: number
   let run: Porchlight
@@ -47,7 +48,7 @@ describe('npm start', { timeout: 480_000 }, () => {
     expect((await Promise.all(asked)).map(({ status }) => status)).toEqual(asked.map(() => 404))
   })
 
-  test('SIGN-11 has put no secret of its own into the repository, or into a file that a browser can get', () => {
+  test('has put no secret of its own into the repository, or into a file that a browser can get', () => {
     const secrets = secretsOf(data)
     const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
     expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))

@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { format } from 'prettier'
 import { describe, expect, test } from 'vitest'
+import { planParts } from '../../scripts/lib/test-plan.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const folder = join(root, '.github/workflows')
@@ -15,8 +16,8 @@ const commands = files.flatMap((file) =>
   [...text(file).matchAll(/^\s+(?:- )?run: (.+)$/gm)].map(([, line = '']): [string, string] => [file, line]),
 )
 
-test('there is one for check, dependencies, e2e, preview and deploy', () => {
-  expect(files.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'e2e.yml', 'preview.yml'])
+test('there is one for check, dependencies, nightly, preview and deploy', () => {
+  expect(files.sort()).toEqual(['check.yml', 'dependencies.yml', 'deploy.yml', 'nightly.yml', 'preview.yml'])
   expect(commands.length).toBeGreaterThan(files.length)
 })
 
@@ -40,9 +41,8 @@ describe.each(files)('%s', (file) => {
 function faultOf(line: string): string | null {
   const [, name] = /^npm run (\S+)/.exec(line) ?? []
   if (name !== undefined) return faultOfScript(name, line)
-  const [, part] = /^npm test(?: (\S+))?$/.exec(line) ?? []
-  if (part !== undefined)
-    return readFileSync(join(root, 'scripts/run-tests.ts'), 'utf8').includes(`'${part}'`) ? null : `no part ${part}`
+  const [, part] = /^npm test (\S+)$/.exec(line) ?? []
+  if (part !== undefined) return planParts([part]) === null ? `no part ${part}` : null
   const [, script] = /^bash (\S+)$/.exec(line) ?? []
   if (script !== undefined) return existsSync(join(root, script)) ? null : `no file ${script}`
   const known =

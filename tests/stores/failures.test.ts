@@ -109,7 +109,7 @@ describe('an action that fails', () => {
     expect(texts()).toEqual([])
   })
 
-  it('has words of its own where somebody turns the search on (OPEN-71)', async () => {
+  it('SEARCH-10 OPEN-71 has words of its own where somebody turns the search on', async () => {
     await run(ENROLMENT, 429)
     expect(texts()).toEqual(['Looks like there was a problem while enrolling you. Please try again.'])
   })

@@ -6,6 +6,7 @@ import { $devices, toDevice } from '../../src/stores/home/devices.ts'
 import { $chosenCameras, setLayout } from '../../src/stores/live/live-layout.ts'
 import { $shown } from '../../src/stores/live/live-page.ts'
 import { answerWith } from '../support/client.ts'
+import { factsOf } from '../support/facts.ts'
 
 const camera = (device_id: string, device_order: number, role: number) =>
   toDevice({ device_id, device_model: 'M', nickname: `N${device_id}`, device_order, role, device_category: 'camera' })
@@ -55,7 +56,7 @@ describe('dragging a tile', () => {
     expect(document.querySelector('[data-drop]')?.getAttribute('data-camera')).toBe('a')
     pointer('pointerup', surface('c'), 50)
     expect(ids()).toEqual(['c', 'a', 'b', 'd'])
-    expect($said.get()).toBe('Nc is now 1 of 4.')
+    expect(factsOf($said.get(), 'Nc')).toEqual(['Nc', '1', '4'])
     expect(document.querySelector('[data-drop], [data-dragged]')).toBeNull()
     expect(asked[0]?.body).toEqual({ device_ids: ['c', 'a', 'b'] })
   })
@@ -108,7 +109,7 @@ describe('moving a tile by keyboard', () => {
       surface('a').dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowRight', shiftKey: true, bubbles: true }))
     press()
     expect(ids()).toEqual(['b', 'a', 'c', 'd'])
-    expect($said.get()).toBe('Na is now 2 of 4.')
+    expect(factsOf($said.get(), 'Na')).toEqual(['Na', '2', '4'])
     for (let at = 0; at < 4; at++) press()
     expect(ids()).toEqual(['b', 'c', 'd', 'a'])
   })

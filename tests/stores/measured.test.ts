@@ -56,6 +56,17 @@ describe('the variant of a document', () => {
   })
 })
 
+test.each([
+  ['Do Not Track', { doNotTrack: '1' }],
+  ['Global Privacy Control', { globalPrivacyControl: true }],
+])('a browser that asks every site not to is not measured: %s', (_, asks) => {
+  expect(readMeasuring(NOW)).toBe('on')
+  vi.stubGlobal('navigator', asks)
+  expect(readMeasuring(NOW)).toBe('asked')
+  vi.unstubAllGlobals()
+  expect(readMeasuring(NOW)).toBe('on')
+})
+
 describe('the end of test tracking', () => {
   test('ANALYTICS-18 counts for nothing where it is off, and a choice does', () => {
     endMeasuring()

@@ -8,6 +8,7 @@ import { $checkout, chooseMethod, pay } from '../../src/stores/commerce/checkout
 import { $payment } from '../../src/stores/commerce/payment-methods.ts'
 import { askPrice } from '../../src/stores/commerce/price.ts'
 import { checkout, newTab, ok, quote, reload } from '../support/checkout.ts'
+import { saysNoCharge } from '../support/facts.ts'
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
 
@@ -33,7 +34,7 @@ it('every amount of the page of payment is in the currency of the quote', async 
   await pay()
   act(() => root.render(<PayAgain />))
   expect(text()).toContain('€10.81')
-  expect(text()).toMatch(/Asked at .* for €10\.81\. Code 4221\./)
+  expect(text()).toMatch(/€10\.81\D+4221\./)
   expect(text()).not.toContain('$')
 })
 
@@ -43,7 +44,7 @@ it('a price that could not be asked for is said there, and asked for again by a 
   answers['preview_purchase'] = null
   await askPrice()
   act(() => root.render(<PayAgain />))
-  expect(text()).toContain('The price could not be worked out. Nothing was charged.')
+  expect(text()).toSatisfy(saysNoCharge)
   answers['preview_purchase'] = ok(quote())
   await act(async () => {
     button('Try again')?.click()

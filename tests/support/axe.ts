@@ -1,19 +1,23 @@
 import AxeBuilder from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
+import { isWhole } from './tier.ts'
 
-/** Every width once, both looks at a narrow and a wide one; what is wrong at one width in both looks shows in either. */
-const LOOKS = [
+interface Look {
+  readonly colorScheme: 'light' | 'dark'
+  readonly width: number
+}
+/** Every width once, both schemes at a narrow and a wide one; a fault at one width in both shows in either. */
+const ALL_LOOKS: readonly Look[] = [
   { colorScheme: 'light', width: 350 },
   { colorScheme: 'light', width: 768 },
   { colorScheme: 'light', width: 1440 },
   { colorScheme: 'dark', width: 390 },
   { colorScheme: 'dark', width: 1024 },
-] as const
-/** A part of a page stands in a page that was looked at in every way: its narrowest and its widest, one in each look. */
-const LOOKS_WITHIN = [
-  { colorScheme: 'light', width: 350 },
-  { colorScheme: 'dark', width: 1440 },
-] as const
+]
+/** Look that the gate checks. The sweep of axe.spec.ts and `npm run test:all` check all looks. */
+const ONE_LOOK: readonly Look[] = [{ colorScheme: 'light', width: 390 }]
+/** A part that only phones have. */
+const PHONE_LOOKS: readonly Look[] = [...ONE_LOOK, { colorScheme: 'dark', width: 390 }]
 /** Without `media`: axe would wait ten seconds for the length of each live picture, which has none. */
 const OPTIONS = { resultTypes: ['violations' as const], preload: { assets: ['cssom'] } }
 
@@ -22,13 +26,24 @@ const drawn = (page: Page) =>
   page.evaluate(() => new Promise<void>((done) => requestAnimationFrame(() => requestAnimationFrame(() => done()))))
 
 /**
- * What axe finds on the page as it stands, at every width, in light or in dark; `within` narrows it to a
- * part of the page, at two widths. The page is not loaded again, and axe goes into it once.
+ * Violations that axe finds on the page as it stands; `within` narrows it to a part of the page. The page is not loaded
+ * again, axe goes into it once, and the page has its own size and scheme afterwards.
  */
-export async function findings(page: Page, name: string, within?: string): Promise<string[]> {
+export const findings = (page: Page, name: string, within?: string): Promise<string[]> =>
+  findingsIn(page, name, isWhole ? ALL_LOOKS : ONE_LOOK, within)
+
+/** Returns violations at every width, in the light or the dark scheme. */
+export const findingsInAllLooks = (page: Page, name: string): Promise<string[]> => findingsIn(page, name, ALL_LOOKS)
+
+/** Returns the violations on a part that closes where the page is wide. */
+export const findingsOnPhone = (page: Page, name: string): Promise<string[]> =>
+  findingsIn(page, name, isWhole ? PHONE_LOOKS : ONE_LOOK)
+
+async function findingsIn(page: Page, name: string, looks: readonly Look[], within?: string): Promise<string[]> {
   const found: string[] = []
+  const size = page.viewportSize()
   let source = {}
-  for (const { colorScheme, width } of within ? LOOKS_WITHIN : LOOKS) {
+  for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 900 })
     await drawn(page)
@@ -38,5 +53,8 @@ export async function findings(page: Page, name: string, within?: string): Promi
     source = { axeSource: 'void 0' }
     found.push(...violations.map(({ id, nodes }) => `${name} at ${width} px, ${colorScheme}, ${id}: ${nodes[0]?.html}`))
   }
+  await page.emulateMedia({ colorScheme: null })
+  if (size) await page.setViewportSize(size)
+  await drawn(page)
   return found
 }

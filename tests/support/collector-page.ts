@@ -30,6 +30,22 @@ export async function leaveForSignIn(page: Page, path = '/user/login'): Promise<
   return session
 }
 
+/** Opens a page of somebody who is signed in already, in a browser that has just begun this device session. */
+export async function openWithSession(page: Page, path = '/account/billing'): Promise<string> {
+  await page.goto('/config.json')
+  const session = await beginSession(page)
+  await page.goto(path)
+  return session
+}
+
+/** Begins a device session in the browser of this page, as a sign-in does. */
+export const beginSession = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const id = crypto.randomUUID().replaceAll('-', '')
+    localStorage.setItem('kount_session_id', id)
+    return id
+  })
+
 /** What the host keeps of a session. */
 export async function kept(session: string) {
   const answer = await fetch(

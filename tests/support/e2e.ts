@@ -1,11 +1,18 @@
-import { test as base, expect, type BrowserContext, type Locator, type Page } from 'playwright/test'
-import { RESULTS } from './results.ts'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test as base, expect, type BrowserContext, type Locator, type Page, type TestInfo } from 'playwright/test'
 import { openFaultProxy, type FaultProxy } from './fault-proxy.ts'
+import { describeProblem, forgiveLasting, isFatal, watchProblems, type PageProblem } from './problems.ts'
+import { RESULTS } from './results.ts'
 
-/** Where the set-up leaves each account's cookies and storage. */
+export { forgive, forgiveToTheEnd, VISITOR, type PageProblem } from './problems.ts'
+
+/** Cookies and storage of the accounts that the set-up signs in. */
 export const SIGNED_IN = { owner: `${RESULTS}/owner.json`, free: `${RESULTS}/free.json` } as const
+/** A browser in which nobody is signed in. */
+export const NOBODY = { cookies: [], origins: [] }
 
-/** Signs in on the provider's own page; ends where the portal sends the person. */
+/** Types the password on the provider's page and waits until the portal has redirected the browser. */
 export async function signIn(page: Page, email: string, password = 'porchlight'): Promise<void> {
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password').fill(password)
@@ -26,29 +33,11 @@ export async function tabTo(page: Page, place: Locator): Promise<void> {
 }
 
 interface Fixtures {
-  /** What went wrong behind the pages' backs; a test that provokes a failure leaves that one out. */
-  problems: string[]
+  /** Faults that pages report; a test that provokes one forgives it by status and path. */
+  problems: PageProblem[]
   /** A proxy in front of the portal that tests can break; only what `throughProxy` names passes it. */
   faults: FaultProxy
 }
-
-/** Leaves out the problems that a test provokes, by their status or the browser's word for them. */
-export function forgive(problems: string[], provoked: RegExp): void {
-  problems.splice(0, problems.length, ...problems.filter((problem) => !provoked.test(problem)))
-}
-
-/** What a test goes on provoking while it ends. */
-const lasting = new WeakMap<string[], RegExp>()
-
-/** The same for good: where something stays broken, pages ask it again at any moment until they are closed. */
-export function forgiveToTheEnd(problems: string[], provoked: RegExp): void {
-  forgive(problems, provoked)
-  lasting.set(problems, provoked)
-}
-
-/** What Chromium says of a change of pages whose animation a further navigation or a resized window ends; reports leave it out too. */
-const isEndedTransition = ({ name, message }: Error) =>
-  ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)
 
 /** These calls of the page pass the proxy; its address and its cookies stay what they are. */
 export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy, calls: string): Promise<void> {
@@ -59,31 +48,36 @@ export async function throughProxy(on: Page | BrowserContext, proxy: FaultProxy,
   })
 }
 
+/** File that forbids a second try. */
+const fatalFile = ({ testId }: TestInfo): string => join(RESULTS, 'fatal', testId)
+
+/** Fails the second try of a test whose first try had a fatal fault. */
+export function refuseSecondTry(info: TestInfo): void {
+  if (info.retry > 0 && existsSync(fatalFile(info)))
+    throw new Error(`No second try after this fault:\n${readFileSync(fatalFile(info), 'utf8')}`)
+}
+
+/** Forbids a second try of this test. */
+export function forbidSecondTry(info: TestInfo, why: string): void {
+  mkdirSync(join(RESULTS, 'fatal'), { recursive: true })
+  writeFileSync(fatalFile(info), why)
+}
+
 /** Every console error, page error, CSP violation and failed same-origin request of any page of the test fails it. */
 export const test = base.extend<Fixtures>({
   problems: [
-    async ({ context, browser, baseURL }, use) => {
-      const problems: string[] = []
-      const watch = (one: BrowserContext) => {
-        one.on('console', (message) => message.type() === 'error' && problems.push(`console: ${message.text()}`))
-        one.on('weberror', (event) => {
-          const error = event.error()
-          if (!isEndedTransition(error)) problems.push(`page: ${error.message}`)
-        })
-        one.on('requestfailed', (request) => {
-          const reason = request.failure()?.errorText ?? ''
-          // A navigation that leaves a page ends what that page was still loading.
-          if (request.url().startsWith(baseURL ?? '') && reason !== 'net::ERR_ABORTED')
-            problems.push(`request: ${request.url()} ${reason}`)
-        })
-      }
+    async ({ context, browser, baseURL }, use, info) => {
+      refuseSecondTry(info)
+      const problems: PageProblem[] = []
+      const watch = (opened: BrowserContext) => watchProblems(opened, baseURL ?? '', problems)
       watch(context)
       browser.on('context', watch)
       await use(problems)
       browser.off('context', watch)
-      const late = lasting.get(problems)
-      if (late) forgive(problems, late)
-      expect(problems).toEqual([])
+      forgiveLasting(problems)
+      const fatal = problems.filter(isFatal)
+      if (fatal.length > 0) forbidSecondTry(info, fatal.map(describeProblem).join('\n'))
+      expect(problems.map(describeProblem)).toEqual([])
     },
     { auto: true },
   ],

@@ -23,13 +23,13 @@ export async function openEdge(
   const proxy = await openFaultProxy()
   const stage = await openStage({
     portal,
+    seeded: true,
     async change(env) {
       proxy.forwardTo(env.PROVIDER_ORIGIN)
       const more = typeof change === 'function' ? await change(env) : change
       return { PROVIDER_ORIGIN: proxy.origin, OIDC_ISSUER: proxy.origin, ...more }
     },
   })
-  await stage.seed()
   proxy.heal()
   return {
     stage,

@@ -1,4 +1,8 @@
 import { layGround } from './ground.ts'
+import { laySeeds } from './seeds.ts'
 
 /** Before the first file of a project that starts Workers. */
-export const setup = (): void => layGround()
+export async function setup(): Promise<void> {
+  layGround()
+  await laySeeds()
+}

@@ -9,7 +9,7 @@ import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts
 import { makeSite } from '../../scripts/lib/site.ts'
 import { workerName, workerRuntime } from '../../scripts/lib/worker-runtime.ts'
 import { optionsFileOf, type WorkerPart } from '../../scripts/lib/workers.ts'
-import { copyState, GROUND, root } from './ground.ts'
+import { copyState, type Ground, GROUND, root } from './ground.ts'
 import { quickenDemoAccounts } from './quick-accounts.ts'
 
 /** A Worker's inside, as this process reaches it. */
@@ -30,6 +30,9 @@ export interface RunningWorker {
   getWorker(): WorkerHandle
   /** Ends the process and starts it again on the same port and storage, with these bindings instead of the first ones. */
   restart(bindings: Change): Promise<void>
+  /** Ends only the process; `close` deletes its storage in `state`. */
+  stop(): Promise<void>
+  readonly state: string
   close(): Promise<void>
   /** Resolves after `close`. */
   readonly closed: Promise<void>
@@ -51,6 +54,8 @@ type Change = Record<string, string>
 interface Options {
   /** Start the portal's edge Worker too; its site is what `npm start` serves: pages that know this run. */
   portal?: boolean | 'with its site'
+  /** With the demo accounts from the start, as `seed` leaves them. */
+  seeded?: boolean
   /** Changes to the environment of both Workers, made when their origins are known. */
   change?: (env: RunEnvironment) => Change | Promise<Change>
 }
@@ -74,22 +79,25 @@ export function openWorker(worker: WorkerPart, bindings: Change, more: More = {}
 
 interface More {
   readonly port?: number
+  readonly ground?: Ground
   /** Of the provider: where the card page alone is. */
   readonly cardPort?: number
   /** Makes the folder that the portal serves. */
   readonly makeSite?: (folder: string) => void
 }
 
+const FOR_TESTS = { inspect: true, bundleOnDemand: true }
+
 async function startWorker(worker: WorkerPart, bindings: Change, more: More): Promise<RunningWorker> {
   const port = more.port ?? (await anyFreePort())
   const state = mkdtempSync(join(tmpdir(), `stage-${worker}-`))
-  copyState(worker, state)
+  copyState(worker, state, more.ground)
   const site = more.makeSite && { site: join(state, 'site') }
   if (site) more.makeSite?.(site.site)
   const printed: string[] = []
   const log = (_: string, message: string) => void printed.push(message)
   const card = more.cardPort === undefined ? {} : { cardPort: more.cardPort }
-  const run = { root, worker, configured: GROUND, state, port, ...card, bindings, log, inspect: true }
+  const run = { root, worker, configured: GROUND, state, port, ...card, bindings, log, ...FOR_TESTS }
   let runtime = workerRuntime({ ...run, ...site })
   const end = async () => {
     await runtime.dispose()
@@ -109,7 +117,9 @@ async function startWorker(worker: WorkerPart, bindings: Change, more: More): Pr
     runtime = workerRuntime({ ...run, ...site, bindings: changed })
     await runtime.ready
   }
-  return { origin: `http://127.0.0.1:${port}`, printed, getWorker: () => handle, restart, close, closed: gone.promise }
+  const origin = `http://127.0.0.1:${port}`
+  const stop = () => runtime.dispose()
+  return { origin, printed, getWorker: () => handle, restart, stop, state, close, closed: gone.promise }
 }
 
 function handleOf(runtime: () => Miniflare, worker: WorkerPart): WorkerHandle {
@@ -129,8 +139,12 @@ const withSite = (env: RunEnvironment): More => ({
   makeSite: (folder) => makeSite(join(root, 'dist/client'), folder, env),
 })
 
+/** Returns whether the seeded storage fits these settings. With other settings the running provider seeds the accounts. */
+const isAsSeeded = (env: RunEnvironment, base: RunEnvironment) =>
+  env.BILLING_GATEWAY === base.BILLING_GATEWAY && env.DEMO === base.DEMO
+
 /** Starts the provider, and the portal when it is asked for. Their ports are chosen first: each boots once. */
-export async function openStage({ portal = false, change }: Options = {}): Promise<Stage> {
+export async function openStage({ portal = false, seeded = false, change }: Options = {}): Promise<Stage> {
   const [providerPort, cardPort] = [await anyFreePort(), await anyFreePort()]
   const portalPort = portal ? await anyFreePort() : 8787
   const origins = {
@@ -140,24 +154,20 @@ export async function openStage({ portal = false, change }: Options = {}): Promi
   }
   const base = makeEnvironment(makeSecrets(), { ...origins, buildId: 'test' })
   const env: RunEnvironment = { ...base, ...(await change?.(base)) }
+  const ground = seeded && isAsSeeded(env, base) ? 'seeded' : 'empty'
   const [provider, edge] = await Promise.all([
-    openWorker('provider', { ...env }, { port: providerPort, cardPort }),
+    openWorker('provider', { ...env }, { port: providerPort, cardPort, ground }),
     portal ? openWorker('portal', { ...env }, { port: portalPort, ...(portal !== true && withSite(env)) }) : null,
   ])
-  return {
-    env,
-    provider,
-    portal: edge,
-    async seed() {
-      const answer = await fetch(`${origins.providerOrigin}${ADMIN_PATHS.seed}`, {
-        method: 'POST',
-        headers: { authorization: `Admin ${env.ADMIN_KEY}` },
-      })
-      if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${await answer.text()}`)
-      await quickenDemoAccounts(((await provider.getWorker().getEnv()) as Env).DB)
-    },
-    async close() {
-      await Promise.all([edge?.close(), provider.close()])
-    },
-  }
+  const seed = () => seedAccounts(provider, env.ADMIN_KEY)
+  if (seeded && ground === 'empty') await seed()
+  const close = async () => void (await Promise.all([edge?.close(), provider.close()]))
+  return { env, provider, portal: edge, seed, close }
+}
+
+async function seedAccounts(provider: RunningWorker, key: string): Promise<void> {
+  const headers = { authorization: `Admin ${key}` }
+  const answer = await fetch(provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
+  if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${await answer.text()}`)
+  await quickenDemoAccounts(((await provider.getWorker().getEnv()) as Env).DB)
 }

@@ -1,8 +1,10 @@
 import type { Page } from 'playwright/test'
 import type { SentEvent } from '../../contract/measured.ts'
+import { expect } from './e2e.ts'
+import { scaled } from './machine.ts'
 
-/** Pages send what waits every ten seconds, or as they are left: a limit against what never ends, far from that. */
-export const UNTIL_SENT = { timeout: 60_000 } as const
+/** Limit against a page that never sends. */
+export const UNTIL_SENT = { timeout: scaled(60_000) }
 
 /** What the page sends of itself to the sinks, and which of them it asks. */
 export function follow(page: Page) {
@@ -18,4 +20,42 @@ export function follow(page: Page) {
     sent.push(...events.filter(({ insert_id }) => sent.every((one) => one.insert_id !== insert_id)))
   })
   return { sent, asked }
+}
+
+/** Grants idle callbacks immediately: analytics requests a dozen, and each can take two seconds on a busy machine. */
+export const giveIdleTime = (page: Page) =>
+  page.addInitScript(() => {
+    window.requestIdleCallback = (task) => window.setTimeout(task, 0, { didTimeout: false, timeRemaining: () => 50 })
+  })
+
+/** Polls `read` and hides the page each time, as a tab switch does, because a hidden page sends its queue. */
+export const pollHiding = <T>(page: Page, read: () => T | Promise<T>, message?: string) =>
+  expect.poll(
+    async () => {
+      await hide(page)
+      return read()
+    },
+    { ...UNTIL_SENT, intervals: [100], ...(message !== undefined && { message }) },
+  )
+
+const hide = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const value of ['hidden', 'visible']) {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
+    }
+  })
+
+/** Returns a list that collects the addresses of scripts that the page loads. */
+export function followScripts(page: Page): string[] {
+  const scripts: string[] = []
+  page.on('requestfinished', (request) => void (request.resourceType() === 'script' && scripts.push(request.url())))
+  return scripts
+}
+
+/** Waits until the page has decided about analytics, and asserts that it loads no analytics library. */
+export async function expectNotMeasured(page: Page, scripts: readonly string[]): Promise<void> {
+  await expect.poll(() => scripts.some((url) => /\/measure\.[\w-]+\.js/.test(url))).toBe(true)
+  await page.evaluate(() => fetch('/config.json').then(() => new Promise((resolve) => requestIdleCallback(resolve))))
+  expect(scripts.filter((url) => /measure-page/.test(url))).toEqual([])
 }

@@ -25,11 +25,11 @@ export function askOf<Options>(html: string): { options: Options; ticket: string
 /** A provider that has a name, with the demo accounts. */
 export async function openNamed() {
   const stage = await openStage({
+    seeded: true,
     change: ({ PROVIDER_ORIGIN: origin }) => ({
       ...{ TRUST_PROXY: '1', PROVIDER_ORIGIN: atName(origin), OIDC_ISSUER: atName(origin) },
     }),
   })
-  await stage.seed()
   const { DB } = (await stage.provider.getWorker().getEnv()) as Env
   const account = (email: string) => addQuickAccount(DB, email, PASSWORD)
   return { stage, env: stage.env, DB, account, ...people(stage.env), close: () => stage.close() }

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { expect, vi } from 'vitest'
+import { scaled } from './machine.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 
 /** How long the whole of Porchlight may take to start, or a part of it to come back, on two busy cores: no test is about that time. */
-export const PATIENCE = { timeout: 220_000, interval: 200 }
+export const PATIENCE = { timeout: scaled(220_000), interval: 200 }
 
 /** A `npm start` of a test's own: what it printed, and how to end it. */
 export interface Porchlight {

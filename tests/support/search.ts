@@ -1,5 +1,7 @@
 import type { Match, Said } from '../../contract/search.ts'
 import { expect, type Locator, type Page } from 'playwright/test'
+import { giveCard, givePlan, newAccount, PASSWORD, signInContext } from './browser-account.ts'
+import { newCameras } from './new-cameras.ts'
 
 /** The search dialog and what stands in it. */
 export const searchDialog = (page: Page): Locator => page.getByRole('dialog', { name: 'Search' })
@@ -8,11 +10,27 @@ export const searchField = (page: Page): Locator =>
 export const searchResults = (page: Page): Locator =>
   searchDialog(page).getByRole('list', { name: 'Results' }).getByRole('listitem')
 
-/** Opens the search at an address; whoever comes first with an account turns it on. */
+/** Signs the browser in as a new account with a camera and a plan that includes the search. Returns its email address. */
+export async function signInToSearch(page: Page, name: string): Promise<string> {
+  const email = await newAccount(name)
+  await newCameras(email, ['Porch'])
+  await signInContext(page.context(), email, PASSWORD)
+  await givePlan(page, await giveCard(page))
+  return email
+}
+
+/** Opens the search at an address. */
 export async function goToSearch(page: Page, address = '/events?search='): Promise<void> {
   await page.goto(address)
-  await searchDialog(page).getByRole('button', { name: 'Turn on search' }).or(searchField(page)).click()
-  await expect(searchField(page)).toBeVisible()
+  await turnOnSearch(page)
+}
+
+/** Waits for the field of the open search, and turns the search on if the account has not done so yet. */
+export async function turnOnSearch(page: Page): Promise<void> {
+  const button = searchDialog(page).getByRole('button', { name: 'Turn on search' })
+  await expect(button.or(searchField(page))).toBeVisible()
+  if (await button.isVisible()) await button.click()
+  await expect(searchField(page)).toBeFocused()
 }
 
 /** What the provider answers to the next question of the page; begin to wait before it asks. */

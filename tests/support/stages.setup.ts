@@ -1,5 +1,17 @@
-import { afterAll } from 'vitest'
-import { closeStages } from './harness.ts'
+import { afterAll, vi } from 'vitest'
 
-/** Whatever a file opened ends with it, also where a hook was over before it could keep what it opened. */
-afterAll(closeStages, 60_000)
+/** Many files share one process. Each file gets its own modules, and `afterAll` restores the environment. */
+vi.resetModules()
+const { closeStages } = await import('./harness.ts')
+const env = { ...process.env }
+
+afterAll(async () => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  for (const name of Object.keys(process.env)) if (!(name in env)) Reflect.deleteProperty(process.env, name)
+  Object.assign(process.env, env)
+  // Closes every stage of the file, including stages of a hook that timed out.
+  await closeStages()
+}, 60_000)

@@ -21,9 +21,8 @@ export async function boxOf(place: Locator): Promise<Box> {
   return box
 }
 
-/** Opens the page; what comes in meanwhile would move the ticks. */
+/** Opens the page and waits for all days of the list and the sums of the strips. */
 export async function openQuiet(page: Page, path = '/events'): Promise<void> {
-  await page.routeWebSocket(/\/feed/, () => {})
   await page.goto(path)
   await expect(cards(page).nth(3)).toBeVisible()
   // Older days come after the newest.

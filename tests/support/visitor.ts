@@ -12,6 +12,8 @@ interface Init {
 export class Visitor {
   readonly portal: string
   readonly cookies = new Map<string, Map<string, string>>()
+  /** `Set-Cookie` lines of the portal, the last one of each name. */
+  readonly cookieLines = new Map<string, string>()
 
   /** PEM of an authority that is trusted besides the usual ones. */
   readonly authority: string | undefined
@@ -51,6 +53,7 @@ export class Visitor {
       const at = pair.indexOf('=')
       const over = attributes.some((one) => /^\s*max-age=0$/i.test(one) || /^\s*expires=thu, 01 jan 1970/i.test(one))
       this.setCookie(pair.slice(0, at), over ? '' : pair.slice(at + 1), url.origin)
+      if (url.origin === this.portal) this.cookieLines.set(pair.slice(0, at), line)
     }
     return answer
   }

@@ -84,6 +84,15 @@ describe('a credit note', () => {
     expect(all.filter(({ kind }) => kind === 'invoice').every(({ refers_to }) => refers_to === null)).toBe(true)
   })
 
+  test('names no later bill of another plan', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + DAY)
+    giveFreeMonths(town, NOW + 2 * DAY)
+    const [note, , first] = bills(town.book)
+    expect(note).toMatchObject({ kind: 'credit_note', refers_to: first?.bill })
+  })
+
   test('of a bill that nobody paid takes exactly that one back', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)

@@ -63,6 +63,22 @@ describe('of an account that is removed', () => {
     expect([town.gateway.asked, await town.gateway.charges()]).toEqual([1, []])
   })
 
+  test('every plan that renews is canceled, in the way that is offered first', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW - 20 * DAY)
+    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW)
+    const [cameras, monitoring] = plansOf(town)
+    const paid = town.book.all('invoice').find((bill) => bill.subscription_id === monitoring?.subscription_id)?.paid
+    expect(paid).toBeGreaterThan(0)
+    await town.till.end(NOW + DAY)
+    expect(plansOf(town)).toMatchObject([
+      { status: 'cancelled', over: false, until: cameras?.until, leaving: { way: 'end' } },
+      { status: 'cancelled', over: true, until: NOW + DAY, leaving: { way: 'now' } },
+    ])
+    expect(town.book.all('refund').map(({ cents }) => cents)).toEqual([paid])
+    mustBalance(town)
+  })
+
   test('what pays is forgotten at the gateway, and nothing is bought any more', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T2, NOW)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { CouponUse } from '../../provider/ledger/answers.ts'
 import { moveClock } from '../../provider/ledger/clock.ts'
 import { nextLook } from '../../provider/ledger/charges.ts'
-import { applyCoupon, lookAt } from '../../provider/ledger/coupons.ts'
+import { applyCoupon, lookAt, redeem as useCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bills } from '../../provider/ledger/invoices.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
@@ -34,6 +34,7 @@ describe('a coupon', () => {
       { total: 324, less: 324, pay: 0, at: at('2027-01-22T09:41:00') },
       { total: 324, less: 52, pay: 272 },
     ])
+    expect(lookAt(town.ctx, use('credit', 5000), NOW)).toHaveLength(3)
     redeem(town, use('credit', 700), NOW)
     expect(methodsOf(town.ctx, NOW)).toMatchObject({ balance: 700, upcoming: [{ due: 0 }] })
     await moveClock(town.ctx, town.till, { by: at('2027-02-22T09:41:00') - NOW, now: NOW })
@@ -92,6 +93,15 @@ describe('a coupon', () => {
     redeem(town, one, NOW)
     await town.till.due(at('2026-12-22T09:41:00'))
     expect([plansOf(town)[0]?.over, bills(town.book)]).toEqual([true, []])
+  })
+
+  test('is used once by an account, by whatever key and in whatever case', () => {
+    const town = openBook()
+    const one = { ...use('credit', 700), code: 'GIFT-7' }
+    const spend = (code: string) => town.book.transaction(() => useCoupon(town.ctx, key(), { ...one, code }, NOW))
+    expect(spend('GIFT-7')).toMatchObject({ state: 'done', balance: 700 })
+    expect(spend('gift-7')).toMatchObject({ state: 'refused', code: 4101, data: { reason: 'used' } })
+    expect(town.book.balance()).toBe(700)
   })
 
   test('of a bonus is one licence beside the others for its days', () => {

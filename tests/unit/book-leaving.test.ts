@@ -3,6 +3,8 @@ import { once } from '../../provider/ledger/intents.ts'
 import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
 import { extend, extensionOf } from '../../provider/ledger/extension.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'
+import { outgoing } from '../../provider/ledger/outbox.ts'
+import { backOf } from '../../provider/ledger/refunds.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { isLive } from '../../provider/ledger/subscriptions.ts'
 import { openBook, type TestBook } from '../support/book.ts'
@@ -42,6 +44,17 @@ describe('leaving an annual plan', () => {
     const [note] = town.book.all('invoice').filter(({ kind }) => kind === 'credit_note')
     expect(note).toMatchObject({ total: -5413, paid: -5413, refunded: 5413 })
     expect(note?.refers_to).toMatch(/-1$/)
+    mustBalance(town)
+  })
+
+  test('pays back to the newest charge first', async () => {
+    const town = openBook({ now: JUNE })
+    await buy(town, T2, JUNE)
+    await goOn(town, at('2027-06-08T10:00:00'))
+    const [, newest] = town.book.all('charge').sort((a, b) => a.begun_at - b.begun_at)
+    leaveNow(town, 'month_end', at('2027-11-22T09:41:00'))
+    await goOn(town, at('2027-12-08T10:00:00'))
+    expect([...town.gateway.refunds.values()]).toEqual([{ key: newest?.charge_id, cents: 5413 }])
     mustBalance(town)
   })
 
@@ -93,6 +106,37 @@ describe('leaving within 14 days of the first charge', () => {
     mustBalance(town)
   })
 
+  test('leaves nothing on the card that could come back once more', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(3), NOW)
+    const back = () => backOf(town.book, only(town).subscription_id, 971)
+    expect(back()).toMatchObject({ to_method: 971, to_balance: 0 })
+    leaveNow(town, 'now', NOW + DAY)
+    expect(back()).toEqual({ to_method: 0, to_balance: 971, parts: [] })
+  })
+
+  test('counts from the first bill above $0', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW, { discount: { code: 'FIRST100', kind: 'percent', value: 100 } })
+    const renewal = at('2026-12-22T09:41:00')
+    expect(waysNow(town, renewal - DAY).map(({ way }) => way)).toEqual(['end'])
+    await town.till.due(renewal)
+    expect(town.book.all('invoice').map(({ total }) => total)).toEqual([0, 324])
+    const [first, second] = waysNow(town, renewal + DAY)
+    expect([first?.way, first?.to_method, second?.way]).toEqual(['now', 324, 'end'])
+    expect(waysNow(town, renewal + 14 * DAY).map(({ way }) => way)).toEqual(['end'])
+  })
+
+  test('notifies the account once', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    leaveNow(town, 'now', NOW + DAY)
+    await goOn(town, NOW + 40 * DAY)
+    const notices = outgoing(town.book).filter((message) => message.kind === 'message' && message.what === 'plan_ended')
+    const facts = { sku: 'cam-ai', at: NOW + DAY, deleted_at: NOW + 15 * DAY }
+    expect(notices).toMatchObject([{ at: NOW + DAY, facts }])
+  })
+
   test('a second later only the end is left', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(3), NOW)
@@ -127,7 +171,7 @@ describe('all of it comes back', () => {
 })
 
 describe('nobody leaves', () => {
-  test('a trial, a plan of another channel, or with what an older page knew', async () => {
+  test('a trial or an unknown plan; an outdated page cannot keep one either', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW, { isTrial: true })
     expect(waysOf(town.ctx, only(town).subscription_id, NOW)).toMatchObject({ code: 'ends' })
@@ -135,6 +179,26 @@ describe('nobody leaves', () => {
     const { subscription_id, revision } = only(town)
     const stale = { subscription_id, revision: revision - 1 }
     expect(town.book.transaction(() => stay(town.ctx, stale, NOW))).toMatchObject({ code: 'stale' })
+  })
+
+  test('a plan that was bought through another channel', () => {
+    const town = openBook({ now: NOW })
+    const plan = { subscription_id: 'amazon_plan', sku: 'cam-ai', channel: 'amazon', status: 'active' } as const
+    const more = { quantity: 1, period: 'monthly', billing_provider: 'recurring', since: NOW - DAY } as const
+    town.book.transaction(() => addOpenings(town.ctx, [{ ...plan, ...more, renews_at: NOW + 29 * DAY }], [], NOW))
+    expect(waysOf(town.ctx, 'amazon_plan', NOW)).toMatchObject({ state: 'refused', code: 403 })
+    expect(leaveNow(town, 'end', NOW)).toMatchObject({ state: 'refused', code: 403 })
+    expect(only(town)).toMatchObject({ status: 'active', leaving: null })
+  })
+
+  test.each([-1, 1])('with a revision that is off by %i', async (difference) => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const before = only(town)
+    const known = { ...before, revision: before.revision + difference }
+    const answer = town.book.transaction(() => leave(town.ctx, known, { way: 'now', reason: null }, NOW))
+    expect(answer).toMatchObject({ state: 'refused', code: 'stale' })
+    expect([only(town), town.book.all('refund')]).toEqual([before, []])
   })
 
   test('twice by one intent', async () => {

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { applyCoupon } from '../../provider/ledger/coupons.ts'
+import { bindTo } from '../../provider/ledger/licences.ts'
 import {
   coverNew,
   freeOf,
@@ -82,6 +84,15 @@ describe('a licence that is moved', () => {
     const answer = move(town, id, from, to)
     expect(answer).toMatchObject(why.map((one) => ({ done: false, why: one })))
     expect([held(town), town.book.count('entries')]).toEqual([['a', 'b'], entries])
+  })
+
+  test('of a second plan covers no camera that the first one covers', async () => {
+    const { town } = await covered(1, ['a'])
+    const bonus = { code: 'BONUS', kind: 'bonus', sku: 'cam-ai', value: 30 } as const
+    const id = within(town, () => applyCoupon(town.ctx, bonus, key(), NOW)) ?? ''
+    const bind = (device: string) => within(town, () => bindTo(town.book, id, [device], OWN, NOW))
+    expect(bind('a')).toEqual([{ device_mac: 'a', bound: false, why: 'bound' }])
+    expect(bind('b')).toEqual([{ device_mac: 'b', bound: true, why: null }])
   })
 
   test('of a plan that covers the whole home there is none', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { addMethod } from '../../provider/ledger/methods.ts'
 import { outgoing } from '../../provider/ledger/outbox.ts'
+import { isLive } from '../../provider/ledger/subscriptions.ts'
 import { CARD, openBook, type TestBook } from '../support/book.ts'
 import { at, buy, DAY, key, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
 
@@ -79,6 +80,28 @@ test('a try that nobody has answered is let go once its days of grace are over',
   expect([only(town).over, only(town).until]).toEqual([true, DUE + 14 * DAY])
   expect((await town.gateway.charges()).map(({ cents }) => cents)).toEqual([971])
   mustBalance(town)
+})
+
+test.each([
+  ['may come an hour late', 3_600_000, 'active'],
+  ['is not made after that', 3_600_001, 'cancelled'],
+])('the last try %s', async (_, late, status) => {
+  const { town } = await failed()
+  for (const days of [1, 3, 7]) {
+    town.gateway.faults = ['declined']
+    await town.till.due(DUE + days * DAY)
+  }
+  await town.till.due(DUE + 14 * DAY + late)
+  expect(only(town).status).toBe(status)
+})
+
+test('days of grace count from when it was declined', async () => {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(), NOW)
+  town.gateway.faults = ['declined']
+  await town.till.due(DUE + 2 * DAY)
+  const at = [DUE + 16 * DAY - 1, DUE + 16 * DAY]
+  expect(at.map((now) => isLive(only(town), now))).toEqual([true, false])
 })
 
 test('an annual renewal is told of 30 days ahead, a trial 3 days before its end, a card a month before', async () => {

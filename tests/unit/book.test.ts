@@ -164,6 +164,21 @@ describe('a purchase', () => {
     })
   })
 
+  test('at a price that is not true any more is asked for again, and nobody buys at another account’s', async () => {
+    const town = openBook({ now: NOW })
+    const { ask } = await quoted(town, T1(), NOW)
+    const other = openBook({ now: NOW, account: 'user_b' })
+    expect(await other.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', status: 403 })
+    town.book.transaction(() =>
+      town.book.enter('credit', 'code', NOW, [
+        ['promotion', 100],
+        ['balance', -100],
+      ]),
+    )
+    expect(await town.till.purchase(ask, NOW)).toMatchObject({ state: 'refused', code: 'quote' })
+    expect([await town.gateway.charges(), await other.gateway.charges()]).toEqual([[], []])
+  })
+
   test('that was declined stays declined for 30 days, by its task too', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
@@ -191,6 +206,8 @@ describe('time', () => {
     const days = bills(town.book).map(({ lines }) => new Date(lines[0]?.from ?? 0).toISOString().slice(0, 10))
     expect(days).toEqual(['2026-05-31', '2026-04-30', '2026-03-31', '2026-02-28', '2026-01-31'])
     expect(await town.gateway.charges()).toHaveLength(5)
+    const present = [...town.gateway.charges_.values()].map(({ isPresent }) => isPresent)
+    expect(present).toEqual([true, false, false, false, false])
     mustBalance(town)
   })
 
@@ -255,4 +272,19 @@ describe('time', () => {
     const { quote } = await quoted(town, T2, NOW + DAY)
     expect(quote).toMatchObject({ mode: 'update', change: 2, due: 10_824, lines: [{ kind: 'plan' }] })
   })
+})
+
+test('an entry that does not sum to 0 is not written', () => {
+  const { book } = openBook({ card: false })
+  const enter = (cents: number) =>
+    book.transaction(() =>
+      book.enter('credit', 'code', NOW, [
+        ['promotion', 100],
+        ['balance', cents],
+      ]),
+    )
+  expect(() => enter(-99)).toThrow('does not sum to 0')
+  expect([book.count('entries'), book.balance()]).toEqual([0, 0])
+  enter(-100)
+  expect([book.count('entries'), book.balance()]).toEqual([1, 100])
 })

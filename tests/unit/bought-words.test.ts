@@ -1,15 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Order } from '../../contract/purchase.ts'
 import { boughtSentence } from '../../src/domain/bought-words.ts'
+import { areDistinct, factsOf } from '../support/facts.ts'
 
 const order = { sku: 'cam-ai', is_later: false } as Order
 
 test.each([
-  [{ covered: 0, cameras: 0, free: 2 }, 'The first camera that you add is covered.'],
-  [{ covered: 1, cameras: 3, free: 1 }, 'One licence is free. Choose what to cover.'],
-  [{ covered: 1, cameras: 1, free: 1 }, 'One licence is free for cameras that you add.'],
-  [{ covered: 2, cameras: 3, free: 0 }, '2 of 3 cameras are covered now.'],
-  [{ covered: 3, cameras: 3, free: 0 }, 'All 3 cameras are covered now. Nothing more to set up.'],
-])('the page after a purchase says what %j comes to, and asks for no choice that there is not', (reach, words) => {
-  expect(boughtSentence(order, reach)).toBe(words)
+  [{ covered: 0, cameras: 0, free: 2 }, []],
+  [{ covered: 1, cameras: 3, free: 1 }, ['1']],
+  [{ covered: 1, cameras: 1, free: 1 }, ['1']],
+  [{ covered: 2, cameras: 3, free: 0 }, ['2', '3']],
+  [{ covered: 3, cameras: 3, free: 0 }, ['3']],
+])('the page after a purchase says of %j the counts %j', (reach, facts) => {
+  expect(factsOf(boughtSentence(order, reach))).toEqual(facts)
+})
+
+test('a choice is asked for only where a camera could be chosen', () => {
+  const said = [3, 1].map((cameras) => boughtSentence(order, { covered: 1, cameras, free: 1 }))
+  expect(areDistinct(said)).toBe(true)
+  expect(said.map((text) => /choose/i.test(text))).toEqual([true, false])
 })

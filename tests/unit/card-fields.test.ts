@@ -3,12 +3,16 @@ import { LISTED_NUMBERS, outcomeOf, TEST_CARDS, TEST_WALLETS } from '../../contr
 import { keptOf, problemsOf, reader, valuesOf } from '../../provider/payment/card/fields.ts'
 import { cardJudge, cardReader, type CardField, type CardValues } from '../../provider/payment/card/rules.ts'
 import { SCRIPT } from '../../provider/payment/card/script.ts'
+import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22)
 const GOOD: CardValues = {
   ...{ number: '4242 4242 4242 4242', ends: '08 / 28', code: '123', name: 'Maya Reyes', country: 'US' },
   ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
 }
+const of =
+  (field: CardField) =>
+  (value: string): [CardField, string] => [field, value]
 const problemsWith = (change: Partial<CardValues>) => problemsOf({ ...GOOD, ...change }, NOW)
 
 describe('a card as it is typed', () => {
@@ -20,29 +24,39 @@ describe('a card as it is typed', () => {
     })
   })
 
-  test.each<[CardField, string, string]>([
-    ['number', '', 'Type the card number.'],
-    ['number', '4242 4242 4242 4241', 'This number has a mistake. Check it on the card.'],
-    ['number', '4242', 'This number has a mistake. Check it on the card.'],
-    ['number', '４２４２ 4242 4242 4242', 'This number has a mistake. Check it on the card.'],
-    ['number', '4111 1111 1111 1111', 'Only the test cards listed below are taken here.'],
-    ['ends', '', 'Type month and year, such as 08 / 28.'],
-    ['ends', '13 / 28', 'Type month and year, such as 08 / 28.'],
-    ['ends', '10 / 26', 'This date is past. Check it, or use another card.'],
-    ['ends', '10 / 2099', 'Check the year.'],
-    ['code', '12', '3 digits, please.'],
-    ['code', '12a', '3 digits, please.'],
-    ['name', ' ', 'Type the name on the card.'],
-    ['name', 'x'.repeat(81), 'At most 80 characters, please.'],
-    ['country', 'XX', 'Choose the country.'],
-    ['street', '', 'Type street and number.'],
-    ['city', '', 'Type the city.'],
-    ['state', '', 'Choose the state.'],
-    ['state', 'ZZ', 'Choose the state.'],
-    ['state', 'ON', 'Choose the state.'],
-    ['zip', '6270', '5 digits, please.'],
-  ])('says at %s %j what is wrong: %s', (field, value, sentence) => {
-    expect(problemsWith({ [field]: value })[field]).toBe(sentence)
+  test.each<[CardField, string]>([
+    ...['', '4242 4242 4242 4241', '4242', '４２４２ 4242 4242 4242', '4111 1111 1111 1111'].map(of('number')),
+    ...['', '13 / 28', '10 / 26', '10 / 2099'].map(of('ends')),
+    ...['12', '12a'].map(of('code')),
+    ...[' ', 'x'.repeat(81)].map(of('name')),
+    ['country', 'XX'],
+    ['street', ''],
+    ['city', ''],
+    ...['', 'ZZ', 'ON'].map(of('state')),
+    ['zip', '6270'],
+  ])('says at %s what is wrong with %j', (field, value) => {
+    expect(problemsWith({ [field]: value })).toHaveProperty(field)
+  })
+
+  test('says what is wrong with the number and the end by its reason', () => {
+    const said = (field: CardField, values: string[]) =>
+      values.map((value) => problemsWith({ [field]: value })[field] ?? '')
+    const number = said('number', ['', '4242 4242 4242 4241', '4111 1111 1111 1111'])
+    expect(areDistinct(number)).toBe(true)
+    const mistakes = said('number', ['4242', '４２４２ 4242 4242 4242'])
+    expect(mistakes).toEqual([number[1], number[1]])
+    const ends = said('ends', ['', '10 / 26', '10 / 2099'])
+    expect(areDistinct(ends)).toBe(true)
+    expect(said('ends', ['13 / 28'])).toEqual([ends[0]])
+  })
+
+  test('says how many digits and characters there may be', () => {
+    const problems = problemsWith({ code: '12', name: 'x'.repeat(81), zip: '6270' })
+    expect(Object.entries(problems).map(([field, text]) => [field, ...factsOf(text)])).toEqual([
+      ['code', '3'],
+      ['name', '80'],
+      ['zip', '5'],
+    ])
   })
 
   test('pays until the last day of its month', () => {
@@ -51,10 +65,10 @@ describe('a card as it is typed', () => {
   })
 
   test('has a code of four digits where it is an Amex card, and a code of letters and digits in Canada', () => {
-    expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: '4 digits, please.' })
+    expect(problemsWith({ number: '3782 822463 10005' })).toEqual({ code: expect.stringMatching(/\b4\b/) })
     expect(problemsWith({ number: '378282246310005', code: '1234' })).toEqual({})
     expect(problemsWith({ country: 'CA', state: 'ON', zip: 'K1A 0B1' })).toEqual({})
-    expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: 'Like K1A 0B1, please.' })
+    expect(problemsWith({ country: 'CA', state: 'ON' })).toEqual({ zip: expect.stringContaining('K1A 0B1') })
   })
 
   test('is shown in groups, and by its brand as soon as that is known', () => {
@@ -70,7 +84,7 @@ describe('a card as it is typed', () => {
   })
 
   test('of a form that lacks a field counts as empty there', () => {
-    expect(problemsOf(valuesOf(new URLSearchParams()), NOW)).toMatchObject({ number: 'Type the card number.' })
+    expect(problemsOf(valuesOf(new URLSearchParams()), NOW)).toMatchObject(problemsWith({ number: '' }))
   })
 })
 

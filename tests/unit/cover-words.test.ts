@@ -10,6 +10,7 @@ import {
   resultTitle,
   tooManyWords,
 } from '../../src/domain/cover-words.ts'
+import { areDistinct, factsOf } from '../support/facts.ts'
 
 const NOW = new Date(2026, 10, 22).getTime()
 const until = new Date(2026, 10, 30).getTime()
@@ -34,52 +35,63 @@ const plan = {
 const unit = { monthly: 299, annual: 2999 }
 
 test.each([
-  [2, 1, '2 covered, 1 still in your basket'],
-  [0, 3, 'None is covered, 3 still in your basket'],
-  [1, 0, '1 camera is covered'],
-  [3, 0, '3 cameras are covered'],
-])('%i covered and %i left are told as "%s"', (covered, left, text) => {
-  expect(resultTitle(covered, left)).toBe(text)
+  [2, 1, ['2', '1']],
+  [0, 3, ['3']],
+  [1, 0, ['1']],
+  [3, 0, ['3']],
+])('%i covered and %i left are told with %j', (covered, left, facts) => {
+  expect(factsOf(resultTitle(covered, left))).toEqual(facts)
+})
+
+test('none covered and all covered are told apart', () => {
+  expect(areDistinct([resultTitle(0, 3), resultTitle(3, 0)])).toBe(true)
 })
 
 test('a reason says what covers the camera, and that no licence was used', () => {
-  expect(reasonWords('bound', { channel: 'amazon', renews_at: until }, NOW)).toBe(
-    'A plan bought at Amazon covers it until 30 November. Your licence was not used.',
-  )
-  expect(reasonWords('bound', null, NOW)).toBe('Another plan covers it. Your licence was not used.')
-  expect(reasonWords('no_licence', null, NOW)).toBe('No licence is free. No other camera has lost its own.')
-  expect(partWords(1, 2, 'Some failed.')).toBe('1 of 2 cameras is covered. Some failed.')
+  const other = { channel: 'amazon', renews_at: until } as const
+  const reasons = [
+    reasonWords('bound', other, NOW),
+    reasonWords('bound', null, NOW),
+    reasonWords('no_licence', null, NOW),
+    reasonWords('not_yours', null, NOW),
+  ]
+  expect(factsOf(reasons[0] ?? '', 'Amazon')).toEqual(['Amazon', '30 Nov'])
+  expect(factsOf(reasonWords('bound', { ...other, channel: 'bonus' }, NOW), 'Amazon', 'bonus')).toEqual([
+    'bonus',
+    '30 Nov',
+  ])
+  expect(areDistinct(reasons)).toBe(true)
+  const part = partWords(1, 2, 'Some failed.')
+  expect([factsOf(part), part.endsWith('Some failed.')]).toEqual([['1', '2'], true])
 })
 
 test('what a camera keeps, and would lose with its licence, is said by days', () => {
-  expect(freedWords('Backyard')).toBe(
-    `Backyard keeps its clips for 1 day then. Older ones are hidden, and deleted after ${HIDDEN_DAYS} days.`,
-  )
-  const of = (isCovered: boolean, keepsDays: number) => boundWords({ isCovered, keepsDays })
-  expect([of(true, 14), of(true, 1), of(false, 1)]).toEqual([
-    'Keeps 14 days',
-    'Keeps 1 day',
-    'Not covered: there are fewer licences than cameras.',
-  ])
+  expect(factsOf(freedWords('Backyard'), 'Backyard')).toEqual(['Backyard', '1 day', `${HIDDEN_DAYS} days`])
+  const of = (isCovered: boolean, keepsDays: number) => factsOf(boundWords({ isCovered, keepsDays }))
+  expect([of(true, 14), of(true, 1), of(false, 1)]).toEqual([['14 days'], ['1 day'], []])
 })
 
 test('what is chosen beyond the free licences stays in the basket, and that is said', () => {
-  expect([tooManyWords(3, 2), tooManyWords(2, 1), tooManyWords(2, 2), tooManyWords(1, 0)]).toEqual([
-    '2 licences are free. The others stay in your basket.',
-    'One licence is free. The others stay in your basket.',
-    '',
-    '',
-  ])
+  expect([tooManyWords(3, 2), tooManyWords(2, 1)].map((text) => factsOf(text))).toEqual([['2'], ['1']])
+  expect([tooManyWords(2, 2), tooManyWords(1, 0)]).toEqual(['', ''])
 })
 
 test('the price is what is charged next, line by line, as far as that is known', () => {
-  const rows = [
-    { title: '5 × $2.99 a month', cents: 1495 },
-    { title: 'Sales tax, 8.25 %', cents: 123 },
-    { title: '8 December', cents: 1618 },
-  ]
-  expect(licencePrice(plan, unit, 825, NOW)).toEqual(rows)
-  expect(licencePrice(plan, unit, null, NOW)?.[1]).toEqual({ title: 'Sales tax', cents: 123 })
+  const rows = [825, null].map((rate) =>
+    licencePrice(plan, unit, rate, NOW)?.map(({ title, cents }) => [factsOf(title, 'month'), cents]),
+  )
+  expect(rows).toEqual([
+    [
+      [['5', '$2.99', 'month'], 1495],
+      [['8.25 %'], 123],
+      [['8 Dec'], 1618],
+    ],
+    [
+      [['5', '$2.99', 'month'], 1495],
+      [[], 123],
+      [['8 Dec'], 1618],
+    ],
+  ])
   const fewer = { sku: 'cam-ai', period: 'monthly', quantity: 2 } as const
   expect(licencePrice({ ...plan, scheduled: fewer, next: { at: NOW, total: 647 } }, unit, 825, NOW)).toMatchObject([
     { cents: 598 },

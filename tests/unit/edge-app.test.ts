@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { catalogueEntry } from '../../contract/error-codes.ts'
 import { REQUEST_ID_HEADER } from '../../contract/call.ts'
 import { SESSION_COOKIE } from '../../contract/constants.ts'
 import { RATE_LIMITS } from '../../contract/rate-limits.ts'
@@ -83,10 +84,7 @@ describe('requests of one address', () => {
     for (let n = 0; n < RATE_LIMITS.REQUESTS - 1; n++) await ask('192.0.2.1')
     expect((await ask('192.0.2.1')).status).toBe(404)
     const answer = await ask('192.0.2.1')
-    expect([answer.status, await answer.json()]).toEqual([
-      429,
-      { code: 429, msg: 'This action is too frequently. Please wait before trying again.' },
-    ])
+    expect([answer.status, await answer.json()]).toEqual([429, { code: 429, msg: catalogueEntry('429')?.text }])
     expect(answer.headers.get('retry-after')).toBe('60')
     expect((await ask('192.0.2.2')).status).toBe(404)
   })

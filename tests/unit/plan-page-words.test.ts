@@ -3,6 +3,7 @@ import type { Subscription } from '../../contract/plans.ts'
 import type { Quote } from '../../contract/purchase.ts'
 import { ownWords } from '../../src/domain/plan-page-words.ts'
 import { serviceSentence } from '../../src/domain/service-words.ts'
+import { factsOf, saysNoCharge } from '../support/facts.ts'
 
 const NOW = Date.UTC(2026, 10, 22, 9, 41)
 const ENDS = Date.UTC(2026, 11, 5, 9, 41)
@@ -35,27 +36,32 @@ const more = (status: Subscription['status'], sku: 'unlimited' | 'cam-ai' = 'unl
 
 describe('what becomes of the plan that is there', () => {
   test('is said by its state and its day', () => {
-    expect(more('active')).toBe('monthly. It renews 5 December.')
-    expect(more('cancelled')).toBe('monthly. It ends 5 December.')
-    expect(more('trial')).toBe('free until 5 December.')
+    const said = (['active', 'cancelled', 'trial'] as const).map((status) => more(status))
+    expect(said.map((text) => factsOf(text, 'monthly', 'free', 'renews', 'ends'))).toEqual([
+      ['monthly', 'renews', '5 Dec'],
+      ['monthly', 'ends', '5 Dec'],
+      ['free', '5 Dec'],
+    ])
   })
 
   test('a payment that did not go through is followed by the end, not by the day on which it was due', () => {
-    expect(more('past_due')).toBe('monthly. A payment did not go through: it ends 5 December unless it is paid.')
-    expect(serviceSentence(own('past_due'), NOW)).toBe(
-      'Monthly · a payment did not go through, ends 5 December unless it is paid',
-    )
+    const ends = ['monthly', 'ends', '5 Dec', 'unless']
+    expect(factsOf(more('past_due'), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
+    expect(factsOf(serviceSentence(own('past_due'), NOW), 'monthly', 'ends', 'renews', 'unless')).toEqual(ends)
   })
 
   test('what was not paid for is not taken off another plan', () => {
-    expect(more('active', 'cam-ai')).toContain('It ends when Camera AI starts; what is unused is taken off the price.')
-    expect(more('past_due', 'cam-ai')).toMatch(/It ends when Camera AI starts\.$/)
+    const said = (['active', 'past_due'] as const).map((status) => more(status, 'cam-ai'))
+    expect(said.map((text) => factsOf(text, 'price'))).toEqual([
+      ['5 Dec', 'Camera AI', 'price'],
+      ['5 Dec', 'Camera AI'],
+    ])
   })
 
   test('free days have no rhythm of payment', () => {
-    expect(serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)).toBe(
-      '1 camera, free · ends 5 December by itself, nothing is charged',
-    )
+    const said = serviceSentence({ ...own('trial'), sku: 'cam-ai' }, NOW)
+    expect(factsOf(said, 'free', 'monthly')).toEqual(['1', 'free', '5 Dec'])
+    expect(saysNoCharge(said)).toBe(true)
   })
 
   test('what was chosen for later is said, and that choosing what runs calls it off', () => {
@@ -64,9 +70,8 @@ describe('what becomes of the plan that is there', () => {
       ...{ sku: 'cam-ai', quantity: 5, renews_at: Date.UTC(2026, 11, 22, 12) },
       scheduled: { sku: 'cam-ai', period: 'monthly', quantity: 2 },
     }
-    const { more } = ownWords(few, few, { is_undo: true, is_later: false } as Quote, NOW)
-    expect(more).toBe(
-      '5 cameras, monthly. It renews 22 December. From then on it is Camera AI, 2 cameras, monthly; another change replaces that. This calls that off: it goes on as it is. Nothing is due today.',
-    )
+    const said = [true, false].map((is_undo) => ownWords(few, few, { is_undo, is_later: !is_undo } as Quote, NOW).more)
+    const facts = ['5', 'monthly', '22 Dec', 'Camera AI', '2', 'monthly']
+    expect(said.map((text) => factsOf(text, 'monthly'))).toEqual([facts, [...facts, '22 Dec']])
   })
 })

@@ -26,7 +26,9 @@ describe('the order of results', () => {
 
   test('has combinations of more, and of rarer, concepts first; where and when weigh least', () => {
     const masks = [0b001, 0b010, 0b011, 0b100, 0b101, 0b110, 0b111]
-    const order = masks.toSorted((a, b) => weightOf(b, weights) - weightOf(a, weights))
+    const byWeight = (a: number, b: number) => weightOf(b, weights) - weightOf(a, weights)
+    const order = masks.toSorted(byWeight)
+    expect(masks.toReversed().toSorted(byWeight)).toEqual(order)
     expect(order).toEqual([0b111, 0b011, 0b110, 0b101, 0b010, 0b001, 0b100])
   })
 

@@ -19,6 +19,7 @@ import {
   VIEW_MIN_MS,
   zoomed,
 } from '../../src/domain/timeline-view.ts'
+import { factsOf } from '../support/facts.ts'
 
 const NOW = dayjs('2026-11-20T15:00:00').valueOf()
 const HOUR = 3_600_000
@@ -121,10 +122,9 @@ describe('labels', () => {
 
   it('say what a run was, since when and how long', () => {
     const from = dayjs('2026-11-20T07:12:00').valueOf()
-    expect(runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)).toEqual({
-      title: 'Offline since 07:12:00 · 2 h 46 min',
-      reason: 'No Wi-Fi.',
-    })
+    const { title, reason } = runLabel([from, from + 2 * HOUR + 46 * 60_000, 'offline', 'No Wi-Fi.'], 'offline', NOW)
+    expect(factsOf(title, 'offline')).toEqual(['offline', '07:12:00', '2 h', '46 min'])
+    expect(reason).toBe('No Wi-Fi.')
     expect([18_000, 60_000, 60 * 60_000, 72 * HOUR].map(lengthLabel)).toEqual(['18 s', '1 min', '1 h', '3 days'])
   })
 

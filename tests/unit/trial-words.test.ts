@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { MotionTrial } from '../../contract/bridge.ts'
 import { trialCoverage, trialList, trialSummary } from '../../src/domain/trial-words.ts'
+import { areDistinct, factsOf } from '../support/facts.ts'
 
 type Tried = MotionTrial['events'][number]
 const events = (kept: number, lost: number, added: number): Tried[] =>
@@ -10,31 +11,40 @@ const events = (kept: number, lost: number, added: number): Tried[] =>
 
 describe('settings that were tried are summed up', () => {
   test.each([
-    [3, 1, 2, '3 events would be kept, 1 would not and 2 more would be recorded.'],
-    [1, 0, 0, '1 event would be kept.'],
-    [0, 2, 0, '0 events would be kept and 2 would not.'],
-    [0, 0, 1, '1 event would be recorded.'],
-    [4, 0, 1, '4 events would be kept and 1 more would be recorded.'],
-    [0, 0, 0, 'There was no event, and these settings would have recorded none.'],
-  ])('%i kept, %i lost, %i new', (kept, lost, added, sentence) => {
-    expect(trialSummary(events(kept, lost, added))).toBe(sentence)
+    [3, 1, 2, ['3', '1', '2']],
+    [1, 0, 0, ['1']],
+    [0, 2, 0, ['0', '2']],
+    [0, 0, 1, ['1']],
+    [4, 0, 1, ['4', '1']],
+    [0, 0, 0, []],
+  ])('%i kept, %i lost, %i new', (kept, lost, added, facts) => {
+    expect(factsOf(trialSummary(events(kept, lost, added)))).toEqual(facts)
+  })
+
+  test('so that each outcome has words of its own', () => {
+    const said = [events(1, 0, 0), events(0, 1, 0), events(0, 0, 1), events(2, 1, 0), events(2, 0, 1), events(0, 0, 0)]
+    expect(areDistinct(said.map(trialSummary))).toBe(true)
   })
 })
 
 describe('how much of the last hour was tried is said', () => {
   const now = 100 * 60_000
   const minute = 60_000
-  test.each([
-    [{ since: null, watched_ms: 0 }, /has not watched this camera for motion in the last hour/],
-    [{ since: now - 60 * minute, watched_ms: 60 * minute }, /^Tried on the whole last hour\.$/],
-    [
-      { since: now - 12 * minute, watched_ms: 12 * minute },
-      /^The box at home has watched for 12 minutes\. What came before/,
-    ],
-    [{ since: now - 20_000, watched_ms: 20_000 }, /^The box at home has watched for less than a minute\./],
-    [{ since: now - 50 * minute, watched_ms: 40 * minute }, /for 40 minutes of the last hour\. The rest was live only/],
-  ])('%o', (watched, sentence) => {
-    expect(trialCoverage(watched, now)).toMatch(sentence)
+  const said = [
+    { since: null, watched_ms: 0 },
+    { since: now - 60 * minute, watched_ms: 60 * minute },
+    { since: now - 12 * minute, watched_ms: 12 * minute },
+    { since: now - 20_000, watched_ms: 20_000 },
+    { since: now - 50 * minute, watched_ms: 40 * minute },
+  ].map((watched) => trialCoverage(watched, now))
+
+  test('by its minutes', () => {
+    expect(said.map((text) => factsOf(text))).toEqual([[], [], ['12 minutes'], [], ['40 minutes']])
+  })
+
+  test('in words of its own for nothing, all, a little and a part', () => {
+    expect(areDistinct(said)).toBe(true)
+    expect(said.map((text) => /\bbefore\b/.test(text))).toEqual([false, false, true, true, false])
   })
 })
 

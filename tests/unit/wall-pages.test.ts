@@ -25,6 +25,7 @@ describe('the pages of a wall', () => {
       expect(pages.flatMap((page) => page.ids)).toEqual(ids(count))
       expect(Math.max(...pages.map((page) => page.ids.length))).toBeLessThanOrEqual(MOST_AT_ONCE)
     }
+    expect([9, 10].map((count) => wallPages(ids(count), []).length)).toEqual([1, 2])
     expect(wallPages([], [])).toEqual([])
   })
 

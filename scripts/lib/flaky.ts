@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+/** A browser test that failed once and passed on retry. `error`: the reason of the failure. */
+export interface FlakyTest {
+  /** Relative to the project's folder. */
+  readonly file: string
+  readonly title: string
+  readonly error: string
+}
+
+/** An entry of the checked-in list. It is removed once its test is stable, and never gets a later date. */
+export interface KnownFlaky extends FlakyTest {
+  /** Date of the first flaky run, `YYYY-MM-DD`. */
+  readonly since: string
+}
+
+export const KNOWN_FLAKY = 'tests/known-flaky.json'
+/** Maximum age of an entry on the list. */
+export const MAX_DAYS = 7
+/** Maximum number of flaky tests in one run. */
+export const MAX_FLAKY = 3
+const DAY_MS = 86_400_000
+
+const text = v.pipe(v.string(), v.nonEmpty())
+const knownFlaky = v.array(
+  v.strictObject({ file: text, title: text, since: v.pipe(v.string(), v.isoDate()), error: text }),
+)
+
+/** Returns the checked-in list of known flaky tests; throws if an entry is incomplete. */
+export const readKnownFlaky = (root: string): KnownFlaky[] =>
+  parseKnownFlaky(readFileSync(join(root, KNOWN_FLAKY), 'utf8'))
+
+/** Returns the list of another version of the file, as `git show` prints it. */
+export const parseKnownFlaky = (json: string): KnownFlaky[] => v.parse(knownFlaky, JSON.parse(json))
+
+/** Returns the entries that are older than `days` on `today` (`YYYY-MM-DD`), and entries with a later date. */
+export function expired(entries: readonly KnownFlaky[], today: string, days = MAX_DAYS): KnownFlaky[] {
+  return entries.filter(({ since }) => {
+    const age = (Date.parse(today) - Date.parse(since)) / DAY_MS
+    // An unreadable date gives NaN and expires its entry.
+    return !(age >= 0 && age <= days)
+  })
+}
+
+/** Returns the entries of `before` whose test has another date in `now`: entries are removed, never re-dated. */
+export function redated(before: readonly KnownFlaky[], now: readonly KnownFlaky[]): KnownFlaky[] {
+  return before.filter((old) => now.some((entry) => isSameTest(old, entry) && old.since !== entry.since))
+}
+
+const isSameTest = (a: FlakyTest, b: FlakyTest): boolean => a.file === b.file && a.title === b.title
+
+export interface FlakyVerdict {
+  readonly failed: boolean
+  /** One line for each flaky test, and the reason if the run fails. */
+  readonly lines: readonly string[]
+}
+
+/** Fails a run if more than `limit` tests were flaky. */
+export function verdict(flaky: readonly FlakyTest[], limit = MAX_FLAKY): FlakyVerdict {
+  const tests = new Map(flaky.map((test) => [`${test.file}\n${test.title}`, test]))
+  const lines = [...tests.values()].map(({ file, title, error }) => `flaky: ${file} ${title}\n${error}`)
+  const failed = tests.size > limit
+  return { failed, lines: failed ? [...lines, `${tests.size} tests were flaky; at most ${limit} may be.`] : lines }
+}

@@ -1,0 +1,43 @@
+import { LANE_FOLDERS } from './reports.ts'
+
+/** Experiment that is on in the second lane, for the specs that test it. */
+export const EXPERIMENT = 'annual-first'
+
+/** Specs that the experiment would disturb: it gives pages two forms, at random, and asks a sink of its own. */
+const ONE_FORM =
+  /^(axe|bill|bind|buying|card-page|delete|failed|home|leaving|measure|overview|pass|payment|plans|public|reader|redeem|routes|shell)/
+/** Specs that need the experiment. */
+const SECOND = /^experiment/
+/** Estimate for a spec without a recorded duration. */
+const UNKNOWN_SECONDS = 10
+
+/** One run of Playwright with a Porchlight of its own. */
+export interface Lane {
+  readonly folder: string
+  readonly experiment: string
+  /** Names of files in tests/e2e. */
+  readonly specs: readonly string[]
+}
+
+/** Distributes specs over two lanes of similar duration. `seconds` returns the recorded duration of a spec. */
+export function planLanes(specs: readonly string[], seconds: (spec: string) => number | undefined): Lane[] {
+  const lanes = LANE_FOLDERS.map((folder, at) => ({
+    folder,
+    experiment: at === 1 ? EXPERIMENT : '',
+    specs: [] as string[],
+  }))
+  const loads = lanes.map(() => 0)
+  const need = (spec: string) => seconds(spec) ?? UNKNOWN_SECONDS
+  const put = (spec: string, at: number) => {
+    lanes[at]?.specs.push(spec)
+    loads[at] = (loads[at] ?? 0) + need(spec)
+  }
+  const laneOf = (spec: string) => (SECOND.test(spec) ? 1 : ONE_FORM.test(spec) ? 0 : null)
+  for (const spec of specs) {
+    const lane = laneOf(spec)
+    if (lane !== null) put(spec, lane)
+  }
+  const free = specs.filter((spec) => laneOf(spec) === null).sort((a, b) => need(b) - need(a))
+  for (const spec of free) put(spec, (loads[0] ?? 0) <= (loads[1] ?? 0) ? 0 : 1)
+  return lanes.filter(({ specs: own }) => own.length > 0)
+}

@@ -1,0 +1,21 @@
+/** Number of iterations that takes 0.4 s on the reference: one idle core of a current server. */
+const ITERATIONS = 350_000_000
+const REFERENCE_MS = 400
+
+/**
+ * Measures how many times slower than the reference this machine currently is, including other load: 1 or more.
+ * Time limits of tests are multiplied by this factor (tests/support/machine.ts).
+ */
+export function measureMachine(): number {
+  const started = performance.now()
+  const checksum = work(ITERATIONS)
+  const factor = (performance.now() - started) / REFERENCE_MS
+  // The checksum keeps the loop from being optimized away.
+  return Number.isNaN(checksum) ? 1 : Math.max(1, Math.round(factor * 10) / 10)
+}
+
+function work(iterations: number): number {
+  let checksum = 1
+  for (let i = 0; i < iterations; i++) checksum = (Math.imul(checksum, 31) + i) | 0
+  return checksum
+}

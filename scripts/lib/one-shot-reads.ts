@@ -1,0 +1,112 @@
+import ts from 'typescript'
+
+/** Calls that return the current state of a page without waiting. */
+const READS: ReadonlySet<string> = new Set([
+  ...['evaluate', 'evaluateAll', 'boundingBox', 'count', 'title', 'content', 'getAttribute'],
+  ...['allTextContents', 'allInnerTexts', 'textContent', 'innerText', 'innerHTML', 'inputValue'],
+  ...['isVisible', 'isHidden', 'isEnabled', 'isDisabled', 'isChecked', 'isEditable'],
+])
+/** Comment that explains why a read is not too early: `// Settled: the tab has left the page that forgets.` */
+const SETTLED = /^\/\/ Settled: \S+ \S+/
+
+/** Returns the functions of a file that only read a page: `const shown = () => page.evaluate(...)`. */
+export function findReaders(source: ts.SourceFile): ReadonlySet<string> {
+  const readers = new Set<string>()
+  const visit = (node: ts.Node): void => {
+    if (ts.isFunctionDeclaration(node) && node.name && node.body && isReader(node.body, readers))
+      readers.add(node.name.text)
+    if (ts.isVariableDeclaration(node) && ts.isIdentifier(node.name) && node.initializer)
+      if (ts.isArrowFunction(node.initializer) && isReader(node.initializer.body, readers)) readers.add(node.name.text)
+    ts.forEachChild(node, visit)
+  }
+  visit(source)
+  return readers
+}
+
+/** Returns whether a function reads a page without waiting first. */
+function isReader(body: ts.Node, readers: ReadonlySet<string>): boolean {
+  if (/\bexpect\b|\bwaitFor\w*\(/.test(body.getText())) return false
+  return reads(body, readers)
+}
+
+/** Returns whether this call asserts a single read of a page, without a `Settled` comment. */
+export function isOneShot(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
+  if (!/^expect(\.soft)?$/.test(call.expression.getText())) return false
+  const [value] = call.arguments
+  const statement = statementOf(call)
+  if (value === undefined || statement === undefined || isPolled(call) || isSettled(statement)) return false
+  return awaitsRead(value, readers) || isOfReadBefore(value, statement, readers)
+}
+
+/** Returns whether this node awaits a read, outside of functions that are called later. */
+function awaitsRead(node: ts.Node, readers: ReadonlySet<string>): boolean {
+  if (ts.isFunctionLike(node)) return false
+  if (ts.isAwaitExpression(node) && reads(node.expression, readers)) return true
+  return ts.forEachChild(node, (child) => awaitsRead(child, readers) || undefined) ?? false
+}
+
+function reads(node: ts.Node, readers: ReadonlySet<string>): boolean {
+  if (ts.isFunctionLike(node)) return false
+  if (ts.isCallExpression(node) && isRead(node, readers)) return true
+  return ts.forEachChild(node, (child) => reads(child, readers) || undefined) ?? false
+}
+
+function isRead(call: ts.CallExpression, readers: ReadonlySet<string>): boolean {
+  if (ts.isIdentifier(call.expression)) return readers.has(call.expression.text)
+  if (!ts.isPropertyAccessExpression(call.expression) || !READS.has(call.expression.name.text)) return false
+  // A call that fetches or imports does not depend on the current state of the page.
+  return !call.arguments.some((argument) => /\b(fetch|import)\(/.test(argument.getText()))
+}
+
+/** Returns whether a value comes from a read just above: `const box = await tile.boundingBox()`, then `expect(box?.width)`. */
+function isOfReadBefore(value: ts.Node, statement: ts.Statement, readers: ReadonlySet<string>): boolean {
+  if (!ts.isBlock(statement.parent)) return false
+  const { statements } = statement.parent
+  for (let at = statements.indexOf(statement) - 1; at >= 0; at -= 1) {
+    const before = statements[at]
+    if (before === undefined || !(ts.isVariableStatement(before) || isAssertion(before))) return false
+    if (!ts.isVariableStatement(before) || isSettled(before)) continue
+    if (before.declarationList.declarations.some((declared) => isReadInto(declared, value, readers))) return true
+  }
+  return false
+}
+
+const isAssertion = (statement: ts.Statement): boolean =>
+  ts.isExpressionStatement(statement) && /^expect\b/.test(statement.expression.getText())
+
+function isReadInto(declared: ts.VariableDeclaration, value: ts.Node, readers: ReadonlySet<string>): boolean {
+  if (declared.initializer === undefined || !awaitsRead(declared.initializer, readers)) return false
+  return namesOf(declared.name).some((name) => mentions(value, name))
+}
+
+const namesOf = (name: ts.BindingName): string[] =>
+  ts.isIdentifier(name)
+    ? [name.text]
+    : [...name.elements].flatMap((element) => (ts.isBindingElement(element) ? namesOf(element.name) : []))
+
+function mentions(node: ts.Node, name: string): boolean {
+  if (ts.isIdentifier(node)) return node.text === name
+  return ts.forEachChild(node, (child) => mentions(child, name) || undefined) ?? false
+}
+
+/** Returns whether a node is in a function that `expect.poll` or `toPass` repeats. */
+function isPolled(node: ts.Node): boolean {
+  for (let up = node.parent; !ts.isSourceFile(up); up = up.parent)
+    if (ts.isFunctionLike(up) && ts.isCallExpression(up.parent) && /^expect\b/.test(up.parent.expression.getText()))
+      return true
+  return false
+}
+
+/** Returns the outermost statement within the block: the whole of `for (const row of rows) expect(...)`. */
+function statementOf(node: ts.Node): ts.Statement | undefined {
+  let found: ts.Statement | undefined
+  for (let up: ts.Node = node; !ts.isBlock(up) && !ts.isSourceFile(up); up = up.parent)
+    if (ts.isStatement(up)) found = up
+  return found
+}
+
+function isSettled(statement: ts.Statement): boolean {
+  const text = statement.getSourceFile().text
+  const comments = ts.getLeadingCommentRanges(text, statement.getFullStart()) ?? []
+  return comments.some(({ pos, end }) => SETTLED.test(text.slice(pos, end)))
+}

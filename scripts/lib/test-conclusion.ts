@@ -1,0 +1,64 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { unexpected } from './allowed-skips.ts'
+import { fileAtBase } from './changes.ts'
+import { expired, KNOWN_FLAKY, parseKnownFlaky, readKnownFlaky, redated, verdict } from './flaky.ts'
+import { countTests, secondsByFile, type TestReport } from './reports.ts'
+import { describeStep, type StepResult } from './test-steps.ts'
+import { slower, type Times } from './times.ts'
+
+const SLOWEST = 20
+
+/** A completed test run. */
+export interface TestRun {
+  readonly root: string
+  readonly reports: readonly TestReport[]
+  readonly steps: readonly StepResult[]
+  /** Slowness of the machine: 2 is half the speed of the reference (machine.ts). */
+  readonly factor: number
+  readonly isAll: boolean
+  readonly times: Times
+}
+
+/** Prints the result of a run; failures and their complete errors come last. Returns the exit code. */
+export function concludeRun(run: TestRun): number {
+  const { root, reports, steps, factor } = run
+  console.log('\nSeconds per step:')
+  for (const step of steps) console.log(`  ${describeStep(step)}`)
+  console.log(`\nThe ${SLOWEST} slowest tests:`)
+  for (const { file, title, seconds } of [...reports].sort((a, b) => b.seconds - a.seconds).slice(0, SLOWEST))
+    console.log(`  ${seconds.toFixed(1).padStart(6)} s  ${file}: ${title}`)
+  for (const line of slower(run.times, secondsByFile(reports), factor)) console.log(line)
+  const flaky = reports.filter(({ status }) => status === 'flaky')
+  writeFileSync(join(root, 'test-results/flaky.json'), `${JSON.stringify(flaky, null, 2)}\n`)
+  const { failed: isTooFlaky, lines } = verdict(flaky)
+  for (const line of lines) console.log(`\n${line}`)
+  for (const { file, title, error } of reports.filter(({ status }) => status === 'failed'))
+    console.log(`\nFailed: ${file}: ${title}\n${error}`)
+  const refusals = refusalsOf(run)
+  for (const refusal of refusals) console.log(`\n${refusal}`)
+  const { passed, failed, skipped } = countTests(reports)
+  const brokenSteps = steps.filter((step) => !step.passed).map(({ name }) => name)
+  if (brokenSteps.length > 0) console.log(`\nFailed: ${brokenSteps.join(', ')}`)
+  // A step that failed without a failed test (a type error, a crashed runner) counts as one failure.
+  const failures = Math.max(failed, brokenSteps.length) + refusals.length + (isTooFlaky ? 1 : 0)
+  console.log(`\n${passed} passed, ${failures} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`)
+  return failures > 0 || steps.length === 0 ? 1 : 0
+}
+
+/** Returns the other reasons to fail a run: unexpected skips, and expired or re-dated entries of known flaky tests. */
+function refusalsOf({ root, reports, isAll }: TestRun): string[] {
+  const skips = unexpected(reports.filter(({ status }) => status === 'skipped'))
+  const entries = readKnownFlaky(root)
+  const before = parseKnownFlaky(fileAtBase(root, KNOWN_FLAKY) ?? '[]')
+  const today = new Date().toISOString().slice(0, 10)
+  return [
+    ...skips.map(
+      ({ file, title }) => `Skipped, and not on the list of scripts/lib/allowed-skips.ts: ${file}: ${title}`,
+    ),
+    ...redated(before, entries).map(({ file, title }) => `${KNOWN_FLAKY} has a new date for ${file}: ${title}`),
+    ...(isAll ? expired(entries, today) : []).map(
+      ({ file, title, since }) => `Known as flaky since ${since}, which is too long: ${file}: ${title}`,
+    ),
+  ]
+}

@@ -1,0 +1,95 @@
+/** Projects of vitest.config.ts, in the order in which they run. */
+export const VITEST_PROJECTS = ['unit', 'stores', 'stores-alone', 'edge', 'provider', 'bridge', 'scripts'] as const
+export type VitestProject = (typeof VITEST_PROJECTS)[number]
+
+/** Areas of tests that start whole programs, end processes, flood or wait in real time. */
+type LongArea = 'bridge' | 'scripts' | 'ledger'
+const LONG_AREAS: readonly LongArea[] = ['bridge', 'scripts', 'ledger']
+
+/** A run of the tests. */
+export interface TestPlan {
+  /** Options of `npm run check`; null: the check does not run. */
+  readonly check: readonly string[] | null
+  /** Projects that run whole. */
+  readonly projects: readonly VitestProject[]
+  /** Areas whose long tests run (tests/support/tier.ts), or `all`. */
+  readonly tier: readonly (LongArea | 'all')[]
+  /** Projects in which only files that prove requirement rows run. */
+  readonly rowsOnly: readonly VitestProject[]
+  /** Changed files whose importing tests run, in the projects that do not run whole. */
+  readonly related: readonly string[]
+  /** `none`, `all`, or names of files in tests/e2e. */
+  readonly browser: 'none' | 'all' | readonly string[]
+}
+
+const NOTHING: TestPlan = { check: null, projects: [], tier: [], rowsOnly: [], related: [], browser: 'none' }
+const EVERYTHING: TestPlan = { ...NOTHING, check: [], projects: VITEST_PROJECTS, tier: LONG_AREAS, browser: 'all' }
+
+/** A change of these files can affect any test. */
+const COMMON = [
+  /^(package-lock\.json|package\.json|\.npmrc)$/,
+  /^(contract|scripts|tests\/support)\//,
+  /^[^/]+\.config\.(ts|mjs)$|^(tsconfig|knip)\.json$|(^|\/)wrangler\.toml$/,
+  /^\.ci\//,
+]
+
+/** Files that long tests cover. The tests take minutes and run only if one of these files has changed. */
+const COVERED: Readonly<Record<LongArea, readonly RegExp[]>> = {
+  bridge: [/^(bridge|scenes|tests\/bridge)\//, /^provider\/(bridge|camera|relay)\//],
+  scripts: [/^(tests\/scripts|\.github|provider\/migrations)\//, /^docs\/(requirements|operations)\.md$/],
+  ledger: [/^provider\/(ledger|money|payment|renewals)\//],
+}
+
+const isAny = (patterns: readonly RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file))
+
+/** Returns the plan of `npm run test:all`. */
+export const planAll = (): TestPlan => ({ ...EVERYTHING, check: ['--all'], tier: ['all'] })
+
+/** Returns the plan of `npm test`: everything except long tests of unchanged areas. `changed` is null if unknown. */
+export function planGate(changed: readonly string[] | null): TestPlan {
+  if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
+  const tier = LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area])))
+  // Tests that end the ledger's processes are in the scripts project.
+  const isCovered = { bridge: isIn(tier, 'bridge'), scripts: isIn(tier, 'scripts') || isIn(tier, 'ledger') }
+  const rowsOnly = (['bridge', 'scripts'] as const).filter((project) => !isCovered[project])
+  const projects = VITEST_PROJECTS.filter((project) => !isIn(rowsOnly, project))
+  return { ...EVERYTHING, check: ['--changed'], projects, tier, rowsOnly }
+}
+
+/** Projects that test these folders over HTTP, so that no import leads there. */
+const REACHED: readonly (readonly [folder: RegExp, projects: readonly VitestProject[]])[] = [
+  [/^functions\//, ['edge']],
+  [/^provider\//, ['provider', 'edge']],
+  [/^(bridge|scenes)\//, ['bridge']],
+]
+/** A change of these files can affect any page. */
+const PAGES = /^(src|public|functions|provider|bridge|scenes)\//
+const SPEC = /^tests\/e2e\/([\w-]+\.(?:spec|setup|teardown)\.ts)$/
+
+/** Returns the plan of `npm test -- --changed`: tests that import a changed file or reach it over HTTP. */
+export function planChanged(changed: readonly string[] | null): TestPlan {
+  if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
+  const reached = changed.flatMap((file) => REACHED.find(([folder]) => folder.test(file))?.[1] ?? [])
+  const specs = changed.flatMap((file) => SPEC.exec(file)?.[1] ?? [])
+  return {
+    ...{ check: ['--changed'], rowsOnly: [] },
+    projects: VITEST_PROJECTS.filter((project) => isIn(reached, project)),
+    tier: LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area]))),
+    related: changed.filter((file) => /\.tsx?$/.test(file) && !SPEC.test(file)),
+    browser: changed.some((file) => PAGES.test(file)) ? 'all' : specs.length > 0 ? specs : 'none',
+  }
+}
+
+/** Returns the plan of `npm test -- check vitest e2e` for the named parts; null if a word names no part. */
+export function planParts(words: readonly string[]): TestPlan | null {
+  if (words.length === 0 || !words.every((word) => ['check', 'vitest', 'e2e'].includes(word))) return null
+  return {
+    ...NOTHING,
+    check: words.includes('check') ? [] : null,
+    projects: words.includes('vitest') ? VITEST_PROJECTS : [],
+    tier: words.includes('vitest') ? LONG_AREAS : [],
+    browser: words.includes('e2e') ? 'all' : 'none',
+  }
+}
+
+const isIn = (list: readonly string[], word: string): boolean => list.includes(word)

@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const TEST_FILE = /\.(test|spec)\.tsx?$/
+/** Titles of tests and groups in source code. */
+const TITLE = /\b(?:test|it|describe)\b[^'"`\n]*?\(\s*(['"`])((?:(?!\1).)*)\1/g
+
+/** Returns all test files, relative to the project's folder. */
+export function testFiles(root: string): string[] {
+  return readdirSync(join(root, 'tests'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => TEST_FILE.test(name))
+    .map((name) => `tests/${name}`)
+    .sort()
+}
+
+/** Selected test files: `whole` files run all tests, `titled` files only the tests with a matching title. */
+export interface Selection {
+  readonly whole: readonly string[]
+  readonly titled: readonly string[]
+}
+
+/** Selects tests by words in their file name or title, ignoring case. */
+export function selectTests(root: string, files: readonly string[], words: readonly string[]): Selection {
+  const has = (text: string) => words.some((word) => text.toLowerCase().includes(word.toLowerCase()))
+  const whole = files.filter((file) => has(file.slice('tests/'.length)))
+  const titled = files.filter((file) => !whole.includes(file) && titlesOf(root, file).some(has))
+  return { whole, titled }
+}
+
+/** Returns files with a test that proves a requirement row: its title begins with the row's id. */
+export function filesWithRows(root: string, files: readonly string[]): string[] {
+  return files.filter((file) => titlesOf(root, file).some((title) => /^[A-Z]+-\d{2,3}\b/.test(title)))
+}
+
+const titlesOf = (root: string, file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title = '']) => title)

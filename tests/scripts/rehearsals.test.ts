@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
+
+const root = new URL('../..', import.meta.url).pathname
+const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']
+let folder: string
+let file: string
+
+function run(script: 'deploy' | 'preview', ...args: string[]) {
+  const done = spawnSync(process.execPath, [`scripts/${script}.ts`, ...args], { cwd: root, encoding: 'utf8' })
+  return { ok: done.status === 0, said: done.stdout, complained: done.stderr }
+}
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'porchlight-rehearsals-'))
+  file = join(folder, 'production.env')
+  expect(run('deploy', '--env', file, '--init', ...ORIGINS)).toMatchObject({ ok: true })
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+test('npm run deploy rehearses both Workers offline for the origins of the file, and keeps their secrets out of what is served', () => {
+  const { ok, said, complained } = run('deploy', '--dry-run', '--env', file)
+  expect([ok, complained]).toEqual([true, ''])
+  expect(said).toMatch(/Would deploy the provider to https:\/\/cam-id\.example\.com: [\d.]+ KiB/)
+  expect(said).toMatch(/Would deploy the portal to https:\/\/cam\.example\.com: [\d.]+ KiB/)
+  expect(said).toContain('Nothing was uploaded.')
+  expect(said).toContain('Nothing is sold')
+  const made = join(root, '.porchlight/deploy/production')
+  const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
+    routes: object[]
+    ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
+  }
+  expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
+  const provider = JSON.parse(readFileSync(join(made, 'provider.json'), 'utf8')) as { routes: object[] }
+  expect(provider.routes).toEqual([{ pattern: 'cam-id.example.com', custom_domain: true }])
+  const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
+  expect(bound).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))
+  expect(new Set(config.ratelimits.map(({ namespace_id: id }) => id)).size).toBe(bound.length)
+  expect(readFileSync(join(made, 'site/_headers'), 'utf8')).toContain('https://cam-id.example.com')
+  expect(statSync(join(made, 'portal.secrets.json')).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(made, 'site/portal.secrets.json'))).toBe(false)
+})
+
+test('npm run preview rehearses a branch with stores of its own', () => {
+  const { ok, said } = run('preview', '--dry-run', '--branch', 'feature-a')
+  expect(ok).toBe(true)
+  for (const name of ['porchlight-feature-a', 'porchlight-media-feature-a', 'https://feature-a-porchlight-portal.'])
+    expect(said).toContain(name)
+  const made = join(root, '.porchlight/deploy/feature-a/provider.json')
+  const { previews } = JSON.parse(readFileSync(made, 'utf8')) as {
+    previews: {
+      d1_databases: { database_name: string }[]
+      r2_buckets: { bucket_name: string }[]
+      durable_objects: { bindings: { name: string }[] }
+      vars: Record<string, string>
+    }
+  }
+  expect(previews.d1_databases.map((one) => one.database_name)).toEqual(['porchlight-feature-a'])
+  expect(previews.durable_objects.bindings.map(({ name }) => name)).toContain('GATEWAYS')
+  expect(previews.vars).toMatchObject({ BILLING_GATEWAY: 'embedded', DEMO: '1' })
+  expect(previews.vars['PAYMENT_ORIGIN']).toBe(previews.vars['PROVIDER_ORIGIN'])
+  expect(previews.r2_buckets.map((one) => one.bucket_name)).toEqual(['porchlight-media-feature-a'])
+})

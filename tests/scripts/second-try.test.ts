@@ -1,0 +1,45 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+
+interface Report {
+  suites: { specs: { title: string; tests: { status: string; results: { error?: { message: string } }[] }[] }[] }[]
+}
+
+const root = new URL('../..', import.meta.url).pathname
+
+/** Small pages with one fault each, run by the fixtures and the retries of the browser suite. */
+describe('a browser test that fails', () => {
+  let report: Report
+  beforeAll(() => {
+    const results = mkdtempSync(join(tmpdir(), 'porchlight-second-try-'))
+    spawnSync(join(root, 'node_modules/.bin/playwright'), ['test', '-c', 'tests/support/second-try'], {
+      ...{ cwd: root, stdio: 'ignore', env: { ...process.env, E2E_RESULTS: results } },
+    })
+    report = JSON.parse(readFileSync(join(results, 'e2e.json'), 'utf8')) as Report
+  })
+  const outcome = (title: string) => {
+    const [run] = report.suites.flatMap(({ specs }) => specs).find((spec) => spec.title === title)?.tests ?? []
+    return { status: run?.status, second: run?.results[1]?.error?.message }
+  }
+
+  test.each([
+    ['an exception in a page', '/throws', /page error Error: broken/],
+    ['a violation of the policy', '/policy', /policy .*Content Security Policy/],
+    ['a 5xx that nobody provoked', '/asks', /response 503 \/fails/],
+  ])('because of %s gets no second try', (_, title, why) => {
+    expect(outcome(title).status).toBe('unexpected')
+    expect(outcome(title).second).toMatch(/No second try after this fault/)
+    expect(outcome(title).second).toMatch(why)
+  })
+
+  test('because of a race gets one, and counts as flaky', () => {
+    expect(outcome('race').status).toBe('flaky')
+  })
+
+  test('is one that has not forgiven what it provokes, by status and path', () => {
+    expect(outcome('provoked').status).toBe('expected')
+  })
+})

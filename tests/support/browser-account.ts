@@ -1,0 +1,120 @@
+import { randomBytes } from 'node:crypto'
+import type { BrowserContext, Page } from 'playwright/test'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
+import { fillPath, type Call } from '../../contract/call.ts'
+import { createPurchase, type Order, previewPurchase } from '../../contract/purchase.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { CARD, typeCard as submitCard } from './card-form.ts'
+import { expect } from './e2e.ts'
+import { RESULTS } from './results.ts'
+import { startSignIn, walkSignInPage } from './sign-in-walk.ts'
+import { Visitor } from './visitor.ts'
+
+export const PASSWORD = 'seven red kites at noon'
+let count = 0
+
+/** HTTP clients that share the session of a browser context. */
+const visitors = new WeakMap<BrowserContext, Visitor>()
+
+/** Creates an account for a test, with a home without cameras. Returns its email address. */
+export async function newAccount(name: string): Promise<string> {
+  const { PROVIDER_ORIGIN = '', ADMIN_KEY = '' } = readEnvironment(`${RESULTS}/data/run.env`)
+  const email = `${name}-${Date.now()}-${++count}@example.com`
+  const account = { email, password: PASSWORD, home: `Home of ${name}` }
+  await callOperator({ PROVIDER_ORIGIN, ADMIN_KEY }, 'POST', ADMIN_PATHS.accounts, account)
+  return email
+}
+
+/** Signs a browser context in over HTTP: the provider's forms and the callback, without rendering a page. */
+export async function signInContext(context: BrowserContext, email: string, password = 'porchlight'): Promise<void> {
+  const visitor = new Visitor(portalOrigin())
+  await visitor.navigate(await walkSignInPage(visitor, await startSignIn(visitor, '/live'), email, password))
+  await context.addCookies(visitor.cookieNames().map((name) => cookieOf(visitor, name)))
+  visitors.set(context, visitor)
+}
+
+const portalOrigin = (): string => readEnvironment(`${RESULTS}/data/run.env`)['PORTAL_ORIGIN'] ?? ''
+
+function cookieOf(visitor: Visitor, name: string) {
+  const attributes = (visitor.cookieLines.get(name) ?? '').toLowerCase()
+  return {
+    name,
+    value: visitor.cookie(name) ?? '',
+    ...{ domain: new URL(visitor.portal).hostname, path: '/' },
+    httpOnly: attributes.includes('httponly'),
+    secure: attributes.includes('secure'),
+    sameSite: attributes.includes('samesite=strict') ? ('Strict' as const) : ('Lax' as const),
+  }
+}
+
+/** Opens `path` as a new account. Returns its email address. */
+export async function openAsNew(page: Page, name: string, path: string): Promise<string> {
+  const email = await newAccount(name)
+  await signInContext(page.context(), email, PASSWORD)
+  await page.goto(path)
+  await expect(page).toHaveURL(path)
+  return email
+}
+
+/** Returns the session that `signInContext` opened for the page's browser context. */
+function visitorOf(page: Page): Visitor {
+  const visitor = visitors.get(page.context())
+  if (!visitor) throw new Error('Nobody has signed in over HTTP in this browser context.')
+  return visitor
+}
+
+/** Adds a card over HTTP with the forms of the card page. Returns the id of the payment method. */
+export async function giveCard(page: Page, change: Partial<typeof CARD> = {}): Promise<string> {
+  const visitor = visitorOf(page)
+  const started = await visitor.post('/api/payment/start', { return_to: '/account/payment' })
+  const { url } = (await started.json()) as { url: string }
+  await submitCard(visitor, url, change)
+  const returned = await visitor.post('/api/payment/return')
+  const { method } = (await returned.json()) as { method?: { method_id: string } }
+  if (!method) throw new Error(`The card page returned no payment method: ${returned.status}`)
+  return method.method_id
+}
+
+/** A plan in the format that the plan pages send. */
+export interface PlanTarget {
+  readonly sku: string
+  readonly level: 1 | 2 | 3 | ''
+  readonly mode: 'monthly' | 'annual'
+  readonly quantity: number
+}
+export const UNLIMITED: PlanTarget = { sku: 'unlimited', level: 2, mode: 'monthly', quantity: 1 }
+export const cameraAi = (quantity: number): PlanTarget => ({ sku: 'cam-ai', level: 1, mode: 'monthly', quantity })
+
+/** Previews a plan, then buys it at that quote over HTTP. Returns the order. */
+export async function givePlan(page: Page, methodId: string, target: PlanTarget = UNLIMITED): Promise<Order> {
+  const visitor = visitorOf(page)
+  const { quote } = (await ask(visitor, previewPurchase, { ...target })) as { quote: string }
+  const intent = randomBytes(18).toString('base64url')
+  const bought = await ask(visitor, createPurchase, { ...target, quote, intent, method_id: methodId })
+  const { state, order } = bought as { state: string; order?: Order }
+  if (!order) throw new Error(`The purchase is ${state}.`)
+  return order
+}
+
+async function ask(visitor: Visitor, call: Call, body: object): Promise<unknown> {
+  const answer = await visitor.post(`/api/p/${call.group}${fillPath(call.path, {})}`, body)
+  const { data } = (await answer.json()) as { data?: unknown }
+  if (!answer.ok || data === undefined) throw new Error(`${call.path} was answered ${answer.status}.`)
+  return data
+}
+
+/** Fills in the open card page with a test card and saves it. */
+export async function typeCard(page: Page, change: Partial<typeof CARD> = {}): Promise<void> {
+  const card = { ...CARD, ...change }
+  await page.locator('[name=number]').fill(card.number)
+  await page.locator('[name=ends]').fill(card.ends)
+  await page.locator('[name=code]').fill(card.code)
+  await page.locator('[name=name]').fill(card.name)
+  await page.locator('[name=country]').selectOption(card.country)
+  await page.locator('[name=street]').fill(card.street)
+  await page.locator('[name=city]').fill(card.city)
+  await page.locator('[name=state]').selectOption(card.state)
+  await page.locator('[name=zip]').fill(card.zip)
+  await page.getByRole('button', { name: 'Save card' }).click()
+}

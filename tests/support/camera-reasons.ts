@@ -1,0 +1,32 @@
+/** Reasons in sentences about a camera, by their technical terms. The first match counts. */
+const REASONS = {
+  'no ffmpeg': /install ffmpeg/i,
+  slept: /\bslept\b/,
+  unplayable: /4:2:2/,
+  'no encoder': /H\.265/,
+  'no keyframe': /\bkeyframe/i,
+  'no picture yet': /\b20 seconds\b/,
+  'says H.264, sends something else': /\bsays\b.*H\.264/,
+  'not H.264': /H\.264/,
+  'nothing by UDP': /UDP.*firewall/,
+  'neither TCP nor UDP': /TCP.*UDP/,
+  'no right': /this user/,
+  'wrong login': /\b(?:refuses|wrong)\b.*password/i,
+  'no login': /\b(?:asks for|needs)\b.*password/i,
+  busy: /\bbusy\b/,
+  'lost session': /\brestart\b.*[Tt]rying again/,
+  fault: /\(5\d\d\)/,
+  refusal: /\(4\d\d\)/,
+  'closed port': /refuses the connection/,
+  'sound only': /sound only/,
+  'no video described': /describes no video/,
+  'no readable picture': /no picture that can be read/,
+  froze: /stopped sending pictures/,
+  'hung up': /stopped sending\./,
+} as const
+
+export type CameraReason = keyof typeof REASONS
+
+/** Returns the reason in a camera's state or a doctor's line; the text itself if it is no known reason, such as `live`. */
+export const reasonOf = (text: string | undefined): string | undefined =>
+  Object.entries(REASONS).find(([, pattern]) => text !== undefined && pattern.test(text))?.[0] ?? text

@@ -1,0 +1,30 @@
+import type { Visitor } from './visitor.ts'
+
+export const CARD = {
+  ...{ number: '4242 4242 4242 4242', ends: '08 / 38', code: '987', name: 'Maya Reyes', country: 'US' },
+  ...{ street: '48 Alder Lane', city: 'Springfield', state: 'IL', zip: '62704' },
+}
+
+/** Opens the card page by its ticket, as a browser does; returns the response of the page. */
+export async function openCard(visitor: Visitor, url: string): Promise<Response> {
+  const answer = await visitor.navigate(url)
+  const location = answer.headers.get('location')
+  return location === null ? answer : visitor.navigate(new URL(location, url).href)
+}
+
+/** Sends a form of the card page at `origin`. */
+export const submitCard = (visitor: Visitor, origin: string, fields: Record<string, string>): Promise<Response> =>
+  visitor.fetch(`${origin}/card`, {
+    method: 'POST',
+    body: new URLSearchParams(fields).toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', origin },
+  })
+
+/** Types a card on the page that `url` opens; returns the response to the last form. */
+export async function typeCard(visitor: Visitor, url: string, change: Partial<typeof CARD> = {}): Promise<Response> {
+  await openCard(visitor, url)
+  const { origin } = new URL(url)
+  const saved = await submitCard(visitor, origin, { do: 'save', ...CARD, ...change })
+  // The bank's question is answered as its owner does.
+  return saved.headers.get('location') === '/card' ? submitCard(visitor, origin, { do: 'confirm' }) : saved
+}

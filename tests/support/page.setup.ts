@@ -1,0 +1,58 @@
+import { afterAll, vi } from 'vitest'
+
+/** All files of a process share one jsdom. Each file gets its own modules and a clean page. */
+vi.resetModules()
+const stopListening = watchListeners([window, document])
+const stopTimers = watchTimers()
+// Clears the forward history.
+const { href } = location
+history.pushState(null, '', href)
+
+afterAll(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  stopListening()
+  stopTimers()
+  for (const storage of [localStorage, sessionStorage]) storage.clear()
+  for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; max-age=0; path=/`
+  history.replaceState(null, '', href)
+  for (const { name } of [...document.documentElement.attributes]) document.documentElement.removeAttribute(name)
+  document.head.replaceChildren()
+  document.body.replaceWith(document.createElement('body'))
+})
+
+type Listener = Parameters<EventTarget['addEventListener']>
+
+/** Records new listeners of the targets. Returns a function that removes them. */
+function watchListeners(targets: readonly EventTarget[]): () => void {
+  const undo: (() => void)[] = []
+  for (const target of targets) {
+    const listen = target.addEventListener
+    target.addEventListener = (...listener: Listener) => {
+      undo.push(() => target.removeEventListener(...listener))
+      listen.apply(target, listener)
+    }
+    undo.push(() => (target.addEventListener = listen))
+  }
+  return () => undo.forEach((step) => step())
+}
+
+/** Records new timers. Returns a function that clears them. */
+function watchTimers(): () => void {
+  const { setTimeout: later, setInterval: repeat } = globalThis
+  const timers: ReturnType<typeof setTimeout>[] = []
+  const noted =
+    (start: (run: () => void, ms?: number, ...args: unknown[]) => ReturnType<typeof setTimeout>) =>
+    (...args: Parameters<typeof start>) => {
+      const timer = start(...args)
+      timers.push(timer)
+      return timer
+    }
+  Object.assign(globalThis, { setTimeout: noted(later), setInterval: noted(repeat) })
+  return () => {
+    timers.forEach(clearTimeout)
+    Object.assign(globalThis, { setTimeout: later, setInterval: repeat })
+  }
+}

@@ -1,0 +1,92 @@
+import type { BrowserContext, ConsoleMessage, Request } from 'playwright/test'
+
+/** A fault that a page reports: a console error, an exception, or a request without a response. */
+export interface PageProblem {
+  readonly kind: 'page error' | 'policy' | 'response' | 'network' | 'console'
+  /** Status of a response that the browser reports as an error. */
+  readonly status?: number
+  /** Path of the request; empty if the report names no address. */
+  readonly path: string
+  readonly text: string
+}
+
+/** A fault that a test provokes, by path and by status (a response) or reason (a lost request). */
+export type Provoked =
+  | { readonly status: number | readonly number[]; readonly path: RegExp }
+  | { readonly network: RegExp; readonly path?: RegExp }
+  | { readonly console: RegExp }
+
+/** The 401 of the current-user call for a signed-out visitor, which the browser reports as an error. */
+export const VISITOR: Provoked = { status: 401, path: /^\/api\/auth\/me$/ }
+
+/** Returns whether a problem rules out a retry: an exception, a policy violation, or an unprovoked 5xx. */
+export const isFatal = ({ kind, status = 0 }: PageProblem): boolean =>
+  kind === 'page error' || kind === 'policy' || status >= 500
+
+export const describeProblem = ({ kind, status, path, text }: PageProblem): string =>
+  [kind, status, path, text].filter((part) => part !== undefined && part !== '').join(' ')
+
+/** Problems that a test keeps provoking until it ends. */
+const lasting = new WeakMap<PageProblem[], readonly Provoked[]>()
+
+/** Drops the problems that a test has provoked so far. */
+export function forgive(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
+  const left = problems.filter((problem) => !provoked.some((rule) => fits(problem, rule)))
+  problems.splice(0, problems.length, ...left)
+}
+
+/** Drops provoked problems until the test ends, because open pages keep retrying. */
+export function forgiveToTheEnd(problems: PageProblem[], ...provoked: readonly Provoked[]): void {
+  forgive(problems, ...provoked)
+  lasting.set(problems, [...(lasting.get(problems) ?? []), ...provoked])
+}
+
+/** Drops the problems of `forgiveToTheEnd` at the end of a test. */
+export const forgiveLasting = (problems: PageProblem[]): void => forgive(problems, ...(lasting.get(problems) ?? []))
+
+function fits(problem: PageProblem, rule: Provoked): boolean {
+  if ('status' in rule)
+    return (
+      problem.kind === 'response' && [rule.status].flat().includes(problem.status ?? 0) && rule.path.test(problem.path)
+    )
+  if ('network' in rule)
+    return problem.kind === 'network' && rule.network.test(problem.text) && (rule.path?.test(problem.path) ?? true)
+  return problem.kind === 'console' && rule.console.test(problem.text)
+}
+
+/** Collects the problems that all pages of a context report. */
+export function watchProblems(context: BrowserContext, origin: string, problems: PageProblem[]): void {
+  context.on('console', (message) => message.type() === 'error' && problems.push(problemOf(message)))
+  context.on('weberror', (event) => {
+    const error = event.error()
+    if (!isEndedTransition(error)) problems.push({ kind: 'page error', path: '', text: error.stack ?? error.message })
+  })
+  context.on('requestfailed', (request) => {
+    const problem = failureOf(request, origin)
+    if (problem) problems.push(problem)
+  })
+}
+
+function problemOf(message: ConsoleMessage): PageProblem {
+  const text = message.text()
+  const path = pathOf(message.location().url)
+  const status = /^Failed to load resource: the server responded with a status of (\d+)/.exec(text)?.[1]
+  if (status !== undefined) return { kind: 'response', status: Number(status), path, text }
+  if (/^Failed to load resource: net::/.test(text)) return { kind: 'network', path, text }
+  const socket = /^WebSocket connection to '([^']+)' failed/.exec(text)?.[1]
+  if (socket !== undefined) return { kind: 'network', path: pathOf(socket), text }
+  return { kind: /Content Security Policy|Permissions.Policy/.test(text) ? 'policy' : 'console', path, text }
+}
+
+/** Returns the failed request of our own pages; null for requests that a navigation aborted. */
+function failureOf(request: Request, origin: string): PageProblem | null {
+  const text = request.failure()?.errorText ?? ''
+  if (!request.url().startsWith(origin) || text === 'net::ERR_ABORTED') return null
+  return { kind: 'network', path: pathOf(request.url()), text }
+}
+
+const pathOf = (address: string): string => (URL.canParse(address) ? new URL(address).pathname : '')
+
+/** Chromium rejects the promise of a page transition that another navigation or a resized window ends. */
+const isEndedTransition = ({ name, message }: Error) =>
+  ['AbortError', 'InvalidStateError'].includes(name) && /^Transition was (skipped|aborted)/.test(message)

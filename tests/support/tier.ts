@@ -1,0 +1,32 @@
+/**
+ * Long tests to run: `all`, or a comma-separated list of areas; none by default. `npm test` sets the areas that a change
+ * affects, `npm run test:all` sets `all`.
+ */
+const asked = (process.env['TEST_TIER'] ?? '').split(',')
+export const isWhole = asked.includes('all')
+
+/** Files that start whole programs, end processes, flood or wait in real time, by area. */
+const LONG = {
+  bridge: [
+    'tests/provider/bridge-watched.test.ts',
+    'tests/provider/bridge-back.test.ts',
+    'tests/provider/floods.test.ts',
+    'tests/scripts/real-camera.test.ts',
+  ],
+  scripts: [
+    'tests/scripts/supervisor.test.ts',
+    'tests/scripts/tls-proxy.test.ts',
+    'tests/scripts/preview.test.ts',
+    'tests/scripts/preview-bridge.test.ts',
+    'tests/scripts/rehearsals.test.ts',
+  ],
+  ledger: ['tests/scripts/money-kills.test.ts', 'tests/scripts/renewal-kills.test.ts'],
+} as const
+
+/** Files that this run excludes. */
+export const leftOut: readonly string[] = Object.entries(LONG).flatMap(([area, files]) =>
+  isWhole || asked.includes(area) ? [] : files,
+)
+
+/** Returns the extent of a sweep: `few` in the gate, `all` in `npm run test:all`. */
+export const sweep = <T>(few: T, all: T): T => (isWhole ? all : few)
