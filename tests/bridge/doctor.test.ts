@@ -42,7 +42,7 @@ test('a good camera is described', async () => {
 })
 
 test(
-  'a camera whose sound cannot be read is said to be silent, and what to choose',
+  'the doctor reports unreadable sound as no sound, and names the codecs to choose',
   { timeout: scaled(40_000) },
   async () => {
     const { wrong, lines } = await examineOne((await camera({ sound: 'unreadable' })).url())

@@ -38,7 +38,7 @@ const REFUSALS: readonly (readonly [Partial<RtspServerOptions>, CameraReason])[]
   [{ description: '' }, 'no video described'],
 ]
 
-test('what a camera refuses is said in the same words by tile and doctor', { timeout: scaled(60_000) }, async () => {
+test('tile and doctor give the same reason for a refusal of the camera', { timeout: scaled(60_000) }, async () => {
   const asked = REFUSALS.map(async ([options]) => {
     const server = await switchOn({ stream: STREAM, ...options })
     return Promise.all([tileOf(server.url()), examineOne(server.url())])
@@ -53,7 +53,7 @@ test.each([
   ['MPEG-4 part 2', { codec: 'MP4V-ES' }, 'not H.264'],
   ['Motion JPEG by its number', { description: described('m=video 0 RTP/AVP 26', 'a=control:track1') }, 'not H.264'],
   ['what is no picture', { garbage: true }, 'no readable picture'],
-] as const)('a camera that sends %s is told so', async (_, options, reason) => {
+] as const)('the tile names the reason for a camera that sends %s', async (_, options, reason) => {
   const server = await switchOn({ stream: STREAM, ...options })
   expect(reasonOf(await tileOf(server.url(), { silenceMs: 1500, firstMs: 5000 }))).toBe(reason)
 })

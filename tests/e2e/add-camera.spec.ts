@@ -81,7 +81,7 @@ test('a new account adds its first camera by its address: a picture comes within
 })
 
 test(
-  'a wrong password of a camera is told, and the right one then gives a picture',
+  'the form reports a wrong camera password, and the right one gives a picture',
   { tag: '@all' },
   async ({ page }) => {
     test.slow()

@@ -177,7 +177,7 @@ test('an open page of the cameras, its dialog included, follows at once', { tag:
 })
 
 test(
-  'an answer that is lost is asked for again, and nothing is bound twice',
+  'a lost response is requested again, and no camera is bound twice',
   { tag: '@all' },
   async ({ page, faults, problems }) => {
     await openCover(page, 'lost', 2, ['Backyard', 'Garage'])
@@ -194,7 +194,7 @@ test(
 )
 
 test(
-  'what cannot be loaded says so and is asked for again; a plan that nobody has has nothing to choose',
+  'a failed load says so and can be retried; an unknown plan offers no cameras',
   { tag: '@all' },
   async ({ page, faults, problems }) => {
     await signInAsNew(page, 'nothing')

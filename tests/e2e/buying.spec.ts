@@ -5,6 +5,7 @@ import { giveCard, newAccount, openAsNew, PASSWORD, signInContext } from '../sup
 import { CARD } from '../support/card-form.ts'
 import { callAs, openWithCard, signInAsNew } from '../support/customer.ts'
 import { expect, forgive, NOBODY, signIn, tabTo, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import type { FaultProxy } from '../support/fault-proxy.ts'
 
 test.use({ storageState: NOBODY })
 
@@ -15,6 +16,16 @@ const services = (page: Page) => page.getByRole('region', { name: 'Services' })
 
 /** A new account with a card on file, on the page of a plan. */
 const withCard = (page: Page, name: string) => openWithCard(page, name, '/account/products/unlimited')
+
+/** Pays by the month, and the response to the purchase is lost. */
+async function payWithLostResponse(page: Page, faults: FaultProxy): Promise<void> {
+  await throughProxy(page, faults, CREATE)
+  await page.getByRole('radio', { name: 'Monthly' }).check()
+  await expect(pay(page)).toHaveText('Pay $10.81')
+  faults.fail('/api/p/web-backend/purchase_v3/create', { kind: 'lose' })
+  await pay(page).click()
+  await expect(price(page).getByRole('alert')).toBeVisible()
+}
 
 async function typeInto(page: Page, name: string, text: string): Promise<void> {
   await tabTo(page, page.locator(`[name=${name}]`))
@@ -88,7 +99,7 @@ test(
 )
 
 test(
-  'of two tabs that buy the same one buys, and the other is told that the plan is there',
+  'two tabs buy the same plan once, and the second one shows that it exists',
   { tag: '@all' },
   async ({ page, problems }) => {
     await withCard(page, 'tabs')
@@ -126,7 +137,7 @@ test('a double click buys once, and Back does not offer the same again', { tag: 
 })
 
 test(
-  'a price that changes while the page is open is shown anew, and paid once it is confirmed',
+  'a price that changes while the page is open is shown again and charged only after confirmation',
   { tag: '@all' },
   async ({ page, problems }) => {
     await withCard(page, 'changed')
@@ -146,16 +157,11 @@ test(
 )
 
 test(
-  'an answer that is lost is asked for again by the next press, and nothing is bought twice',
+  'the next press retries a purchase with a lost response, and nothing is bought twice',
   { tag: '@all' },
   async ({ page, faults, problems }) => {
     await withCard(page, 'lost')
-    await throughProxy(page, faults, CREATE)
-    await page.getByRole('radio', { name: 'Monthly' }).check()
-    await expect(pay(page)).toHaveText('Pay $10.81')
-    faults.fail('/api/p/web-backend/purchase_v3/create', { kind: 'lose' })
-    await pay(page).click()
-    await expect(price(page).getByRole('alert')).toBeVisible()
+    await payWithLostResponse(page, faults)
     faults.heal()
     await pay(page).click()
     await expect(page).toHaveURL('/account/products/bought')
@@ -170,12 +176,7 @@ test(
   { tag: '@all' },
   async ({ page, faults, problems }) => {
     await withCard(page, 'first')
-    await throughProxy(page, faults, CREATE)
-    await page.getByRole('radio', { name: 'Monthly' }).check()
-    await expect(pay(page)).toHaveText('Pay $10.81')
-    faults.fail('/api/p/web-backend/purchase_v3/create', { kind: 'lose' })
-    await pay(page).click()
-    await expect(price(page).getByRole('alert')).toBeVisible()
+    await payWithLostResponse(page, faults)
     await page.goto('/account/products/camera-ai?period=annual')
     await expect(price(page).getByRole('status')).toContainText('Unlimited Cameras')
     await expect(price(page).getByRole('button')).toHaveCount(0)
@@ -232,7 +233,7 @@ test(
 )
 
 test(
-  'a session that ends in the middle loses nothing: after the sign-in the purchase goes on',
+  'an expired session loses nothing: the purchase continues after the sign-in',
   { tag: '@all' },
   async ({ page, problems }) => {
     const email = await newAccount('ended')

@@ -156,7 +156,7 @@ test('errors stand at their fields and send nothing, the bank asks in place, and
   await expect(methods(page)).toContainText('Visa ·· 3155')
   await page.goto(address)
   await expect(page.getByRole('heading', { level: 1, name: /^Start again from/ })).toBeVisible()
-  await expectNoFindings(page, 'card page that is over')
+  await expectNoFindings(page, 'expired card page')
   forgive(problems, { status: 410, path: /^\/card$/ })
 })
 

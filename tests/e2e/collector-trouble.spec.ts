@@ -10,7 +10,7 @@ const pageOf = (status: number): Fault => ({
   type: 'text/html',
   headers: READABLE,
 })
-/** Paths that the host is asked for. */
+/** Paths of requests to the host. */
 const PATH = /^\/(cs\/\w+|session\/\w+|logo\.htm|fin)$/
 /** Faults of the device collector's host, and the problems that the browser reports for each. */
 const HOSTS: readonly (readonly [trouble: string, fault: Fault | 'blockedbyclient', noted: readonly Provoked[]])[] = [

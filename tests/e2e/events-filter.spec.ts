@@ -222,7 +222,7 @@ test.describe('what the free plan does not keep', () => {
   test.use({ storageState: SIGNED_IN.free })
   const KEPT = /\b1 day\b.*Explore plans/
 
-  test('OPEN-67 is said where the list ends, with a way to the plans', { tag: '@all' }, async ({ page }) => {
+  test('OPEN-67 the end of the list names the retention and links to the plans', { tag: '@all' }, async ({ page }) => {
     await page.goto('/events?days=60')
     const line = page.getByRole('region', { name: 'Events' }).getByText(KEPT)
     await expect(line).toBeVisible()
@@ -230,7 +230,7 @@ test.describe('what the free plan does not keep', () => {
     await expect(page).toHaveURL('/account/products/choose')
   })
 
-  test('OPEN-67 is said in place of days of which nothing is kept', { tag: '@all' }, async ({ page }) => {
+  test('OPEN-67 days beyond the retention show the limit in place of events', { tag: '@all' }, async ({ page }) => {
     await page.goto(`/events?from=${daysAgo(9)}&to=${daysAgo(8)}`)
     await expect(page.getByText(KEPT)).toBeVisible()
   })

@@ -22,7 +22,7 @@ async function openStopped(page: Page): Promise<void> {
 }
 
 test(
-  'a drag on the timeline whose end nobody heard of is over at the next movement, and opens nothing',
+  'a timeline drag without a pointerup ends at the next movement, and opens nothing',
   { tag: '@all' },
   async ({ page }) => {
     await openQuiet(page)

@@ -221,21 +221,25 @@ test('today has no fact of its own on days without it', { tag: '@all' }, async (
   await expect(page.getByText('Events today')).toHaveCount(0)
 })
 
-test('the list comes back by itself when the connection does', { tag: '@all' }, async ({ page, context, problems }) => {
-  const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
-  // A feed that reconnects would load the list, too.
-  await page.routeWebSocket(/\/feed/, () => {})
-  await openQuiet(page)
-  // With all that it stands on.
-  await page.evaluate((address) => import(address), (await words).url())
-  await context.setOffline(true)
-  await page.getByRole('button', { name: '60 days' }).click()
-  await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
-  await context.setOffline(false)
-  await expect(cards(page).nth(3)).toBeVisible()
-  // The browser tells of each question that it could not ask.
-  forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
-})
+test(
+  'the list reloads automatically when the connection is back',
+  { tag: '@all' },
+  async ({ page, context, problems }) => {
+    const words = page.waitForResponse((answer) => answer.url().includes('/FailedList.'))
+    // A feed that reconnects would load the list, too.
+    await page.routeWebSocket(/\/feed/, () => {})
+    await openQuiet(page)
+    // With all that it stands on.
+    await page.evaluate((address) => import(address), (await words).url())
+    await context.setOffline(true)
+    await page.getByRole('button', { name: '60 days' }).click()
+    await expect(page.getByRole('main').getByRole('alert').first()).toBeVisible()
+    await context.setOffline(false)
+    await expect(cards(page).nth(3)).toBeVisible()
+    // The browser tells of each question that it could not ask.
+    forgive(problems, { network: /ERR_INTERNET_DISCONNECTED/ })
+  },
+)
 
 test.describe('from the cameras’ page', () => {
   test.use({ timezoneId: HALF_DAY_ZONE })

@@ -57,7 +57,7 @@ test('CLIP-01 an event opens by a click anywhere on it; its clip plays and seeks
 })
 
 test(
-  'a clip that found no connection plays by itself once there is one',
+  'a clip that was opened offline plays automatically once the connection is back',
   { tag: '@all' },
   async ({ page, context, problems }) => {
     await page.goto('/events')

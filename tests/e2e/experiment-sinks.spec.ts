@@ -94,7 +94,7 @@ const PLACES = [
   '/guides/cameras?deviceId=canary-device&ampDeviceId=canary-device&utm_source=canary',
 ]
 
-test('no word, name or address of a person is told to a sink, or waits in the browser to be', async ({ page }) => {
+test('sinks receive no word, name or address of a person, and none is queued in the browser', async ({ page }) => {
   const told: string[] = []
   const routes = new Set<unknown>()
   page.on('request', (request) => {

@@ -45,7 +45,7 @@ const otherStates = (page: Page) =>
   })
 
 test(
-  'a large picture gets better by itself, goes on small where the link is slow instead of stalling, and may be pinned',
+  'a large picture improves automatically, shrinks on a slow link instead of stalling, and can be pinned',
   { tag: '@all' },
   async ({ page }) => {
     test.setTimeout(scaled(300_000))

@@ -78,7 +78,7 @@ test.describe('the owner’s home', () => {
 test.describe('a home with one camera', () => {
   test.use({ storageState: SIGNED_IN.free })
 
-  test('a script that does not come while a camera plays is asked for again, and the picture plays on', async ({
+  test('a script that fails to load while a camera plays is retried, and the picture keeps playing', async ({
     page,
     problems,
   }) => {
@@ -94,8 +94,8 @@ test.describe('a home with one camera', () => {
   /** The call of a home without a plan. */
   const EVENTS_OF_A_DAY = /\/device\/get-event-list$/
   const WAYS_BACK: Record<string, (page: Page) => Promise<unknown>> = {
-    'it is asked for again': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
-    'it is asked for again below them': (page) =>
+    'it is retried': (page) => page.getByRole('alert').getByRole('button', { name: 'Try again' }).click(),
+    'it is retried below them': (page) =>
       page.getByRole('status').filter({ hasText: 'did not load' }).getByRole('button', { name: 'Try again' }).click(),
     'the connection is back': (page) => page.evaluate(() => dispatchEvent(new Event('online'))),
   }

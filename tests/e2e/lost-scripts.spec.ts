@@ -28,7 +28,7 @@ const PAGES: [path: string, scripts: RegExp, without: (page: Page) => Locator, w
 
 for (const [path, scripts, without, withThem] of PAGES)
   test(
-    `${path} goes on where it was when the connection was lost before all scripts were there`,
+    `${path} resumes after the connection was lost before all scripts had loaded`,
     { tag: path === '/events' ? [] : '@all' },
     async ({ page, problems }) => {
       let lost = 0

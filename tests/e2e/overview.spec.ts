@@ -66,7 +66,7 @@ test.describe('with the owner of a home', () => {
   })
 
   test(
-    'each part that cannot be loaded says so in its place, and comes when it is asked for again',
+    'each part that fails to load says so in its place, and appears after a retry',
     { tag: '@all' },
     async ({ page, problems, faults }) => {
       for (const calls of ['**/extension/activity*', '**/extension/messages*', '**/extension/take', '**/auth/sessions'])
@@ -97,7 +97,7 @@ test.describe('with the owner of a home', () => {
   )
 
   test(
-    'taking everything may be left: what has come is kept, and it goes on behind it',
+    'an interrupted export keeps the finished archives and resumes after them',
     { tag: '@all' },
     async ({ page }) => {
       test.slow()
@@ -212,7 +212,7 @@ test('a message is marked as new until the next visit, and leads to what it is a
 })
 
 test(
-  'an account of free days is told how many are left, and that they end by themselves',
+  'a trial account sees how many days are left, and that the trial ends automatically',
   { tag: '@all' },
   async ({ page }) => {
     await openAs(page, 'trial')

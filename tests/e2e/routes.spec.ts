@@ -110,7 +110,7 @@ test.describe('signed in', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(top)
   })
 
-  test('a page that the browser has kept whole asks anew what is true', { tag: '@all' }, async ({ page }) => {
+  test('a page from the back/forward cache reloads its data', { tag: '@all' }, async ({ page }) => {
     await page.goto('/account/products/choose')
     await expect(page.getByText('You have this')).toBeVisible()
     // From then on the page keeps its place, and hears that the browser has kept it.

@@ -52,7 +52,7 @@ test(
 )
 
 test(
-  'SEARCH-02 what is left out, what is not understood and where no camera looks is said',
+  'SEARCH-02 the search names exclusions, unknown words and places without a camera',
   { tag: '@all' },
   async ({ page }) => {
     await goToSearch(page)

@@ -92,7 +92,7 @@ for (const [name, fault] of Object.entries(FAULTS))
 
 for (const [name, fault] of Object.entries(FAULTS).filter(([kind]) => !/shape|garbage|page/.test(kind))) {
   test(
-    `OPEN-163 ${name} from the question who is signed in: the page says so, and comes back by itself`,
+    `OPEN-163 ${name} from the current-user call: the page says so and recovers automatically`,
     { tag: '@all' },
     async ({ page, faults, problems }) => {
       forgiveFault(problems, WHO, fault)

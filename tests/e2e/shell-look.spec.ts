@@ -18,7 +18,7 @@ test.describe('with an account without services', () => {
   test.use({ storageState: SIGNED_IN.free })
 
   test(
-    'a full storage is said once, not again on the next page or after a reload, and the pages work',
+    'full storage is reported once, not on the next page or after a reload, and pages work',
     { tag: '@all' },
     async ({ page }) => {
       await page.goto('/')

@@ -18,7 +18,7 @@ test.beforeEach(({ context }) => signInContext(context, 'free@example.com'))
 /** Signed out, the browser itself reports the 401 of the current-user call. */
 test.afterEach(({ problems }) => forgive(problems, VISITOR))
 
-test('a link on another site signs nobody out: the page asks, and goes on by one press', async ({
+test('a link on another site signs nobody out: the page asks, and continues after one press', async ({
   page,
   context,
   baseURL,

@@ -105,7 +105,7 @@ const BOOK: readonly Mutant[] = [
     [
       [
         'L7',
-        'a purchase goes on after its buyer was told that nothing was charged',
+        'a purchase continues after the page reported no charge',
         "charge.state === 'written' && !charge.heard",
         "charge.state !== 'written' && !charge.heard",
       ],
@@ -261,7 +261,7 @@ const RENEWALS: readonly Mutant[] = [
   ...mutantsOf(
     'provider/ledger/notices.ts',
     [open],
-    [['R12', 'an annual renewal is told of 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
+    [['R12', 'the notice of an annual renewal comes only 3 days ahead', 'renewal_ahead: 30', 'renewal_ahead: 3']],
   ),
 ]
 

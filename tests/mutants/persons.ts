@@ -83,7 +83,7 @@ const ANALYTICS: readonly Mutant[] = [
     'src/services/revenue.ts',
     ['tests/unit/revenue.test.ts'],
     [
-      ['A16', 'a visit is told twice in a document', "if (isStarted || token === ''", "if (token === ''"],
+      ['A16', 'a document reports a visit twice', "if (isStarted || token === ''", "if (token === ''"],
       ['A17', 'one person is two by the case of an address', '.trim().toLowerCase()', '.trim()'],
     ],
   ),

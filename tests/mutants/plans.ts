@@ -66,8 +66,8 @@ const LEAVING: readonly Mutant[] = [
       ],
       ['E4', 'a failed plan that was left is still owed', 'voidOverdue(book, one, now)\n  const lines', 'const lines'],
       ['E5', 'a cancellation that is taken back keeps its end', '{ ...staying(one),', '{ ...one,'],
-      ['E6', 'plans of an account that is gone go on', 'isLive(one, now) && renews(one) ?', 'false ?'],
-      ['E7', 'a plan that ends is told to nobody', '  tellEnd(book, ended, now)\n', ''],
+      ['E6', 'plans of a deleted account keep renewing', 'isLive(one, now) && renews(one) ?', 'false ?'],
+      ['E7', 'the end of a plan sends no message', '  tellEnd(book, ended, now)\n', ''],
       [
         'E8',
         'a credit note is written when a plan is canceled',
@@ -136,7 +136,7 @@ const BINDING: readonly Mutant[] = [
       ],
       [
         'W8',
-        'nobody is told that a license is free',
+        'a freed license is not announced',
         "if (entered !== null) toOutbox(book, { kind: 'subscription', id: subscription_id })",
         '',
       ],

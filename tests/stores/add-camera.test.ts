@@ -56,10 +56,10 @@ async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
   }
 }
 
-describe('a check that is told in many portions', () => {
+describe('a check with many partial results', () => {
   afterEach(() => $checks.set([]))
 
-  it('is followed to its end while the box goes on to answer', async () => {
+  it('is polled to its end while the bridge keeps answering', async () => {
     answerWith(await openBridge(1, ['1', '2', '3', '4', '5', '6', '7']))
     await checkCamera({ address: 'rtsp://192.168.1.42/', user: '', password: '' })
     expect($checks.get()).toMatchObject([{ state: 'good', words: '', steps: { picture: { words: '7' } } }])

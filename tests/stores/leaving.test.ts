@@ -238,7 +238,7 @@ describe('what is open', () => {
   it.each([
     { code: 'gateway', status: 503 },
     { code: 'no_method', status: 409 },
-  ])('that could not be paid is said to cost nothing: %j', async (answer) => {
+  ])('that could not be paid costs nothing: %j', async (answer) => {
     answerWith({ 'pay-open': answer, ...known })
     const text = (await payWhatIsOpen(sub, 'm2'))?.text ?? ''
     expect(text).toSatisfy(saysNoCharge)

@@ -1,5 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { expect } from 'vitest'
+
+const root = new URL('../..', import.meta.url).pathname
 
 type Secret = readonly [name: string, value: string]
 
@@ -32,4 +36,22 @@ export function leaks(files: readonly string[], secrets: readonly Secret[]): str
 
 export function filesIn(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name))
+}
+
+/** Asserts that no secret of the installation in `data` is in the repository, or in a file that a browser can get. */
+export function expectNoLeak(data: string): void {
+  const secrets = secretsOf(data)
+  const names = ['OIDC_CLIENT_SECRET', 'MEDIA_KEY', 'COOKIE_KEY', 'SIGN_NEW_DEVICE', 'ADMIN_KEY']
+  expect(secrets.map(([name]) => name)).toEqual(expect.arrayContaining(names))
+  expect(secrets.filter(([, value]) => value.length < 32)).toEqual([])
+  // The same search finds each secret where it is kept; the private part of the JWKS is in base64 there.
+  expect(leaks([join(data, 'secrets.env'), join(data, 'bridge.key')], secrets)).toHaveLength(secrets.length - 1)
+
+  const served = filesIn(join(data, 'site'))
+  expect(served.some((file) => file.endsWith('live.html'))).toBe(true)
+  expect(leaks([...served, ...filesIn(join(root, 'dist/client'))], secrets)).toEqual([])
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean)
+  expect(tracked.length).toBeGreaterThan(100)
+  const files = tracked.map((file) => join(root, file))
+  expect(leaks(files, secrets)).toEqual([])
 }

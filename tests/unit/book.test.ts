@@ -164,7 +164,7 @@ describe('a purchase', () => {
     })
   })
 
-  test('at a price that is not true any more is asked for again, and nobody buys at another account’s', async () => {
+  test('rejects an outdated quote and the quote of another account', async () => {
     const town = openBook({ now: NOW })
     const { ask } = await quoted(town, T1(), NOW)
     const other = openBook({ now: NOW, account: 'user_b' })

@@ -15,7 +15,7 @@ test.each([
   expect(factsOf(boughtSentence(order, reach))).toEqual(facts)
 })
 
-test('a choice is asked for only where a camera could be chosen', () => {
+test('cameras are offered only if one can be chosen', () => {
   const said = [3, 1].map((cameras) => boughtSentence(order, { covered: 1, cameras, free: 1 }))
   expect(areDistinct(said)).toBe(true)
   expect(said.map((text) => /choose/i.test(text))).toEqual([true, false])

@@ -109,7 +109,7 @@ describe('what there is to take', () => {
       ['1,200', '1', '2', 'about', '3.4 GB'],
     ],
     [{ ...none, bills: 2, archives: 1 }, ['2']],
-  ])('%j is said as %j', (what, facts) => expect(factsOf(takeWords(what), 'about')).toEqual(facts))
+  ])('%j has the facts %j', (what, facts) => expect(factsOf(takeWords(what), 'about')).toEqual(facts))
 
   it('is nothing, or a table of events that have no clips', () => {
     expect(takeWords(none)).toBe('')
