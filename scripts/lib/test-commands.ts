@@ -4,7 +4,7 @@ import { planLanes } from './lanes.ts'
 import { anyFreePort } from './ports.ts'
 import { REPORTS } from './reports.ts'
 import { type TestPlan, VITEST_PROJECTS, type VitestProject } from './test-plan.ts'
-import { filesWithRows, selectTests, testFiles } from './test-selection.ts'
+import { filesWithRows, selectTests, testFiles, titlePattern } from './test-selection.ts'
 import type { TestCommand, TestStep } from './test-steps.ts'
 import { readTimes } from './times.ts'
 
@@ -33,7 +33,7 @@ export async function stepsFor(root: string, plan: TestPlan): Promise<TestStep[]
 export async function stepsForWords(root: string, words: readonly string[]): Promise<TestStep[]> {
   const { whole, titled } = selectTests(root, testFiles(root), words)
   const isSpec = (file: string) => file.startsWith(SPECS)
-  const title = words.map((word) => word.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')).join('|')
+  const title = titlePattern(words)
   const steps: TestStep[] = []
   const add = (name: string, ...commands: readonly TestCommand[]) =>
     steps.push({
@@ -42,7 +42,7 @@ export async function stepsForWords(root: string, words: readonly string[]): Pro
     })
   const [files, others] = [whole, titled].map((list) => list.filter((file) => !isSpec(file)))
   if (files?.length) add('vitest', vitest(root, REPORTS.vitest.whole, files))
-  if (others?.length) add('vitest: titles', vitest(root, REPORTS.vitest.part, ['-t', `/${title}/i`, ...others]))
+  if (others?.length) add('vitest: titles', vitest(root, REPORTS.vitest.part, ['-t', title, ...others]))
   const specs = [...whole, ...titled].filter(isSpec).map((file) => file.slice(SPECS.length))
   if (specs.length > 0) add('browser', ...(await browserCommands(root, specs, ['-g', title])))
   return steps

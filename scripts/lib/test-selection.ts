@@ -34,3 +34,12 @@ export function filesWithRows(root: string, files: readonly string[]): string[] 
 
 const titlesOf = (root: string, file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(TITLE)].map(([, , title = '']) => title)
+
+/** Returns a pattern for titles with one of the words. It ignores case without flags, which vitest's `-t` does not take. */
+export const titlePattern = (words: readonly string[]): string =>
+  words.map((word) => [...word].map(characterPattern).join('')).join('|')
+
+const characterPattern = (character: string): string =>
+  /[a-z]/i.test(character)
+    ? `[${character.toLowerCase()}${character.toUpperCase()}]`
+    : character.replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&')

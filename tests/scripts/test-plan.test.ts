@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { changedFiles, fileAtBase } from '../../scripts/lib/changes.ts'
 import { planLanes } from '../../scripts/lib/lanes.ts'
 import { planAll, planChanged, planGate, planParts, VITEST_PROJECTS } from '../../scripts/lib/test-plan.ts'
-import { filesWithRows, selectTests } from '../../scripts/lib/test-selection.ts'
+import { filesWithRows, selectTests, titlePattern } from '../../scripts/lib/test-selection.ts'
 import { slower } from '../../scripts/lib/times.ts'
 
 const ALL = [...VITEST_PROJECTS]
@@ -125,6 +125,13 @@ test('words select by file name or by title, and rows by how a title begins', ()
   const files = ['tests/stores/cart.test.ts', 'tests/stores/other.test.ts', 'tests/stores/plan.test.ts']
   expect(selectTests(root, files, ['cart'])).toEqual({ whole: [files[0]], titled: [files[2]] })
   expect(filesWithRows(root, files)).toEqual([files[2]])
+})
+
+test('a pattern of words finds titles in upper and lower case, and takes signs as they are', () => {
+  const pattern = new RegExp(titlePattern(['cart', '$1.00 (net)']))
+  expect(['the CART', 'Cart', 'costs $1.00 (Net)', 'card', '$1x00 (net)'].map((title) => pattern.test(title))).toEqual([
+    ...[true, true, true, false, false],
+  ])
 })
 
 describe('lanes', () => {
