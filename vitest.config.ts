@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { LongestFirst } from './tests/support/longest-first.ts'
 import { MACHINE_FACTOR, scaled } from './tests/support/machine.ts'
 import { patience } from './tests/support/patience.ts'
 import { leftOut } from './tests/support/tier.ts'
@@ -39,7 +40,7 @@ export default defineConfig({
     // One more than the smallest machine has cores: some files wait.
     maxWorkers: 3,
     reporters: ['default'],
-    sequence: { seed: SEED },
+    sequence: { seed: SEED, sequencer: LongestFirst },
     projects: [
       // Without isolation: they import each file once for all of them, and what they test keeps nothing.
       node('unit', 'tests/unit/**/*.test.ts', { ...shuffled, isolate: false }),

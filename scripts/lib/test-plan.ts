@@ -40,18 +40,32 @@ const COVERED: Readonly<Record<LongArea, readonly RegExp[]>> = {
   ledger: [/^provider\/(ledger|money|payment|renewals)\//],
 }
 
+/** Sources of what provider tests run: the Workers, the bridge, and modules of pages that some of them import. */
+const PROVIDER_TESTED = [
+  /^(provider|functions|bridge|scenes|tests\/provider)\//,
+  /^src\/(domain|api|services|stores\/events)\//,
+  /^docs\/describers\.md$/,
+]
+
 const isAny = (patterns: readonly RegExp[]) => (file: string) => patterns.some((pattern) => pattern.test(file))
 
 /** Returns the plan of `npm run test:all`. */
 export const planAll = (): TestPlan => ({ ...EVERYTHING, check: ['--all'], tier: ['all'] })
 
-/** Returns the plan of `npm test`: everything except long tests of unchanged areas. `changed` is null if unknown. */
+/**
+ * Returns the plan of `npm test`: everything except long tests of unchanged areas and, if what provider tests run is
+ * unchanged, those of them that prove no row. `changed` is null if unknown.
+ */
 export function planGate(changed: readonly string[] | null): TestPlan {
   if (changed === null || changed.some(isAny(COMMON))) return EVERYTHING
   const tier = LONG_AREAS.filter((area) => changed.some(isAny(COVERED[area])))
   // Tests that end the ledger's processes are in the scripts project.
-  const isCovered = { bridge: isIn(tier, 'bridge'), scripts: isIn(tier, 'scripts') || isIn(tier, 'ledger') }
-  const rowsOnly = (['bridge', 'scripts'] as const).filter((project) => !isCovered[project])
+  const isCovered = {
+    provider: changed.some(isAny(PROVIDER_TESTED)),
+    bridge: isIn(tier, 'bridge'),
+    scripts: isIn(tier, 'scripts') || isIn(tier, 'ledger'),
+  }
+  const rowsOnly = (['provider', 'bridge', 'scripts'] as const).filter((project) => !isCovered[project])
   const projects = VITEST_PROJECTS.filter((project) => !isIn(rowsOnly, project))
   return { ...EVERYTHING, check: ['--changed'], projects, tier, rowsOnly }
 }

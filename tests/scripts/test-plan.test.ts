@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
@@ -10,29 +10,44 @@ import { filesWithRows, selectTests, titlePattern } from '../../scripts/lib/test
 import { slower } from '../../scripts/lib/times.ts'
 
 const ALL = [...VITEST_PROJECTS]
-const withoutProcesses = ALL.filter((project) => project !== 'bridge' && project !== 'scripts')
+const pages = ALL.filter((project) => !['provider', 'bridge', 'scripts'].includes(project))
+const workers = [...pages, 'provider']
 
 describe('the gate', () => {
   test.each([
-    ['a page', ['src/pages/live.astro'], withoutProcesses, ['bridge', 'scripts']],
-    ['the bridge', ['bridge/main.ts'], [...withoutProcesses, 'bridge'], ['scripts']],
-    ['the ledger', ['provider/ledger/till.ts'], [...withoutProcesses, 'scripts'], ['bridge']],
+    ['a page', ['src/pages/live.astro'], pages, ['provider', 'bridge', 'scripts']],
+    ['the edge', ['functions/index.ts'], workers, ['bridge', 'scripts']],
+    ['the bridge', ['bridge/main.ts'], [...workers, 'bridge'], ['scripts']],
+    ['the ledger', ['provider/ledger/till.ts'], [...workers, 'scripts'], ['bridge']],
     ['the wire', ['contract/live.ts'], ALL, []],
     ['the lockfile', ['package-lock.json'], ALL, []],
     ['a support file of tests', ['tests/support/home.ts'], ALL, []],
     ['a config file', ['vitest.config.ts'], ALL, []],
-  ])('after a change of %s runs tests of processes only where they are covered', (_, changed, projects, rowsOnly) => {
-    const plan = planGate(changed)
-    expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
-    expect(plan.browser).toBe('all')
-    // Everything is linted again where the rules may have changed.
-    expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
-  })
+  ])(
+    'after a change of %s runs tests of Workers and processes only where they are covered',
+    (_, changed, projects, rowsOnly) => {
+      const plan = planGate(changed)
+      expect([[...plan.projects].sort(), plan.rowsOnly]).toEqual([[...projects].sort(), rowsOnly])
+      expect(plan.browser).toBe('all')
+      // Everything is linted again where the rules may have changed.
+      expect(plan.check).toEqual(rowsOnly.length > 0 ? ['--changed'] : [])
+    },
+  )
 
   test('runs long tests of the areas that the change touches', () => {
     expect(planGate(['src/pages/live.astro']).tier).toEqual([])
     expect(planGate(['provider/money/tax.ts', 'scenes/render.ts']).tier).toEqual(['bridge', 'ledger'])
     expect(planGate(null).tier).toEqual(['bridge', 'scripts', 'ledger'])
+  })
+
+  test('runs provider tests after a change of any file that they import', () => {
+    const imported = readdirSync('tests/provider').flatMap((name) =>
+      [
+        ...readFileSync(join('tests/provider', name), 'utf8').matchAll(/from '\.\.\/\.\.\/((?!tests|contract)[^']+)'/g),
+      ].map(([, path = '']) => path),
+    )
+    expect(imported.length).toBeGreaterThan(50)
+    expect(imported.filter((path) => planGate([path]).rowsOnly.includes('provider'))).toEqual([])
   })
 
   test('runs everything when the change is unknown', () => {

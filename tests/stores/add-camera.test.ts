@@ -9,6 +9,8 @@ import { answerWith } from '../support/client.ts'
 /** A point that is on no curve, in the form of a key. */
 const UNUSABLE = 'A'.repeat(87)
 
+afterEach(() => $checks.set([]))
+
 describe('a box whose key cannot be used', () => {
   beforeEach(() => {
     const open = { state: 'open', bridge_id: 'bridge_1', home_id: 'home_1', name: 'Box', nonce: 'n'.repeat(22) }
@@ -57,8 +59,6 @@ async function openBridge(perRead = Infinity, words: readonly string[] = ['']) {
 }
 
 describe('a check with many partial results', () => {
-  afterEach(() => $checks.set([]))
-
   it('is polled to its end while the bridge keeps answering', async () => {
     answerWith(await openBridge(1, ['1', '2', '3', '4', '5', '6', '7']))
     await checkCamera({ address: 'rtsp://192.168.1.42/', user: '', password: '' })
@@ -67,8 +67,6 @@ describe('a check with many partial results', () => {
 })
 
 describe('a camera that was added', () => {
-  afterEach(() => $checks.set([]))
-
   it('stays there, with what to do, when the list of cameras does not load', async () => {
     answerWith(await openBridge())
     const camera = { address: 'rtsp://192.168.1.41/', user: '', password: '' }

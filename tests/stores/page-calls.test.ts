@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import * as v from 'valibot'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { activate, batchGetBindings } from '../../contract/bind.ts'
 import { billingInfo } from '../../contract/billing.ts'
 import { cancelSubscription, reactivate, servicesExtension } from '../../contract/cancel.ts'
@@ -112,6 +112,7 @@ beforeEach(() => {
 type Row = readonly [id: string, call: Call, act: () => unknown, params?: Record<string, string>]
 
 let opened = Promise.resolve()
+afterAll(() => opened)
 /**
  * Opens the clip that the address names, for as long as it takes to ask for it. One after the other: a row does not wait for its
  * end, and what an earlier test has left under way may go to an address of its own.

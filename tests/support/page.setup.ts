@@ -8,12 +8,13 @@ const stopTimers = watchTimers()
 const { href } = location
 history.pushState(null, '', href)
 
-afterAll(() => {
+afterAll(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   stopListening()
+  await finishTraversals()
   stopTimers()
   for (const storage of [localStorage, sessionStorage]) storage.clear()
   for (const pair of document.cookie.split('; ')) document.cookie = `${pair.split('=')[0]}=; max-age=0; path=/`
@@ -22,6 +23,14 @@ afterAll(() => {
   document.head.replaceChildren()
   document.body.replaceWith(document.createElement('body'))
 })
+
+/** Waits for pending steps through the history: they run in order, and this adds the last one. */
+async function finishTraversals(): Promise<void> {
+  history.pushState(null, '', href)
+  const passed = new Promise((resolve) => addEventListener('popstate', resolve, { once: true }))
+  history.back()
+  await passed
+}
 
 type Listener = Parameters<EventTarget['addEventListener']>
 

@@ -16,6 +16,7 @@ import { ownRunning } from '../../provider/ledger/subscriptions.ts'
 import { CARD, Killed, openBook, type TestBook } from '../support/book.ts'
 import { mustBeRight } from '../support/book-invariants.ts'
 import { step, type Step } from '../support/book-steps.ts'
+import { scaled } from '../support/machine.ts'
 import { sweep } from '../support/tier.ts'
 
 const BOUGHT = ['purchase', 'renewal', 'declined', 'void', 'end', 'credit', 'free_months', 'bonus', 'bind']
@@ -202,27 +203,31 @@ async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Pro
     expect(town.book.all('order').some((order) => order.intent === intent)).toBe(JSON.parse(answer).state === 'done')
 }
 
-test(`a book is right after each of ${RUNS * STEPS} steps of whatever happens to it`, async () => {
-  let steps = 0
-  const seen: Record<string, number> = {}
-  const sequences = fc.array(step, { minLength: STEPS, maxLength: STEPS })
-  await fc.assert(
-    fc.asyncProperty(sequences, async (sequence) => {
-      const play = new Play()
-      for (const one of sequence) {
-        await play.take(one)
+test(
+  `a book is right after each of ${RUNS * STEPS} steps of whatever happens to it`,
+  { timeout: scaled(300_000) },
+  async () => {
+    let steps = 0
+    const seen: Record<string, number> = {}
+    const sequences = fc.array(step, { minLength: STEPS, maxLength: STEPS })
+    await fc.assert(
+      fc.asyncProperty(sequences, async (sequence) => {
+        const play = new Play()
+        for (const one of sequence) {
+          await play.take(one)
+          await mustBeRight(play)
+          steps += 1
+        }
+        await mustComeToAnEnd(play, () => (play.now += 2 * 3_600_000))
         await mustBeRight(play)
-        steps += 1
-      }
-      await mustComeToAnEnd(play, () => (play.now += 2 * 3_600_000))
-      await mustBeRight(play)
-      for (const { kind } of play.town.book.sql.exec<{ kind: string }>('SELECT kind FROM entries').toArray())
-        seen[kind] = (seen[kind] ?? 0) + 1
-    }),
-    { ...SEED, numRuns: RUNS, endOnFailure: true },
-  )
-  expect(steps).toBe(RUNS * STEPS)
-  // Each kind of event has happened.
-  for (const kind of BOUGHT) expect([kind, (seen[kind] ?? 0) >= BOUGHT_MIN]).toEqual([kind, true])
-  for (const kind of KEPT) expect([kind, (seen[kind] ?? 0) >= KEPT_MIN]).toEqual([kind, true])
-})
+        for (const { kind } of play.town.book.sql.exec<{ kind: string }>('SELECT kind FROM entries').toArray())
+          seen[kind] = (seen[kind] ?? 0) + 1
+      }),
+      { ...SEED, numRuns: RUNS, endOnFailure: true },
+    )
+    expect(steps).toBe(RUNS * STEPS)
+    // Each kind of event has happened.
+    for (const kind of BOUGHT) expect([kind, (seen[kind] ?? 0) >= BOUGHT_MIN]).toEqual([kind, true])
+    for (const kind of KEPT) expect([kind, (seen[kind] ?? 0) >= KEPT_MIN]).toEqual([kind, true])
+  },
+)
