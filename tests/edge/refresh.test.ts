@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { tries } from '../support/cases.ts'
+import { bearable } from '../support/machine.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Fault } from '../support/fault-proxy.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -43,8 +44,9 @@ describe('a refresh', () => {
   })
 
   test('asked for by a thousand callers at once costs one token call', async (context) => {
-    tries(context, 1000)
-    const answers = await Promise.all(Array.from({ length: 1000 }, () => refresh()))
+    const callers = bearable(1000)
+    tries(context, callers)
+    const answers = await Promise.all(Array.from({ length: callers }, () => refresh()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
     const bodies = await Promise.all(answers.map((answer) => answer.text()))
     expect(new Set(bodies).size).toBe(1)
