@@ -72,7 +72,7 @@ const soldIn = ({ sku, period, quantity }: Terms) => ({ sku, period, quantity })
 
 /** A period that begins with the quote. */
 function periodOf(terms: Terms) {
-  const { as_of: from, period, is_trial } = terms
+  const { starts_at: from, period, is_trial } = terms
   const months = is_trial ? 0 : monthsOf(period)
   const until = is_trial ? from + TRIAL_DAYS * DAY_MS : addMonths(from, months)
   return { anchor: from, months, from, until, paid: worth(terms), free: false, scheduled: null, overdue: null }

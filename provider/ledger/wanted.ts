@@ -1,5 +1,6 @@
 import { moveOf, undoOf } from '../money/change.ts'
-import { mayCount } from '../money/price.ts'
+import { addMonths, monthsOf } from '../money/period.ts'
+import { mayCount, type Sold } from '../money/price.ts'
 import { termsOf, type Terms } from '../money/quote.ts'
 import type { Refused, Wanted } from './answers.ts'
 import type { LedgerContext } from './context.ts'
@@ -36,7 +37,16 @@ export function termsFor({ book, taxBasisPoints }: LedgerContext, wanted: Wanted
     },
     changed: changed && { ...changed, paid: wasPaid(changed) ? changed.paid : 0 },
     balance: Math.max(0, book.balance()),
+    from: changed ? startOf(changed, sold, now) : now,
   })
+}
+
+/**
+ * Returns when the period of a changed plan starts, ms UTC. With an open invoice it is the day that invoice was due, so that
+ * no day is free (OPEN-179), unless the new period would already be over.
+ */
+function startOf({ status, until }: SubscriptionRecord, { period }: Sold, now: number): number {
+  return status === 'past_due' && addMonths(until, monthsOf(period)) > now ? Math.min(until, now) : now
 }
 
 const wasPaid = ({ status }: SubscriptionRecord) => status === 'active' || status === 'cancelled'

@@ -24,6 +24,8 @@ export interface QuoteAsk {
   readonly balance: number
   readonly taxBasisPoints: number
   readonly now: number
+  /** Start of the new period, ms UTC; `now` by default. A plan with an open invoice starts on the day that invoice was due. */
+  readonly from?: number
 }
 
 /** Sums of lines and how they are paid. */
@@ -31,11 +33,11 @@ export type Sums = Pick<Terms, 'subtotal' | 'tax' | 'total' | 'balance_used' | '
 
 /** The order of the lines: the plan, the coupon off it, what is unused of the plan before. Nothing is due for what begins later, or is free. */
 export function termsOf(ask: QuoteAsk): Terms {
-  const { wanted, changed, now, taxBasisPoints } = ask
+  const { wanted, changed, now, from = now, taxBasisPoints } = ask
   const isFree = ask.isLater || ask.isTrial || ask.isUndo
   const lines = isFree ? [] : linesOf(ask)
-  const startsAt = ask.isLater && changed ? changed.until : now
-  const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(now, monthsOf(wanted.period))
+  const startsAt = ask.isLater && changed ? changed.until : from
+  const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(from, monthsOf(wanted.period))
   const nextAt = changed && (ask.isLater || ask.isUndo) ? changed.until : until
   return {
     ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: CURRENCY },
@@ -61,8 +63,8 @@ export function sumsOf(lines: readonly MoneyLine[], balance: number): Sums {
   return { subtotal, tax, total, balance_used: used, balance_added: Math.max(0, 0 - total), due: toPay }
 }
 
-function linesOf({ wanted, discount, changed, now, taxBasisPoints }: QuoteAsk): MoneyLine[] {
-  const plan = planLine(wanted, now, addMonths(now, monthsOf(wanted.period)), taxBasisPoints)
+function linesOf({ wanted, discount, changed, now, from = now, taxBasisPoints }: QuoteAsk): MoneyLine[] {
+  const plan = planLine(wanted, from, addMonths(from, monthsOf(wanted.period)), taxBasisPoints)
   const off = discount ? discountOf(plan.amount, discount) : 0
   const lines = [plan]
   if (discount && off > 0)

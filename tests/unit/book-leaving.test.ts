@@ -8,7 +8,7 @@ import { backOf } from '../../provider/ledger/refunds.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { isLive } from '../../provider/ledger/subscriptions.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, plansOf, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 
 const JUNE = at('2026-06-08T10:00:00')
 const only = (town: TestBook) => plansOf(town)[0]!
@@ -225,6 +225,25 @@ test('a failed plan that is left owes nothing, and ends at once', async () => {
   expect(waysNow(town, at('2026-12-22T10:00:00')).map(({ way }) => way)).toEqual(['now'])
   leaveNow(town, 'now', at('2026-12-22T10:00:00'))
   expect([only(town).over, town.book.sumOf('receivable')]).toEqual([true, 0])
+  mustBalance(town)
+})
+
+test('OPEN-179 a past-due plan that is changed starts on the day its open invoice was due', async () => {
+  const town = openBook({ now: NOW })
+  await buy(town, T1(), NOW)
+  const due = at('2026-12-22T09:41:00')
+  const later = due + 13 * DAY
+  for (const day of [0, 1, 3, 7]) {
+    town.gateway.faults = ['declined']
+    await town.till.due(due + day * DAY)
+  }
+  const { quote, ask } = await quoted(town, T2, later)
+  const [line] = quote.lines
+  expect([quote.starts_at, line?.from, line?.to, quote.next?.at]).toEqual([
+    ...[due, due, at('2027-12-22T09:41:00'), at('2027-12-22T09:41:00')],
+  ])
+  await town.till.purchase(ask, later)
+  expect(only(town)).toMatchObject({ status: 'active', from: due, until: at('2027-12-22T09:41:00'), overdue: null })
   mustBalance(town)
 })
 
