@@ -37,6 +37,8 @@ const leavingWay = v.object({
   /** Of it, above 0: what goes back to where it came from, and to the balance. */
   to_method: cents,
   to_balance: cents,
+  /** Part of `to_method` that leaves the balance: changes of the plan had moved it there. */
+  from_balance: v.optional(cents, 0),
   method: v.nullable(paidWith),
   /** Unused whole months that it pays back. */
   months: v.number(),

@@ -1,6 +1,7 @@
 import type { CancelReason, LeaveWay, LeavingWay } from '../../contract/cancel.ts'
 import type { MoneyLine } from '../../contract/purchase.ts'
 import { isWholeRefund, unusedMonths } from '../money/leaving.ts'
+import { addMonths } from '../money/period.ts'
 import { unitOf } from '../money/price.ts'
 import { sumsOf } from '../money/quote.ts'
 import { taxOf } from '../money/tax.ts'
@@ -11,9 +12,9 @@ import type { LedgerContext } from './context.ts'
 import { given, voidOverdue } from './overdue.ts'
 import type { InvoiceRecord, SubscriptionRecord } from './records.ts'
 import { accountGone, busy, isRefused, refuse } from './refuse.ts'
-import { backOf, giveBack } from './refunds.ts'
+import { giveBack, planRefund } from './refunds.ts'
 import { standing, staying } from './standing.ts'
-import { isLive, putSubscription, renews } from './subscriptions.ts'
+import { isCameraPlan, isLive, putSubscription, renews } from './subscriptions.ts'
 import { tellEnd } from './telling.ts'
 
 /** A subscription as a page knew it. */
@@ -49,12 +50,26 @@ function waysFor(ctx: LedgerContext, one: SubscriptionRecord, now: number): Leav
   if (one.status === 'past_due') return [way(ctx, one, 'now', now, [])]
   const end = way(ctx, one, 'end', one.until, [])
   const paid = paidBills(ctx.book, one)
-  if (isWholeRefund(firstPaid(ctx.book, one, paid), now))
+  if (isWholeRefund(firstPaid(ctx.book, one, paid), now) && !hadWholeRefund(ctx.book, one, now))
     return [way(ctx, one, 'now', now, given(paid.flatMap(({ lines }) => lines))), end]
   if (one.period !== 'annual' || one.free) return [end]
   const { ends_at, months, back } = unusedMonths(one, now)
   if (months === 0 || back === 0) return [end]
   return [{ ...way(ctx, one, 'month_end', ends_at, [monthsLine(ctx, one, ends_at, back)]), months }, end]
+}
+
+/** Months in which an account has a whole refund once for each plan family: camera plans, or home monitoring (OPEN-178). */
+const WHOLE_REFUND_MONTHS = 12
+
+function hadWholeRefund(book: Book, one: SubscriptionRecord, now: number): boolean {
+  const isFamily = (other: SubscriptionRecord) => isCameraPlan(other) === isCameraPlan(one)
+  return book
+    .all('subscription')
+    .filter(isFamily)
+    .some(
+      ({ leaving }) =>
+        leaving?.way === 'now' && leaving.lines.length > 0 && now < addMonths(leaving.at, WHOLE_REFUND_MONTHS),
+    )
 }
 
 function paidBills(book: Book, { subscription_id }: SubscriptionRecord) {
@@ -92,11 +107,13 @@ function way(
 ): LeavingWay {
   const { subtotal, tax, total } = sumsOf(lines, 0)
   const isOwed = total < 0
-  const { to_method, to_balance, parts } = backOf(book, one.subscription_id, isOwed ? 0 - total : 0)
+  const { to_method, to_balance, from_balance, parts } = planRefund(
+    ...([book, one.subscription_id, isOwed ? 0 - total : 0, isOwed && name === 'now'] as const),
+  )
   const paidBy = parts[0] && book.get('method', parts[0].charge.method_id)
   const method = paidBy ? { brand: paidBy.brand, last_four: paidBy.last_four, name: paidBy.name } : null
   return {
-    ...{ way: name, ends_at, lines: isOwed ? lines : [], method, months: 0, to_method, to_balance },
+    ...{ way: name, ends_at, lines: isOwed ? lines : [], method, months: 0, to_method, to_balance, from_balance },
     ...(isOwed ? { subtotal, tax, total } : { subtotal: 0, tax: 0, total: 0 }),
   }
 }
@@ -141,7 +158,7 @@ export function endLeft(ctx: LedgerContext, one: SubscriptionRecord, now: number
   const { book } = ctx
   voidOverdue(book, one, now)
   const lines = one.leaving?.lines ?? []
-  const bill = lines.length > 0 ? giveBack(ctx, one, lines, now).bill : ''
+  const bill = lines.length > 0 ? giveBack(ctx, one, { lines, isWhole: one.leaving?.way === 'now' }, now).bill : ''
   const entry = book.enter('end', one.subscription_id, now)
   const ended = { ...one, until: Math.min(one.until, now), scheduled: null, overdue: null, over: true }
   putSubscription(book, entry, { ...ended, revision: one.revision + 1 })

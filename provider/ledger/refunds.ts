@@ -1,4 +1,5 @@
 import type { MoneyLine } from '../../contract/purchase.ts'
+import { balanceParts } from './balance.ts'
 import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
@@ -12,22 +13,44 @@ interface Part {
   readonly cents: number
 }
 
-/** How an amount comes back: to what was charged, the newest first, and the rest to the balance. Cents, above 0. */
-export interface Back {
+/** Where a refund goes. Cents, 0 or above. */
+export interface RefundPlan {
+  /** To the methods that were charged. */
   readonly to_method: number
+  /** To the balance, because nothing is left of the charges. */
   readonly to_balance: number
+  /** Part of `to_method` that leaves the balance. */
+  readonly from_balance: number
   readonly parts: readonly Part[]
 }
 
-export function backOf(book: Book, subscriptionId: string, cents: number): Back {
+/**
+ * Divides a refund of `cents` for one subscription: to its charges, the newest first, and the rest to the balance. A whole refund
+ * covers everything that was charged, so it also pays out what changes of the plan have moved to the balance (OPEN-178).
+ * The page, the email and the refund itself use this function.
+ */
+export function planRefund(book: Book, subscriptionId: string, cents: number, isWhole: boolean): RefundPlan {
+  const charges = refundableOf(chargesOf(book, subscriptionId), book)
+  const open = charges.reduce((sum, charge) => sum + charge.cents, 0)
+  const from_balance = isWhole && open > cents ? Math.min(open - cents, balanceParts(book).collected) : 0
+  const parts = divide(charges, cents + from_balance)
+  const to_method = parts.reduce((sum, part) => sum + part.cents, 0)
+  return { to_method, to_balance: cents + from_balance - to_method, from_balance, parts }
+}
+
+/** Takes `cents` of these parts, the first ones first. */
+function divide(parts: readonly Part[], cents: number): Part[] {
   let left = cents
-  const parts = chargesOf(book, subscriptionId).flatMap((charge) => {
-    const part = Math.min(left, charge.cents - refundedOf(book, charge.charge_id))
+  return parts.flatMap(({ charge, cents: open }) => {
+    const part = Math.min(left, open)
     left -= part
     return part > 0 ? [{ charge, cents: part }] : []
   })
-  return { to_method: cents - left, to_balance: left, parts }
 }
+
+/** Returns what is left of each charge. */
+const refundableOf = (charges: readonly ChargeRecord[], book: Book): Part[] =>
+  charges.map((charge) => ({ charge, cents: charge.cents - refundedOf(book, charge.charge_id) }))
 
 /** What was collected for a subscription, the newest first. */
 function chargesOf(book: Book, subscriptionId: string): ChargeRecord[] {
@@ -43,15 +66,15 @@ function chargesOf(book: Book, subscriptionId: string): ChargeRecord[] {
 export const refundedOf = (book: Book, chargeId: string): number =>
   book.all('refund').reduce((sum, { charge_id, cents }) => (charge_id === chargeId ? sum + cents : sum), 0)
 
-/** Writes the credit note of these lines (below 0) and sends back what it is worth. Inside a transaction. */
+/** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
 export function giveBack(
   { book, newId }: LedgerContext,
   { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,
-  lines: readonly MoneyLine[],
+  { lines, isWhole }: { readonly lines: readonly MoneyLine[]; readonly isWhole: boolean },
   now: number,
 ): InvoiceRecord {
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
-  const { to_method, parts } = backOf(book, subscription_id, 0 - total)
+  const { to_method, parts } = planRefund(book, subscription_id, 0 - total, isWhole)
   const entry = book.enter('refund', subscription_id, now, [...billed(lines), ...settled(total, 0 - to_method)])
   const bill = addBill(
     book,

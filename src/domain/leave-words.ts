@@ -43,7 +43,7 @@ export interface Back {
 
 /** What comes back, and to where. */
 export function backWords(way: LeavingWay, now: number): Back {
-  const { to_method, to_balance, months, subtotal, tax, lines } = way
+  const { to_method, to_balance, from_balance, months, subtotal, tax, lines } = way
   const ends = lines[0]?.to ?? way.ends_at
   const until = dayWords(way.ends_at, now)
   if (to_method + to_balance === 0)
@@ -58,7 +58,8 @@ export function backWords(way: LeavingWay, now: number): Back {
   const sums = `${inMoney(Math.abs(subtotal))} and ${inMoney(Math.abs(tax))} tax`
   const why = way.way === 'now' ? 'All of what you paid' : `${inMonths(months)}, to ${dayWords(ends, now)}`
   const sent = `It is ${to_method > 0 ? 'sent' : 'there'} ${way.way === 'now' ? 'at once' : 'when the plan ends'}.`
-  return { title: parts.join(', '), note: `${why}: ${sums}. ${sent}` }
+  const balance = from_balance > 0 ? ` ${inMoney(from_balance)} of it leaves your balance.` : ''
+  return { title: parts.join(', '), note: `${why}: ${sums}.${balance} ${sent}` }
 }
 
 const inMonths = (count: number) => `${count} unused ${count === 1 ? 'month' : 'months'}`

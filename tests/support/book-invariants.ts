@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
 import type { Quote } from '../../contract/purchase.ts'
 import { auditOf } from '../../provider/ledger/audit.ts'
+import { balanceParts } from '../../provider/ledger/balance.ts'
+import type { Book } from '../../provider/ledger/book.ts'
 import type { InvoiceRecord } from '../../provider/ledger/records.ts'
 import type { TestBook } from './book.ts'
 import { mustBeInTime } from './book-spans.ts'
@@ -20,7 +22,7 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
   expect([audit.crooked, audit.strayed]).toEqual([[], []])
   const totals = book.sql.exec<{ sum: number }>('SELECT coalesce(sum(cents), 0) AS sum FROM postings').one()
   expect(totals.sum).toBe(0)
-  expect(book.balance()).toBeGreaterThanOrEqual(0)
+  mustDivideTheBalance(book)
   for (const { what, posted, told } of audit.sums) expect([what, posted]).toEqual([what, told])
   mustAgree(audit.charges, await gateway.charges())
   const invoices = book.all('invoice')
@@ -36,6 +38,14 @@ export async function mustBeRight({ town, quotes }: Played): Promise<void> {
     mustBeAsQuoted(order, quotes.get(order.intent), invoices)
   mustBeInTime(book)
   mustNotChargeAfterTheEnd(town)
+}
+
+/** Nobody holds money that was not collected. */
+function mustDivideTheBalance(book: Book): void {
+  const { collected, promotional } = balanceParts(book)
+  expect(collected + promotional).toBe(book.balance())
+  expect(Math.min(collected, promotional)).toBeGreaterThanOrEqual(0)
+  expect(collected).toBeLessThanOrEqual(book.sumOf('cash'))
 }
 
 interface Charged {

@@ -124,7 +124,15 @@ class Play {
     const { ctx } = this.town
     const ways = waysOf(ctx, plan.subscription_id, this.now)
     const chosen = isRefused(ways) ? undefined : ways[which % ways.length]
-    if (chosen) leave(ctx, plan, { way: chosen.way, reason: null }, this.now)
+    if (!chosen) return
+    const before = holdings(this.town)
+    const left = leave(ctx, plan, { way: chosen.way, reason: null }, this.now)
+    if (isRefused(left)) return
+    const { to_method, to_balance, from_balance } = chosen
+    expect([left.to_method, left.to_balance]).toEqual([to_method, to_balance])
+    const after = holdings(this.town)
+    const [sent, added] = chosen.way === 'now' ? [to_method, to_balance - from_balance] : [0, 0]
+    expect([after.refunded - before.refunded, after.balance - before.balance]).toEqual([sent, added])
   }
 
   #card({ what, which }: Extract<Step, { do: 'card' }>): void {
@@ -182,6 +190,12 @@ class Play {
 
   #key = () => `key_of_this_intent_${(this.#keys += 1)}`
 }
+
+/** Cents that went back to methods, and cents on the balance. */
+const holdings = ({ book }: TestBook) => ({
+  refunded: book.all('refund').reduce((sum, { cents }) => sum + cents, 0),
+  balance: book.balance(),
+})
 
 /** All is well again: whatever was under way comes to its end. */
 async function mustComeToAnEnd({ town, ...play }: Play, wait: () => number): Promise<void> {

@@ -36,7 +36,7 @@ const day = (month: number, date: number, year = 2026) => Date.UTC(year, month -
 const visa = { brand: 'visa', last_four: '4242', name: '' }
 const way = (change: Partial<LeavingWay> = {}): LeavingWay => ({
   ...{ way: 'end', ends_at: day(12, 8), lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
-  ...{ method: null, months: 0, ...change },
+  ...{ from_balance: 0, method: null, months: 0, ...change },
 })
 const line = {
   ...({ kind: 'unused', sku: 'unlimited', period: 'annual', quantity: 1, unit: 9999, amount: -5000 } as const),
