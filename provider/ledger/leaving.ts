@@ -139,15 +139,25 @@ export function leave(
   if (isRefused(ways)) return ways
   const chosen = ways.find((each) => each.way === name)
   if (!chosen) return refuse('stale', 409, 'The plan cannot be left in this way any more.')
+  return leaveIn(ctx, one, { chosen, reason }, now)
+}
+
+/** Leaves a plan in one of its ways. Inside a transaction. */
+function leaveIn(
+  ctx: LedgerContext,
+  one: SubscriptionRecord,
+  { chosen, reason }: { readonly chosen: LeavingWay; readonly reason: CancelReason | null },
+  now: number,
+): Left {
   const before = standing(one, now)
   const leaving = {
-    ...{ at: now, way: name, reason, until: before.until, scheduled: before.scheduled, lines: chosen.lines },
+    ...{ at: now, way: chosen.way, reason, until: before.until, scheduled: before.scheduled, lines: chosen.lines },
     ...{ to_method: chosen.to_method, to_balance: chosen.to_balance },
   }
   const after = { ...before, status: 'cancelled' as const, until: chosen.ends_at, scheduled: null, leaving }
   const { to_method, to_balance, ends_at } = chosen
   const answer = { subscription_id: one.subscription_id, ends_at, to_method, to_balance }
-  if (name === 'now') return { ...answer, bill: endLeft(ctx, { ...after, overdue: before.overdue }, now) }
+  if (chosen.way === 'now') return { ...answer, bill: endLeft(ctx, { ...after, overdue: before.overdue }, now) }
   const entry = ctx.book.enter('cancelled', one.subscription_id, now)
   putSubscription(ctx.book, entry, { ...after, revision: one.revision + 1 })
   return { ...answer, bill: '' }
@@ -166,12 +176,18 @@ export function endLeft(ctx: LedgerContext, one: SubscriptionRecord, now: number
   return bill
 }
 
-/** Leaves every plan that is charged again in the way that comes first. Inside a transaction. */
+/**
+ * Leaves every plan in the way that refunds most, plans that are cancelled already included. While a charge is under way
+ * nothing changes. Inside a transaction.
+ */
 export function leaveAll(ctx: LedgerContext, now: number): void {
+  if (isBusy(ctx.book)) return
   for (const one of ctx.book.all('subscription')) {
-    const ways = isLive(one, now) && renews(one) ? waysOf(ctx, one.subscription_id, now) : []
-    const [best] = isRefused(ways) ? [] : ways
-    if (best) leave(ctx, one, { way: best.way, reason: null }, now)
+    if (!isLive(one, now) || one.channel !== 'web' || one.status === 'trial') continue
+    const [best] = waysFor(ctx, standing(one, now), now)
+    const promised = one.leaving ? one.leaving.to_method + one.leaving.to_balance : -1
+    if (best && (renews(one) || best.to_method + best.to_balance > promised))
+      leaveIn(ctx, one, { chosen: best, reason: one.leaving?.reason ?? null }, now)
   }
 }
 

@@ -16,6 +16,7 @@ import { forgetPerson } from './forget-person.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
 import { extend, extensionOf } from './extension.ts'
+import { type Closing, closingOf } from './closing.ts'
 import { leave, leaveAll, stay, waysOf, type Known } from './leaving.ts'
 import * as moves from './licence-moves.ts'
 import { bindTo } from './licences.ts'
@@ -149,7 +150,14 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async leave(ask: Known & { intent: string; way: LeaveWay; reason: CancelReason | null }, now: number) {
     return await this.#once('leave', ask, now, (ctx, at) => leave(ctx, ask, ask, at))
   }
-  /** Leaves every plan that is charged again, each in the way that is best for its people. */
+  /** Returns what deleting the account now would refund and drop; nothing changes. */
+  async closing(now: number): Promise<Closing> {
+    return await this.#with(now, async ({ ctx, till }, at) => {
+      await till.due(at)
+      return closingOf(ctx, at)
+    })
+  }
+  /** Leaves every plan, each in the way that refunds most. */
   async leaveAll(now: number): Promise<void> {
     await this.#with(now, async ({ ctx, till }, at) => {
       await till.due(at)

@@ -7,8 +7,8 @@ import { toOutbox } from './outbox.ts'
 import { billed, settled } from './postings.ts'
 import type { ChargeRecord, InvoiceRecord, SubscriptionRecord } from './records.ts'
 
-/** A part of what comes back, and the charge that it is of. */
-interface Part {
+/** A part of a refund, and the charge that it returns. */
+export interface RefundPart {
   readonly charge: ChargeRecord
   readonly cents: number
 }
@@ -21,7 +21,7 @@ export interface RefundPlan {
   readonly to_balance: number
   /** Part of `to_method` that leaves the balance. */
   readonly from_balance: number
-  readonly parts: readonly Part[]
+  readonly parts: readonly RefundPart[]
 }
 
 /**
@@ -39,7 +39,7 @@ export function planRefund(book: Book, subscriptionId: string, cents: number, is
 }
 
 /** Takes `cents` of these parts, the first ones first. */
-function divide(parts: readonly Part[], cents: number): Part[] {
+function divide(parts: readonly RefundPart[], cents: number): RefundPart[] {
   let left = cents
   return parts.flatMap(({ charge, cents: open }) => {
     const part = Math.min(left, open)
@@ -49,18 +49,25 @@ function divide(parts: readonly Part[], cents: number): Part[] {
 }
 
 /** Returns what is left of each charge. */
-const refundableOf = (charges: readonly ChargeRecord[], book: Book): Part[] =>
+const refundableOf = (charges: readonly ChargeRecord[], book: Book): RefundPart[] =>
   charges.map((charge) => ({ charge, cents: charge.cents - refundedOf(book, charge.charge_id) }))
 
-/** What was collected for a subscription, the newest first. */
+/** Divides a payout of `cents` between all charges of the account, the newest first. */
+export const planPayout = (book: Book, cents: number): RefundPart[] =>
+  divide(refundableOf(bookedCharges(book), book), cents)
+
+/** Returns what was collected for a subscription, the newest first. */
 function chargesOf(book: Book, subscriptionId: string): ChargeRecord[] {
   const isOf = ({ charge_id, job }: ChargeRecord) =>
     (job.kind === 'renewal' ? job.subscription_id : book.get('order', charge_id)?.subscription_id) === subscriptionId
-  return book
-    .all('charge')
-    .filter((one) => one.state === 'booked' && isOf(one))
-    .sort((a, b) => b.begun_at - a.begun_at)
+  return bookedCharges(book).filter(isOf)
 }
+
+const bookedCharges = (book: Book): ChargeRecord[] =>
+  book
+    .all('charge')
+    .filter(({ state }) => state === 'booked')
+    .sort((a, b) => b.begun_at - a.begun_at)
 
 /** Cents of a charge that came back, or are on their way. */
 export const refundedOf = (book: Book, chargeId: string): number =>
@@ -68,11 +75,12 @@ export const refundedOf = (book: Book, chargeId: string): number =>
 
 /** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
 export function giveBack(
-  { book, newId }: LedgerContext,
+  ctx: LedgerContext,
   { subscription_id }: Pick<SubscriptionRecord, 'subscription_id'>,
   { lines, isWhole }: { readonly lines: readonly MoneyLine[]; readonly isWhole: boolean },
   now: number,
 ): InvoiceRecord {
+  const { book } = ctx
   const total = lines.reduce((sum, { amount, tax }) => sum + amount + tax, 0)
   const { to_method, parts } = planRefund(book, subscription_id, 0 - total, isWhole)
   const entry = book.enter('refund', subscription_id, now, [...billed(lines), ...settled(total, 0 - to_method)])
@@ -85,13 +93,22 @@ export function giveBack(
     },
     now,
   )
+  sendRefunds(ctx, { entry, bill: bill.bill, parts }, now)
+  return bill
+}
+
+/** Records the refunds of a credit note for the gateway. Inside a transaction. */
+export function sendRefunds(
+  { book, newId }: LedgerContext,
+  { entry, bill, parts }: { readonly entry: number; readonly bill: string; readonly parts: readonly RefundPart[] },
+  now: number,
+): void {
   for (const { charge, cents } of parts) {
     const refund_id = newId('refund')
     const { charge_id } = charge
-    book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill: bill.bill, state: 'open' })
+    book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill, state: 'open' })
     toOutbox(book, { kind: 'refund', id: refund_id })
   }
-  return bill
 }
 
 /** The gateway has taken a refund. */

@@ -6,6 +6,7 @@ import { Charging } from './charging.ts'
 import type { LedgerContext } from './context.ts'
 import { sayFailure } from './failure.ts'
 import { giveNotices } from './give-notice.ts'
+import { closeBook } from './closing.ts'
 import { leaveAll } from './leaving.ts'
 import { dropMethods } from './methods.ts'
 import { beginPayOpen, orderOfOpen, type PaidOpen, type PayOpenAsk } from './pay-open.ts'
@@ -116,15 +117,21 @@ export class Till {
     })
   }
 
-  /** The account is gone: what was not collected never is, what pays is forgotten, and plans end with what is paid. */
+  /** Closes the book of a deleted account: plans end with their refunds, and nothing is collected any more. */
   async end(now: number): Promise<void> {
     const { book } = this.ctx
     book.transaction(() => {
       leaveAll(this.ctx, now)
+      closeBook(this.ctx, now)
       book.next('ended')
       dropMethods(book, now)
     })
     for (const { charge_id } of openCharges(book)) await this.#drive(charge_id, now)
+    // A charge that was under way is booked, and refunded, only now.
+    book.transaction(() => {
+      leaveAll(this.ctx, now)
+      closeBook(this.ctx, now)
+    })
     await this.due(now)
   }
 

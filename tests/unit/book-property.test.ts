@@ -6,6 +6,7 @@ import { applyCoupon, lookAt } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { bindTo } from '../../provider/ledger/licences.ts'
 import { addMethod, chooseMethod, removeMethod } from '../../provider/ledger/methods.ts'
+import { closingOf } from '../../provider/ledger/closing.ts'
 import { moveClock } from '../../provider/ledger/clock.ts'
 import { extend } from '../../provider/ledger/extension.ts'
 import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
@@ -191,6 +192,19 @@ class Play {
   #key = () => `key_of_this_intent_${(this.#keys += 1)}`
 }
 
+/** The account is deleted: what was shown before is done, to the cent, and nothing is left on the balance. */
+async function mustCloseAsShown({ town, now }: Play): Promise<void> {
+  const { book, ctx } = town
+  await town.till.due(now)
+  const [shown, before] = [closingOf(ctx, now), holdings(town)]
+  expect(holdings(town)).toEqual(before)
+  await town.till.end(now)
+  const sent = shown.plans.reduce((sum, { to_method }) => sum + to_method, shown.from_balance)
+  const after = holdings(town)
+  expect([after.refunded - before.refunded, after.balance]).toEqual([sent, 0])
+  expect(book.all('subscription').filter((one) => one.leaving && !one.over)).toEqual([])
+}
+
 /** Cents that went back to methods, and cents on the balance. */
 const holdings = ({ book }: TestBook) => ({
   refunded: book.all('refund').reduce((sum, { cents }) => sum + cents, 0),
@@ -233,6 +247,8 @@ test(
           steps += 1
         }
         await mustComeToAnEnd(play, () => (play.now += 2 * 3_600_000))
+        await mustBeRight(play)
+        await mustCloseAsShown(play)
         await mustBeRight(play)
         for (const { kind } of play.town.book.sql.exec<{ kind: string }>('SELECT kind FROM entries').toArray())
           seen[kind] = (seen[kind] ?? 0) + 1
