@@ -1,6 +1,9 @@
 import { LEAVE_DAYS } from '../../contract/leave-account.ts'
 import type { Env } from '../env.ts'
+import { balanceSentence, planSentences } from '../identity/leave/closing-words.ts'
+import type { Closing } from '../ledger/closing.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
+import { fullDayOf } from '../mail/words.ts'
 import { tell } from '../messages/tell.ts'
 import { leaveAt, leaveNow, stay } from './leaves-at.ts'
 import type { Leaver } from './removal.ts'
@@ -16,8 +19,10 @@ export async function beginLeave(env: Env, leaver: Leaver, now: number): Promise
   // Awaited first: whatever ends this in between, somebody looks at what the row says.
   await objectOf(env, leaver.userId).await(leaver, now + RETRY_MS)
   const until = await leaveAt(env.DB, leaver.userId, now + LEAVE_DAYS * DAY_MS)
-  await endPlans(env, leaver.userId, now)
-  await tellLeave(env, leaver, until, now)
+  const ledger = ledgerOf(env, leaver.userId)
+  const closing = await ledger.closing(now)
+  await ledger.leaveAll(now)
+  await tellLeave(env, leaver, { until, closing }, now)
   return until
 }
 
@@ -30,12 +35,14 @@ export async function removeNow(env: Env, leaver: Leaver, now: number): Promise<
   await objectOf(env, leaver.userId).remove(leaver, now)
 }
 
-/** Leaves every plan that renews, each in the way that is best for the person. */
-async function endPlans(env: Env, userId: string, now: number): Promise<void> {
-  await ledgerOf(env, userId).leaveAll(now)
-}
-
 /** Says so by message and mail. */
-async function tellLeave(env: Env, { userId }: Leaver, until: number, now: number): Promise<void> {
-  await tell(env, { userId, kind: 'account_leaves', key: String(until), facts: { until }, at: now })
+async function tellLeave(
+  env: Env,
+  { userId }: Leaver,
+  { until, closing }: { readonly until: number; readonly closing: Closing },
+  now: number,
+): Promise<void> {
+  const balance = balanceSentence(closing)
+  const money = [...planSentences(closing), ...(balance === '' ? [] : [`On ${fullDayOf(until)}: ${balance}`])]
+  await tell(env, { userId, kind: 'account_leaves', key: String(until), facts: { until, money }, at: now })
 }

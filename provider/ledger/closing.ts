@@ -5,6 +5,7 @@ import type { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { addBill } from './invoices.ts'
 import { endLeft, leaveAll } from './leaving.ts'
+import type { SubscriptionRecord } from './records.ts'
 import { planPayout, sendRefunds } from './refunds.ts'
 import { isLive } from './subscriptions.ts'
 
@@ -19,8 +20,10 @@ export interface ClosedPlan {
 /** What deleting an account refunds and what it drops. Cents, 0 or above. */
 export interface Closing {
   readonly plans: readonly ClosedPlan[]
-  /** Plans that were bought elsewhere, that are free, or that end by themselves. */
-  readonly others: readonly Sku[]
+  /** Plans that cost nothing and end by themselves. */
+  readonly free: readonly Sku[]
+  /** Plans that were bought elsewhere, where their owner cancels them. */
+  readonly elsewhere: readonly Sku[]
   /** Collected part of the balance, refunded when the account is deleted. */
   readonly from_balance: number
   /** Promotional credit that lapses then. */
@@ -38,7 +41,15 @@ export function closingOf(ctx: LedgerContext, now: number): Closing {
     const plans = live.flatMap(({ sku, until, leaving }) =>
       leaving ? [{ sku, way: leaving.way, ends_at: until, to_method: leaving.to_method }] : [],
     )
-    return { plans, others: live.filter(({ leaving }) => !leaving).map(({ sku }) => sku), ...closeBook(ctx, now) }
+    const others = live.filter(({ leaving }) => !leaving)
+    const isElsewhere = ({ channel }: SubscriptionRecord) => channel !== 'web' && channel !== 'bonus'
+    const skus = (list: readonly SubscriptionRecord[]) => list.map(({ sku }) => sku)
+    return {
+      plans,
+      free: skus(others.filter((one) => !isElsewhere(one))),
+      elsewhere: skus(others.filter(isElsewhere)),
+      ...closeBook(ctx, now),
+    }
   })
 }
 

@@ -39,8 +39,8 @@ export const FACTS = {
   /** `address`: the network that it came from, '' where nothing is known of it. */
   new_sign_in: v.object({ device: text(120), address: text(60), at: ms }),
   password_forgotten: v.object({ device: text(120), address: text(60), until: ms }),
-  /** `until`: when the account is deleted for good. */
-  account_leaves: v.object({ until: ms }),
+  /** `until`: when the account is deleted for good; `money`: what happens to plans and balance, one sentence each. */
+  account_leaves: v.object({ until: ms, money: v.optional(v.array(text(300)), []) }),
 } as const satisfies Record<MessageKind, v.GenericSchema>
 
 export type Facts = { readonly [K in MessageKind]: Readonly<v.InferOutput<(typeof FACTS)[K]>> }

@@ -57,7 +57,7 @@ export function passwordForgotten(facts: Facts['password_forgotten'], link: stri
   }
 }
 
-export function accountLeaves({ until }: Facts['account_leaves']): Letter {
+export function accountLeaves({ until, money }: Facts['account_leaves']): Letter {
   const undo = { label: 'Keep my account', to: OVERVIEW }
   return {
     ...SAFETY,
@@ -65,7 +65,7 @@ export function accountLeaves({ until }: Facts['account_leaves']): Letter {
     title: `Your account is deleted on ${dayOf(until)}`,
     text: `You asked ${BRAND_NAME} to delete your account. Until ${fullDayOf(until)} you can sign in and take that back, and nothing is lost.`,
     lines: [{ label: 'Deleted for good', value: fullDayOf(until) }],
-    more: ['If it was not you, sign in, keep the account, and choose a new password.'],
+    more: [...money, 'If it was not you, sign in, keep the account, and choose a new password.'],
     buttons: [undo],
     action: { label: undo.label, path: undo.to },
   }

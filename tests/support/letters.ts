@@ -20,6 +20,6 @@ export const SAMPLE_FACTS: Facts = {
   shared_camera: { camera: 'Front door', owner: 'maya@example.com', at: DAY },
   new_sign_in: { ...browser, at: DAY },
   password_forgotten: { ...browser, until: DAY },
-  account_leaves: { until: DAY },
+  account_leaves: { until: DAY, money: ['Unlimited ends at once. $108.24 is refunded.'] },
 }
 export const KINDS = Object.keys(SAMPLE_FACTS) as MessageKind[]

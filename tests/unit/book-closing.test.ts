@@ -47,7 +47,11 @@ describe('deleting an account', () => {
     await buy(town, T1(), NOW, { isTrial: true })
     await buy(town, HMS, NOW)
     const before = [...town.book.standing()]
-    expect(closingOf(town.ctx, NOW)).toMatchObject({ plans: [{ sku: 'hms', way: 'now' }], others: ['cam-ai'] })
+    expect(closingOf(town.ctx, NOW)).toMatchObject({
+      plans: [{ sku: 'hms', way: 'now' }],
+      free: ['cam-ai'],
+      elsewhere: [],
+    })
     expect([...town.book.standing()]).toEqual(before)
   })
 

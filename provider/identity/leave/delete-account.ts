@@ -15,7 +15,7 @@ import { passkeysOf } from '../passkeys/passkey-rows.ts'
 import { relyingParty, type RelyingParty } from '../passkeys/relying-party.ts'
 import { SCRIPT_PATH } from '../passkeys/script.ts'
 import { leaveFactsOf } from './facts.ts'
-import { confirmPage, leaveSentencePage, leavingPage, PLANS_STAY, provePage, type Shown } from './pages.ts'
+import { confirmPage, endsPlans, leaveSentencePage, leavingPage, PLANS_STAY, provePage, type Shown } from './pages.ts'
 import { proofOf, proveByPasskey, proveByPassword } from './prove.ts'
 
 const TITLE = 'Delete my account'
@@ -34,7 +34,7 @@ interface LeaveVisit extends Visit {
 }
 
 async function shown({ env, account, whose, now }: Visit, error: string | null): Promise<Shown> {
-  const facts = await leaveFactsOf(env.DB, account.userId, now)
+  const facts = await leaveFactsOf(env, account.userId, now)
   return { whose, facts, until: now + LEAVE_DAYS * DAY_MS, error }
 }
 
@@ -73,7 +73,7 @@ async function undo(visit: Visit): Promise<Answer> {
   const { env, account, whose, now } = visit
   if (!(await undoLeave(env, account.userId, now))) return { html: leaveSentencePage(TITLE, TOO_LATE, whose) }
   const { facts } = await shown(visit, null)
-  const said = `Nothing was removed. ${facts.plans.length === 0 ? '' : PLANS_STAY}`
+  const said = `Nothing was removed. ${endsPlans(facts) ? PLANS_STAY : ''}`
   return { html: leaveSentencePage('Your account stays', said, whose), noted: 'account-stays' }
 }
 

@@ -1,25 +1,18 @@
 import { html } from 'hono/html'
-import { BRAND_NAME, PLAN_BRANDS } from '../../../contract/brand.ts'
+import { BRAND_NAME } from '../../../contract/brand.ts'
 import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/leave-account.ts'
 import { fullDayOf } from '../../mail/words.ts'
 import { passwordField, problem } from '../fields.ts'
 import { framed, type Whose } from '../factor/framed.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/parts.ts'
+import { balanceSentence, planSentences } from './closing-words.ts'
 import type { LeaveFacts } from './facts.ts'
 
 const TITLE = 'Delete my account'
 /** Said to whoever had a plan when the account was deleted. */
 export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
-const listed = new Intl.ListFormat('en-GB')
-const named = (skus: readonly string[]) =>
-  listed.format(
-    skus.map((sku) => (PLAN_BRANDS as Readonly<Record<string, { readonly name: string }>>)[sku]?.name ?? sku),
-  )
-
-function planFact({ plans }: LeaveFacts): string {
-  if (plans.length === 0) return 'You have no plan, so nothing is charged.'
-  return `${named(plans)} ${plans.length === 1 ? 'is' : 'are'} cancelled, in the way that gives you most back. Nothing is charged any more.`
-}
+/** Whether plans were cancelled with the account, or are about to be. */
+export const endsPlans = ({ closing }: LeaveFacts): boolean => closing.plans.length > 0
 
 const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
 
@@ -31,13 +24,13 @@ function facts(of: LeaveFacts, until: number) {
     <dl class="facts">
       <div>
         <dt>Now</dt>
-        <dd>${planFact(of)} Every other device is signed out.</dd>
+        <dd>${planSentences(of.closing).join(' ')} Every other device is signed out.</dd>
       </div>
       <div>
         <dt>For ${LEAVE_DAYS} days</dt>
         <dd>
           You can sign in and undo it. All else is as it
-          was${of.plans.length === 0 ? '.' : '; a cancelled plan stays cancelled.'}
+          was${endsPlans(of) ? '; a cancelled plan stays cancelled.' : '.'}
         </dd>
       </div>
       <div>
@@ -45,6 +38,7 @@ function facts(of: LeaveFacts, until: number) {
         <dd>
           ${things} are removed for good.
           ${of.sharedHomes === 0 ? '' : 'A home that somebody else owns too stays theirs.'}
+          ${balanceSentence(of.closing)}
         </dd>
       </div>
       <div>
@@ -124,7 +118,7 @@ export function confirmPage({ whose, facts: of, until }: Shown, ticket: string):
 
 /** While it is to go: until when, and the way back. */
 export function leavingPage({ whose, facts: of, until }: Omit<Shown, 'error'>): string {
-  const plans = of.plans.length === 0 ? '' : PLANS_STAY
+  const plans = endsPlans(of) ? PLANS_STAY : ''
   const content = html`<div class="cards one">
     <section class="card">
       <h2>Undo it</h2>

@@ -1,0 +1,38 @@
+import type { ClosedPlan, Closing } from '../../ledger/closing.ts'
+import { fullDayOf, moneyOf, planNameOf } from '../../mail/words.ts'
+
+const listed = new Intl.ListFormat('en-GB')
+const WHERE = 'to the payment method that was charged'
+
+/** One sentence about what happens to a plan. */
+function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
+  const name = planNameOf(sku)
+  const refund = to_method > 0 ? `${moneyOf(to_method)} is refunded ${WHERE}` : ''
+  if (way === 'now')
+    return refund === ''
+      ? `${name} ends at once, and its open invoice is not charged.`
+      : `${name} ends at once. ${refund}.`
+  const until = `${name} works until ${fullDayOf(ends_at)}`
+  return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
+}
+
+/** What happens to plans when the account is deleted, in full sentences. */
+export function planSentences({ plans, free, elsewhere }: Closing): string[] {
+  if (plans.length + free.length + elsewhere.length === 0) return ['You have no plan, so nothing is charged.']
+  const names = (skus: Closing['free']) => listed.format(skus.map(planNameOf))
+  return [
+    ...plans.map(planSentence),
+    ...(free.length > 0 ? [`${names(free)} ${free.length === 1 ? 'costs' : 'cost'} nothing.`] : []),
+    ...(elsewhere.length > 0 ? [`Cancel ${names(elsewhere)} where you bought it: we cannot.`] : []),
+    ...(plans.length > 0 ? ['Nothing more is charged here.'] : []),
+  ]
+}
+
+/** What happens to the balance on the day the account is deleted; '' without a balance. */
+export function balanceSentence({ from_balance, lapses }: Closing): string {
+  const parts = [
+    ...(from_balance > 0 ? [`${moneyOf(from_balance)} of your balance is refunded ${WHERE}.`] : []),
+    ...(lapses > 0 ? [`${moneyOf(lapses)} of promotional credit lapses.`] : []),
+  ]
+  return parts.join(' ')
+}
