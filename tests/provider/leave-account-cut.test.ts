@@ -18,7 +18,7 @@ afterEach(() => town.close())
 const leave = () => town.bindings.LEAVES.getByName(B.userId)
 const due = (at: number) =>
   town.bindings.DB.prepare('UPDATE accounts SET leaves_at = ? WHERE user_id = ?').bind(at, B.userId).run()
-const rowsOf = (tables: Record<string, string[]>) =>
+const rowsOf = (tables: Readonly<Record<string, readonly string[]>>) =>
   Object.values(tables)
     .flat()
     .filter((row) => OF_B.test(row) && !isTombstone(row))

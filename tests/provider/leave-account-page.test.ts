@@ -2,14 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { getActivity } from '../../contract/activity.ts'
 import { DEMO_PASSWORD } from '../../contract/admin.ts'
 import { userMe } from '../../contract/auth.ts'
+import type { Call } from '../../contract/call.ts'
+import { cancelSubscription } from '../../contract/cancel.ts'
 import { getAccountLeave } from '../../contract/leave-account.ts'
+import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
+import { createPurchase, previewPurchase } from '../../contract/purchase.ts'
 import type { Env } from '../../provider/env.ts'
 import type { RequestOptions } from '../support/authenticator.ts'
+import { addCard } from '../support/cards.ts'
 import { askOf, namedForEach, PASSWORD, type Named } from '../support/passkeys.ts'
 import { beginFlow, follow, send, submitForm } from '../support/provider.ts'
 import { appCode, keyOf, problemOf, recoveryCodesOf, ticketOf } from '../support/second-factor.ts'
 import type { Visitor } from '../support/visitor.ts'
 
+type Answer = { readonly data: Record<string, unknown> }
 const DAY = 86_400_000
 const PAGE = '/account/delete'
 
@@ -56,6 +62,32 @@ describe('deleting an account', () => {
     expect([await me(tokens.access_token), await me(other.access_token)]).toEqual([200, 401])
     const kinds = async () => JSON.stringify(await (await send(named.env, getActivity, tokens.access_token)).json())
     await expect.poll(kinds).toContain('account-leaves')
+  })
+
+  it('OPEN-180 says what is refunded for a canceled plan, does it, and mails the same', async () => {
+    const { visitor, tokens } = await signedIn()
+    const { user_id: userId } = await row()
+    const bindings = (await named.stage.provider.getWorker().getEnv()) as Env
+    const { method_id } = await addCard(bindings, userId, '4242')
+    const call = async (of: Call, payload: object, params = {}) =>
+      ((await (await send(named.env, of, tokens.access_token, { payload: { ...payload }, params })).json()) as Answer)
+        .data
+    const plan = { sku: 'unlimited', level: 2, mode: 'annual', quantity: 1 }
+    const { quote } = await call(previewPurchase, plan)
+    const order = await call(createPurchase, { ...plan, quote, method_id, intent: 'intent_of_deleting_1' })
+    expect(order).toMatchObject({ state: 'done' })
+    const [sub] = (await call(getSubscriptions, {}, { uuid: userId }))['subscriptions'] as Subscription[]
+    const { subscription_id = '', revision = 0 } = sub ?? {}
+    const cancel = { subscription_id, revision, way: 'end', reason: null, intent: 'intent_of_deleting_2' }
+    expect(await call(cancelSubscription, cancel, { billing_provider: 'card' })).toMatchObject({ to_method: 0 })
+    expect(await open(visitor)).toContain('$108.24 is refunded')
+    await deleteIt(visitor)
+    const charges = async () => await bindings.GATEWAYS.getByName(userId).charges()
+    await expect.poll(charges).toMatchObject([{ cents: 10_824, refunded: 10_824 }])
+    const mail = await named.DB.prepare("SELECT facts FROM messages WHERE user_id = ? AND kind = 'account_leaves'")
+      .bind(userId)
+      .first<{ facts: string }>()
+    expect(mail?.facts).toContain('$108.24 is refunded')
   })
 
   it.each([
