@@ -88,10 +88,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     })
   }
   async state(now: number) {
-    return await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
-      return stateOf(ctx.book, at)
-    })
+    return await this.#afterDue(now, ({ book }, at) => stateOf(book, at))
   }
   /** What was billed, newest first. */
   async invoices(now: number) {
@@ -105,10 +102,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#with(now, ({ ctx }, at) => lookAt(ctx, use, at))
   }
   async useCoupon(intent: string, use: CouponUse, now: number) {
-    return await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
-      return ctx.book.transaction(() => once(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at)))
-    })
+    return await this.#afterDue(now, (ctx, at) =>
+      ctx.book.transaction(() => once(ctx.book, { intent, body: use }, at, () => redeem(ctx, intent, use, at))),
+    )
   }
 
   async bind(subscriptionId: string, devices: readonly string[], mine: readonly string[], now: number) {
@@ -140,8 +136,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
 
   /** In which ways a plan can be left, each to the cent; and how many bills there are. */
   async leaving(subscriptionId: string, now: number) {
-    return await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
+    return await this.#afterDue(now, (ctx, at) => {
       const ways = waysOf(ctx, subscriptionId, at)
       const revision = ctx.book.get('subscription', subscriptionId)?.revision ?? 0
       return isRefused(ways) ? ways : { ways, revision, bills: ctx.book.ids('invoice').length }
@@ -152,19 +147,11 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   }
   /** Returns what deleting the account now would refund and drop; nothing changes. */
   async closing(now: number): Promise<Closing> {
-    return await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
-      return closingOf(ctx, at)
-    })
+    return await this.#afterDue(now, closingOf)
   }
   /** Leaves every plan, each in the way that refunds most. */
   async leaveAll(now: number): Promise<void> {
-    await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
-      ctx.book.transaction(() => {
-        leaveAll(ctx, at)
-      })
-    })
+    await this.#afterDue(now, (ctx, at) => ctx.book.transaction(() => leaveAll(ctx, at)))
   }
   async stay(ask: Known & { intent: string }, now: number) {
     return await this.#once('stay', ask, now, (ctx, at) => stay(ctx, ask, at))
@@ -179,10 +166,7 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     return await this.#with(now, ({ till }, at) => till.payOpen(ask, at))
   }
   async extension(now: number) {
-    return await this.#with(now, async ({ ctx, till }, at) => {
-      await till.due(at)
-      return extensionOf(ctx.book, at)
-    })
+    return await this.#afterDue(now, ({ book }, at) => extensionOf(book, at))
   }
   async extend(ask: { intent: string; subscription_id: string }, now: number) {
     return await this.#once('extend', ask, now, ({ book }, at) => extend(book, ask.subscription_id, at))
@@ -246,9 +230,16 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
     now: number,
     work: (ctx: LedgerContext, at: number) => T | Refused,
   ): Promise<T | Refused> {
+    return this.#afterDue(now, (ctx, at) =>
+      ctx.book.transaction(() => once(ctx.book, { intent, body: [what, asked] }, at, () => work(ctx, at))),
+    )
+  }
+
+  /** Brings the book to `now`, then does the work. */
+  #afterDue<T>(now: number, work: (ctx: LedgerContext, at: number) => T): Promise<T> {
     return this.#with(now, async ({ ctx, till }, at) => {
       await till.due(at)
-      return ctx.book.transaction(() => once(ctx.book, { intent, body: [what, asked] }, at, () => work(ctx, at)))
+      return work(ctx, at)
     })
   }
 

@@ -69,7 +69,9 @@ function linesOf({ wanted, discount, changed, now, from = now, taxBasisPoints }:
   const lines = [plan]
   if (discount && off > 0)
     lines.push({
-      ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, tax: taxOf(-off, taxBasisPoints), code: discount.code },
+      ...{ ...plan, kind: 'coupon', unit: -off, amount: -off, code: discount.code },
+      // Tax of what is left, so that rounding never returns more than was paid.
+      tax: taxOf(plan.amount - off, taxBasisPoints) - plan.tax,
       ...(discount.kind === 'percent' && { percent: discount.value }),
     })
   const unused = changed && unusedLine(changed, now, taxBasisPoints)

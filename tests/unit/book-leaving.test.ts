@@ -1,16 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { applyCoupon } from '../../provider/ledger/coupons.ts'
 import { once } from '../../provider/ledger/intents.ts'
 import { leave, stay, waysOf } from '../../provider/ledger/leaving.ts'
 import { extend, extensionOf } from '../../provider/ledger/extension.ts'
 import { addOpenings } from '../../provider/ledger/openings.ts'
 import { outgoing } from '../../provider/ledger/outbox.ts'
-import { balanceParts } from '../../provider/ledger/balance.ts'
 import { planRefund } from '../../provider/ledger/refunds.ts'
 import { isRefused } from '../../provider/ledger/refuse.ts'
 import { isLive } from '../../provider/ledger/subscriptions.ts'
 import { openBook, type TestBook } from '../support/book.ts'
-import { at, buy, DAY, mustBalance, NOW, type Plan, plansOf, quoted, T1, T2 } from '../support/buying.ts'
+import { at, buy, DAY, mustBalance, NOW, plansOf, quoted, T1, T2 } from '../support/buying.ts'
 
 const JUNE = at('2026-06-08T10:00:00')
 const only = (town: TestBook) => plansOf(town)[0]!
@@ -115,72 +113,6 @@ describe('leaving within 14 days of the first charge', () => {
     expect(back()).toMatchObject({ to_method: 971, to_balance: 0 })
     leaveNow(town, 'now', NOW + DAY)
     expect(back()).toEqual({ to_method: 0, to_balance: 971, from_balance: 0, parts: [] })
-  })
-
-  const T1_YEAR = (quantity: number): Plan => ({ sku: 'cam-ai', period: 'annual', quantity })
-
-  test('OPEN-178 refunds every charge after a change that has moved money to the balance', async () => {
-    const town = openBook({ now: NOW })
-    await buy(town, T1_YEAR(99), NOW)
-    const paid = town.book.sumOf('cash')
-    await buy(town, T2, NOW + DAY)
-    const moved = town.book.balance()
-    expect([paid, moved]).toEqual([321_395, 309_691])
-    const [first] = waysNow(town, NOW + 2 * DAY)
-    expect(first).toMatchObject({ way: 'now', to_method: paid, to_balance: 0, from_balance: moved })
-    leaveNow(town, 'now', NOW + 2 * DAY)
-    await goOn(town, NOW + 2 * DAY)
-    expect([refunds(town), town.book.balance(), town.book.sumOf('cash')]).toEqual([[paid], 0, 0])
-    mustBalance(town)
-  })
-
-  test('OPEN-178 refunds what is left of the balance when part of it has been spent', async () => {
-    const town = openBook({ now: NOW })
-    await buy(town, T1_YEAR(99), NOW)
-    await buy(town, T2, NOW + DAY)
-    const billed = town.book.sumOf('cash') - town.book.balance()
-    await buy(town, { sku: 'hms', period: 'annual', quantity: 1 }, NOW + DAY)
-    const left = town.book.balance()
-    const [plan] = plansOf(town).filter(({ sku }) => sku === 'unlimited')
-    const ways = waysOf(town.ctx, plan?.subscription_id ?? '', NOW + 2 * DAY)
-    expect(isRefused(ways) || ways[0]).toMatchObject({ to_method: left + billed, from_balance: left })
-  })
-
-  test('OPEN-178 never pays out promotional credit', async () => {
-    const town = openBook({ now: NOW })
-    const credit = { code: 'CREDIT', kind: 'credit' as const, sku: null, value: 5000 }
-    town.book.transaction(() => applyCoupon(town.ctx, credit, 'intent', NOW))
-    await buy(town, T1_YEAR(4), NOW)
-    expect([town.book.sumOf('cash'), town.book.balance()]).toEqual([7986, 0])
-    await buy(town, T2, NOW + DAY)
-    // The smaller plan returns what promotional credit had paid first.
-    expect(balanceParts(town.book)).toEqual({ collected: 0, promotional: 2126 })
-    leaveNow(town, 'now', NOW + 2 * DAY)
-    expect([town.book.sumOf('cash'), balanceParts(town.book)]).toEqual([0, { collected: 0, promotional: 5000 }])
-    mustBalance(town)
-  })
-
-  test('OPEN-178 is granted once in 12 months for camera plans, and on its own for home monitoring', async () => {
-    const town = openBook({ now: NOW })
-    await buy(town, T2, NOW)
-    leaveNow(town, 'now', NOW + DAY)
-    await buy(town, T2, NOW + 2 * DAY)
-    await buy(town, { sku: 'hms', period: 'monthly', quantity: 1 }, NOW + 2 * DAY)
-    const waysFor = (sku: string, now: number) => {
-      const one = plansOf(town).find((plan) => plan.sku === sku && !plan.over)
-      const ways = waysOf(town.ctx, one?.subscription_id ?? '', now)
-      return isRefused(ways) ? [] : ways.map(({ way }) => way)
-    }
-    expect(waysFor('unlimited', NOW + 3 * DAY)).toEqual(['month_end', 'end'])
-    expect(waysFor('hms', NOW + 3 * DAY)).toEqual(['now', 'end'])
-    expect(
-      leave(
-        town.ctx,
-        plansOf(town).find(({ over }) => !over)!,
-        { way: 'now', reason: null },
-        NOW + 3 * DAY,
-      ),
-    ).toMatchObject({ code: 'stale' })
   })
 
   test('counts from the first bill above $0', async () => {
