@@ -62,6 +62,8 @@ const CHECKS: readonly Check[] = [
   },
   { name: 'what is served', command: [process.execPath, 'scripts/check-served.ts'] },
   { name: 'specs', command: [process.execPath, 'scripts/check-specs.ts'] },
+  // A change of code must keep each mutant possible; `npm run mutants` runs them.
+  { name: 'mutants', command: [process.execPath, 'tests/mutants/main.ts', '--check'] },
   { name: 'circles', command: [process.execPath, 'scripts/check-cycles.ts'] },
   { name: 'licences', command: [process.execPath, 'scripts/check-licences.ts'] },
 ]

@@ -17,7 +17,7 @@ export interface ClosedPlan {
   readonly to_method: number
 }
 
-/** What deleting an account refunds and what it drops. Cents, 0 or above. */
+/** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
 export interface Closing {
   readonly plans: readonly ClosedPlan[]
   /** Plans that cost nothing and end by themselves. */

@@ -7,7 +7,7 @@ import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
 
 const LARGE = readFileSync(new URL(`../../scenes/${ACTION.files['720'] ?? ''}`, import.meta.url))
 
-test('a camera whose picture becomes larger in the middle goes on, with its new parameters only', async () => {
+test('a camera that changes to a larger picture keeps playing, with its new parameters only', async () => {
   const server = await switchOn({ stream: STREAM })
   const { states, units, source } = watch(server.url())
   await vi.waitUntil(() => units.length > 20, patience)
@@ -28,7 +28,7 @@ test('a camera that restarts with other parameters comes back with them', async 
   await vi.waitUntil(() => heightOf(source.group()[0]) === 720, patience)
 })
 
-test('whoever watches goes on watching when keyframes are rarer than what is kept', async () => {
+test('viewers keep watching when keyframes are rarer than the kept pictures', async () => {
   const [first, ...rest] = PICTURES.slice(0, 15)
   const long = [first!, ...Array.from({ length: 50 }, () => rest).flat()]
   const stream = annexB(long.flatMap((picture) => picture.nals))

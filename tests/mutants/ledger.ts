@@ -66,7 +66,13 @@ const MONEY: readonly Mutant[] = [
         'Math.min(balance, total)',
       ],
       ['N9', 'free days are charged', 'ask.isLater || ask.isTrial || ask.isUndo', 'ask.isLater || ask.isUndo'],
-      ['N10', 'a later plan begins today', 'ask.isLater && changed ? changed.until : now', 'now'],
+      ['N10', 'a later plan begins today', 'ask.isLater && changed ? changed.until : from', 'from'],
+      [
+        'N31',
+        'rounding of tax returns a cent more than was paid',
+        'taxOf(plan.amount - off, taxBasisPoints) - plan.tax',
+        'taxOf(-off, taxBasisPoints)',
+      ],
     ],
   ),
   ...mutantsOf(
@@ -178,12 +184,29 @@ const BOOK: readonly Mutant[] = [
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
       ['L18', 'a charge is refunded twice', 'charge.cents - refundedOf(book, charge.charge_id)', 'charge.cents'],
+      ['L19', 'the card gets back what the balance paid', 'const part = Math.min(left, open)', 'const part = left'],
+      ['L30', 'a whole refund leaves collected money on the balance', 'isWhole && open > cents ?', 'false ?'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/balance.ts',
+    ['tests/unit/book-whole-refund.test.ts', 'tests/unit/book-closing.test.ts'],
+    [
       [
-        'L19',
-        'the card gets back what the balance paid',
-        'to_method: cents - left, to_balance: left',
-        'to_method: cents, to_balance: 0',
+        'L31',
+        'promotional credit is paid out',
+        "if (kind === 'credit') promotional += change",
+        "if (kind === 'credit') collected += change",
       ],
+      ['L32', 'credit that paid a plan comes back as money', 'Math.min(change, lent.get(subject) ?? 0)', '0'],
+    ],
+  ),
+  ...mutantsOf(
+    'provider/ledger/closing.ts',
+    ['tests/unit/book-closing.test.ts'],
+    [
+      ['L33', 'showing what a deletion refunds does it', 'throw new Rehearsed(work())', 'return work()'],
+      ['L34', 'the balance of a deleted account is kept', 'if (balance === 0) return', 'if (balance >= 0) return'],
     ],
   ),
   ...mutantsOf(

@@ -54,7 +54,7 @@ const COUPONS: readonly Mutant[] = [
 const LEAVING: readonly Mutant[] = [
   ...mutantsOf(
     'provider/ledger/leaving.ts',
-    [leaving, 'tests/unit/book-ended.test.ts'],
+    [leaving, 'tests/unit/book-ended.test.ts', 'tests/unit/book-whole-refund.test.ts'],
     [
       ['E1', 'a bill of $0 counts as the first payment', '=> total > 0)', '=> total >= 0)'],
       ['E2', 'a page that knows an older plan cancels it', 'one.revision !== revision', 'one.revision < revision'],
@@ -66,13 +66,14 @@ const LEAVING: readonly Mutant[] = [
       ],
       ['E4', 'a failed plan that was left is still owed', 'voidOverdue(book, one, now)\n  const lines', 'const lines'],
       ['E5', 'a cancellation that is taken back keeps its end', '{ ...staying(one),', '{ ...one,'],
-      ['E6', 'plans of a deleted account keep renewing', 'isLive(one, now) && renews(one) ?', 'false ?'],
+      ['E6', 'plans of a deleted account keep renewing', 'best && (renews(one) ||', 'best && (false &&'],
+      ['E16', 'every purchase can be refunded whole again', '&& !hadWholeRefund(ctx.book, one, now)', ''],
       ['E7', 'the end of a plan sends no message', '  tellEnd(book, ended, now)\n', ''],
       [
         'E8',
         'a credit note is written when a plan is canceled',
-        "if (name === 'now') return",
-        "if (name !== 'end') return",
+        "if (chosen.way === 'now') return",
+        "if (chosen.way !== 'end') return",
       ],
     ],
   ),

@@ -16,7 +16,7 @@ function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
 }
 
-/** What happens to plans when the account is deleted, in full sentences. */
+/** Returns sentences about the plans of an account that is deleted. */
 export function planSentences({ plans, free, elsewhere }: Closing): string[] {
   if (plans.length + free.length + elsewhere.length === 0) return ['You have no plan, so nothing is charged.']
   const names = (skus: Closing['free']) => listed.format(skus.map(planNameOf))
@@ -28,7 +28,7 @@ export function planSentences({ plans, free, elsewhere }: Closing): string[] {
   ]
 }
 
-/** What happens to the balance on the day the account is deleted; '' without a balance. */
+/** Returns a sentence about the balance on the day the account is deleted; '' without a balance. */
 export function balanceSentence({ from_balance, lapses }: Closing): string {
   const parts = [
     ...(from_balance > 0 ? [`${moneyOf(from_balance)} of your balance is refunded ${WHERE}.`] : []),

@@ -3,9 +3,9 @@ import type { Env } from '../../env.ts'
 import type { Closing } from '../../ledger/closing.ts'
 import { ledgerOf } from '../../ledger/refusal.ts'
 
-/** What a person is told before the account is deleted. */
+/** Facts that the pages about deleting an account show. */
 export interface LeaveFacts {
-  /** What happens to plans and money. */
+  /** Refunds and the ends of plans. */
   readonly closing: Closing
   /** Cameras of homes that nobody else owns. */
   readonly cameras: number

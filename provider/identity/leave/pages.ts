@@ -11,7 +11,7 @@ import type { LeaveFacts } from './facts.ts'
 const TITLE = 'Delete my account'
 /** Said to whoever had a plan when the account was deleted. */
 export const PLANS_STAY = 'Plans stay cancelled: take that back under Services while they run, or choose one again.'
-/** Whether plans were cancelled with the account, or are about to be. */
+/** Returns whether deleting the account cancels plans. */
 export const endsPlans = ({ closing }: LeaveFacts): boolean => closing.plans.length > 0
 
 const camerasOf = (cameras: number) => (cameras === 1 ? 'Your camera' : `Your ${cameras} cameras`)
