@@ -31,15 +31,16 @@ export async function sealTicket<K extends Kind>(secret: string, kind: K, conten
   return `${body}.${await hmacHex(await textKey(secret), `${kind}\n${body}`)}`
 }
 
-/** The content of a ticket of this kind that is genuine and not over at `now`; else null. */
+/** Returns the content of a ticket of this kind; null if it is forged, altered in any character, or expired at `now`. */
 export async function openTicket<K extends Kind>(
   secret: string,
   kind: K,
   ticket: string,
   now: number,
 ): Promise<Ticket<K> | null> {
-  const [body, signature] = ticket.split('.', 2)
-  if (!body || !signature || !(await hmacMatches(await textKey(secret), `${kind}\n${body}`, signature))) return null
+  const [body, signature, ...rest] = ticket.split('.')
+  if (!body || !signature || rest.length > 0) return null
+  if (!(await hmacMatches(await textKey(secret), `${kind}\n${body}`, signature))) return null
   const content = v.parse(KINDS[kind], JSON.parse(atob(body.replaceAll('-', '+').replaceAll('_', '/')))) as Ticket<K>
   return content.exp > now ? content : null
 }
