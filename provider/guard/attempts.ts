@@ -47,22 +47,14 @@ export function originLimit(ip: string): Limit {
   return { name: `ip:${originPrefix(ip)}`, action: 'sign-in', count: 30, windowMs: 5 * MINUTE }
 }
 
-/**
- * Letters with a link to choose a new password (docs/decisions/0056): what one place may ask for, and what one address is sent
- * while its links are good.
- */
-export function forgottenLimits(
-  ip: string,
-  email: string,
-): { readonly place: Limit; readonly address: readonly Limit[] } {
-  const name = `email:${canonicalEmail(email).slice(0, 254)}`
-  return {
-    place: { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR },
-    address: [
-      { name, action: 'forgotten', count: 3, windowMs: HOUR / 2 },
-      { name, action: 'forgotten-day', count: 6, windowMs: 24 * HOUR },
-    ],
-  }
+/** Requests for a new password from one place. */
+export function forgottenLimit(ip: string): Limit {
+  return { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
+}
+
+/** Mails with a link to choose a new password, to one address. */
+export function passwordMailLimit(email: string): Limit {
+  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 5, windowMs: HOUR }
 }
 
 /** What one place may guess of the codes that enrol a bridge. */

@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../contract/brand.ts'
+import { MAIL_EVERY_MS } from './forgotten-rows.ts'
 import { PASSWORD_HINT, passwordField, problem } from './fields.ts'
 import { page } from './page.ts'
 
@@ -33,11 +34,11 @@ export function askPage(action: string, { email, error }: { email: string; error
 export function askedPage(email: string, action: string, portalOrigin: string): string {
   const content = html`<h1>Look into your mail</h1>
     <p class="lead" role="status">
-      If ${email} has an account here, a letter is on its way. Its link works once, for 30 minutes.
+      If ${email} has an account here, we send it a link now, or sent one in the last ${MAIL_EVERY_MS / 60_000} minutes.
+      A link works once, for 30 minutes.
     </p>
     <p class="note">
-      No letter? Look into the spam folder, and check the address. Your password stays as it is until you choose
-      another.
+      No mail? Look into the spam folder, and check the address. Your password stays as it is until you choose another.
     </p>
     <a class="primary" href="${portalOrigin}/live">Go to ${BRAND_NAME}</a>
     <p class="again"><a href="${action}">Use another address</a></p>`

@@ -4,6 +4,11 @@ import { hashedId } from '../base/hashed-id.ts'
 
 /** A link to choose a new password lives so long. */
 export const LINK_MS = 30 * 60_000
+/**
+ * Time between two mails to one address, ms. It is shorter than the life of a link, so that an address that strangers ask for
+ * always has a link that works.
+ */
+export const MAIL_EVERY_MS = 12 * 60_000
 
 /** A link ends with the password that it replaces. */
 const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)
@@ -14,6 +19,15 @@ export async function addLink(db: D1Database, account: AccountRow, link: string,
     .prepare('INSERT OR IGNORE INTO password_links (link_hash, user_id, password, until) VALUES (?, ?, ?, ?)')
     .bind(hashedId(link), account.userId, passwordMark(account), until)
     .run()
+}
+
+/** Returns whether the account was sent a link in the last minutes that still works. `now` in ms UTC. */
+export async function hasNewLink(db: D1Database, account: AccountRow, now: number): Promise<boolean> {
+  const row = await db
+    .prepare('SELECT 1 AS one FROM password_links WHERE user_id = ? AND password = ? AND until > ? LIMIT 1')
+    .bind(account.userId, passwordMark(account), now + LINK_MS - MAIL_EVERY_MS)
+    .first()
+  return row !== null
 }
 
 /** The account that the link belongs to, while it is good; it stays as it is. */

@@ -6,14 +6,14 @@ import { noteOfAccount } from '../activity/note.ts'
 import { originOf } from '../activity/origin.ts'
 import type { Env } from '../env.ts'
 import { closeUserSockets } from '../feed/sockets.ts'
-import { beginAttempt, forgottenLimits } from '../guard/attempts.ts'
+import { beginAttempt, forgottenLimit, passwordMailLimit } from '../guard/attempts.ts'
 import { mailWay } from '../mail/port.ts'
 import { FORGOTTEN_PATH, passwordLinkOf } from '../messages/password-link.ts'
 import { inBackground } from '../messages/background.ts'
 import { newMessageId, tell } from '../messages/tell.ts'
 import { tooMany } from './authenticate.ts'
 import { askedPage, askPage, choosePage, saidPage } from './forgotten-page.ts'
-import { accountOfLink, addLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
+import { accountOfLink, addLink, hasNewLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { newPasswordProblem } from './password-rules.ts'
 import { hashPassword } from './passwords.ts'
@@ -37,11 +37,15 @@ const over = (): Shown => ({
   status: 400,
 })
 
-/** Looks the account up, and writes its letter: both while nobody waits for it, so that no answer tells whether there is one. */
+/**
+ * Sends a link, unless the account has one from the last minutes: requests by strangers cost the owner nothing. It runs in
+ * the background, so that the response does not show whether there is an account.
+ */
 async function sendLink(env: Env, email: string, ctx: Context, now: number): Promise<void> {
   await sweepLinks(env.DB, now)
   const account = await accountByEmail(env.DB, email)
-  if (account === null) return
+  if (account === null || (await hasNewLink(env.DB, account, now))) return
+  if ((await beginAttempt(env, [passwordMailLimit(email)], now)).waitMs > 0) return
   const until = now + LINK_MS
   const facts = { ...originOf(ctx), until }
   const messageId = newMessageId()
@@ -55,15 +59,12 @@ async function ask(env: Env, ctx: Context, typed: string, now: number): Promise<
   const email = canonicalEmail(typed)
   if (!v.is(bareAddress, email))
     return { html: askPage(FORGOTTEN_PATH, { email: typed.slice(0, 254), error: NO_ADDRESS }) }
-  const { place, address } = forgottenLimits(ctx.ip, email)
-  const { waitMs } = await beginAttempt(env, [place], now)
+  const { waitMs } = await beginAttempt(env, [forgottenLimit(ctx.ip)], now)
   if (waitMs > 0) {
     const { error, status, retryAfter } = tooMany(waitMs)
     return { html: askPage(FORGOTTEN_PATH, { email, error }), status, retryAfter }
   }
-  // Beyond its own limit an address is sent nothing more: the letters that it has are still good.
-  const isSent = (await beginAttempt(env, address, now)).waitMs === 0
-  if (isSent) inBackground(env, () => sendLink(env, email, ctx, now), now)
+  inBackground(env, () => sendLink(env, email, ctx, now), now)
   return { html: askedPage(email, FORGOTTEN_PATH, env.PORTAL_ORIGIN) }
 }
 

@@ -65,7 +65,7 @@ describe('asking for a new password', () => {
     const [known, unknown] = [await ask(email), await ask(nobody)]
     expect(known.status).toBe(200)
     expect(known.html.replaceAll(email, '@')).toBe(unknown.html.replaceAll(nobody, '@'))
-    expect(known.html).toContain('a letter is on its way')
+    expect(known.html).toMatch(/in the last\s+12 minutes/)
     expect(await linkTo(email)).toContain(`${stage.env.PROVIDER_ORIGIN}/account/forgotten?link=`)
     expect(await mailsTo(nobody)).toEqual([])
   })
@@ -75,12 +75,49 @@ describe('asking for a new password', () => {
     expect(problemOf(html)).toMatch(/./)
   })
 
-  test('sends an address no more than three letters while their links are good, and says the same', async () => {
+  /** Lets the links of an account age by 13 minutes. */
+  const age = (email: string) =>
+    db
+      .prepare(
+        'UPDATE password_links SET until = until - ? WHERE user_id = (SELECT user_id FROM accounts WHERE email = ?)',
+      )
+      .bind(13 * 60_000, email)
+      .run()
+  const mails = async (email: string) => (await mailsTo(email)).length
+
+  test('by strangers leaves the owner a link that works, and says the same each time', async () => {
     const email = await newAccount()
-    const answers = []
-    for (let n = 0; n < 5; n += 1) answers.push(await ask(email))
+    const answers = [await ask(email)]
+    const link = await linkTo(email)
+    for (let n = 0; n < 11; n += 1) answers.push(await ask(email))
     expect(new Set(answers.map(({ html }) => html)).size).toBe(1)
-    await expect.poll(async () => (await mailsTo(email)).length).toBe(3)
+    await age(email)
+    await ask(email)
+    await expect.poll(() => mails(email)).toBe(2)
+    expect((await choose(link, { password: NEW })).status).toBe(200)
+  })
+
+  test('sends a new link at once when the last one was used', async () => {
+    const email = await newAccount()
+    await ask(email)
+    await choose(await linkTo(email), { password: NEW })
+    await ask(email)
+    await expect.poll(() => mails(email)).toBe(2)
+  })
+
+  test('sends an address five mails an hour at most', async () => {
+    const email = await newAccount()
+    for (let sent = 1; sent <= 5; sent += 1) {
+      await ask(email)
+      await expect.poll(() => mails(email)).toBe(sent)
+      await age(email)
+    }
+    // The mail of another account shows that the background work of this request is over.
+    const later = await newAccount()
+    await ask(email)
+    await ask(later)
+    await expect.poll(() => mails(later)).toBe(1)
+    expect(await mails(email)).toBe(5)
   })
 
   test('is limited by place', async () => {
