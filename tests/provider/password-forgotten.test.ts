@@ -112,7 +112,7 @@ describe('asking for a new password', () => {
       await expect.poll(() => mails(email)).toBe(sent)
       await age(email)
     }
-    // The mail of another account shows that the background work of this request is over.
+    // Requests are worked off in order, so mail to another account arrives after this one.
     const later = await newAccount()
     await ask(email)
     await ask(later)
