@@ -110,10 +110,15 @@ describe('removing a passkey', () => {
     const other = named.person()
     await named.account(`other-${email}`)
     await named.signIn(other, `other-${email}`)
-    await named.post(other, { step: 'remove', id: key.id })
+    await named.post(other, { step: 'remove', id: key.id, password: PASSWORD })
     const token = await named.tokenOf(key)
 
-    expect(statusOf(await named.post(visitor, { step: 'remove', id: key.id }))).toMatch(/^The passkey is removed/)
+    const remove = { step: 'remove', id: key.id }
+    expect(await named.post(visitor, remove)).toContain('Your password')
+    expect(problemOf(await named.post(visitor, { ...remove, password: 'wrong' }))).toMatch(/password is not right/)
+    expect(problemOf(await named.post(visitor, { ...remove, password: '' }))).toMatch(/./)
+    expect([await me(token), await me(tokens.access_token)]).toEqual([200, 200])
+    expect(statusOf(await named.post(visitor, { ...remove, password: PASSWORD }))).toMatch(/^The passkey is removed/)
     expect([await me(token), await me(tokens.access_token)]).toEqual([401, 200])
     expect(problemOf(await (await named.answerTo(key)).answer.text())).toBe(REFUSED)
   })

@@ -8,7 +8,7 @@ import { isDemo } from '../../access/accounts.ts'
 import type { Whose } from '../factor/framed.ts'
 import { checkCreated, creationOptions } from './ceremonies.ts'
 import { newChallenge, spendChallenge, type Purpose } from './challenges.ts'
-import { addPasskeyPage, passkeysPage } from './pages.ts'
+import { addPasskeyPage, passkeysPage, removePasskeyPage } from './pages.ts'
 import { dropPasskey, PASSKEYS_MAX, passkeysOf, putPasskey } from './passkey-rows.ts'
 import { PASSKEYS_PATH } from './path.ts'
 import { relyingParty, type RelyingParty } from './relying-party.ts'
@@ -65,9 +65,16 @@ async function add(visit: PasskeyVisit): Promise<Answer> {
   return { ...(await show(visit, { said: ADDED })), noted: 'passkey-added' }
 }
 
+/** Removes a passkey after the password was typed: removing one also signs out every other device. */
 async function remove(visit: PasskeyVisit): Promise<Answer> {
-  const { env, account, form } = visit
-  if (!(await dropPasskey(env.DB, account.userId, form.get('id') ?? ''))) return await show(visit)
+  const { env, account, whose, form, now } = visit
+  const passkey = (await passkeysOf(env.DB, account.userId)).find(({ id }) => id === form.get('id'))
+  if (!passkey) return await show(visit)
+  const password = form.get('password')
+  if (password === null) return { html: removePasskeyPage(whose, passkey, null) }
+  const wrong = await confirmPassword(env, visit, { password, wrong: WRONG }, now)
+  if (wrong !== null) return again(removePasskeyPage(whose, passkey, wrong.error), wrong)
+  if (!(await dropPasskey(env.DB, account.userId, passkey.id))) return await show(visit)
   return { ...(await show(visit, { said: REMOVED })), noted: 'passkey-removed', ended: true }
 }
 

@@ -41,11 +41,17 @@ function list(passkeys: readonly Passkey[], said: string | null) {
   </section>`
 }
 
-function beginForm(email: string, error: string | null) {
+/** A form that asks for the password and then does a step. */
+function passwordForm(email: string, error: string | null, { step, id = '' }: { step: string; id?: string }) {
   return html`<form method="post" action="${PASSKEYS_PATH}">
     ${problem(error)}<input type="hidden" name="email" value="${email}" autocomplete="username" />
+    ${id === '' ? '' : html`<input type="hidden" name="id" value="${id}" />`}
     ${passwordField('password', 'Your password', { autocomplete: 'current-password', invalid: error !== null })}
-    <button class="primary" name="step" value="begin">Go on</button>
+    ${
+      step === 'remove'
+        ? html`<button class="secondary danger" name="step" value="remove">Remove the passkey</button>`
+        : html`<button class="primary" name="step" value="${step}">Go on</button>`
+    }
   </form>`
 }
 
@@ -62,12 +68,25 @@ export function passkeysPage(
         ? html`${problem(error)}
             <p>An account has at most ${PASSKEYS_MAX}. Remove one first.</p>`
         : html`<p>First your password, so that nobody does it at a screen that was left open.</p>
-            ${beginForm(whose.email, error)}`
+            ${passwordForm(whose.email, error, { step: 'begin' })}`
     }
   </section>`
   const content = html`<div class="cards two">${list(passkeys, said)}${add}</div>
     <p class="again"><a href="${FACTOR_PATH}">Your second factor</a></p>`
   return framed(TITLE, LEAD, whose, content)
+}
+
+/** Asks for the password before a passkey is removed. */
+export function removePasskeyPage(whose: Whose, { id, name }: Passkey, error: string | null): string {
+  const content = html`<div class="cards one">
+      <section class="card">
+        <h2>Remove ${name}?</h2>
+        <p>It no longer signs you in, and every other device is signed out.</p>
+        ${passwordForm(whose.email, error, { step: 'remove', id })}
+      </section>
+    </div>
+    <p class="again"><a href="${PASSKEYS_PATH}">Keep it</a></p>`
+  return framed('Remove a passkey', LEAD, whose, content)
 }
 
 /** After the password: the form that makes the passkey. `name`: what it is called unless somebody types something else. */
