@@ -39,7 +39,7 @@ const leaving = {
   ways: [
     {
       ...{ way: 'end', ends_at: later, lines: [], subtotal: 0, tax: 0, total: 0, to_method: 0, to_balance: 0 },
-      ...{ method: null, months: 0 },
+      ...{ from_balance: 0, method: null, months: 0 },
     },
   ],
   clips: { shown: 10, shown_days: 30, kept: 1, kept_days: 1, bytes: 0, bills: 1 },
