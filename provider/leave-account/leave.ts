@@ -1,10 +1,10 @@
 import { LEAVE_DAYS } from '../../contract/leave-account.ts'
 import type { Env } from '../env.ts'
-import { balanceSentence, planSentences } from '../identity/leave/closing-words.ts'
 import type { Closing } from '../ledger/closing.ts'
 import { ledgerOf } from '../ledger/refusal.ts'
 import { fullDayOf } from '../mail/words.ts'
 import { tell } from '../messages/tell.ts'
+import { balanceSentence, planSentences } from './closing-words.ts'
 import { leaveAt, leaveNow, stay } from './leaves-at.ts'
 import type { Leaver } from './removal.ts'
 

@@ -1,11 +1,11 @@
 import { html } from 'hono/html'
 import { BRAND_NAME } from '../../../contract/brand.ts'
 import { LEAVE_DAYS, LEAVE_PATH } from '../../../contract/leave-account.ts'
+import { balanceSentence, planSentences } from '../../leave-account/closing-words.ts'
 import { fullDayOf } from '../../mail/words.ts'
 import { passwordField, problem } from '../fields.ts'
 import { framed, type Whose } from '../factor/framed.ts'
 import { signInByPasskeyForm, type PasskeyAsk } from '../passkeys/parts.ts'
-import { balanceSentence, planSentences } from './closing-words.ts'
 import type { LeaveFacts } from './facts.ts'
 
 const TITLE = 'Delete my account'

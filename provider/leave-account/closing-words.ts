@@ -1,5 +1,5 @@
-import type { ClosedPlan, Closing } from '../../ledger/closing.ts'
-import { fullDayOf, moneyOf, planNameOf } from '../../mail/words.ts'
+import type { ClosedPlan, Closing } from '../ledger/closing.ts'
+import { fullDayOf, moneyOf, planNameOf } from '../mail/words.ts'
 
 const listed = new Intl.ListFormat('en-GB')
 const WHERE = 'to the payment method that was charged'
