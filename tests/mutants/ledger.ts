@@ -180,7 +180,7 @@ const BOOK: readonly Mutant[] = [
   ),
   ...mutantsOf(
     'provider/ledger/refunds.ts',
-    [leaving],
+    [leaving, 'tests/unit/book-whole-refund.test.ts'],
     [
       ['L17', 'a refund goes to the oldest charge', 'b.begun_at - a.begun_at', 'a.begun_at - b.begun_at'],
       ['L18', 'a charge is refunded twice', 'charge.cents - refundedOf(book, charge.charge_id)', 'charge.cents'],

@@ -173,4 +173,12 @@ describe('a quote', () => {
     const terms = termsOf({ ...ask, wanted: T1('monthly'), discount: null, changed: null, isTrial: true, change: 1 })
     expect(terms).toMatchObject({ lines: [], due: 0, next: null, is_trial: true, mode: 'checkout' })
   })
+
+  test('taxes a discounted plan on what is left of it, so that giving it back returns no cent more', () => {
+    for (let value = 1; value <= 100; value += 1) {
+      const discount = { code: 'LAKE', kind: 'percent', value } as const
+      const { subtotal, tax } = termsOf({ ...ask, wanted: T1('annual', 5), changed: null, discount })
+      expect([value, tax]).toEqual([value, taxOf(subtotal, ask.taxBasisPoints)])
+    }
+  })
 })
