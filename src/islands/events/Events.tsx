@@ -5,7 +5,7 @@ import { loadDevices } from '../../stores/home/devices.ts'
 import { $hasNoCamera } from '../../stores/home/no-camera.ts'
 import { $isClipOpen, $moment, openSearch } from '../../stores/events/event-address.ts'
 import { startEvents } from '../../stores/events/events.ts'
-import { $videoSearchModal } from '../../stores/search/search-modal.ts'
+import { $isPageHydrated, $videoSearchModal } from '../../stores/search/search-modal.ts'
 import { EventPanel } from './parts/EventPanel.tsx'
 import { FilterBar } from './parts/FilterBar.tsx'
 import { NoEventsYet, Overview, preloadFailed, preloadStage, SameTime, Stage } from './parts/later.tsx'
@@ -23,6 +23,7 @@ export default function Events() {
   const isTogether = useStore($moment) !== null
   const hasNoCamera = useStore($hasNoCamera)
   useEffect(() => {
+    $isPageHydrated.set(true)
     void loadDevices()
     // A lost connection must find the words for it here.
     void untilLoaded(() => import('./parts/settle.ts')).then((later) => later.settle(preloadFailed, preloadStage))

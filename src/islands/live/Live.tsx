@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { $devices } from '../../stores/home/devices.ts'
 import { $isWall } from '../../stores/live/live-layout.ts'
 import { $cameras, $playing, openLive } from '../../stores/live/live-page.ts'
-import { $videoSearchModal } from '../../stores/search/search-modal.ts'
+import { $isPageHydrated, $videoSearchModal } from '../../stores/search/search-modal.ts'
 import './live.css'
 import { Grid } from './parts/Grid.tsx'
 import { DayStrip, EmptyHome, Extras, Failed, LaterCamera, Today, Toolbar, Wall } from './parts/lazy.ts'
@@ -26,6 +26,7 @@ export default function Live() {
   const cameras = useStore($cameras, { ssr: noCameras })
   const isWall = useStore($isWall, { ssr: () => false })
   const isSearching = useStore($videoSearchModal, { ssr: () => false })
+  useEffect(() => $isPageHydrated.set(true), [])
   useEffect(openLive, [])
   const isLater = useLater()
   const isEmpty = devices.state === 'ready' && cameras.length === 0

@@ -1,12 +1,18 @@
+import { useStore } from '@nanostores/react'
 import { type ComponentType, useEffect, useState } from 'react'
 import { untilLoaded } from '../../media/until-loaded.ts'
+import { $isPageHydrated } from '../../stores/search/search-modal.ts'
 import './search-entry.css'
 
-/** The search, on any page that mounts it. The page itself is there first: what leads to the search comes after it. */
+/**
+ * The search, on any page that mounts it. It reads the address only after the page's own island has hydrated: that island
+ * renders what the address names, and would not match the document.
+ */
 export default function Search() {
   const [Door, show] = useState<ComponentType | null>(null)
+  const isPageHydrated = useStore($isPageHydrated, { ssr: 'initial' })
   useEffect(() => {
-    void untilLoaded(() => import('./parts/Door.tsx')).then((loaded) => show(() => loaded.Door))
-  }, [])
+    if (isPageHydrated) void untilLoaded(() => import('./parts/Door.tsx')).then((loaded) => show(() => loaded.Door))
+  }, [isPageHydrated])
   return <div className="contents">{Door && <Door />}</div>
 }

@@ -10,3 +10,6 @@ export const $isEntryHidden = atom(false)
 
 /** Whether the page has put something in its own place, from where nothing leads to the search. */
 export const $isSearchAway = atom(false)
+
+/** The page's own island has hydrated. Before that, nothing may change the stores that it renders. */
+export const $isPageHydrated = atom(false)
