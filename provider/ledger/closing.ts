@@ -7,7 +7,7 @@ import { addBill } from './invoices.ts'
 import { endLeft, leaveAll } from './leaving.ts'
 import type { SubscriptionRecord } from './records.ts'
 import { planPayout, sendRefunds } from './refunds.ts'
-import { isLive } from './subscriptions.ts'
+import { isLive, renews } from './subscriptions.ts'
 
 /** A plan of an account that is deleted. Amounts in cents, 0 or above; times in ms UTC. */
 export interface ClosedPlan {
@@ -20,6 +20,8 @@ export interface ClosedPlan {
 /** Result of deleting an account: refunds and lapsed credit. Cents, 0 or above. */
 export interface Closing {
   readonly plans: readonly ClosedPlan[]
+  /** Plans that end once a charge that is under way is through. */
+  readonly waiting: readonly Sku[]
   /** Plans that cost nothing and end by themselves. */
   readonly free: readonly Sku[]
   /** Plans that were bought elsewhere, where their owner cancels them. */
@@ -46,7 +48,8 @@ export function closingOf(ctx: LedgerContext, now: number): Closing {
     const skus = (list: readonly SubscriptionRecord[]) => list.map(({ sku }) => sku)
     return {
       plans,
-      free: skus(others.filter((one) => !isElsewhere(one))),
+      waiting: skus(others.filter(renews)),
+      free: skus(others.filter((one) => !isElsewhere(one) && !renews(one))),
       elsewhere: skus(others.filter(isElsewhere)),
       ...closeBook(ctx, now),
     }

@@ -107,9 +107,9 @@ function way(
 ): LeavingWay {
   const { subtotal, tax, total } = sumsOf(lines, 0)
   const isOwed = total < 0
-  const { to_method, to_balance, from_balance, parts } = planRefund(
-    ...([book, one.subscription_id, isOwed ? 0 - total : 0, isOwed && name === 'now'] as const),
-  )
+  const cents = isOwed ? 0 - total : 0
+  const refund = planRefund(book, one.subscription_id, cents, isOwed && name === 'now')
+  const { to_method, to_balance, from_balance, parts } = refund
   const paidBy = parts[0] && book.get('method', parts[0].charge.method_id)
   const method = paidBy ? { brand: paidBy.brand, last_four: paidBy.last_four, name: paidBy.name } : null
   return {

@@ -55,6 +55,15 @@ describe('deleting an account', () => {
     expect([...town.book.standing()]).toEqual(before)
   })
 
+  test('says that a plan waits for a charge under way, and not that it is free', async () => {
+    const town = openBook({ now: NOW })
+    await buy(town, T1(), NOW)
+    const renewal = Date.UTC(2026, 11, 22, 9, 41, 1)
+    town.gateway.faults = ['pending']
+    await town.till.due(renewal)
+    expect(closingOf(town.ctx, renewal)).toMatchObject({ plans: [], waiting: ['cam-ai'], free: [] })
+  })
+
   test('leaves a plan as it was cancelled if that refunds as much', async () => {
     const town = openBook({ now: NOW })
     await buy(town, T1(), NOW)
