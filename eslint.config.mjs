@@ -39,6 +39,24 @@ const STYLES = [
   "ImportSpecifier[imported.name='formatTime']",
 ].map((selector) => ({ selector, message: STYLE }))
 
+const MONEY = 'contract/amounts.ts alone names a currency, writes its sign and divides cents (docs/decisions/0084).'
+const AMOUNT = '/^(cents|total|subtotal|amount|due|paid|price|balance|unit|tax)$|Cents$/'
+const AMOUNTS = [
+  'Literal[value=/\\b(USD|EUR|GBP|CHF|CAD|AUD|JPY|INR|US dollars?|euros?)\\b/]',
+  'Literal[value=/\\$\\d+(\\.\\d\\d|,? [a-z])|[€£]\\d/]',
+  "BinaryExpression[operator='+'] > Literal[value=/[$€£]$/]",
+  'JSXText[value=/[$€£]\\d/]',
+  'TemplateElement[tail=false][value.cooked=/[\\s\\u2212]\\$$/]',
+  'TemplateLiteral > TemplateElement:first-child[tail=false][value.cooked=/^-?\\$$/]',
+  `BinaryExpression[operator='/'][right.value=100]:matches(${[
+    'left.name',
+    'left.property.name',
+    'left.arguments.0.name',
+  ]
+    .map((path) => `[${path}=${AMOUNT}]`)
+    .join(', ')})`,
+].map((selector) => ({ selector, message: MONEY }))
+
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
 /** Rules that need types. oxlint checks them in each run, ESLint in `npm run check -- --all` only (docs/decisions/0081). */
@@ -139,13 +157,15 @@ export default ts.config(
     },
   },
   ...(process.env.TYPED_LINT === '1' ? [TYPED] : []),
-  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
+  { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', ...STYLES, ...AMOUNTS] } },
+  { files: ['bridge/**', 'scripts/**'], rules: { 'no-restricted-syntax': ['error', ...AMOUNTS] } },
   {
     files: ['src/domain/**', 'contract/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
         ...STYLES,
+        ...AMOUNTS,
         { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: NOW },
         { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: NOW },
         { selector: "CallExpression[callee.name='dayjs'][arguments.length=0]", message: NOW },
@@ -159,6 +179,7 @@ export default ts.config(
       'no-restricted-syntax': [
         'error',
         ...STYLES,
+        ...AMOUNTS,
         {
           selector:
             'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
@@ -175,6 +196,7 @@ export default ts.config(
       ],
     },
   },
+  { files: ['contract/amounts.ts'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
   {
     files: ['tests/**', '**/*.astro', 'src/islands/**/*.tsx', 'src/ui/**/*.tsx'],
     rules: { 'max-lines-per-function': 'off' },

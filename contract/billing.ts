@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { envelope, id, ms, text } from './envelope.ts'
+import { FIRST_CURRENCY } from './amounts.ts'
 import { cents, period } from './money.ts'
 import { moneyLine } from './purchase.ts'
 import { SKUS } from './skus.ts'
@@ -63,6 +64,8 @@ const invoice = v.object({
   refers_to: v.optional(v.nullable(text(40)), null),
   /** Of a credit note: what goes back to the method, cents above 0. */
   refunded: v.optional(cents, 0),
+  /** ISO code of all its amounts. */
+  currency: v.optional(text(3), FIRST_CURRENCY),
   /** Whom it is made out to, line by line. */
   buyer: v.optional(v.array(text(254)), []),
 })

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FIRST_CURRENCY } from './amounts.ts'
 import { cents } from './money.ts'
 
 /** What two of book, gateway and projection say differently of one thing; null: one of them does not know it, or it is no amount. */
@@ -22,6 +23,8 @@ export const booksPage = v.object({
         /** Charges that were collected, and what they are worth together. */
         charges: v.number(),
         cents,
+        /** ISO code of the ledger's amounts. */
+        currency: v.optional(v.string(), FIRST_CURRENCY),
         differences: v.array(difference),
       }),
     ),

@@ -7,7 +7,7 @@ export const SUBSCRIPTION_TIERS = { free: 0, T1: 1, T2: 2, T3: 3 } as const
 interface Offer {
   /** null: not a camera plan. */
   readonly tier: (typeof SUBSCRIPTION_TIERS)[keyof typeof SUBSCRIPTION_TIERS] | null
-  /** Integer cents, USD. */
+  /** Integer cents of CURRENCY (contract/amounts.ts). */
   readonly monthlyCents: number
   readonly annualCents: number
   /** `camera`: one licence covers one camera that it is bound to; `home`: covers every camera of its owner. */

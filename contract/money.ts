@@ -1,9 +1,6 @@
 import * as v from 'valibot'
 import { text } from './envelope.ts'
 
-/** The one currency that things are sold in (OPEN-89). */
-export const CURRENCY = 'USD'
-
 /** Sales tax where no other is configured, in hundredths of a percent: 8.25 %. */
 export const DEFAULT_TAX_BASIS_POINTS = 825
 

@@ -1,6 +1,7 @@
 /** `npm run reconcile`: compares the book of every account of a running provider with gateway and projection. */
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { inMoney } from '../contract/amounts.ts'
 import { ADMIN_PATHS } from '../contract/admin.ts'
 import { booksDone, booksPage, type Difference } from '../contract/books.ts'
 import { readArguments, runCommand } from './lib/command.ts'
@@ -51,21 +52,24 @@ async function forAll(operator: Operator, what: 'open' | 'rebuild'): Promise<num
 
 /** Whether nothing differs. */
 async function compare(operator: Operator): Promise<boolean> {
-  const sum = { accounts: 0, charges: 0, cents: 0, differences: 0 }
+  const sum = { accounts: 0, charges: 0, differences: 0 }
+  /** Cents that were collected, by currency. */
+  const collected = new Map<string, number>()
   for (let after: string | null = ''; after !== null;) {
     const path: string = `${ADMIN_PATHS.books}?after=${after}`
     const { data } = v.parse(booksPage, await callOperator(operator, 'GET', path))
-    for (const { email, charges, cents, differences } of data.accounts) {
+    for (const { email, charges, cents, currency, differences } of data.accounts) {
       sum.accounts += 1
       sum.charges += charges
-      sum.cents += cents
+      if (charges > 0) collected.set(currency, (collected.get(currency) ?? 0) + cents)
       sum.differences += differences.length
-      for (const one of differences) say(`${email}  ${lineOf(one)}`)
+      for (const one of differences) say(`${email}  ${lineOf(one, currency)}`)
     }
     after = data.next
   }
+  const amounts = [...collected].map(([currency, cents]) => inMoney(cents, currency)).join(' and ') || inMoney(0)
   say(
-    `${sum.accounts} accounts, ${sum.charges} ${sum.charges === 1 ? 'charge' : 'charges'}, ${dollars(sum.cents)}: ${verdict(sum.differences)}`,
+    `${sum.accounts} accounts, ${sum.charges} ${sum.charges === 1 ? 'charge' : 'charges'}, ${amounts}: ${verdict(sum.differences)}`,
   )
   return sum.differences === 0
 }
@@ -75,13 +79,11 @@ const verdict = (differences: number) =>
     ? 'book, gateway and projection agree.'
     : `${differences} ${differences === 1 ? 'difference' : 'differences'}.`
 
-function lineOf({ where, what, book, other }: Difference): string {
+function lineOf({ where, what, book, other }: Difference, currency: string): string {
+  const amount = (cents: number | null) => (cents === null ? 'nothing' : inMoney(cents, currency))
   if (book === null && other === null) return `${where}: ${what}`
   const there = where === 'book' ? 'should be' : where
-  return `${where}: ${what}: book ${dollars(book)}, ${there} ${dollars(other)}`
+  return `${where}: ${what}: book ${amount(book)}, ${there} ${amount(other)}`
 }
-
-const dollars = (cents: number | null) =>
-  cents === null ? 'nothing' : `${cents < 0 ? '-' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
 
 await runCommand(main)

@@ -24,12 +24,14 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
     ...{ where: 'gateway', what, book, other },
   })
   return [
-    ...charges.flatMap(({ key, charge, cents, refunded }) => {
+    ...charges.flatMap(({ key, charge, cents, currency, refunded }) => {
       const known = own.get(key)
       const what = `charge ${key} (${charge})`
       if (known === undefined || !isCollected(known)) return [say(what, null, cents)]
       const isOther = known.charge !== charge || known.cents !== cents
+      const currencies = `${what}: ${known.currency} in the ledger, ${currency} at the gateway`
       return [
+        ...(currency === known.currency ? [] : [say(currencies, null, null)]),
         ...(isOther ? [say(what, known.cents, cents)] : []),
         ...(refunded === known.refunded ? [] : [say(`refunds of charge ${key} (${charge})`, known.refunded, refunded)]),
       ]
@@ -40,9 +42,15 @@ function ofGateway(booked: readonly BookedCharge[], charges: readonly GatewayCha
   ]
 }
 
-function ofBook({ charges, crooked, postponed, sums, strayed }: Audit): Difference[] {
+function ofBook({ charges, crooked, currency, isOfOtherCurrency, postponed, sums, strayed }: Audit): Difference[] {
   const where = 'book'
+  const isOther = (of: string) => of !== currency
+  const say = (what: string): Difference => ({ where, what, book: null, other: null })
   return [
+    ...(isOfOtherCurrency ? [say(`the ledger is in ${currency}, and CURRENCY is another one`)] : []),
+    ...charges
+      .filter((one) => isOther(one.currency))
+      .map((one) => say(`charge ${one.key} is in ${one.currency}, the ledger in ${currency}`)),
     ...charges
       .filter(({ stuck }) => stuck)
       .map(({ key, state, cents }) => {

@@ -60,7 +60,9 @@ async function compared(env: Env, { user_id, email }: Listed, now: number): Prom
     projectedOf(env, user_id),
   ])
   const cents = charges.reduce((sum, charge) => sum + charge.cents, 0)
-  return { user_id, email, charges: charges.length, cents, differences: differencesOf(audit, charges, projected) }
+  const { currency } = audit
+  const differences = differencesOf(audit, charges, projected)
+  return { user_id, email, charges: charges.length, cents, currency, differences }
 }
 
 async function projectedOf(env: Env, userId: string): Promise<Projected> {

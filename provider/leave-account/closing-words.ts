@@ -1,5 +1,6 @@
+import { inMoney } from '../../contract/amounts.ts'
 import type { ClosedPlan, Closing } from '../ledger/closing.ts'
-import { fullDayOf, moneyOf, planNameOf } from '../mail/words.ts'
+import { fullDayOf, planNameOf } from '../mail/words.ts'
 
 const listed = new Intl.ListFormat('en-GB')
 const WHERE = 'to the payment method that was charged'
@@ -7,7 +8,7 @@ const WHERE = 'to the payment method that was charged'
 /** One sentence about what happens to a plan. */
 function planSentence({ sku, way, ends_at, to_method }: ClosedPlan): string {
   const name = planNameOf(sku)
-  const refund = to_method > 0 ? `${moneyOf(to_method)} is refunded ${WHERE}` : ''
+  const refund = to_method > 0 ? `${inMoney(to_method)} is refunded ${WHERE}` : ''
   if (way === 'now') return refund === '' ? `${name} ends at once.` : `${name} ends at once. ${refund}.`
   const until = `${name} works until ${fullDayOf(ends_at)}`
   return refund === '' ? `${until}, because that is paid. Nothing of it is refunded.` : `${until}. Then ${refund}.`
@@ -30,8 +31,8 @@ export function planSentences({ plans, waiting, free, elsewhere }: Closing): str
 /** Returns a sentence about the balance on the day the account is deleted; '' without a balance. */
 export function balanceSentence({ from_balance, lapses }: Closing): string {
   const parts = [
-    ...(from_balance > 0 ? [`${moneyOf(from_balance)} of your balance is refunded ${WHERE}.`] : []),
-    ...(lapses > 0 ? [`${moneyOf(lapses)} of promotional credit lapses.`] : []),
+    ...(from_balance > 0 ? [`${inMoney(from_balance)} of your balance is refunded ${WHERE}.`] : []),
+    ...(lapses > 0 ? [`${inMoney(lapses)} of promotional credit lapses.`] : []),
   ]
   return parts.join(' ')
 }

@@ -11,6 +11,7 @@ export interface BookedCharge {
   readonly key: string
   readonly state: 'written' | 'authorised' | 'captured' | 'booked' | 'declined'
   readonly cents: number
+  readonly currency: string
   /** The gateway's own id, once captured. */
   readonly charge: string | null
   /** Cents that the gateway has given back of it. */
@@ -28,6 +29,9 @@ export interface Sum {
 
 /** A book as a comparison with gateway and projection needs it. */
 export interface Audit {
+  /** ISO code of the ledger's amounts, and whether the deployment sells in another one. */
+  readonly currency: string
+  readonly isOfOtherCurrency: boolean
   readonly charges: readonly BookedCharge[]
   /** Entries and what their postings sum to, where that is not 0. */
   readonly crooked: readonly { readonly entry: number; readonly cents: number }[]
@@ -44,19 +48,21 @@ export interface Audit {
 /** Columns of a row of D1 in the order in which the projection writes them. */
 export const PROJECTED = [
   ...['subscription_id', 'user_id', 'sku', 'status', 'quantity', 'period', 'billing_provider', 'renews_at', 'since'],
-  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock'],
+  ...['channel', 'revision', 'scheduled', 'next_at', 'next_total', 'paused_until', 'more', 'clock', 'currency'],
 ] as const
 
 const rowOf = (statement: Statement | undefined) =>
   Object.fromEntries(PROJECTED.map((name, n) => [name, statement?.values[n] ?? null]))
 
 export function auditOf({ book, taxBasisPoints }: LedgerContext): Audit {
-  const charges = book.all('charge').map(({ charge_id: key, state, cents, charge, stuck }) => ({
-    ...{ key, state, cents, charge, stuck, refunded: refundedOf(book, key) },
+  const charges = book.all('charge').map(({ charge_id: key, state, cents, currency, charge, stuck }) => ({
+    ...{ key, state, cents, currency, charge, stuck, refunded: refundedOf(book, key) },
   }))
   const [told, standing] = [book.replay(), book.standing()]
   const ids = new Set([...told.keys(), ...standing.keys()])
   return {
+    currency: book.currency,
+    isOfOtherCurrency: book.isOfOtherCurrency(),
     charges,
     crooked: crookedOf(book),
     sums: sumsOf(book, charges),

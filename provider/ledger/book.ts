@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { SqlStorage } from '@cloudflare/workers-types'
-import { CURRENCY } from '../../contract/money.ts'
+import { CURRENCY } from '../../contract/amounts.ts'
 import { JOURNALED, RECORDS, type RecordKind, type RecordOf } from './records.ts'
 
 /** Debit above 0, credit below, cents. */
@@ -21,11 +21,29 @@ export class Book {
   readonly transaction: BookStorage['transaction']
   /** User id. */
   readonly account: string
+  /** Currency that the deployment sells in now. */
+  readonly #sold: string
+  #own: string | null = null
 
-  constructor(storage: BookStorage, account: string) {
+  constructor(storage: BookStorage, account: string, sold = CURRENCY) {
     this.sql = storage.sql
     this.transaction = (work) => storage.transaction(work)
     this.account = account
+    this.#sold = sold
+  }
+
+  /** ISO code of every amount in this ledger: that of its first posting, and before it the deployment's. */
+  get currency(): string {
+    const [first] = this.#own
+      ? []
+      : this.sql.exec<{ currency: string }>('SELECT currency FROM postings LIMIT 1').toArray()
+    this.#own ??= first?.currency ?? null
+    return this.#own ?? this.#sold
+  }
+
+  /** True if the deployment sells in another currency than this ledger's: nothing may be priced or charged (OPEN-176). */
+  isOfOtherCurrency(): boolean {
+    return this.currency !== this.#sold
   }
 
   /** Adds an entry; throws unless its postings sum to 0. With money in it, quotes of before are no longer true. */
@@ -34,10 +52,11 @@ export class Book {
     if (moved.reduce((sum, [, cents]) => sum + cents, 0) !== 0) throw new Error(`The entry ${kind} does not sum to 0.`)
     const entry = this.next('entries')
     this.sql.exec('INSERT INTO entries (entry_id, at, kind, subject) VALUES (?, ?, ?, ?)', entry, at, kind, subject)
+    const { currency } = this
     for (const [account, cents] of moved)
       this.sql.exec(
         'INSERT INTO postings (entry_id, account, cents, currency) VALUES (?, ?, ?, ?)',
-        ...[entry, account, cents, CURRENCY],
+        ...[entry, account, cents, currency],
       )
     if (moved.length > 0) this.next('revision')
     return entry

@@ -106,14 +106,14 @@ export class Charging {
   }
 
   async #ask(
-    { charge_id: key, state, cents, token, job, begun_at: begunAt }: ChargeRecord,
+    { charge_id: key, state, cents, currency, token, job, begun_at: begunAt }: ChargeRecord,
     now: number,
   ): Promise<Answer> {
     const { account } = this.ctx.book
     return await this.#answered(async (gateway) => {
       if (state !== 'written') return { state: 'captured', ...(await gateway.capture(account, key, now)) }
       const isPresent = job.kind !== 'renewal' || job.asked
-      const ask = { key, account, token, cents, currency: 'USD', isPresent, begunAt }
+      const ask = { key, account, token, cents, currency, isPresent, begunAt }
       const answer = await gateway.authorise(ask, now)
       if (answer.state === 'declined') return declinedBy(answer)
       return answer.state === 'authorised' ? { state: 'authorised' } : answer
@@ -161,6 +161,8 @@ export class Charging {
   }
 
   #book(charge: ChargeRecord, now: number): void {
+    const { currency } = this.ctx.book
+    if (charge.currency !== currency) throw new Error(`It is in ${charge.currency}, and the ledger in ${currency}.`)
     putCharge(this.ctx.book, { ...charge, state: 'booked', stuck: false, asked_at: now })
     const { job } = charge
     if (job.kind === 'purchase') this.#answer(charge, { state: 'done', order: this.#order(charge, job, now) }, now)

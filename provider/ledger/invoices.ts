@@ -40,7 +40,8 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
   const tax = lines.reduce((sum, line) => sum + line.tax, 0)
   const total = subtotal + tax
   const record: InvoiceRecord = {
-    ...{ bill: number, kind, at: now, subscription_id, lines, subtotal, tax, total, paid, state },
+    ...{ bill: number, kind, at: now, subscription_id, lines, currency: book.currency },
+    ...{ subtotal, tax, total, paid, state },
     balance_used: state === 'paid' ? Math.max(0, total - paid) : 0,
     paid_at: state === 'paid' && total > 0 ? now : null,
     method: shownOf(method),

@@ -5,7 +5,7 @@ import type { LedgerContext } from './context.ts'
 import { hashOf, remember } from './intents.ts'
 import { changeable, type Known } from './leaving.ts'
 import type { ChargeRecord } from './records.ts'
-import { intentUsed, isRefused, refuse } from './refuse.ts'
+import { intentUsed, isRefused, otherCurrency, refuse } from './refuse.ts'
 import { askRenewal, bookRenewal, dueOfRenewal } from './renewals.ts'
 import { nextCharge } from './subscriptions.ts'
 
@@ -34,6 +34,7 @@ export function beginPayOpen(ctx: LedgerContext, ask: PayOpenAsk, now: number): 
   if (own) return { state: 'charge', charge_id: own.charge_id }
   const one = changeable(book, ask, now)
   if (isRefused(one)) return one
+  if (book.isOfOtherCurrency()) return otherCurrency()
   if (one.overdue === null) return refuse('stale', 409, 'Nothing is open any more.')
   const method = book.get('method', ask.methodId)
   if (method === null) return refuse('no_method', 409, 'Choose how to pay.')

@@ -12,14 +12,14 @@ export interface Statement {
 
 const PUT_SUBSCRIPTION = `
   INSERT INTO subscriptions (subscription_id, user_id, sku, status, quantity, period, billing_provider, renews_at, created_at,
-    channel, revision, since, scheduled, next_at, next_total, paused_until, more, clock, seq)
-  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?12, ?13, ?14, ?15, ?16, ?17, ?18
+    channel, revision, since, scheduled, next_at, next_total, paused_until, more, clock, currency, seq)
+  SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?9, ?12, ?13, ?14, ?15, ?16, ?17, ?18, ?19
   WHERE EXISTS (SELECT 1 FROM accounts WHERE user_id = ?2)
   ON CONFLICT (subscription_id) DO UPDATE SET sku = excluded.sku, status = excluded.status, quantity = excluded.quantity,
     period = excluded.period, billing_provider = excluded.billing_provider, renews_at = excluded.renews_at,
     channel = excluded.channel, revision = excluded.revision, since = excluded.since, scheduled = excluded.scheduled,
     next_at = excluded.next_at, next_total = excluded.next_total, paused_until = excluded.paused_until, more = excluded.more,
-    clock = excluded.clock, seq = excluded.seq
+    clock = excluded.clock, currency = excluded.currency, seq = excluded.seq
   WHERE excluded.seq > subscriptions.seq AND excluded.user_id = subscriptions.user_id`
 
 /*
@@ -80,6 +80,7 @@ function ofSubscription(book: Book, one: SubscriptionRecord, seq: number, basisP
           one.paused?.until ?? null,
           moreOf(book, one),
           book.count('clock'),
+          book.currency,
           seq,
         ],
       ],

@@ -55,7 +55,9 @@ function isGood(sealed: SealedQuote, fresh: SealedQuote, ask: PurchaseAsk, now: 
   const same = (a: Terms, b: Terms) => a.sku === b.sku && a.period === b.period && a.quantity === b.quantity
   const isFor = same(terms, fresh.terms) && JSON.stringify(sealed.changes) === JSON.stringify(fresh.changes)
   const isCode = ask.change === null ? sealed.changes === null : ask.change === terms.change
-  const isPriced = terms.tax_basis_points === fresh.terms.tax_basis_points && unitsOf(terms) === unitsOf(fresh.terms)
+  const isCurrency = terms.currency === fresh.terms.currency
+  const isPriced =
+    isCurrency && terms.tax_basis_points === fresh.terms.tax_basis_points && unitsOf(terms) === unitsOf(fresh.terms)
   return isFor && isCode && isPriced && sealed.book === fresh.book && sealed.exp > now
 }
 
@@ -81,8 +83,16 @@ function begin(ctx: LedgerContext, ask: PurchaseAsk, { hash, sealed, charge_id }
   }
   remember(book, intent, { hash, answer: null }, now)
   putCharge(book, {
-    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, token: method.token },
-    ...{ method_id: method.method_id, heard: false, parked: false, stuck: false, charge: null, declined: null },
+    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, currency: sealed.terms.currency },
+    ...{
+      token: method.token,
+      method_id: method.method_id,
+      heard: false,
+      parked: false,
+      stuck: false,
+      charge: null,
+      declined: null,
+    },
     job: { kind: 'purchase', sealed, change: ask.change, cameras: [...cameras], own: [...own] },
     asked_at: now,
   })

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { paymentMethod } from '../../contract/billing.ts'
 import { CHANGE_NUMBERS } from '../../contract/change-codes.ts'
 import { CANCEL_REASONS, LEAVE_WAYS } from '../../contract/cancel.ts'
+import { FIRST_CURRENCY } from '../../contract/amounts.ts'
 import { BILLING_PROVIDERS, CHANNELS, cents, fieldProblem, period } from '../../contract/money.ts'
 import { moneyLine, order } from '../../contract/purchase.ts'
 import { SKUS } from '../../contract/skus.ts'
@@ -10,6 +11,8 @@ import { sealedQuote } from '../base/sealed-quote.ts'
 /** What a ledger keeps, one schema a kind. Times are ms UTC. */
 
 const at = v.number()
+/** ISO code; records of before have none. */
+const currency = v.optional(v.string(), FIRST_CURRENCY)
 const paidWith = v.object({ brand: v.string(), last_four: v.string(), name: v.string() })
 const sold = { sku: v.picklist(SKUS), period, quantity: v.number() }
 
@@ -75,6 +78,7 @@ export const invoiceRecord = v.object({
   at,
   subscription_id: v.nullable(v.string()),
   lines: v.array(moneyLine),
+  currency,
   ...{ subtotal: cents, tax: cents, total: cents, balance_used: cents, paid: cents },
   state: v.picklist(['paid', 'open', 'void']),
   paid_at: v.optional(v.nullable(at), null),
@@ -123,6 +127,7 @@ export const chargeRecord = v.object({
   state: v.picklist(['written', 'authorised', 'captured', 'booked', 'declined']),
   begun_at: at,
   cents,
+  currency,
   token: v.string(),
   method_id: v.string(),
   heard: v.boolean(),

@@ -38,6 +38,7 @@ export function renew(ctx: LedgerContext, one: SubscriptionRecord, now: number):
   const isElsewhere = one.channel !== 'web' || ctx.gateway === null
   if (isElsewhere && !one.overdue) return renewElsewhere(ctx, one, now)
   if (!one.overdue && isTooLate(one, now)) return waive(ctx, one, now)
+  if (book.isOfOtherCurrency()) throw new Error(`The ledger is in ${book.currency}, and CURRENCY is another one.`)
   const due = dueOfRenewal(ctx, one)
   const method = isElsewhere ? null : defaultMethod(book)
   if (due === 0 && !isElsewhere) bookRenewal(ctx, job, null, now)
@@ -117,7 +118,7 @@ export function askRenewal({ book, newId }: LedgerContext, asked: Asked, now: nu
   const charge_id = newId('order')
   const { token, method_id } = method
   putCharge(book, {
-    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, token, method_id },
+    ...{ charge_id, intent, state: 'written', begun_at: now, cents: due, currency: book.currency, token, method_id },
     ...{ heard: true, parked: false, stuck: false, asked_at: now },
     ...{ charge: null, job, declined: null },
   })

@@ -5,13 +5,14 @@ import { termsOf, type Terms } from '../money/quote.ts'
 import type { Refused, Wanted } from './answers.ts'
 import type { LedgerContext } from './context.ts'
 import type { SubscriptionRecord } from './records.ts'
-import { isRefused, refuse } from './refuse.ts'
+import { isRefused, otherCurrency, refuse } from './refuse.ts'
 import { standing } from './standing.ts'
 import { isCameraPlan, isLive, ownRunning } from './subscriptions.ts'
 
 /** What is wanted, put into lines and amounts by the book as it is; or why it cannot be had. */
 export function termsFor({ book, taxBasisPoints }: LedgerContext, wanted: Wanted, now: number): Terms | Refused {
   const { sku, period, quantity, discount, isTrial } = wanted
+  if (book.isOfOtherCurrency()) return otherCurrency()
   if (!mayCount(sku, quantity)) return refuse(400, 400, 'This plan is bought once for the whole home.')
   const changed = changedBy({ book }, wanted, now)
   if (isRefused(changed)) return changed
@@ -33,6 +34,7 @@ export function termsFor({ book, taxBasisPoints }: LedgerContext, wanted: Wanted
       isLater,
       isUndo: undo !== null,
       taxBasisPoints,
+      currency: book.currency,
       now,
     },
     changed: changed && { ...changed, paid: wasPaid(changed) ? changed.paid : 0 },

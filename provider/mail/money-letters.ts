@@ -1,8 +1,9 @@
+import { inMoney } from '../../contract/amounts.ts'
 import { BRAND_NAME } from '../../contract/brand.ts'
 import { catalogueEntry } from '../../contract/error-codes.ts'
 import type { Facts } from './facts.ts'
 import type { Button, Letter, Line } from './letter.ts'
-import { dayOf, fullDayOf, methodOf, moneyOf, planNameOf } from './words.ts'
+import { dayOf, fullDayOf, methodOf, planNameOf } from './words.ts'
 
 const SERVICES = '/account/services'
 const PAYMENT = '/account/payment'
@@ -20,7 +21,7 @@ export function trialEnds({ sku, at }: Facts['trial_ends']): Letter {
     subject: `Your free days of ${plan} end on ${dayOf(at)}`,
     title: `Your free days of ${plan} end on ${dayOf(at)}`,
     text: `They end by themselves on ${fullDayOf(at)}, and nothing is charged. To keep ${plan} after that, choose it before.`,
-    lines: [{ label: `${plan}, free days`, hint: `Until ${fullDayOf(at)}`, value: moneyOf(0) }],
+    lines: [{ label: `${plan}, free days`, hint: `Until ${fullDayOf(at)}`, value: inMoney(0) }],
     buttons: [choose],
     action: actionOf(choose),
     small: 'If you do nothing, your cameras go on with what the free plan gives.',
@@ -47,15 +48,15 @@ export function renewalAhead(facts: Facts['renewal_ahead']): Letter {
   const from = methodOf(facts)
   return {
     ...MONEY,
-    subject: `${plan} renews on ${dayOf(at)} for ${moneyOf(total)}`,
+    subject: `${plan} renews on ${dayOf(at)} for ${inMoney(total)}`,
     title: `${plan} renews on ${dayOf(at)}`,
-    text: `Your ${word} of ${plan} ends on ${fullDayOf(at)}. If you do nothing, it goes on for another ${word}, and ${moneyOf(total)} is charged from ${from}.`,
+    text: `Your ${word} of ${plan} ends on ${fullDayOf(at)}. If you do nothing, it goes on for another ${word}, and ${inMoney(total)} is charged from ${from}.`,
     lines: [
       planLine(facts),
       {
         label: `Charged on ${fullDayOf(at)}`,
         hint: `From ${from}, sales tax included.`,
-        value: moneyOf(total),
+        value: inMoney(total),
         isTotal: true,
       },
     ],
@@ -94,7 +95,7 @@ const reasonOf = (code: string): Line =>
 
 export function chargeFailed(facts: Facts['charge_failed']): Letter {
   const { sku, total, code, next_try, until } = facts
-  const [plan, amount] = [planNameOf(sku), moneyOf(total)]
+  const [plan, amount] = [planNameOf(sku), inMoney(total)]
   const pay = { label: 'Pay now', to: SERVICES }
   const again = next_try === null ? 'We do not try again by ourselves.' : `We try again on ${fullDayOf(next_try)}.`
   return {
@@ -133,7 +134,7 @@ export function planEnded({ sku, at, deleted_at }: Facts['plan_ended']): Letter 
 export function bill(facts: Facts['bill']): Letter {
   const { kind, total, sku, at } = facts
   const isCredit = kind === 'credit_note'
-  const [plan, amount, name] = [planNameOf(sku), moneyOf(Math.abs(total)), isCredit ? 'credit note' : 'bill']
+  const [plan, amount, name] = [planNameOf(sku), inMoney(Math.abs(total)), isCredit ? 'credit note' : 'bill']
   const see = { label: `See the ${name}`, to: `${BILLING}/invoice?bill=${encodeURIComponent(facts.bill)}` }
   const method = methodOf(facts)
   const happened = isCredit

@@ -18,12 +18,6 @@ export const fullDayOf = (at: number): string => `${dayOf(at)} ${new Date(at).ge
 /** "22 December 2026 at 09:41 UTC" */
 export const momentOf = (at: number): string => `${fullDayOf(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 
-/** "$1,108.24", with the minus sign before the dollar sign. */
-export function moneyOf(cents: number): string {
-  const [whole = '', part = ''] = (Math.abs(cents) / 100).toFixed(2).split('.')
-  return `${cents < 0 ? '\u2212' : ''}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${part}`
-}
-
 const named = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1)
 
 /** "Visa ·· 4242"; without either "your balance". */

@@ -1,5 +1,5 @@
 import type { ChangeCode } from '../../contract/change-codes.ts'
-import { CURRENCY, QUOTE_MS, TRIAL_DAYS } from '../../contract/money.ts'
+import { QUOTE_MS, TRIAL_DAYS } from '../../contract/money.ts'
 import type { MoneyLine, Quote } from '../../contract/purchase.ts'
 import { discountOf, type Discount } from './coupon.ts'
 import { addMonths, DAY_MS, monthsOf } from './period.ts'
@@ -23,6 +23,8 @@ export interface QuoteAsk {
   /** What the buyer has with us. */
   readonly balance: number
   readonly taxBasisPoints: number
+  /** ISO code. */
+  readonly currency: string
   readonly now: number
   /** Start of the new period, ms UTC; `now` by default. A plan with an open invoice starts on the day that invoice was due. */
   readonly from?: number
@@ -40,7 +42,7 @@ export function termsOf(ask: QuoteAsk): Terms {
   const until = ask.isTrial ? now + TRIAL_DAYS * DAY_MS : addMonths(from, monthsOf(wanted.period))
   const nextAt = changed && (ask.isLater || ask.isUndo) ? changed.until : until
   return {
-    ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: CURRENCY },
+    ...{ mode: changed ? 'update' : 'checkout', change: ask.change, currency: ask.currency },
     ...{ sku: wanted.sku, period: wanted.period, quantity: wanted.quantity },
     ...{ tax_basis_points: taxBasisPoints, as_of: now, expires_at: now + QUOTE_MS },
     ...{ starts_at: startsAt, is_later: ask.isLater, is_trial: ask.isTrial },

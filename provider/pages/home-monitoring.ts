@@ -1,13 +1,12 @@
+import { inMoney } from '../../contract/amounts.ts'
 import { html } from 'hono/html'
 import { BRAND_NAME, PLAN_BRANDS } from '../../contract/brand.ts'
 import { planOf, type Plan } from '../../contract/catalogue.ts'
 import { page } from '../identity/page.ts'
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
-
 const price = ({ monthlyCents, annualCents }: Plan) =>
   html`<p class="price">
-    <strong>${dollars(monthlyCents)}</strong> a month, or <strong>${dollars(annualCents)}</strong> a year
+    <strong>${inMoney(monthlyCents)}</strong> a month, or <strong>${inMoney(annualCents)}</strong> a year
   </p>`
 
 /** Where `/purchase/hms` leaves for (OPEN-162): what Home Monitoring is, what it costs, and on to its page in the portal. */

@@ -15,6 +15,7 @@ const FIELD_ERRORS = [
 const row = v.object({
   key: v.string(),
   cents: v.number(),
+  currency: v.string(),
   state: v.picklist(['pending', 'authorised', 'captured', 'declined']),
   code: v.string(),
   charge: v.string(),
@@ -71,8 +72,8 @@ export class Charges {
   captured(): GatewayCharge[] {
     const rows = this.sql.exec(`SELECT * FROM charges WHERE state = 'captured' ORDER BY captured_at, key`).toArray()
     return rows.map((one) => {
-      const { key, charge, cents, captured_at } = v.parse(row, one)
-      return { key, charge, cents, refunded: this.refundedOf(key), at: captured_at ?? 0 }
+      const { key, charge, cents, currency, captured_at } = v.parse(row, one)
+      return { key, charge, cents, currency, refunded: this.refundedOf(key), at: captured_at ?? 0 }
     })
   }
 

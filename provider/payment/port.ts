@@ -49,6 +49,8 @@ export interface GatewayCharge {
   readonly key: string
   readonly charge: string
   readonly cents: number
+  /** ISO 4217, upper case. */
+  readonly currency: string
   /** What was given back of it. */
   readonly refunded: number
   /** ms UTC */

@@ -1,8 +1,8 @@
+import { inMoney } from '../../contract/amounts.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { Env } from '../env.ts'
 import { openQuote } from '../ledger/sealing.ts'
 
-const dollars = (cents: number): string => `$${(cents / 100).toFixed(2)}`
 const PER = { monthly: 'a month', annual: 'a year' } as const
 
 /** What a card is for, line by line, by the quote that its page was opened with; none where that is over or not this account's. */
@@ -14,9 +14,9 @@ export async function purposeOf(
 ): Promise<readonly string[]> {
   const sealed = quote === undefined ? null : await openQuote(env.TICKET_KEY, account, quote)
   if (sealed === null || sealed.exp <= now) return []
-  const { sku, period, quantity, due, next } = sealed.terms
+  const { sku, period, quantity, due, next, currency } = sealed.terms
   const count = quantity === 1 ? '' : ` for ${quantity} cameras`
-  const later = next === null ? '' : `; then ${dollars(next.total)} ${PER[period]}`
-  const today = due === 0 ? 'Nothing today' : `${dollars(due)} after you go back and press Pay`
+  const later = next === null ? '' : `; then ${inMoney(next.total, currency)} ${PER[period]}`
+  const today = due === 0 ? 'Nothing today' : `${inMoney(due, currency)} after you go back and press Pay`
   return [`${planOf(sku).name}${count}, ${period}`, `${today}${later}.`]
 }

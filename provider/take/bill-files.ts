@@ -1,7 +1,7 @@
 import { BRAND_NAME } from '../../contract/brand.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import { toCsv } from '../../contract/csv.ts'
-import { CURRENCY } from '../../contract/money.ts'
+import { inPlain } from '../../contract/amounts.ts'
 import type { MoneyLine } from '../../contract/purchase.ts'
 import type { InvoiceRecord } from '../ledger/records.ts'
 import type { Clock } from './clock.ts'
@@ -11,10 +11,6 @@ const HEADER = [
   ...['Balance used', 'Paid', 'Refunded', 'Method', 'Refers to'],
 ]
 const KINDS = { invoice: 'Bill', credit_note: 'Credit note' } as const
-
-/** Cents as tables read them: `-9.71`. */
-const inUnits = (cents: number) =>
-  `${cents < 0 ? '-' : ''}${Math.floor(Math.abs(cents) / 100)}.${String(Math.abs(cents) % 100).padStart(2, '0')}`
 
 const methodOf = ({ method }: InvoiceRecord) =>
   method === null ? '' : [method.brand, method.last_four || method.name].filter(Boolean).join(' ')
@@ -27,7 +23,7 @@ function lineName({ kind, sku, period, quantity, code }: MoneyLine): string {
 }
 
 /** Amounts are numbers, not text: a minus before them is no formula. */
-const number = (cents: number) => Number(inUnits(cents))
+const number = (cents: number) => Number(inPlain(cents))
 
 /** The bills as a table, in the order given. */
 export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): string {
@@ -35,7 +31,7 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
     const { date, time } = clock(bill.at)
     return [
       ...[bill.bill, KINDS[bill.kind], date, time, bill.state, bill.lines.map(lineName).join('; ')],
-      ...[number(bill.subtotal), number(bill.tax), number(bill.total), CURRENCY],
+      ...[number(bill.subtotal), number(bill.tax), number(bill.total), bill.currency],
       ...[number(bill.balance_used), number(bill.paid), number(bill.refunded), methodOf(bill), bill.refers_to ?? ''],
     ]
   })
@@ -45,11 +41,11 @@ export function billsTable(bills: readonly InvoiceRecord[], clock: Clock): strin
 /** A bill as a page of text. */
 export function billPage(bill: InvoiceRecord, clock: Clock): string {
   const { date } = clock(bill.at)
-  const sum = (name: string, cents: number) => `${name.padEnd(52)}${inUnits(cents).padStart(12)} ${CURRENCY}`
+  const sum = (name: string, cents: number) => `${name.padEnd(52)}${inPlain(cents).padStart(12)} ${bill.currency}`
   const [method, paid] = [methodOf(bill), bill.paid_at === null ? '' : clock(bill.paid_at).date]
   const lines = bill.lines.flatMap((line) => [
     sum(lineName(line), line.amount),
-    `  ${clock(line.from).date} to ${clock(line.to).date}, tax ${inUnits(line.tax)} ${CURRENCY}`,
+    `  ${clock(line.from).date} to ${clock(line.to).date}, tax ${inPlain(line.tax)} ${bill.currency}`,
   ])
   return [
     `${BRAND_NAME}: ${KINDS[bill.kind].toLowerCase()} ${bill.bill}`,

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
+import { CURRENCY, currencyProblem } from '../../contract/amounts.ts'
 import { mapsOf, pruneMaps, takeMaps } from './kept-maps.ts'
 import { Stop } from './stop.ts'
 
@@ -19,6 +20,7 @@ export const buildIdOf = (root: string): string => fingerprintOf(root, SOURCES).
  * build id: 7 hex digits.
  */
 export function buildPages(root: string, say: (line: string) => void): string {
+  mustBeSellable(CURRENCY)
   const fingerprint = fingerprintOf(root, SOURCES)
   const stamp = join(root, 'dist', '.fingerprint')
   const id = fingerprint.slice(0, 7)
@@ -51,6 +53,12 @@ export function buildPages(root: string, say: (line: string) => void): string {
   pruneMaps(root)
   writeFileSync(stamp, fingerprint)
   return id
+}
+
+/** Throws a `Stop` if nothing can be sold in this currency. */
+export function mustBeSellable(currency: string): void {
+  const problem = currencyProblem(currency)
+  if (problem !== null) throw new Stop(`${problem} It is set in contract/amounts.ts.`)
 }
 
 /** How often a folder is put in its place while another start does the same. */

@@ -144,7 +144,7 @@ const GROUPS: Readonly<Record<string, readonly string[]>> = {
     'contract/payment.ts',
     'contract/purchase.ts',
     'src/api/payment.ts',
-    'src/domain/money.ts',
+    'contract/amounts.ts',
     'src/domain/payment-words.ts',
     'src/stores/account/services.ts',
     'src/stores/commerce/catalogue.ts',

@@ -1,11 +1,7 @@
 import type { Invoice } from '../../contract/billing.ts'
-import { CURRENCY } from '../../contract/money.ts'
 import { billState, billSubject, paidWith } from './bill-words.ts'
 import { dayOf } from './local-time.ts'
-import { inDecimals } from './money.ts'
-
-/** An amount for a program for tables: two decimals, a plain minus, no sign of a currency. */
-export const inPlain = (cents: number): string => `${cents < 0 ? '-' : ''}${inDecimals(cents)}`
+import { inPlain } from '../../contract/amounts.ts'
 
 const HEAD = ['Date', 'Number', 'Kind', 'What for', 'Paid with', 'State', 'Paid on', 'Credit of']
 const AMOUNTS = ['Net', 'Tax', 'Total', 'From balance', 'Charged', 'Refunded']
@@ -18,7 +14,7 @@ export function billTable(bills: readonly Invoice[]): string[][] {
       ...[dayOf(bill.at), bill.bill, bill.kind === 'invoice' ? 'Invoice' : 'Credit note', billSubject(bill)],
       ...[paidWith(bill), billState(bill).text, bill.paid_at === null ? '' : dayOf(bill.paid_at), bill.refers_to ?? ''],
       ...[bill.subtotal, bill.tax, bill.total, bill.balance_used, bill.paid, bill.refunded].map(inPlain),
-      CURRENCY,
+      bill.currency,
     ]),
   ]
 }

@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/call.ts'
 import type { getBook } from '../../contract/billing.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import { SKUS } from '../../contract/skus.ts'
-import { inPlain } from './bill-table.ts'
+import { inPlain } from '../../contract/amounts.ts'
 
 type Answer = NonNullable<ResponseOf<typeof getBook>['data']>
 export type BookEntry = Answer['entries'][number]

@@ -2,7 +2,7 @@ import { planOf } from '../../contract/catalogue.ts'
 import type { Order } from '../../contract/purchase.ts'
 import { inCameras } from './counts.ts'
 import { fullDay } from './dates.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 import { methodName } from './payment-words.ts'
 
 /** The headline of what was bought. */

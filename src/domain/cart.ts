@@ -1,7 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Period } from '../../contract/money.ts'
 import type { Sku } from '../../contract/skus.ts'
-import { inDecimals } from './money.ts'
+import { inDecimals } from '../../contract/amounts.ts'
 
 /** Whether a plan is bought anew or the one that is there is changed. */
 export type CartMode = 'checkout' | 'update'

@@ -2,7 +2,7 @@ import { FREE_DAYS, planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays } from './counts.ts'
 import { clock, dayWords } from './dates.ts'
-import { inMoney, inPercent } from './money.ts'
+import { inMoney, inPercent } from '../../contract/amounts.ts'
 
 /** As long as contract/cancel.ts says, which this page has no other use for. */
 const HIDDEN_DAYS = 14

@@ -4,7 +4,7 @@ import type { MoneyLine } from '../../contract/purchase.ts'
 import { billMethod } from './bill-words.ts'
 import { inDays } from './counts.ts'
 import { fullDay, shortFullDay } from './dates.ts'
-import { inDecimals, inMoney } from './money.ts'
+import { inDecimals, inMoney } from '../../contract/amounts.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,24 +15,24 @@ export interface InvoiceLine {
   readonly count: string
 }
 
-const each = ({ sku, quantity, unit }: MoneyLine) =>
-  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit))}, ` : ''
+const each = ({ sku, quantity, unit }: MoneyLine, currency: string) =>
+  planOf(sku).per === 'camera' ? `${quantity} × ${inMoney(Math.abs(unit), currency)}, ` : ''
 
 /** What a line pays for or gives back, and for which days. */
-export function invoiceLine(line: MoneyLine): InvoiceLine {
+export function invoiceLine(line: MoneyLine, currency: string): InvoiceLine {
   const { kind, sku, period, quantity, amount, from, to, code, percent } = line
   const { name } = planOf(sku)
   if (kind === 'coupon') {
-    const off = percent === undefined ? inMoney(Math.abs(amount)) : `${percent} %`
+    const off = percent === undefined ? inMoney(Math.abs(amount), currency) : `${percent} %`
     const first = period === 'annual' ? 'the first year' : 'the first month'
     return { title: `Coupon ${code ?? ''}`.trim(), words: `${off} off ${first}`, count: '' }
   }
   const span = `${fullDay(from)} to ${fullDay(to)}`
   if (kind === 'plan' && amount >= 0)
-    return { title: `${name}, ${period}`, words: `${each(line)}${span}`, count: String(quantity) }
+    return { title: `${name}, ${period}`, words: `${each(line, currency)}${span}`, count: String(quantity) }
   const days = inDays(Math.max(0, Math.round((to - from) / DAY_MS)))
   const title = kind === 'unused' ? `Credit for unused ${name}` : `Credit for ${name}, ${period}`
-  return { title, words: `${each(line)}${span}, ${days}`, count: '' }
+  return { title, words: `${each(line, currency)}${span}, ${days}`, count: '' }
 }
 
 /** How the tax of a bill was added up; '' where one line says it all. */

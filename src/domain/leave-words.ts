@@ -3,7 +3,7 @@ import { planOf } from '../../contract/catalogue.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inClips, inDays } from './counts.ts'
 import { dayWords, shortDay } from './dates.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 import { paidName } from './open-words.ts'
 
 const DAY_MS = 86_400_000

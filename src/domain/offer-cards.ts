@@ -1,7 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Period } from '../../contract/money.ts'
 import type { Sku } from '../../contract/skus.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 
 /** Plans that are set beside each other. */
 export const COMPARED = ['free', 'cam-ai', 'unlimited', 'pro'] as const

@@ -3,7 +3,7 @@ import type { Binding } from '../../contract/bind.ts'
 import type { Subscription } from '../../contract/plans.ts'
 import { inCameras, inDays, inFigures } from './counts.ts'
 import { licencesKept, paysPerLicence } from './licences.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 import { serviceSentence } from './service-words.ts'
 
 /** What a plan is, in one sentence: while it runs as usual what it gives, else what happens to it. */

@@ -5,7 +5,7 @@ import type { Quote } from '../../contract/purchase.ts'
 import type { Sku } from '../../contract/skus.ts'
 import { inCameras } from './counts.ts'
 import { dayWords } from './dates.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 
 interface Chosen {
   readonly sku: Sku

@@ -1,7 +1,7 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { MoneyLine, Quote } from '../../contract/purchase.ts'
 import { shortDay, shortFullDay } from './dates.ts'
-import { inDecimals, inMoney, inPercent } from './money.ts'
+import { inDecimals, inMoney, inPercent } from '../../contract/amounts.ts'
 
 /** A row of a price as it is shown; `words` say how it came about. */
 export interface PriceRow {

@@ -2,7 +2,7 @@ import { FREE_DAYS, planOf } from '../../contract/catalogue.ts'
 import type { CouponChange, CouponOption, CouponRefusal } from '../../contract/redeem.ts'
 import { clock, dayWords, fullDay } from './dates.ts'
 import { isSameDay } from './local-time.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 
 const NUMBERS = [
   'no',

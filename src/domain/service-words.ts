@@ -3,7 +3,7 @@ import type { Subscription } from '../../contract/plans.ts'
 import { inDays } from './counts.ts'
 import { dayWords, fullDay } from './dates.ts'
 import { paysPerLicence } from './licences.ts'
-import { inMoney } from './money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 
 const DAY_MS = 86_400_000
 /** As long as contract/cancel.ts says (HIDDEN_DAYS), which this page has no other use for. */

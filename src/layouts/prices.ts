@@ -1,6 +1,6 @@
 import { planOf } from '../../contract/catalogue.ts'
 import type { Sku } from '../../contract/skus.ts'
-import { inMoney } from '../domain/money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 import { planSentence } from '../domain/plan-page-words.ts'
 
 export type { Sku }

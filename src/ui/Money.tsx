@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { inMoney } from '../domain/money.ts'
+import { inMoney } from '../../contract/amounts.ts'
 
 interface MoneyProps {
   cents: number

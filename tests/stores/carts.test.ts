@@ -57,12 +57,15 @@ describe('the carts', () => {
 })
 
 describe('the currency', () => {
-  it('STORE-04 STORE-05 CONST-08 is USD at first, is replaced and kept, also when the user signs out', () => {
+  it('STORE-04 STORE-05 CONST-08 is USD at first, is replaced and kept, also when the user signs out, and an unknown code counts as none', () => {
     expect($currency.get()).toBe('USD')
     setCurrency('EUR')
     expect([$currency.get(), localStorage.getItem('currentCurrency')]).toEqual(['EUR', 'EUR'])
     clearUserScoped()
     expect(localStorage.getItem('currentCurrency')).toBe('EUR')
+    localStorage.setItem('currentCurrency', 'dollars')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'currentCurrency', newValue: 'dollars' }))
+    expect($currency.get()).toBe('USD')
     setCurrency('USD')
   })
 })

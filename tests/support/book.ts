@@ -1,5 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import type { SqlStorage } from '@cloudflare/workers-types'
+import { CURRENCY } from '../../contract/amounts.ts'
 import { Book } from '../../provider/ledger/book.ts'
 import type { LedgerContext } from '../../provider/ledger/context.ts'
 import { addMethod } from '../../provider/ledger/methods.ts'
@@ -81,8 +82,8 @@ export class FaultyGateway implements Gateway {
   charges() {
     const captured = [...this.charges_.values()].filter(({ state }) => state === 'captured')
     return Promise.resolve(
-      captured.map(({ key, cents }) => ({
-        ...{ key, charge: `charge ${key}`, cents, refunded: this.#refundedOf(key), at: 0 },
+      captured.map(({ key, cents, currency }) => ({
+        ...{ key, charge: `charge ${key}`, cents, currency, refunded: this.#refundedOf(key), at: 0 },
       })),
     )
   }
@@ -129,12 +130,20 @@ export interface TestBook {
   till: Till
   /** Ends what runs, and begins anew over what is stored; `wake`: what sets the alarm. */
   restart(wake?: LedgerContext['wake']): void
+  /** Restarts with another currency of the deployment. */
+  sellIn(currency: string): void
   /** After so many more transactions we are killed, before the one that follows. */
   killAfter(transactions: number): void
 }
 
 /** A book with nothing in it; `card`: with one card; `sells`: whether there is a gateway. */
-export function openBook({ card = true, sells = true, now = 0, account = 'user_a' } = {}): TestBook {
+export function openBook({
+  card = true,
+  sells = true,
+  now = 0,
+  account = 'user_a',
+  currency = CURRENCY,
+} = {}): TestBook {
   const db = new DatabaseSync(':memory:')
   for (const step of LEDGER_SCHEMA) db.exec(step)
   let killIn = Infinity
@@ -152,8 +161,9 @@ export function openBook({ card = true, sells = true, now = 0, account = 'user_a
   }
   const gateway = new FaultyGateway()
   let ids = 0
+  let sold = currency
   const make = (wake = () => Promise.resolve()) => {
-    const book = new Book({ sql: sqlOver(db), transaction }, account)
+    const book = new Book({ sql: sqlOver(db), transaction }, account, sold)
     const newId = (kind: string) => `${kind}_${(ids += 1)}`
     const ctx: LedgerContext = { book, gateway: sells ? gateway : null, taxBasisPoints: 825, newId, wake }
     return { book, ctx, till: new Till(ctx, { ticketKey: 'key', patience }) }
@@ -169,6 +179,10 @@ export function openBook({ card = true, sells = true, now = 0, account = 'user_a
     restart(wake) {
       killIn = Infinity
       Object.assign(opened, make(wake))
+    },
+    sellIn(currency) {
+      sold = currency
+      opened.restart()
     },
     killAfter(transactions) {
       killIn = transactions

@@ -122,7 +122,7 @@ describe('the list', () => {
 describe('a printed bill', () => {
   test('says of each line what it pays for, for which days and how many', () => {
     const said = (change: Parameters<typeof line>[0]) => {
-      const { title, words, count } = invoiceLine(line(change))
+      const { title, words, count } = invoiceLine(line(change), 'USD')
       return [factsOf(title, 'monthly', 'credit', 'TEN'), factsOf(words, 'month', 'year'), count]
     }
     const month = ['8 Aug 2026', '8 Sep 2026']

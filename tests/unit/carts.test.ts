@@ -23,7 +23,7 @@ import {
   type CartMode,
   type PlanCart,
 } from '../../src/domain/cart.ts'
-import { inMoney, twoDecimals } from '../../src/domain/money.ts'
+import { inMoney, twoDecimals } from '../../contract/amounts.ts'
 
 const MODES = ['checkout', 'update'] as const
 const other = (mode: CartMode): CartMode => (mode === 'checkout' ? 'update' : 'checkout')

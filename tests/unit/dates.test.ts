@@ -1,4 +1,3 @@
-import { ESLint } from 'eslint'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { clock } from '../../src/domain/clock.ts'
 import { ago, todayWords } from '../../src/domain/now-words.ts'
@@ -71,26 +70,4 @@ test('letters and the provider’s pages say days as the portal does', () => {
     expect(fullDayOf(time)).toBe(dates.fullDay(time))
     expect(momentOf(time)).toBe(`${dates.fullDay(time)} at ${clock(time)} UTC`)
   }
-})
-
-test.each([
-  "export const a = (time: number) => new Date(time).toLocaleTimeString('en-GB')",
-  "export const a = (time: number) => new Date(time).toLocaleString('en')",
-  "export const a = new Intl.DateTimeFormat('en')",
-  "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
-  "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
-])('no other file makes a style of its own: %s', async (text) => {
-  const config = (await new ESLint().calculateConfigForFile('src/domain/money.ts')) as {
-    rules: Record<string, unknown>
-  }
-  const bare = new ESLint({
-    overrideConfigFile: true,
-    overrideConfig: {
-      files: ['**/*.ts'],
-      languageOptions: { parser: (await import('typescript-eslint')).parser },
-      rules: { 'no-restricted-syntax': config.rules['no-restricted-syntax'] as [2] },
-    },
-  })
-  const [{ messages } = { messages: [] }] = await bare.lintText(text, { filePath: 'src/domain/money.ts' })
-  expect(messages.map(({ ruleId }) => ruleId)).toContain('no-restricted-syntax')
 })

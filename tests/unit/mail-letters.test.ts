@@ -1,3 +1,4 @@
+import { inMoney } from '../../contract/amounts.ts'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { BRAND_NAME, SELLER, SUPPORT_ADDRESS } from '../../contract/brand.ts'
@@ -7,7 +8,6 @@ import { MESSAGE_KINDS, type MessageKind } from '../../contract/messages.ts'
 import { FACTS, type Facts } from '../../provider/mail/facts.ts'
 import { letterOf } from '../../provider/mail/letters.ts'
 import { render } from '../../provider/mail/render.ts'
-import { moneyOf } from '../../provider/mail/words.ts'
 import { areDistinct, factsOf, saysNoCharge, saysRefund } from '../support/facts.ts'
 import { KINDS, SAMPLE_FACTS } from '../support/letters.ts'
 
@@ -120,7 +120,7 @@ describe('the facts', () => {
   })
 
   test('money has its minus sign before the dollar sign, and commas', () => {
-    expect([moneyOf(-5), moneyOf(123_456_789)]).toEqual(['\u2212$0.05', '$1,234,567.89'])
+    expect([inMoney(-5), inMoney(123_456_789)]).toEqual(['\u2212$0.05', '$1,234,567.89'])
   })
 
   test('are refused where they are wrong', () => {

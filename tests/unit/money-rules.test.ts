@@ -139,6 +139,7 @@ describe('a quote', () => {
   const ask = {
     ...{ wanted: T2('annual'), discount: { code: 'LAKE20', kind: 'percent', value: 20 } as const, isTrial: false },
     ...{ change: CHANGE_CODES['T1-T2'], isLater: false, changed: three, balance: 0, taxBasisPoints: 825, now },
+    currency: 'USD',
   }
 
   test('has the plan, the coupon and what is unused, each with its tax', () => {

@@ -71,8 +71,9 @@ export class StripeCharges {
       .autoPagingEach((intent) => {
         const { latest_charge: charge, metadata, id, amount_received: cents } = intent
         if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') return
-        const { amount_refunded: refunded, created } = charge
-        all.unshift({ key: metadata['key'] ?? id, charge: charge.id, cents, refunded, at: created * 1000 })
+        const { amount_refunded: refunded, created, currency } = charge
+        const amounts = { cents, currency: currency.toUpperCase(), refunded }
+        all.unshift({ key: metadata['key'] ?? id, charge: charge.id, ...amounts, at: created * 1000 })
       })
     return all
   }

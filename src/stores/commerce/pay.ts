@@ -1,6 +1,7 @@
 import { safeParse, array, object } from 'valibot'
 import { FREE_DAYS, planOf } from '../../../contract/catalogue.ts'
-import { CURRENCY, fieldProblem, type FieldProblem } from '../../../contract/money.ts'
+import { CURRENCY } from '../../../contract/amounts.ts'
+import { fieldProblem, type FieldProblem } from '../../../contract/money.ts'
 import {
   createPurchase,
   PURCHASE_REFUSALS as WHY,

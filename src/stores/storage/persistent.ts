@@ -39,8 +39,12 @@ const events = {
 
 setPersistentEngine(engine, events as unknown as Parameters<typeof setPersistentEngine>[1])
 
-/** A persisted string. */
-export const keptText = (key: Key, initial: string): WritableAtom<string> => persistentAtom(key, initial)
+/** A persisted string. Text that `accept` refuses counts as absent. */
+export const keptText = (key: Key, initial: string, accept = (_: string) => true): WritableAtom<string> =>
+  persistentAtom(key, initial, {
+    decode: (text) => (accept(text) ? text : initial),
+    encode: (text) => text,
+  })
 
 /** A persisted flag. */
 export const keptFlag = (key: Key, initial = false): WritableAtom<boolean> => persistentBoolean(key, initial)

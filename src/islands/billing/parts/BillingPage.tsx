@@ -4,7 +4,7 @@ import Download from 'lucide-react/icons/download'
 import { useEffect, useMemo, useState } from 'react'
 import type { Invoice } from '../../../../contract/billing.ts'
 import { billsOfYear, billYears, collectedOf } from '../../../domain/bill-words.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { CURRENCY, currencyName, inMoney } from '../../../../contract/amounts.ts'
 import { $bills, loadBills } from '../../../stores/commerce/bills.ts'
 import { Failed } from '../../../ui/Failed.tsx'
 import { RowsSkeleton } from '../../../ui/RowsSkeleton.tsx'
@@ -78,9 +78,9 @@ function Bills({ bills: all }: { bills: readonly Invoice[] }) {
 /** `$51.13 so far in 2026, in US dollars`: what was charged, less what came back. */
 function sumWords(bills: readonly Invoice[], year: number | null): string {
   const sum = inMoney(bills.reduce((all, bill) => all + collectedOf(bill), 0))
-  if (year === null) return `${sum} in all, in US dollars`
+  if (year === null) return `${sum} in all, in ${currencyName(CURRENCY, 'many')}`
   const isRunning = year >= new Date().getFullYear()
-  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in US dollars`
+  return `${sum} ${isRunning ? 'so far ' : ''}in ${year}, in ${currencyName(CURRENCY, 'many')}`
 }
 
 interface YearFilterProps {

@@ -2,7 +2,7 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import type { Invoice } from '../../../../contract/billing.ts'
 import { billSubject } from '../../../domain/bill-words.ts'
 import { shortFullDay } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 
 /** A bill that nobody has paid yet, before all others, and where it is paid. */
 export function OpenBill({ bill }: { bill: Invoice }) {
@@ -11,7 +11,7 @@ export function OpenBill({ bill }: { bill: Invoice }) {
       <CircleAlert size={18} aria-hidden="true" />
       <p>
         <b>
-          {inMoney(bill.total)} is open since {shortFullDay(bill.at)}.
+          {inMoney(bill.total, bill.currency)} is open since {shortFullDay(bill.at)}.
         </b>{' '}
         The payment for {billSubject(bill)} did not go through. Nothing was charged for it.
       </p>

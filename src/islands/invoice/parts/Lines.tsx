@@ -1,9 +1,9 @@
 import type { MoneyLine } from '../../../../contract/purchase.ts'
 import { invoiceLine } from '../../../domain/invoice-words.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 
 /** The lines of a bill with their tax. Beyond one page the head row stands on each. */
-export function Lines({ lines }: { lines: readonly MoneyLine[] }) {
+export function Lines({ lines, currency }: { lines: readonly MoneyLine[]; currency: string }) {
   return (
     <table className="paper-lines">
       <caption className="sr-only">What this bill is for</caption>
@@ -18,24 +18,24 @@ export function Lines({ lines }: { lines: readonly MoneyLine[] }) {
       </thead>
       <tbody>
         {lines.map((line, n) => (
-          <Line key={n} line={line} />
+          <Line key={n} {...{ line, currency }} />
         ))}
       </tbody>
     </table>
   )
 }
 
-function Line({ line }: { line: MoneyLine }) {
-  const { title, words, count } = invoiceLine(line)
+function Line({ line, currency }: { line: MoneyLine; currency: string }) {
+  const { title, words, count } = invoiceLine(line, currency)
   return (
     <tr>
       <th scope="row">
         <b>{title}</b> <small>{words}</small>
       </th>
       <td data-name={count === '' ? undefined : 'Count'}>{count}</td>
-      <td data-name="Net">{inMoney(line.amount)}</td>
-      <td data-name="Tax">{inMoney(line.tax)}</td>
-      <td className="line-amount">{inMoney(line.amount + line.tax)}</td>
+      <td data-name="Net">{inMoney(line.amount, currency)}</td>
+      <td data-name="Tax">{inMoney(line.tax, currency)}</td>
+      <td className="line-amount">{inMoney(line.amount + line.tax, currency)}</td>
     </tr>
   )
 }

@@ -1,3 +1,4 @@
+import { currencyName } from '../../../../contract/amounts.ts'
 import type { Invoice, Seller } from '../../../../contract/billing.ts'
 import { BRAND_NAME, SUPPORT_ADDRESS } from '../../../../contract/brand.ts'
 import { billState } from '../../../domain/bill-words.ts'
@@ -37,7 +38,7 @@ export function Paper({ bill, seller, note }: PaperProps) {
         <Party title="Buyer" name={bill.buyer[0] ?? ''} lines={bill.buyer.slice(1)} />
         <Facts bill={bill} isNote={isNote} note={note} />
       </div>
-      <Lines lines={bill.lines} />
+      <Lines lines={bill.lines} currency={bill.currency} />
       <Totals bill={bill} />
       <section className="paper-box">
         <div>
@@ -85,7 +86,7 @@ function Facts({ bill, isNote, note }: { bill: Invoice; isNote: boolean; note: I
     ...(bill.refers_to === null ? [] : [['Of invoice', bill.refers_to]]),
     ...(note === null ? [] : [['Credit note', note.bill]]),
     ['Account', accountOf(bill)],
-    ['Currency', 'US dollar'],
+    ['Currency', currencyName(bill.currency)],
     ['State', billState(bill).text],
   ]
   return (

@@ -1,7 +1,7 @@
 import { useStore } from '@nanostores/react'
 import { useState } from 'react'
 import { dayWords } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import { chargeLine, methodName } from '../../../domain/payment-words.ts'
 import { $payment, makeDefault } from '../../../stores/commerce/payment-methods.ts'
 import { Button } from '../../../ui/Button.tsx'

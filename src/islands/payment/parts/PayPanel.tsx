@@ -2,7 +2,7 @@ import RefreshCw from 'lucide-react/icons/refresh-cw'
 import type { PaymentMethod } from '../../../../contract/billing.ts'
 import type { Quote } from '../../../../contract/purchase.ts'
 import { clock } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import { methodName } from '../../../domain/payment-words.ts'
 import {
   type Checkout,

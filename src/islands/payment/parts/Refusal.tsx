@@ -1,7 +1,7 @@
 import CircleAlert from 'lucide-react/icons/circle-alert'
 import { useEffect, useRef } from 'react'
 import { clock } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import type { Declined } from '../../../stores/commerce/checkout.ts'
 import { useCardPage } from './use-card-page.ts'
 

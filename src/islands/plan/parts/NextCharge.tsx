@@ -2,7 +2,7 @@ import CalendarClock from 'lucide-react/icons/calendar-clock'
 import type { Quote } from '../../../../contract/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/money.ts'
 import { clock, fullDay } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 
 const DAY_MS = 86_400_000
 

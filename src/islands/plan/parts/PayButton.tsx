@@ -1,7 +1,7 @@
 import type { Quote } from '../../../../contract/purchase.ts'
 import { TRIAL_DAYS } from '../../../../contract/money.ts'
 import { dayWords } from '../../../domain/dates.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import { pay, pressEarly, shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { askPrice } from '../../../stores/commerce/price.ts'
 import { Button } from '../../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import ChevronUp from 'lucide-react/icons/chevron-up'
 import { useState } from 'react'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import { creditWords } from '../../../domain/quote-words.ts'
 import { shownQuote, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { Sheet } from '../../../ui/Sheet.tsx'

@@ -1,6 +1,6 @@
 import { useStore } from '@nanostores/react'
 import { planOf } from '../../../../contract/catalogue.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import { $catalogue, $isJoinT3List, isSold, joinT3List, priceOf } from '../../../stores/commerce/catalogue.ts'
 import { choosePro, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { $currency } from '../../../stores/commerce/currency.ts'

@@ -1,3 +1,4 @@
+import { inShortMoney } from '../../../../contract/amounts.ts'
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import { FREE_DAYS } from '../../../../contract/catalogue.ts'
@@ -20,7 +21,7 @@ export function FreeRow() {
             </span>
           )}
         </h2>
-        <p>$0, no card</p>
+        <p>{inShortMoney(0)}, no card</p>
       </div>
       <p>
         Live view of every camera, and clips of the free kinds of events, kept for {FREE_DAYS} day.

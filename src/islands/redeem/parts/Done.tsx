@@ -1,7 +1,7 @@
 import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useRef, useState } from 'react'
 import { changeWords, optionTitle } from '../../../domain/redeem-words.ts'
-import { inMoney } from '../../../domain/money.ts'
+import { inMoney } from '../../../../contract/amounts.ts'
 import type { Redemption } from '../../../stores/commerce/redeem.ts'
 import { ChangeList } from './Options.tsx'
 

@@ -1,3 +1,4 @@
+import { inShortMoney } from '../../../../contract/amounts.ts'
 import CircleDollarSign from 'lucide-react/icons/circle-dollar-sign'
 import Cctv from 'lucide-react/icons/cctv'
 import Download from 'lucide-react/icons/download'
@@ -107,7 +108,7 @@ function Offers({ subscription, leaving, onPause }: Omit<Props, 'now'>) {
           <li>
             <button type="button" className="leave-offer" onClick={onPause}>
               <OfferWords icon={<Pause size={18} aria-hidden="true" />} title="Pause">
-                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at $0. The end of your{' '}
+                {pause_months === 1 ? '1 month' : `1 to ${pause_months} months`} at {inShortMoney(0)}. The end of your{' '}
                 {subscription.period === 'annual' ? 'year' : 'month'} moves with it.
               </OfferWords>
             </button>

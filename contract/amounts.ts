@@ -1,0 +1,72 @@
+/**
+ * Amounts of money. Only this module names a currency, writes its sign or divides cents; `npm run check` refuses it elsewhere.
+ * Amounts are integer cents in the one currency of the deployment.
+ */
+
+/** ISO 4217 code of the currency that everything is sold in. A white-label edition sets its own before the first sale (OPEN-176). */
+export const CURRENCY: string = 'USD'
+
+/** Currency of records that were written before they named one. */
+export const FIRST_CURRENCY = 'USD'
+
+/** Returns the reason why nothing can be sold in this currency, or null. Cents need a currency with two decimals. */
+export function currencyProblem(code: string): string | null {
+  if (!isCurrency(code)) return `CURRENCY is "${code}", which is not an ISO 4217 code such as USD or EUR.`
+  const { maximumFractionDigits: decimals } = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency: code,
+  }).resolvedOptions()
+  return decimals === 2
+    ? null
+    : `CURRENCY is ${code}, which has ${decimals} decimals. Prices are in cents: choose a currency with two decimals.`
+}
+
+/** True if the code names a currency that amounts can be shown in. */
+export const isCurrency = (code: string): boolean => Intl.supportedValuesOf('currency').includes(code)
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/
+
+/** Returns the text of a number with two decimals, rounded half up. Other text stays as it is (OPEN-89). */
+export function twoDecimals(text: string): string {
+  if (!NUMBER.test(text)) return text
+  return new Intl.NumberFormat('en-US', {
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 2,
+    useGrouping: false,
+  }).format(text as `${number}`)
+}
+
+/** Returns an amount without sign and currency, such as "1108.24" (OPEN-159). */
+export const inDecimals = (cents: number): string => twoDecimals(String(Math.abs(cents) / 100))
+
+/** Returns an amount for spreadsheets and programs, such as "-9.71". */
+export const inPlain = (cents: number): string => `${cents < 0 ? '-' : ''}${inDecimals(cents)}`
+
+/** Returns an amount for people, such as "$1,108.24". The minus is U+2212, before the sign of the currency. */
+export function inMoney(cents: number, currency = CURRENCY): string {
+  const amount = new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(
+    inDecimals(cents) as `${number}`,
+  )
+  return cents < 0 ? `\u2212${amount}` : amount
+}
+
+/** Returns an amount for people without empty decimals, such as "$0". */
+export const inShortMoney = (cents: number, currency = CURRENCY): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency, trailingZeroDisplay: 'stripIfInteger' }).format(
+    cents / 100,
+  )
+
+/** Returns the name of a currency: "US dollar", or "US dollars" of many. */
+export function currencyName(currency = CURRENCY, count: 'one' | 'many' = 'one'): string {
+  const parts = new Intl.NumberFormat('en-US', {
+    style: 'currency',
+    currency,
+    currencyDisplay: 'name',
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 0,
+  }).formatToParts(count === 'one' ? 1 : 2)
+  return parts.find(({ type }) => type === 'currency')?.value ?? currency
+}
+
+/** Returns hundredths of a percent as a percentage: 825 gives "8.25 %". */
+export const inPercent = (basisPoints: number): string => `${basisPoints / 100} %`

@@ -1,0 +1,44 @@
+import { ESLint } from 'eslint'
+import { parser } from 'typescript-eslint'
+import { expect, test } from 'vitest'
+
+const project = new ESLint()
+
+/** Returns the messages of `no-restricted-syntax`, as the project sets it for this file. */
+async function messagesOf(text: string, filePath: string): Promise<string[]> {
+  const config = (await project.calculateConfigForFile(filePath)) as { rules: Record<string, unknown> }
+  const eslint = new ESLint({
+    overrideConfigFile: true,
+    overrideConfig: {
+      files: ['**/*.{ts,tsx}'],
+      languageOptions: { parser },
+      rules: { 'no-restricted-syntax': config.rules['no-restricted-syntax'] as [2] },
+    },
+  })
+  const [{ messages } = { messages: [] }] = await eslint.lintText(text, { filePath })
+  return messages.map(({ message }) => message)
+}
+
+test.each([
+  "export const a = (time: number) => new Date(time).toLocaleTimeString('en-GB')",
+  "export const a = (time: number) => new Date(time).toLocaleString('en')",
+  "export const a = new Intl.DateTimeFormat('en')",
+  "import dayjs from 'dayjs'\nexport const a = (time: number) => dayjs(time).format('D MMM')",
+  "import { formatTime } from './local-time.ts'\nexport const a = formatTime",
+])('no other file makes a style of its own: %s', async (text) => {
+  expect(await messagesOf(text, 'src/domain/cart.ts')).toContainEqual(expect.stringContaining('src/domain/dates.ts'))
+})
+
+test.each([
+  "export const charge = { currency: 'USD' }",
+  'export const price = (sum: number) => `$${sum}`',
+  "export const price = (sum: number) => '$' + sum",
+  "export const words = 'in US dollars'",
+  "export const words = '$0, no card'",
+  'export const Price = () => <p>Only $10 a month</p>',
+  'export const price = (cents: number) => cents / 100',
+  'export const price = (bill: { total: number }) => (bill.total / 100).toFixed(2)',
+])('only contract/amounts.ts names a currency, writes its sign or divides cents: %s', async (text) => {
+  for (const file of ['src/ui/Money.tsx', 'src/domain/cart.tsx', 'provider/ledger/book.tsx', 'scripts/check.tsx'])
+    expect(await messagesOf(text, file), file).toContainEqual(expect.stringContaining('contract/amounts.ts'))
+})
