@@ -64,6 +64,8 @@ const invoice = v.object({
   refers_to: v.optional(v.nullable(text(40)), null),
   /** Of a credit note: what goes back to the method, cents above 0. */
   refunded: v.optional(cents, 0),
+  /** Of a credit note: the bank has returned the refund, and it was sent again. */
+  refund_retried: v.optional(v.boolean(), false),
   /** ISO code of all its amounts. */
   currency: v.optional(text(3), FIRST_CURRENCY),
   /** Whom it is made out to, line by line. */

@@ -10,6 +10,7 @@ export const MESSAGE_KINDS = [
   'charge_failed',
   'plan_ended',
   'bill',
+  'refund_failed',
   'shared_camera',
   'new_sign_in',
   'password_forgotten',

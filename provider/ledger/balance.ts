@@ -17,7 +17,7 @@ interface BalanceChange {
 }
 
 /** Kinds of entries that change the balance, or that start a new period of a subscription. */
-const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'ended', 'closed')"
+const KINDS = "('credit', 'purchase', 'renewal', 'refund', 'refund_returned', 'ended', 'closed')"
 
 /**
  * Divides the balance of an account by where it came from. Promotional credit is spent first. What a plan returns is promotional
@@ -30,7 +30,7 @@ export function balanceParts(book: Book): BalanceParts {
   for (const { kind, subject, change } of changesOf(book)) {
     if (kind === 'renewal') lent.delete(subject)
     if (kind === 'credit') promotional += change
-    else if (kind === 'refund' && change < 0) collected += change
+    else if (kind === 'refund_returned' || (kind === 'refund' && change < 0)) collected += change
     else {
       const part = change < 0 ? 0 - Math.min(promotional, 0 - change) : Math.min(change, lent.get(subject) ?? 0)
       promotional += part

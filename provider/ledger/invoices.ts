@@ -46,7 +46,7 @@ export function addBill(book: Book, entry: number, bill: NewBill, now: number): 
     paid_at: state === 'paid' && total > 0 ? now : null,
     method: shownOf(method),
     refers_to: kind === 'credit_note' ? (bill.refers_to ?? lastInvoice(book, subscription_id)) : null,
-    ...{ refunded, buyer: buyerOf(book, method) },
+    ...{ refunded, refund_retried: false, buyer: buyerOf(book, method) },
   }
   book.put(entry, 'invoice', number, record)
   tellBill(book, record, now)

@@ -12,6 +12,7 @@ import { auditOf } from './audit.ts'
 import { Book } from './book.ts'
 import type { LedgerContext } from './context.ts'
 import { lookAt, redeem } from './coupons.ts'
+import { checkRefund } from './failed-refunds.ts'
 import { forgetPerson } from './forget-person.ts'
 import { once } from './intents.ts'
 import { bills } from './invoices.ts'
@@ -90,7 +91,6 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   async state(now: number) {
     return await this.#afterDue(now, ({ book }, at) => stateOf(book, at))
   }
-  /** What was billed, newest first. */
   async invoices(now: number) {
     return await this.#with(now, ({ ctx }) => bills(ctx.book))
   }
@@ -202,6 +202,9 @@ export class Ledger extends DurableObject<Env> implements LedgerCalls {
   /** What names the person goes; bills and entries stay (provider/leave-account). */
   async forgetPerson(now: number): Promise<void> {
     await this.#write(now, ({ book }) => forgetPerson(book))
+  }
+  async checkRefund(refundId: string, now: number): Promise<void> {
+    await this.#with(now, ({ ctx }, at) => checkRefund(ctx, refundId, at))
   }
   /** Everything that a comparison with gateway and projection needs. */
   async audit(now: number) {

@@ -1,8 +1,11 @@
 import type { DurableObjectStorage } from '@cloudflare/workers-types'
+import { RefundFailed, type Gateway } from '../payment/port.ts'
 import { nextLook } from './charges.ts'
 import type { LedgerContext } from './context.ts'
+import { failRefund } from './failed-refunds.ts'
 import { sayFailure } from './failure.ts'
 import { acknowledge, outgoing, type Outgoing } from './outbox.ts'
+import type { RecordOf } from './records.ts'
 import { refundSent } from './refunds.ts'
 import { projectionOf } from './projection.ts'
 import type { Readers } from './readers.ts'
@@ -81,12 +84,23 @@ export class Post {
     const refund = book.get('refund', one.id)
     if (gateway === null) throw new Error('There is no gateway that could give something back.')
     const now = Date.now() + book.count('clock')
-    if (refund?.state === 'open')
-      await gateway.refund(book.account, refund.charge_id, refund.refund_id, refund.cents, now)
+    const isTaken = refund?.state !== 'open' || (await this.#isTaken(gateway, refund, now))
     book.transaction(() => {
-      refundSent(book, one.id, now)
+      if (isTaken) refundSent(book, one.id, now)
+      else failRefund(this.ctx, one.id, now)
     })
     acknowledge(book, [one])
+  }
+
+  /** False if the bank has returned the refund. */
+  async #isTaken(gateway: Gateway, { refund_id, charge_id, cents }: RecordOf<'refund'>, now: number): Promise<boolean> {
+    try {
+      await gateway.refund(this.ctx.book.account, charge_id, refund_id, cents, now)
+      return true
+    } catch (error) {
+      if (error instanceof RefundFailed) return false
+      throw error
+    }
   }
 
   async #say(messages: readonly Extract<Outgoing, { kind: 'message' }>[]): Promise<void> {

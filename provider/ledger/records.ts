@@ -85,6 +85,8 @@ export const invoiceRecord = v.object({
   method: v.optional(v.nullable(paidWith), null),
   refers_to: v.optional(v.nullable(v.string()), null),
   refunded: v.optional(cents, 0),
+  /** The bank has returned the refund, and it was sent again. */
+  refund_retried: v.optional(v.boolean(), false),
   buyer: v.optional(v.array(v.string()), []),
 })
 export type InvoiceRecord = v.InferOutput<typeof invoiceRecord>
@@ -168,14 +170,16 @@ export const choiceRecord = v.object({ on: v.boolean() })
 
 export const orderRecord = v.object({ ...order.entries, intent: v.string() })
 
-/** Cents of a charge that go back to where they came from; `sent`: the gateway has them. */
+/** Cents of a charge that go back to where they came from. `sent`: the gateway has them; `failed`: the bank has returned them. */
 export const refundRecord = v.object({
   refund_id: v.string(),
   charge_id: v.string(),
   cents,
   at,
   bill: v.string(),
-  state: v.picklist(['open', 'sent']),
+  state: v.picklist(['open', 'sent', 'failed']),
+  /** Number of this attempt. */
+  attempt: v.optional(v.number(), 1),
 })
 
 /** What somebody is told ahead of time: the next such moment of a subscription or a method. */

@@ -71,7 +71,9 @@ const bookedCharges = (book: Book): ChargeRecord[] =>
 
 /** Cents of a charge that came back, or are on their way. */
 export const refundedOf = (book: Book, chargeId: string): number =>
-  book.all('refund').reduce((sum, { charge_id, cents }) => (charge_id === chargeId ? sum + cents : sum), 0)
+  book
+    .all('refund')
+    .reduce((sum, { charge_id, cents, state }) => (charge_id === chargeId && state !== 'failed' ? sum + cents : sum), 0)
 
 /** Writes the credit note of these lines (below 0) and refunds it. Inside a transaction. */
 export function giveBack(
@@ -106,7 +108,7 @@ export function sendRefunds(
   for (const { charge, cents } of parts) {
     const refund_id = newId('refund')
     const { charge_id } = charge
-    book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill, state: 'open' })
+    book.put(entry, 'refund', refund_id, { refund_id, charge_id, cents, at: now, bill, state: 'open', attempt: 1 })
     toOutbox(book, { kind: 'refund', id: refund_id })
   }
 }

@@ -39,6 +39,13 @@ export function tellFailure(book: Book, one: SubscriptionRecord, now: number): v
   })
 }
 
+/** The bank has returned a refund for good: `cents` of this credit note are on the balance. */
+export function tellRefundFailed(book: Book, note: InvoiceRecord, cents: number, now: number): void {
+  const { brand = '', last_four = '' } = note.method ?? {}
+  const facts = { bill: note.bill, total: cents, sku: skuOf(note), at: now, brand, last_four }
+  tell(book, 'refund_failed', `${note.bill} ${now}`, now, facts)
+}
+
 export function tell(
   book: Book,
   what: MessageKind,

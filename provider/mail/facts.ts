@@ -25,6 +25,8 @@ export const FACTS = {
   charge_failed: v.object({ sku, total: cents, code: text(10), ...method, next_try: v.nullable(ms), until: ms }),
   /** `deleted_at`: when what the plan kept is deleted. */
   plan_ended: v.object({ sku, at: ms, deleted_at: ms }),
+  /** `total`: what is on the balance now. */
+  refund_failed: v.object({ bill: text(40), total: cents, sku, at: ms, ...method }),
   /** `bill`: its number; the total of a credit note is what was paid back. */
   bill: v.object({
     bill: text(40),

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../contract/messages.ts'
 import type { Facts } from './facts.ts'
 import type { Letter } from './letter.ts'
-import { bill, cardEnds, chargeFailed, planEnded, renewalAhead, trialEnds } from './money-letters.ts'
+import { bill, cardEnds, chargeFailed, planEnded, refundFailed, renewalAhead, trialEnds } from './money-letters.ts'
 import { accountLeaves, newSignIn, passwordForgotten, sharedCamera } from './other-letters.ts'
 
 type Writer<K extends MessageKind> = (facts: Facts[K], link: string) => Letter
@@ -12,6 +12,7 @@ const WRITERS: { readonly [K in MessageKind]: Writer<K> } = {
   card_ends: cardEnds,
   charge_failed: chargeFailed,
   plan_ended: planEnded,
+  refund_failed: refundFailed,
   bill,
   shared_camera: sharedCamera,
   new_sign_in: newSignIn,

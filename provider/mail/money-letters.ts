@@ -131,6 +131,22 @@ export function planEnded({ sku, at, deleted_at }: Facts['plan_ended']): Letter 
   }
 }
 
+export function refundFailed(facts: Facts['refund_failed']): Letter {
+  const [plan, amount, method] = [planNameOf(facts.sku), inMoney(facts.total), methodOf(facts)]
+  const see = { label: 'See the credit note', to: `${BILLING}/invoice?bill=${encodeURIComponent(facts.bill)}` }
+  return {
+    ...MONEY,
+    subject: `Your refund of ${amount} was returned by the bank`,
+    title: `Your refund of ${amount} was returned by the bank`,
+    text: `We tried twice to refund ${amount} for ${plan} to ${method}. The bank returned it, so it is on your balance now. The next bill uses it. To get it in another way, reply to this email.`,
+    lines: [
+      { label: 'Added to your balance', hint: `${plan}, credit note ${facts.bill}`, value: amount, isTotal: true },
+    ],
+    buttons: [see],
+    action: actionOf(see),
+  }
+}
+
 export function bill(facts: Facts['bill']): Letter {
   const { kind, total, sku, at } = facts
   const isCredit = kind === 'credit_note'

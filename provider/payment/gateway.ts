@@ -65,6 +65,8 @@ function embedded(env: EmbeddedEnv): Gateway {
     },
     forget: (account, token) => asked(of(account).forget(token)),
     forgetAccount: (account) => asked(of(account).forgetPerson()),
+    // The embedded bank returns nothing.
+    hasFailed: () => Promise.resolve(false),
     charges: (account) => asked(of(account).charges()),
   }
 }

@@ -69,7 +69,10 @@ export interface Gateway {
   authorise(ask: ChargeAsk, now: number): Promise<Authorised>
   /** Collects what was authorised: the id of the charge. Throws `AuthorisationGone` where it never will be. */
   capture(account: string, key: string, now: number): Promise<{ charge: string }>
+  /** Throws `RefundFailed` if the bank has returned the refund of this key: ask again with another key. */
   refund(account: string, key: string, refundKey: string, cents: number, now: number): Promise<{ refund: string }>
+  /** True if the bank has returned this refund, so that the money is with the seller again. */
+  hasFailed(account: string, key: string, refundKey: string): Promise<boolean>
   /** Forgets a method. */
   forget(account: string, token: string): Promise<void>
   /** The account is gone: whatever names its owner goes, what was collected stays. */
@@ -81,6 +84,11 @@ export interface Gateway {
 /** The gateway did not answer, or what it answered says nothing: whether something was charged is to be asked again. */
 export class GatewayDown extends Error {
   override readonly name = 'GatewayDown'
+}
+
+/** The bank has returned a refund, such as one to a closed card. */
+export class RefundFailed extends Error {
+  override readonly name = 'RefundFailed'
 }
 
 /** What was authorised is over at the bank: nothing was collected, and nothing will be. */

@@ -24,7 +24,8 @@ export function gatewayEvents(app: Hono<AppEnv>): void {
     if (await wasHeard(env, heard.event)) return c.json({ code: 200 })
     if (heard.account !== null) {
       const ledger = ledgerOf(c.env, heard.account)
-      if (heard.key !== '') await ledger.task(heard.key, now)
+      if (heard.about === 'refund') await ledger.checkRefund(heard.key, now)
+      else if (heard.key !== '') await ledger.task(heard.key, now)
       await ledger.due(now)
     }
     // Noted afterwards: what failed half-way comes again.

@@ -19,6 +19,8 @@ const KINDS: Readonly<Record<string, string>> = {
   credit: 'Credit added',
   cancelled: 'Cancelled, the rest given back',
   refund: 'Money given back',
+  refund_failed: 'Refund returned by the bank, sent again',
+  refund_returned: 'Refund returned by the bank, added to the balance',
   elsewhere: 'Renewed elsewhere',
   undone: 'Cancelling undone',
   extension: 'More days given',

@@ -57,7 +57,16 @@ export function settledRows(bill: Invoice): SettledRow[] {
   if (kind === 'credit_note' || total < 0) {
     const left = 0 - total - refunded
     return [
-      ...(refunded > 0 ? [{ title: `Given back to ${method}`, cents: refunded }] : []),
+      ...(refunded > 0
+        ? [
+            {
+              title: bill.refund_retried
+                ? `Sent again to ${method}, the bank returned it once`
+                : `Given back to ${method}`,
+              cents: refunded,
+            },
+          ]
+        : []),
       ...(left > 0
         ? [{ title: state === 'void' ? 'Taken off an unpaid bill' : 'Added to the balance', cents: left }]
         : []),

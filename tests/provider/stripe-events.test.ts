@@ -138,3 +138,25 @@ describe('an event is refused with 400, and changes nothing,', () => {
     expect((await hear({ body: 'x'.repeat(300_000), signature })).status).toBe(413)
   })
 })
+
+test('a refund that the bank returns is sent again under a new key, once for each event', async () => {
+  const as = await shop.buyer({ does: 'pays' })
+  await shop.buy(as)
+  const gateway = gatewayOf(shop.town.bindings)
+  const [plan] = await shop.plans(as)
+  const ledger = shop.town.bindings.LEDGERS.getByName(as.userId)
+  const known = { subscription_id: plan?.subscription_id ?? '', revision: plan?.revision ?? 0 }
+  await ledger.leave({ ...known, intent: 'an_intent_of_leaving', way: 'now', reason: null }, Date.now())
+  const sent = () => [...shop.stripe.account.refunds.values()].filter(({ metadata }) => metadata.account === as.userId)
+  await expect.poll(() => sent().map(({ status }) => status)).toEqual(['succeeded'])
+  const [first] = sent()
+  if (!first) throw new Error('Nothing was refunded.')
+  const returned = shop.stripe.account.returnRefund(first)
+  for (const kind of ['refund.failed', 'refund.updated'])
+    expect(await hear(await shop.stripe.event(kind, returned))).toEqual(ok)
+  await expect.poll(() => sent().map(({ status }) => status)).toEqual(['failed', 'succeeded'])
+  expect(new Set(sent().map(({ metadata }) => metadata.key)).size).toBe(2)
+  const [charge] = (await gateway?.charges(as.userId)) ?? []
+  expect(charge).toMatchObject({ refunded: charge?.cents })
+  expect(await shop.differences(as)).toEqual([])
+})

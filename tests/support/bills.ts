@@ -16,7 +16,7 @@ export const line = (change: Partial<MoneyLine> = {}): MoneyLine => ({
 export const invoice = (change: Partial<Invoice> = {}): Invoice => ({
   ...{ bill: 'ABCDEFGHJK-7', kind: 'invoice', at: BILLED, subscription_id: 'sub_1', lines: [line()] },
   ...{ subtotal: 897, tax: 74, total: 971, balance_used: 0, paid: 971, state: 'paid', paid_at: BILLED },
-  ...{ method: { brand: 'visa', last_four: '4242', name: '' }, refers_to: null, refunded: 0 },
+  ...{ method: { brand: 'visa', last_four: '4242', name: '' }, refers_to: null, refunded: 0, refund_retried: false },
   currency: 'USD',
   buyer: ['Maya Reyes', '48 Alder Lane', 'maya@example.com'],
   ...change,

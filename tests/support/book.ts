@@ -6,7 +6,13 @@ import type { LedgerContext } from '../../provider/ledger/context.ts'
 import { addMethod } from '../../provider/ledger/methods.ts'
 import { LEDGER_SCHEMA } from '../../provider/ledger/schema.ts'
 import { Till } from '../../provider/ledger/till.ts'
-import { GatewayDown, type ChargeAsk, type Gateway, type GatewayMethod } from '../../provider/payment/port.ts'
+import {
+  GatewayDown,
+  RefundFailed,
+  type ChargeAsk,
+  type Gateway,
+  type GatewayMethod,
+} from '../../provider/payment/port.ts'
 
 /** What goes wrong with one question: not asked, asked but the answer lost, the bank takes its time, declined, or we are killed. */
 export type Fault = 'ok' | 'down' | 'lost' | 'pending' | 'declined' | 'killed before' | 'killed after'
@@ -67,10 +73,19 @@ export class FaultyGateway implements Gateway {
       if (known && (known.cents !== cents || known.key !== key)) throw new Error('The same refund of another amount.')
       this.refunds.set(refundKey, { key, cents })
     })
+    if (this.returned.has(refundKey)) throw new RefundFailed()
     return { refund: `refund ${refundKey}` }
   }
+  /** Keys of refunds that the bank has returned. */
+  readonly returned: Set<string> = new Set()
+  hasFailed(_account: string, _key: string, refundKey: string): Promise<boolean> {
+    return Promise.resolve(this.returned.has(refundKey))
+  }
   #refundedOf(key: string): number {
-    return [...this.refunds.values()].reduce((sum, one) => (one.key === key ? sum + one.cents : sum), 0)
+    return [...this.refunds].reduce(
+      (sum, [id, one]) => (one.key === key && !this.returned.has(id) ? sum + one.cents : sum),
+      0,
+    )
   }
   forget(_account: string, token: string): Promise<void> {
     this.forgotten.push(token)

@@ -15,6 +15,7 @@ export const SAMPLE_FACTS: Facts = {
     ...{ sku: 'unlimited', total: 1082, code: '4221', ...visa },
     ...{ next_try: DAY, until: DAY + 86_400_000 * 10 },
   },
+  refund_failed: { bill: 'ABCDEFGHJK-9', total: 10_824, sku: 'unlimited', at: DAY, brand: 'visa', last_four: '4242' },
   plan_ended: { sku: 'unlimited', at: DAY, deleted_at: DAY + 86_400_000 * 14 },
   bill: { bill: 'PL-2026-000042', kind: 'invoice', total: 10_824, sku: 'unlimited', at: DAY, ...visa },
   shared_camera: { camera: 'Front door', owner: 'maya@example.com', at: DAY },

@@ -1,5 +1,12 @@
 import type Stripe from 'stripe'
-import { AuthorisationGone, GatewayDown, type Authorised, type ChargeAsk, type GatewayCharge } from '../port.ts'
+import {
+  AuthorisationGone,
+  GatewayDown,
+  RefundFailed,
+  type Authorised,
+  type ChargeAsk,
+  type GatewayCharge,
+} from '../port.ts'
 import { isMissing, problemOf, type StripeEnv } from './client.ts'
 import { customerOf } from './customers.ts'
 import { declinedBy } from './declines.ts'
@@ -53,12 +60,22 @@ export class StripeCharges {
 
   async refund(account: string, key: string, refundKey: string, cents: number): Promise<string> {
     const { id } = await this.mustFind(account, key)
-    const made = await this.stripe.refunds.list({ payment_intent: id, limit: PAGE })
-    const isKept = ({ status }: Stripe.Refund) => status !== 'failed' && status !== 'canceled'
-    const known = made.data.find((one) => one.metadata?.['key'] === refundKey && isKept(one))
-    if (known) return known.id
     const asked = { payment_intent: id, amount: cents, metadata: { key: refundKey, account } }
-    return (await this.stripe.refunds.create(asked, { idempotencyKey: refundKey })).id
+    const refund =
+      (await this.findRefund(id, refundKey)) ?? (await this.stripe.refunds.create(asked, { idempotencyKey: refundKey }))
+    if (isReturned(refund)) throw new RefundFailed('The bank has returned the refund.')
+    return refund.id
+  }
+
+  async hasFailed(account: string, key: string, refundKey: string): Promise<boolean> {
+    const { id } = await this.mustFind(account, key)
+    const refund = await this.findRefund(id, refundKey)
+    return refund !== undefined && isReturned(refund)
+  }
+
+  private async findRefund(intent: string, refundKey: string): Promise<Stripe.Refund | undefined> {
+    const made = await this.stripe.refunds.list({ payment_intent: intent, limit: PAGE })
+    return made.data.find(({ metadata }) => metadata?.['key'] === refundKey)
   }
 
   /** What was collected, the oldest first; what was collected by hand is named by Stripe's own id. */
@@ -69,9 +86,9 @@ export class StripeCharges {
     await this.stripe.paymentIntents
       .list({ customer, limit: PAGE, expand: ['data.latest_charge'] })
       .autoPagingEach((intent) => {
-        const { latest_charge: charge, metadata, id, amount_received: cents } = intent
+        const { latest_charge: charge, metadata, id, currency, amount_received: cents } = intent
         if (intent.status !== 'succeeded' || charge === null || typeof charge === 'string') return
-        const { amount_refunded: refunded, created, currency } = charge
+        const { amount_refunded: refunded, created } = charge
         const amounts = { cents, currency: currency.toUpperCase(), refunded }
         all.unshift({ key: metadata['key'] ?? id, charge: charge.id, ...amounts, at: created * 1000 })
       })
@@ -134,6 +151,8 @@ export class StripeCharges {
     return found
   }
 }
+
+const isReturned = ({ status }: Stripe.Refund): boolean => status === 'failed' || status === 'canceled'
 
 function chargeOf({ latest_charge: charge }: Intent): string {
   if (charge === null) throw new GatewayDown('What was collected has no charge yet.')

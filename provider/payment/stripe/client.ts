@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Env } from '../../env.ts'
-import { AuthorisationGone, GatewayDown } from '../port.ts'
+import { AuthorisationGone, GatewayDown, RefundFailed } from '../port.ts'
 
 /** What it takes to ask Stripe. */
 export interface StripeEnv extends Pick<Env, 'DB' | 'PORTAL_ORIGIN' | 'STRIPE_API_ORIGIN' | 'STRIPE_WEBHOOK_SECRET'> {
@@ -56,7 +56,7 @@ export async function asked<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof GatewayDown || error instanceof AuthorisationGone) throw error
+    if ([GatewayDown, AuthorisationGone, RefundFailed].some((known) => error instanceof known)) throw error
     const problem = problemOf(error)
     if (problem === null) {
       console.error(JSON.stringify({ at: 'stripe', error: error instanceof Error ? error.message : 'unknown' }))

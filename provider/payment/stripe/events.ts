@@ -11,13 +11,15 @@ const KEPT_MS = 4 * 86_400_000
 /** What an event is about, as far as we look: whose it is and which charge of the book. */
 const about = v.object({
   customer: v.optional(v.nullable(v.string()), null),
-  metadata: v.optional(v.object({ key: v.optional(v.string()) }), {}),
+  metadata: v.optional(v.object({ key: v.optional(v.string()), account: v.optional(v.string()) }), {}),
+  object: v.optional(v.string()),
 })
 
-/** An event that is signed by Stripe; `key`: the charge of the book that it names, '' for none. */
+/** An event that is signed by Stripe; `key`: the charge or refund of the ledger that it names, '' for none. */
 export interface Heard {
   readonly event: string
   readonly account: string | null
+  readonly about: 'charge' | 'refund'
   readonly key: string
 }
 
@@ -31,9 +33,14 @@ export async function readEvent(env: StripeEnv, body: string, signature: string)
     return null
   }
   const read = v.safeParse(about, event.data.object)
-  if (!read.success || read.output.customer === null) return { event: event.id, account: null, key: '' }
-  const { customer, metadata } = read.output
-  return { event: event.id, account: await accountOf(env, customer), key: metadata.key ?? '' }
+  const nothing = { event: event.id, account: null, about: 'charge', key: '' } as const
+  if (!read.success) return nothing
+  const { customer, metadata, object } = read.output
+  const key = metadata.key ?? ''
+  // A refund names no customer. Its metadata is what this provider has sent.
+  if (object === 'refund') return { event: event.id, account: metadata.account ?? null, about: 'refund', key }
+  if (customer === null) return nothing
+  return { event: event.id, account: await accountOf(env, customer), about: 'charge', key }
 }
 
 /** Whether an event was worked on before. */

@@ -20,6 +20,7 @@ export function stripeGateway(env: StripeEnv): Gateway {
     }),
     forget: (account, token) => ask((stripe) => forget(env, stripe, account, token)),
     forgetAccount: (account) => ask((stripe) => forgetCustomer(env, stripe, account)),
+    hasFailed: (...given) => charges((all) => all.hasFailed(...given)),
     charges: (account) => charges((all) => all.collected(account)),
   }
 }

@@ -132,6 +132,13 @@ export class StripeAccount {
     return this.put(this.refunds, refund)
   }
 
+  /** The bank returns a refund: the money is with the shop again. */
+  returnRefund(refund: make.Refund): make.Refund {
+    const charge = this.charges.get(this.intents.get(refund.payment_intent)?.latest_charge ?? '')
+    if (charge) charge.amount_refunded -= refund.amount
+    return Object.assign(refund, { status: 'failed' })
+  }
+
   /** The newest first, as Stripe lists. */
   private listIntents(fields: Fields): Answer {
     const own = [...this.intents.values()].filter((one) => one.customer === text(fields, 'customer')).reverse()

@@ -92,7 +92,7 @@ export const question = (intent: string) =>
 export const refund = (id: string, fields: Fields) =>
   ({
     ...{ id, object: 'refund', payment_intent: text(fields, 'payment_intent'), metadata: metadataOf(fields) },
-    ...{ amount: Number(text(fields, 'amount')), status: 'succeeded' },
+    ...{ amount: Number(text(fields, 'amount')), status: 'succeeded' as string },
   }) satisfies Partial<Stripe.Refund>
 export type Refund = ReturnType<typeof refund>
 

@@ -16,6 +16,7 @@ const OF_KIND: Readonly<Record<MessageKind, typeof Clock>> = {
   card_ends: CreditCard,
   charge_failed: TriangleAlert,
   plan_ended: CircleX,
+  refund_failed: CircleX,
   bill: ReceiptText,
   shared_camera: Share2,
   new_sign_in: LogIn,

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { settledRows } from '../../src/domain/invoice-words.ts'
+import { balanceParts } from '../../provider/ledger/balance.ts'
+import { checkRefund, REFUND_ATTEMPTS } from '../../provider/ledger/failed-refunds.ts'
+import { bills } from '../../provider/ledger/invoices.ts'
+import { leave } from '../../provider/ledger/leaving.ts'
+import { outgoing } from '../../provider/ledger/outbox.ts'
+import { Post } from '../../provider/ledger/post.ts'
+import { openBook, type TestBook } from '../support/book.ts'
+import { buy, DAY, mustBalance, NOW, plansOf, T2 } from '../support/buying.ts'
+
+const PAID = 10_824
+const readers = { write: () => Promise.resolve(), say: () => Promise.resolve(), tellHomes: () => Promise.resolve() }
+const alarm = {
+  getAlarm: () => Promise.resolve(null),
+  deleteAlarm: () => Promise.resolve(),
+  setAlarm: () => Promise.resolve(),
+}
+
+/** A plan that was left with a full refund, which the gateway has taken. */
+async function refunded() {
+  const town = openBook({ now: NOW })
+  await buy(town, T2, NOW)
+  const [plan] = plansOf(town)
+  if (!plan) throw new Error('Nothing was bought.')
+  town.book.transaction(() => leave(town.ctx, plan, { way: 'now', reason: null }, NOW + DAY))
+  const post = new Post(town.ctx, readers, alarm)
+  await post.send()
+  return { town, post }
+}
+
+const refundsOf = ({ book }: TestBook) => book.all('refund').map(({ state, attempt, cents }) => [state, attempt, cents])
+const noteOf = ({ book }: TestBook) => {
+  const [note] = bills(book)
+  if (note?.kind !== 'credit_note') throw new Error('There is no credit note.')
+  return note
+}
+
+/** The bank returns the refund that was sent last, and an event says so. */
+async function returnLast(town: TestBook, now: number): Promise<string> {
+  const id = [...town.gateway.refunds.keys()].at(-1) ?? ''
+  town.gateway.returned.add(id)
+  await checkRefund(town.ctx, id, now)
+  return id
+}
+
+describe('a refund that the bank returns days later', () => {
+  test('is sent again under a new key, and the credit note says so', async () => {
+    const { town, post } = await refunded()
+    const first = await returnLast(town, NOW + 5 * DAY)
+    expect(refundsOf(town)).toEqual([
+      ['failed', 1, PAID],
+      ['open', 2, PAID],
+    ])
+    expect(settledRows(noteOf(town))).toEqual([{ title: expect.stringContaining('again') as string, cents: PAID }])
+    await post.send()
+    expect([...town.gateway.refunds.keys()]).toHaveLength(2)
+    expect([...town.gateway.refunds.keys()].at(-1)).not.toBe(first)
+    expect(refundsOf(town).map(([state]) => state)).toEqual(['failed', 'sent'])
+    expect(await town.gateway.charges()).toMatchObject([{ refunded: PAID }])
+    mustBalance(town)
+  })
+
+  test('is on the balance after the last attempt, as money that was collected, and its buyer is told', async () => {
+    const { town, post } = await refunded()
+    for (let attempt = 1; attempt <= REFUND_ATTEMPTS; attempt += 1) {
+      await returnLast(town, NOW + attempt * 5 * DAY)
+      if (attempt < REFUND_ATTEMPTS) await post.send()
+    }
+    expect(balanceParts(town.book)).toEqual({ collected: PAID, promotional: 0 })
+    expect(noteOf(town)).toMatchObject({ paid: 0, refunded: 0, refund_retried: false })
+    expect(settledRows(noteOf(town))).toEqual([{ title: 'Added to the balance', cents: PAID }])
+    const told = outgoing(town.book).filter((one) => one.kind === 'message' && one.what === 'refund_failed')
+    expect(told).toMatchObject([{ facts: { total: PAID, bill: noteOf(town).bill } }])
+    mustBalance(town)
+  })
+
+  test('is booked once, however often an event says so', async () => {
+    const { town } = await refunded()
+    const id = await returnLast(town, NOW + 5 * DAY)
+    const before = [refundsOf(town), outgoing(town.book).length]
+    for (const name of [id, 'refund_of_nobody', '']) await checkRefund(town.ctx, name, NOW + 6 * DAY)
+    expect([refundsOf(town), outgoing(town.book).length]).toEqual(before)
+  })
+
+  test('that still stands changes nothing', async () => {
+    const { town } = await refunded()
+    await checkRefund(town.ctx, [...town.gateway.refunds.keys()][0] ?? '', NOW + 5 * DAY)
+    expect(refundsOf(town)).toEqual([['sent', 1, PAID]])
+  })
+
+  test('before the answer came is not taken for sent', async () => {
+    const { town, post } = await refunded()
+    await returnLast(town, NOW + 5 * DAY)
+    const second = town.book.all('refund').find(({ state }) => state === 'open')?.refund_id ?? ''
+    town.gateway.returned.add(second)
+    await post.send()
+    expect(refundsOf(town).map(([state]) => state)).toEqual(['failed', 'failed'])
+    expect(balanceParts(town.book).collected).toBe(PAID)
+  })
+})
