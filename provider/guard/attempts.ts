@@ -99,14 +99,23 @@ export function signInLimits({ email, ip, known }: Guesser): Limit[] {
   ]
 }
 
+/** Attempts at the second factor of an account, by somebody who has its password. */
+export interface FactorGuesser {
+  readonly userId: string
+  readonly ip: string
+  /** As in `Guesser`. */
+  readonly known: string | null
+}
+
 /**
- * Tries at the second factor, which only somebody who has the password can use up. A browser that has signed in before has
- * tries of its own, so that such a person does not keep the owner out.
+ * Limits of attempts at the second factor. They count by place first, so that a stranger who has the password does not use up
+ * the owner's. A browser that has signed in before has a budget of its own.
  */
-export function factorLimits(userId: string, known: string | null): [Limit, ...Limit[]] {
-  const name = known === null ? `factor:${userId}` : `browser:${known}`
+export function factorLimits({ userId, ip, known }: FactorGuesser): [Limit, ...Limit[]] {
+  const name = known === null ? `factor:${originPrefix(ip)} ${userId}` : `browser:${known}`
   return [
     { name, action: 'factor', count: 5, windowMs: 5 * MINUTE },
     { name, action: 'factor-day', count: 30, windowMs: 24 * HOUR },
+    ...(known === null ? [{ name: `factor:${userId}`, action: 'factor-day', count: 100, windowMs: 24 * HOUR }] : []),
   ]
 }

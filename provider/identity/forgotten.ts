@@ -13,6 +13,7 @@ import { inBackground } from '../messages/background.ts'
 import { newMessageId, tell } from '../messages/tell.ts'
 import { tooMany } from './authenticate.ts'
 import { askedPage, askPage, choosePage, saidPage } from './forgotten-page.ts'
+import { rememberBrowser } from './known-browser.ts'
 import { accountOfLink, addLink, hasNewLink, LINK_MS, sweepLinks, spendLink } from './forgotten-rows.ts'
 import { isForeign, readForm, type Context } from './form.ts'
 import { newPasswordProblem } from './password-rules.ts'
@@ -81,6 +82,8 @@ async function choose(env: Env, ctx: Context, form: URLSearchParams, now: number
   await endSignIns(env.DB, userId, null)
   noteOfAccount(env, userId, 'password-changed', ctx, now)
   await closeUserSockets(env, userId, now)
+  // Guesses of strangers do not keep this browser out: the link has proven whose it is.
+  rememberBrowser(ctx, env, email, now)
   return {
     html: saidPage(DONE, { href: `${env.PORTAL_ORIGIN}/live`, label: `Go to ${BRAND_NAME}`, isProblem: false }),
   }

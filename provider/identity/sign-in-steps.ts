@@ -70,7 +70,7 @@ async function secondStep(env: Env, ctx: Context, uid: string, form: URLSearchPa
   const signedIn = { state: 'signed-in', userId, email } as const
   if (factor === null || factor.enabledAt === null) return { ...signedIn, codesLeft: null }
   const way = codeWay(form.get('way'))
-  const who = { userId, known: knownBrowser(ctx, env, email), factor }
+  const who = { userId, ip: ctx.ip, known: knownBrowser(ctx, env, email), factor }
   const wrong = await checkFactor(env, who, { way, typed: form.get('code') ?? '' }, now)
   if (wrong === null) return { ...signedIn, codesLeft: way === 'recovery' ? factor.codesLeft - 1 : null }
   const { error, status, retryAfter } = wrong

@@ -222,8 +222,8 @@ describe('the link', () => {
   })
 })
 
-test('the second factor stays, and is asked for after the new password', async () => {
-  const email = await newAccount()
+/** Switches the second factor on, in a browser of the owner's: the key of its app. */
+async function addFactor(email: string): Promise<string> {
   const owner = person()
   const at = await typePassword(owner, stage.env, email, OLD)
   await tokensAt(stage.env, at, at.answer.headers.get('location') ?? '')
@@ -232,6 +232,45 @@ test('the second factor stays, and is asked for after the new password', async (
   const key = keyOf(await post({ step: 'begin', password: OLD }))
   await post({ step: 'code', code: appCode(key) })
   expect(problemOf(await post({ step: 'on', kept: '1' }))).toBeUndefined()
+  return key
+}
+
+test('a stranger who has the password uses up no attempts at the second factor but those of their place', async () => {
+  const email = await newAccount()
+  const key = await addFactor(email)
+  const stranger = person()
+  const { at, html } = await typePassword(stranger, stage.env, email, OLD)
+  const attempt = async (by: Visitor, to: URL, ticket: string, code: string) =>
+    (await submitForm(by, to, { ticket, way: 'code', code })).status
+  for (let n = 0; n < 5; n += 1) await attempt(stranger, at, ticketOf(html) ?? '', '000000')
+  expect(await attempt(stranger, at, ticketOf(html) ?? '', appCode(key, 1))).toBe(429)
+  const owner = person()
+  const own = await typePassword(owner, stage.env, email, OLD)
+  const answer = await submitForm(owner, own.at, {
+    ticket: ticketOf(own.html) ?? '',
+    way: 'code',
+    code: appCode(key, 1),
+  })
+  expect(answer.headers.get('location')).toBeTruthy()
+})
+
+test('the link lets its browser in, however often strangers have guessed', async () => {
+  const email = await newAccount()
+  await ask(email)
+  const owner = person()
+  const link = await linkTo(email)
+  await submitForm(owner, page(), { link: secretOf(link), password: NEW, repeat: NEW })
+  const guard = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name: `email:${email}` })
+  await guard.exec('CREATE TABLE IF NOT EXISTS attempts (id INTEGER PRIMARY KEY, action TEXT, until INTEGER)')
+  for (let n = 0; n < 100; n += 1)
+    await guard.exec("INSERT INTO attempts (action, until) VALUES ('sign-in', ?)", Date.now() + 3_600_000)
+  expect((await typePassword(person(), stage.env, email, NEW)).answer.status).toBe(429)
+  expect((await typePassword(owner, stage.env, email, NEW)).answer.headers.get('location')).toBeTruthy()
+})
+
+test('the second factor stays, and is asked for after the new password', async () => {
+  const email = await newAccount()
+  await addFactor(email)
   await ask(email)
   await choose(await linkTo(email), { password: NEW })
   const again = await typePassword(person(), stage.env, email, NEW)

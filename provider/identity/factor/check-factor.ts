@@ -1,6 +1,6 @@
 import type { Env } from '../../env.ts'
 import { factorKeys } from '../../base/keys.ts'
-import { beginAttempt, factorLimits } from '../../guard/attempts.ts'
+import { beginAttempt, factorLimits, type FactorGuesser } from '../../guard/attempts.ts'
 import { refused, tooMany, type Refused } from '../authenticate.ts'
 import { recoveryHash, stepOf } from './codes.ts'
 import { consumeRecoveryCode, consumeStep, replaceSecret, type FactorRow } from './factor-rows.ts'
@@ -46,11 +46,12 @@ async function isRight(env: Env, userId: string, factor: FactorRow, proof: Proof
  */
 export async function checkFactor(
   env: Env,
-  { userId, known, factor }: { userId: string; known: string | null; factor: FactorRow },
+  { factor, ...guesser }: FactorGuesser & { readonly factor: FactorRow },
   proof: Proof,
   now: number,
 ): Promise<Refused | null> {
-  const limits = factorLimits(userId, known)
+  const { userId } = guesser
+  const limits = factorLimits(guesser)
   const attempt = await beginAttempt(env, limits, now)
   if (attempt.waitMs > 0) return tooMany(attempt.waitMs)
   if (await isRight(env, userId, factor, proof, now)) {

@@ -46,12 +46,12 @@ async function begin(visit: Visit): Promise<Answer> {
 
 /** Steps 2 and 3. It is asked for nowhere until the end of step 3. */
 async function goOn(visit: Visit, factor: FactorRow): Promise<Answer> {
-  const { env, account, whose, known, form, now } = visit
+  const { env, account, whose, ip, known, form, now } = visit
   const { userId } = account
   const key = await keyOf(env, userId, factor)
   if (form.get('step') === 'code') {
     const typed = form.get('code') ?? ''
-    const wrong = await checkFactor(env, { userId, known, factor }, { way: 'code', typed }, now)
+    const wrong = await checkFactor(env, { userId, ip, known, factor }, { way: 'code', typed }, now)
     if (wrong !== null) return again(setUpPage(whose, { key, typed: '', codes: null, error: wrong.error }), wrong)
     return { html: setUpPage(whose, { key, typed, codes: await freshCodes(visit), error: null }) }
   }
@@ -65,10 +65,10 @@ async function goOn(visit: Visit, factor: FactorRow): Promise<Answer> {
 
 /** A code of the app or a recovery code, or else the password. */
 async function prove(visit: Visit, factor: FactorRow): Promise<Refused | null> {
-  const { env, account, known, form, now } = visit
+  const { env, account, ip, known, form, now } = visit
   const typed = (form.get('password') ?? '').trim()
   const way = CODE.test(typed) ? 'code' : RECOVERY_CODE.test(typed) ? 'recovery' : null
-  if (way !== null) return await checkFactor(env, { userId: account.userId, known, factor }, { way, typed }, now)
+  if (way !== null) return await checkFactor(env, { userId: account.userId, ip, known, factor }, { way, typed }, now)
   return await checkPassword(visit, form.get('password') ?? '')
 }
 

@@ -19,12 +19,12 @@ export const proofOf = (userId: string): Purpose => `leave at ${userId}`
 
 /** The password, and the second factor where there is one: null when both are right. */
 export async function proveByPassword(visit: Visit, factor: FactorRow | null): Promise<Refused | null> {
-  const { env, account, known, form, now } = visit
+  const { env, account, ip, known, form, now } = visit
   const wrong = await confirmPassword(env, visit, { password: form.get('password') ?? '', wrong: WRONG }, now)
   if (wrong !== null || factor === null) return wrong
   const typed = (form.get('code') ?? '').trim()
   const way: Proof['way'] = CODE.test(typed) ? 'code' : 'recovery'
-  return await checkFactor(env, { userId: account.userId, known, factor }, { way, typed }, now)
+  return await checkFactor(env, { userId: account.userId, ip, known, factor }, { way, typed }, now)
 }
 
 /** A passkey of this account, which stands for both. */
