@@ -25,7 +25,9 @@ async function openBills(page: Page): Promise<readonly Invoice[]> {
 async function saved(page: Page, button: string): Promise<string[][]> {
   const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: button }).click()])
   const text = await readFile(await file.path(), 'utf8')
-  const cells = text.split('\r\n').filter((line) => line !== '')
+  // The byte order mark, without which Excel takes the file for ANSI.
+  expect(text.slice(0, 1)).toBe('\uFEFF')
+  const cells = text.slice(1).split('\r\n').filter((line) => line !== '')
   return cells.map((line) => [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((one) => one[1] ?? one[0]))
 }
 

@@ -59,8 +59,8 @@ export const PAGES: readonly Mutant[] = [
     id: 'D7',
     says: 'a name runs as a formula',
     file: 'contract/csv.ts',
-    find: '/^[=+\\-@\\t\\r]/',
-    put: '/^[=+\\-]/',
+    find: '[=+\\-@\\uFF1D',
+    put: '[=+\\-\\uFF1D',
     tests: ['tests/unit/event-csv.test.ts'],
   },
   {

@@ -96,6 +96,7 @@ describe('taking everything', () => {
     expect(table).toBe('events.csv')
     expect(clips.map((name) => name.replace(/\d{4}.*/, ''))).toEqual(clips.map(() => 'clips/Front door '))
     expect(clips.map((name, n) => files.get(name)?.equals(bytesOf(n)))).toEqual([true, true, true])
+    expect(files.get('events.csv')?.subarray(0, 3).toString('hex')).toBe('efbbbf')
     const rows = files.get('events.csv')?.toString().trim().split('\r\n') ?? []
     expect(rows[0]).toBe('Date,Time,Camera,Title,Kinds,Clip seconds,Seen,File,Event id')
     expect(rows.map((row) => row.split(',').at(-1))).toEqual(['Event id', 'c1', 'bare', 'c2', 'c3'])

@@ -4,8 +4,10 @@ import type { Event } from '../../contract/events.ts'
 import { toCsv } from '../../contract/csv.ts'
 import { eventsCsv } from '../../src/domain/event-csv.ts'
 
-/** A reader of RFC 4180 of its own: rows of cells. */
-function parse(csv: string): string[][] {
+/** A reader of RFC 4180 of its own: rows of cells. Excel takes a table without the byte order mark for ANSI. */
+function parse(table: string): string[][] {
+  expect(table.slice(0, 1)).toBe('\uFEFF')
+  const csv = table.slice(1)
   const rows: string[][] = [[]]
   const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/gy
   for (let match = cells.exec(csv); match; match = cells.exec(csv)) {
@@ -16,27 +18,43 @@ function parse(csv: string): string[][] {
   return rows.slice(0, -1)
 }
 
+/** A tab, or a sign behind nothing but white space and control characters, unless all of it is a negative number. */
+function startsFormula(cell: string): boolean {
+  const first = /[^\s\p{Cc}\p{Cf}]/u.exec(cell)?.[0]
+  const isSigned = first !== undefined && '=+-@'.includes(first)
+  return (isSigned || /^[\t\r]/.test(cell)) && !/^-\d[\d.,]*$/.test(cell.trim())
+}
+
 describe('a table as CSV', () => {
   test('is read back cell by cell, whatever stands in it', () => {
-    const text = fc.oneof(fc.string(), fc.constantFrom('a,b', '"', 'a\r\nb', '', '1\n2'))
+    const signed = fc
+      .tuple(fc.constantFrom('', ' ', '\t', '\r', '\n', '\u00A0', '\u200B'), fc.constantFrom(...'=+-@'), fc.string())
+      .map((parts) => parts.join(''))
+    const text = fc.oneof(fc.string(), signed, fc.constantFrom('a,b', '"', 'a\r\nb', '', '1\n2'))
     fc.assert(
       fc.property(fc.array(fc.array(text, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 }), (rows) => {
-        const plain = rows.map((row) => row.map((cell) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)))
+        const plain = rows.map((row) => row.map((cell) => (startsFormula(cell) ? `'${cell}` : cell)))
         expect(parse(toCsv(rows))).toEqual(plain)
       }),
     )
   })
 
-  test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example","x")'])(
-    'does not run %j as a formula',
-    (text) => {
-      const [[cell = ''] = []] = parse(toCsv([[text]]))
-      expect(cell).toBe(`'${text}`)
-    },
-  )
+  test.each([
+    ...['=1+1', '+1', '@SUM(A1)', '\t=1', '\r=1', '=HYPERLINK("https://evil.example","x")'],
+    ...[' =1+1', '\n=1+1', '\u00A0=1+1', ' \t @SUM(A1)', '\u200B=1+1', '\u0000=1+1', '\uFEFF=1+1', '\u3000-A1'],
+    ...['\uFF1D1+1', '\uFF0B1', '\uFF0D1', '\uFF20SUM(A1)'],
+    ...['-1-2', '-1+A1', "-2+3+cmd|' /C calc'!A0", '-12.5=1', '-', '+49 221 A1', '+1 555-0100'],
+  ])('does not run %j as a formula', (text) => {
+    const [[cell = ''] = []] = parse(toCsv([[text]]))
+    expect(cell).toBe(`'${text}`)
+  })
 
   test('keeps numbers as numbers', () => {
-    expect(toCsv([[-1, 2.5]])).toBe('-1,2.5\r\n')
+    expect(parse(toCsv([[-1, 2.5]]))).toEqual([['-1', '2.5']])
+  })
+
+  test.each(['-1', '-12.5', '-0.5', ' -12.50', '-1,108.24', '-1.108,24', '+49 221 123'])('keeps %j as it is', (text) => {
+    expect(parse(toCsv([[text]]))).toEqual([[text]])
   })
 })
 
