@@ -3,7 +3,7 @@ import type { Event } from '../../contract/events.ts'
 import type { TimelineRun, TimelineState } from '../../contract/timeline.ts'
 import type { Span } from './date-range.ts'
 import { clock, dayMonth, lengthLabel, nearDayLabel, rangeLabel, shortDay, shortWeekday, timeLabel } from './dates.ts'
-import { dayOf, isSameDay } from './local-time.ts'
+import { addDays, dayOf, isSameDay, startOfDay } from './local-time.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -59,12 +59,12 @@ export function runAt(runs: readonly TimelineRun[], at: number): TimelineRun | u
   return runs.find(([from, to]) => from <= at && at < to)
 }
 
-/** Labels below each other's distance, on round local times: `09:00`, `Sat 02:00` where a day begins, `14 Nov` for days. */
+/** At most `most` labels and one, on round local times: `09:00`, `Sat 02:00` where a day begins, `14 Nov` for days. */
 export function ticks({ begin, end }: Span, most: number): { at: number; label: string }[] {
   const step = STEPS.find((one) => (end - begin) / one <= most) ?? STEPS.at(-1) ?? DAY
   const found: { at: number; label: string }[] = []
   let day = ''
-  for (let at = firstTick(begin, step); at <= end; at = nextTick(at, step)) {
+  for (const at of step < DAY ? hourTicks(begin, end, step) : dayTicks(begin, end, step)) {
     const today = shortWeekday(at)
     found.push({ at, label: labelOf(at, step, found.length === 0 || today !== day) })
     day = today
@@ -75,30 +75,40 @@ export function ticks({ begin, end }: Span, most: number): { at: number; label: 
 const STEPS = [5, 10, 15, 30, 60, 120, 180, 360, 720]
   .map((minutes) => minutes * MINUTE)
   .concat([1, 2, 7, 14].map((days) => days * DAY))
+/** Clocks change by whole multiples of this. */
+const CHANGE = 30 * MINUTE
+/** Share of a step that a label needs: a change of clocks brings round times closer together than a step. */
+const LABEL_SHARE = 5 / 6
 
 function labelOf(at: number, step: number, isNewDay: boolean): string {
   if (step >= DAY) return shortDay(at)
   return isNewDay ? `${shortWeekday(at)} ${clock(at)}` : clock(at)
 }
 
-/** Local midnight plus whole steps: an hour that a clock change leaves out or repeats moves no later label. */
-function firstTick(begin: number, step: number): number {
-  const midnight = dayjs(begin).startOf('day').valueOf()
-  if (step >= DAY) return midnight >= begin ? midnight : nextTick(midnight, step)
-  let at = midnight
-  while (at < begin) at = nextTick(at, step)
-  return at
+/** The beginning of each day, and the times at which its clocks show whole steps, as far as labels there have room. */
+function hourTicks(begin: number, end: number, step: number): number[] {
+  const found: number[] = []
+  for (let day = startOfDay(begin); day <= end; day = startOfDay(addDays(day, 1))) {
+    const tomorrow = startOfDay(addDays(day, 1))
+    for (let at = day; at < tomorrow; at += Math.min(step, CHANGE)) {
+      const isRound = at === day || minuteOfDay(at) % (step / MINUTE) === 0
+      if (isRound && at - (found.at(-1) ?? -Infinity) >= step * LABEL_SHARE) found.push(at)
+    }
+  }
+  return found.filter((at) => at >= begin && at <= end)
 }
 
-function nextTick(at: number, step: number): number {
-  if (step >= DAY)
-    return dayjs(at)
-      .add(step / DAY, 'day')
-      .startOf('day')
-      .valueOf()
-  const next = at + step
-  const tomorrow = dayjs(at).add(1, 'day').startOf('day').valueOf()
-  return next >= tomorrow ? tomorrow : next
+function minuteOfDay(at: number): number {
+  const date = new Date(at)
+  return date.getHours() * 60 + date.getMinutes()
+}
+
+function dayTicks(begin: number, end: number, step: number): number[] {
+  const found: number[] = []
+  const next = (at: number) => startOfDay(addDays(at, step / DAY))
+  const midnight = startOfDay(begin)
+  for (let at = midnight >= begin ? midnight : next(midnight); at <= end; at = next(at)) found.push(at)
+  return found
 }
 
 /** Words for a state, as the legend and the tooltip say them. */

@@ -27,7 +27,10 @@ async function saved(page: Page, button: string): Promise<string[][]> {
   const text = await readFile(await file.path(), 'utf8')
   // The byte order mark, without which Excel takes the file for ANSI.
   expect(text.slice(0, 1)).toBe('\uFEFF')
-  const cells = text.slice(1).split('\r\n').filter((line) => line !== '')
+  const cells = text
+    .slice(1)
+    .split('\r\n')
+    .filter((line) => line !== '')
   return cells.map((line) => [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((one) => one[1] ?? one[0]))
 }
 

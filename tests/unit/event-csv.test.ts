@@ -53,9 +53,12 @@ describe('a table as CSV', () => {
     expect(parse(toCsv([[-1, 2.5]]))).toEqual([['-1', '2.5']])
   })
 
-  test.each(['-1', '-12.5', '-0.5', ' -12.50', '-1,108.24', '-1.108,24', '+49 221 123'])('keeps %j as it is', (text) => {
-    expect(parse(toCsv([[text]]))).toEqual([[text]])
-  })
+  test.each(['-1', '-12.5', '-0.5', ' -12.50', '-1,108.24', '-1.108,24', '+49 221 123'])(
+    'keeps %j as it is',
+    (text) => {
+      expect(parse(toCsv([[text]]))).toEqual([[text]])
+    },
+  )
 })
 
 test('events come as a table with the names that people know', () => {

@@ -1,9 +1,12 @@
 import dayjs from 'dayjs'
 import * as fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import type { TimelineRun } from '../../contract/timeline.ts'
+import { clock } from '../../src/domain/clock.ts'
+import type { Span } from '../../src/domain/date-range.ts'
 import { lengthLabel } from '../../src/domain/dates.ts'
+import { addDays, timeOf } from '../../src/domain/local-time.ts'
 import {
   cut,
   holding,
@@ -104,6 +107,64 @@ describe('runs in a view', () => {
     expect(shownState(run(0, 10), [event], () => true)).toBe('recorded')
     expect(shownState(run(0, 10), [], () => false)).toBe('recorded')
     expect(shownState(run(0, 10, 'asleep'), [event], () => false)).toBe('asleep')
+  })
+})
+
+describe('labels of a day on which clocks change', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs()
+  })
+  const dayIn = (zone: string, day: string) => {
+    vi.stubEnv('TZ', zone)
+    return { begin: timeOf(day), end: addDays(timeOf(day), 1) }
+  }
+  const labelsOf = (span: Span, most: number) => ticks(span, most).map(({ label }) => label)
+
+  it.each([
+    ['America/New_York', '2026-11-01', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
+    ['America/New_York', '2026-11-01', 3, ['Sun 00:00', '12:00', 'Mon 00:00']],
+    ['America/New_York', '2026-03-08', 3, ['Sun 00:00', '12:00', 'Mon 00:00']],
+    ['Europe/Berlin', '2026-03-29', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
+    ['Australia/Lord_Howe', '2026-10-04', 5, ['Sun 00:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
+    ['America/Santiago', '2026-09-06', 5, ['Sun 01:00', '06:00', '12:00', '18:00', 'Mon 00:00']],
+  ])('in %s on %s, %i at most, stand on round hours', (zone, day, most, expected) => {
+    expect(labelsOf(dayIn(zone, day), most)).toEqual(expected)
+  })
+
+  it('say the hour that comes twice as clocks do, once where there is room for one', () => {
+    const berlin = dayIn('Europe/Berlin', '2026-10-25')
+    const repeated = labelsOf(berlin, 26).slice(1, 6)
+    expect(repeated).toEqual(['01:00', '02:00', '02:00', '03:00', '04:00'])
+    expect(labelsOf(berlin, 13).slice(0, 4)).toEqual(['Sun 00:00', '02:00', '04:00', '06:00'])
+    const second = berlin.begin + 3 * HOUR
+    expect(labelsOf({ begin: second, end: second + HOUR / 2 }, 3)).toEqual(['Sun 02:00', '02:10', '02:20', '02:30'])
+  })
+
+  it.each([
+    ['America/New_York', '2026-03-08', '2026-11-01'],
+    ['Europe/Berlin', '2026-03-29', '2026-10-25'],
+    ['Australia/Lord_Howe', '2026-10-04', '2026-04-05'],
+    ['America/Santiago', '2026-09-06', '2026-04-04'],
+    ['America/Havana', '2026-03-08', '2026-11-01'],
+  ])('in %s have room, say the time of their place, and leave no round hour out that has room', (zone, ...days) => {
+    for (const { begin, end } of days.map((day) => dayIn(zone, day)))
+      for (const [most, minutes] of [
+        [26, 60],
+        [13, 120],
+        [9, 180],
+        [5, 360],
+        [3, 720],
+      ] as const) {
+        const [labels, room] = [ticks({ begin, end }, most), (minutes * 60_000 * 5) / 6]
+        const places = labels.map(({ at }) => at)
+        expect(labels.map(({ label }) => label.slice(-5))).toEqual(places.map(clock))
+        for (const [before, at] of places.slice(1).entries())
+          expect(at - (places[before] ?? NaN)).toBeGreaterThanOrEqual(room)
+        const halfHours = Array.from({ length: 52 }, (_, index) => begin + (index * HOUR) / 2).filter((at) => at <= end)
+        const isRound = (at: number) => (new Date(at).getHours() * 60 + new Date(at).getMinutes()) % minutes === 0
+        const hasRoom = (at: number) => !places.some((one) => one < at && at - one < room)
+        expect(places).toEqual(halfHours.filter((at) => (isRound(at) || at === begin) && hasRoom(at)))
+      }
   })
 })
 
