@@ -4,7 +4,9 @@ import type { Span } from './date-range.ts'
 
 /** The hour by the browser's clock that holds an instant, ms UTC. */
 export function hourOf(time: number): Span {
-  const begin = new Date(time).setMinutes(0, 0, 0)
+  const date = new Date(time)
+  // Not by `setMinutes`, which takes an hour that comes twice for its first time.
+  const begin = time - date.getMinutes() * 60_000 - date.getSeconds() * 1000 - date.getMilliseconds()
   return { begin, end: begin + 3_600_000 }
 }
 

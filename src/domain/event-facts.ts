@@ -1,5 +1,5 @@
-import dayjs from 'dayjs'
 import type { Event } from '../../contract/events.ts'
+import { endOfDay, startOfDay } from './local-time.ts'
 
 /** How many events each camera had in each hour of the day (24 numbers), and the busiest of all. */
 export interface BusyHours {
@@ -42,7 +42,7 @@ export function todayFacts(
   events: readonly Event[],
   now: number,
 ): { today: number; todayUnseen: number; unseen: number } {
-  const [begin, end] = [dayjs(now).startOf('day').valueOf(), dayjs(now).endOf('day').valueOf()]
+  const [begin, end] = [startOfDay(now), endOfDay(now)]
   const today = events.filter(({ event_ts }) => event_ts >= begin && event_ts <= end)
   const unseen = (list: readonly Event[]) => list.filter((event) => !event.reviewed).length
   return { today: today.length, todayUnseen: unseen(today), unseen: unseen(events) }

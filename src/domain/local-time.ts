@@ -40,7 +40,7 @@ export function timeOf(day: Day): number {
 
 /** The first and the last ms of the local day of a time: days of 23 and 25 hours are whole days. */
 export const startOfDay = (time: number): number => new Date(time).setHours(0, 0, 0, 0)
-export const endOfDay = (time: number): number => new Date(time).setHours(23, 59, 59, 999)
+export const endOfDay = (time: number): number => startOfDay(addDays(startOfDay(time), 1)) - 1
 
 /** The same time of day so many days later; fewer than 0: before. */
 export function addDays(time: number, days: number): number {

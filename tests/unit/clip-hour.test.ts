@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import type { Event } from '../../contract/events.ts'
 import { eventsOfHour, hourOf, hourSpanLabel } from '../../src/domain/clip-hour.ts'
 
@@ -17,6 +17,17 @@ const event = (event_id: string, event_ts: number, device_id = 'cam'): Event => 
 test('an hour goes by the clock', () => {
   expect(hourOf(at(14, 59))).toEqual({ begin: at(14, 0), end: at(15, 0) })
   expect(hourSpanLabel(hourOf(at(23, 5)))).toBe('23:00 – 00:00')
+})
+
+test('an hour that comes twice is two hours', () => {
+  vi.stubEnv('TZ', 'Europe/Berlin')
+  const [first, second] = [Date.UTC(2026, 9, 25, 0), Date.UTC(2026, 9, 25, 1)]
+  expect([first, second].map((time) => hourSpanLabel({ begin: time, end: time }))).toEqual(
+    Array(2).fill('02:00 – 02:00'),
+  )
+  expect(hourOf(first + 59 * 60_000)).toEqual({ begin: first, end: second })
+  expect(hourOf(second + 30 * 60_000)).toEqual({ begin: second, end: second + 3_600_000 })
+  vi.unstubAllEnvs()
 })
 
 test('what one camera saw in the hour of an event, oldest first, and the event itself where the list does not hold it', () => {

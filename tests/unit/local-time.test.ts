@@ -36,7 +36,7 @@ test.each([
     const other = dayjs(time)
     expect(formatTime(time, pattern)).toBe(other.format(pattern))
     expect(startOfDay(time)).toBe(other.startOf('day').valueOf())
-    expect(endOfDay(time)).toBe(other.endOf('day').valueOf())
+    expect(endOfDay(time) + 1).toBe(other.add(1, 'day').startOf('day').valueOf())
     for (const days of [-60, -1, 1, 13]) expect(addDays(time, days)).toBe(other.add(days, 'day').valueOf())
     const day = dayOf(time)
     expect(timeOf(day)).toBe(dayjs(day).valueOf())
