@@ -3,8 +3,11 @@ import { existsSync, realpathSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildPages } from './lib/build.ts'
+import { openCloudflare } from './lib/cloudflare.ts'
 import { readArguments, runCommand } from './lib/command.ts'
-import { problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
+import { requireOwnNames } from './lib/deployed-names.ts'
+import { deploymentName, namesOf } from './lib/deployment-names.ts'
+import { ENV_ENDING, fileProblem, problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
 import { sells, sellsNothing } from './lib/selling.ts'
@@ -18,8 +21,6 @@ const HELP = `npm run deploy -- [options]
   --env FILE               environment file (production.env)
   --dry-run                build and check everything, upload nothing; works offline and without the file`
 
-const DATABASE = 'porchlight'
-const BUCKET = 'porchlight-media'
 const EXAMPLE = { portalOrigin: 'https://cam.example.com', providerOrigin: 'https://cam-id.example.com' }
 
 const root = realpathSync(fileURLToPath(new URL('..', import.meta.url)))
@@ -36,16 +37,16 @@ async function main(): Promise<void> {
   if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
   for (const warning of warningsOf(given)) say(warning)
   if (!sells(given)) say(sellsNothing(given))
+  if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: given, file: values.env })
   const buildId = buildPages(root, say)
   const deployment: Deployment = {
-    name: basename(values.env, '.env'),
-    database: DATABASE,
-    bucket: BUCKET,
+    ...namesOf(deploymentName(given)),
+    name: basename(values.env, ENV_ENDING),
     databaseId: null,
     env: complete(given, buildId),
     preview: null,
   }
-  await (values['dry-run'] ? rehearsal : deploy)(deployment)
+  await (values['dry-run'] ? rehearsal(deployment) : deploy(deployment, values.env))
 }
 
 function read(args: string[]) {
@@ -67,6 +68,8 @@ function read(args: string[]) {
 function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): void {
   if (existsSync(file))
     throw new Stop(`${file} is there already. Its secrets keep people signed in; nothing was changed.`)
+  const unsafe = fileProblem(file)
+  if (unsafe !== null) throw new Stop(unsafe)
   if (portalOrigin === undefined || providerOrigin === undefined)
     throw new Stop('Say both origins: npm run deploy -- --init https://cam.example.com https://cam-id.example.com')
   const wrong = [portalOrigin, providerOrigin].find((one) => !URL.canParse(one))
@@ -75,9 +78,7 @@ function init(file: string, [portalOrigin, providerOrigin]: readonly string[]): 
   const problems = problemsOf(env, 'the command')
   if (problems.length > 0) throw new Stop(problems.join('\n'))
   writePrivate(file, env)
-  say(
-    `${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. It is not part of the repository.`,
-  )
+  say(`${file} is made. Keep it as you keep a key: whoever has it can sign in as anybody. Git ignores it.`)
 }
 
 function newEnvironment(portalOrigin: string, providerOrigin: string): Record<string, string> {
@@ -94,9 +95,14 @@ function load(file: string): Partial<Record<string, string>> {
 
 /** `given` has passed `problemsOf`, so that only what has a usual value can be missing. */
 function complete(given: Partial<Record<string, string>>, buildId: string): Deployment['env'] {
-  const { PORTAL_ORIGIN: portalOrigin = '', PROVIDER_ORIGIN: providerOrigin = '' } = given
+  const {
+    PORTAL_ORIGIN: portalOrigin = '',
+    PROVIDER_ORIGIN: providerOrigin = '',
+    DEPLOYMENT_NAME: _name,
+    ...rest
+  } = given
   const usual: RunEnvironment = makeEnvironment(makeSecrets(given), { portalOrigin, providerOrigin, buildId })
-  return { ...usual, ...given, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
+  return { ...usual, ...rest, BUILD_ID: buildId, DEMO: '0' } as Deployment['env']
 }
 
 async function rehearsal(deployment: Deployment): Promise<void> {
@@ -106,13 +112,14 @@ async function rehearsal(deployment: Deployment): Promise<void> {
   )
   for (const worker of WORKERS) {
     const origin = worker === 'portal' ? deployment.env.PORTAL_ORIGIN : deployment.env.PROVIDER_ORIGIN
-    say(`Would deploy the ${worker} to ${origin}: ${rehearse(root, configPath(folder, worker))}`)
+    const size = rehearse(root, configPath(folder, worker))
+    say(`Would deploy the ${worker} to ${origin}: ${size}, as the Worker ${deployment.workers[worker]}`)
   }
   say('Nothing was uploaded.')
 }
 
 /** The provider first: the portal's newest code may ask for what only its newest provider has. */
-async function deploy(planned: Deployment): Promise<void> {
+async function deploy(planned: Deployment, file: string): Promise<void> {
   // What is uploaded is built anew, line by line the same: this leaves the source maps of its errors here.
   buildWorkers(root, say)
   ensureBucket(root, planned.bucket)
@@ -126,7 +133,7 @@ async function deploy(planned: Deployment): Promise<void> {
     wrangler(root, 'deploy', '--config', config, '--secrets-file', secretsPath(folder, worker))
   }
   say(`Porchlight is at ${deployment.env.PORTAL_ORIGIN}, build ${deployment.env.BUILD_ID}.`)
-  say('The first account: npm run account -- setup-code --env production.env, then open the site.')
+  say(`The first account: npm run account -- setup-code --env ${file}, then open the site.`)
 }
 
 await runCommand(main)

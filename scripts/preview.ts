@@ -8,6 +8,7 @@ import { buildPages } from './lib/build.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
+import { deploymentName, nameProblem } from './lib/deployment-names.ts'
 import { callOperator } from './lib/operator.ts'
 import { operatorOf, startBridge } from './lib/preview-bridge.ts'
 import { requireHealthy, requireServed } from './lib/preview-hosts.ts'
@@ -24,7 +25,7 @@ const HELP = `npm run preview -- [options]
   --hours N       end the bridge after so many hours
   --remove        take the preview and its data away; tells what is left, and can be repeated
   --dry-run       build it and print its names, upload nothing; works offline
-WORKERS_SUBDOMAIN names the account's subdomain of workers.dev.`
+WORKERS_SUBDOMAIN names the account's subdomain of workers.dev, DEPLOYMENT_NAME the deployment (porchlight).`
 
 const HOUR_MS = 3_600_000
 /** The longest time that a timer of the runtime counts, in hours. */
@@ -41,7 +42,10 @@ async function main(): Promise<void> {
     throw new Stop(
       'WORKERS_SUBDOMAIN is not set. Cloudflare shows it under Workers & Pages, as NAME in NAME.workers.dev.',
     )
-  const names = previewNames(values.branch ?? currentBranch(), subdomain)
+  const name = deploymentName(process.env)
+  const misnamed = nameProblem(name)
+  if (misnamed !== null) throw new Stop(`DEPLOYMENT_NAME ${misnamed}`)
+  const names = previewNames(values.branch ?? currentBranch(), subdomain, name)
   if (values.remove) return remove(names)
   if (values.bridge) return bridge(names, hoursOf(values.hours))
   const deployment = plan(names, buildPages(root, say))
@@ -73,17 +77,18 @@ function currentBranch(): string {
 }
 
 /** Secrets are made for each upload: a preview keeps its data, but not who was signed in. */
-function plan({ preview, database, bucket, portalOrigin, providerOrigin }: PreviewNames, buildId: string): Deployment {
+function plan({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId: string): Deployment {
   // A preview has one name per Worker: the card page stands beside the provider's own pages unless another name is given.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
   const env = makeEnvironment(makeSecrets(), { ...origins, buildId, overrides: process.env })
   const demo = { DEMO: '1', BILLING_GATEWAY: 'embedded' }
-  return { name: preview, preview, database, bucket, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
+  return { ...names, name: names.preview, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
 }
 
-function tell(names: PreviewNames): void {
-  for (const [what, name] of Object.entries(names)) say(`  ${what.padEnd(15)} ${name}`)
+function tell({ workers, ...names }: PreviewNames): void {
+  const all = { ...names, workers: Object.values(workers).join(', ') }
+  for (const [what, name] of Object.entries(all)) say(`  ${what.padEnd(15)} ${name}`)
 }
 
 async function rehearsal(deployment: Deployment, names: PreviewNames): Promise<void> {

@@ -1,17 +1,17 @@
+import { basename } from 'node:path'
 import * as v from 'valibot'
 import { isFor, namesWhere, type WorkerName } from '../../contract/environment.ts'
 import { iceServersJson } from '../../contract/ice.ts'
 import { isHostname } from '../../contract/collector-origin.ts'
 import { bareAddress } from '../../contract/mail.ts'
+import { deploymentName, nameProblem, type DeploymentNames } from './deployment-names.ts'
 import type { RunEnvironment } from './secrets.ts'
 import { gatewayProblems, gatewayWarnings } from './selling.ts'
 
 /** One deployment of both Workers: what they are called, what they store in, what they are told. */
-export interface Deployment {
+export interface Deployment extends DeploymentNames {
   /** Name of the folder that its generated files lie in. */
   readonly name: string
-  readonly database: string
-  readonly bucket: string
   /** Id of the D1 database; null while it is not known. */
   readonly databaseId: string | null
   readonly env: RunEnvironment & Readonly<Record<string, string>>
@@ -39,6 +39,16 @@ export function secretsOf({ env }: Deployment, worker: WorkerName): Record<strin
   return Object.fromEntries(Object.entries(env).filter(([name]) => names.includes(name)))
 }
 
+/** Ending of environment files, which git ignores, examples apart (.gitignore). */
+export const ENV_ENDING = '.env'
+const IGNORED = /^(?!(?:.*\.)?example\.).+\.env$/
+
+/** Why no secrets may be written into `file`; null: they may. */
+export const fileProblem = (file: string): string | null =>
+  IGNORED.test(basename(file))
+    ? null
+    : `Git would not ignore ${file}. Choose a name that ends with .env and is no example.`
+
 const isLoopback = (host: string) => ['localhost', '127.0.0.1', '[::1]'].includes(host)
 
 /** Why this environment must not go to production: one sentence each, none when it may (OPEN-57). `file` is where it is from. */
@@ -57,6 +67,8 @@ export function problemsOf(env: Partial<Record<string, string>>, file: string): 
     problems.push('PORTAL_ORIGIN and PROVIDER_ORIGIN are the same; each Worker needs a host of its own.')
   if (env['PAYMENT_ORIGIN'] && [env['PORTAL_ORIGIN'], env['PROVIDER_ORIGIN']].includes(env['PAYMENT_ORIGIN']))
     problems.push('PAYMENT_ORIGIN is that of a Worker; the page on which cards are typed needs a host of its own.')
+  const misnamed = nameProblem(deploymentName(env))
+  if (misnamed !== null) problems.push(`DEPLOYMENT_NAME in ${file} ${misnamed}`)
   problems.push(...gatewayProblems(env, file), ...collectorProblems(env, file))
   if (env['DEMO'] === '1') problems.push(`DEMO is 1 in ${file}: demo accounts have a password that everybody knows.`)
   if (env['ICE_SERVERS'] && !v.is(iceServersJson, env['ICE_SERVERS']))

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import * as v from 'valibot'
 import type { WorkerName } from '../../contract/environment.ts'
 import type { Cloudflare, Reply } from './cloudflare.ts'
-import { previewWorker, type PreviewNames } from './preview-names.ts'
+import type { PreviewNames } from './preview-names.ts'
 import { Stop } from './stop.ts'
 import { deploymentFolder } from './wrangler-config.ts'
 
@@ -25,9 +25,9 @@ export async function removePreview(
   ask: Cloudflare,
   say: (line: string) => void,
 ): Promise<string[]> {
-  const { preview, database, bucket } = names
+  const { preview, workers, database, bucket } = names
   const worker = (name: WorkerName) =>
-    [`preview ${preview} of ${previewWorker(name)}`, () => drop(ask, previewPath(name, preview))] as const
+    [`preview ${preview} of ${workers[name]}`, () => drop(ask, previewPath(workers[name], preview))] as const
   const steps: readonly (readonly [string, () => Promise<Outcome>])[] = [
     worker('portal'),
     worker('provider'),
@@ -48,8 +48,8 @@ export async function removePreview(
   return left
 }
 
-const previewPath = (worker: WorkerName, preview: string) =>
-  `/workers/workers/${previewWorker(worker)}/previews/${encodeURIComponent(preview)}`
+const previewPath = (worker: string, preview: string) =>
+  `/workers/workers/${worker}/previews/${encodeURIComponent(preview)}`
 
 /** Whether it was there; a Stop with what Cloudflare says when neither is sure. */
 function outcomeOf({ status, problem }: Reply): Outcome {

@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { experimental_readRawConfig } from 'wrangler'
 import { RATE_LIMITS, RATE_PERIOD_S } from '../../contract/rate-limits.ts'
 import type { WorkerName } from '../../contract/environment.ts'
 import { secretsOf, varsOf, WORKERS, type Deployment } from './deployment.ts'
+import { DEFAULT_NAME, workersOf } from './deployment-names.ts'
 import { makeSite } from './site.ts'
 
 type RawConfig = ReturnType<typeof experimental_readRawConfig>['rawConfig']
@@ -47,8 +49,9 @@ function providerConfig(root: string, raw: RawConfig, deployment: Deployment): R
     r2_buckets: (raw.r2_buckets ?? []).map((one: object) => ({ ...one, bucket_name: bucket })),
   }
   // A card page of our own is there in previews only, and its name stays free.
+  const main = join(root, 'provider/index.ts')
   return placed(
-    { ...raw, ...stores, main: join(root, 'provider/index.ts') },
+    { ...raw, ...stores, name: deployment.workers.provider, main },
     deployment,
     deployment.env.PROVIDER_ORIGIN,
   )
@@ -58,11 +61,12 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
   return placed(
     {
       ...raw,
+      name: deployment.workers.portal,
       main: join(root, 'functions/index.ts'),
       // The provider may be a Worker of the same account: it is reached as everybody reaches it.
       compatibility_flags: [...(raw.compatibility_flags ?? []), 'global_fetch_strictly_public'],
       assets: { ...raw.assets, directory: join(folder, 'site') },
-      ratelimits: rateLimits(),
+      ratelimits: rateLimits(deployment),
     },
     deployment,
     deployment.env.PORTAL_ORIGIN,
@@ -70,14 +74,23 @@ function portalConfig(root: string, raw: RawConfig, folder: string, deployment: 
 }
 
 /** Bound by a deployment only: at home wrangler keeps such counts on disk, for each single request. */
-function rateLimits(): NonNullable<RawConfig['ratelimits']> {
+function rateLimits(deployment: Deployment): NonNullable<RawConfig['ratelimits']> {
+  const first = firstNamespace(deployment)
   return Object.entries(RATE_LIMITS).map(([name, limit], at) => ({
     name,
-    namespace_id: String(FIRST_NAMESPACE + at),
+    namespace_id: String(first + at),
     simple: { limit, period: RATE_PERIOD_S },
   }))
 }
-const FIRST_NAMESPACE = 1001
+
+/** Counters of an account with the same number are one counter, so each deployment and preview has numbers of its own. */
+function firstNamespace({ workers, preview }: Deployment): number {
+  if (preview === null && workers.portal === workersOf(DEFAULT_NAME).portal) return 1001
+  const hash = createHash('sha256')
+    .update(`${workers.portal} ${preview ?? ''}`)
+    .digest()
+  return 10_000 + (hash.readUInt32BE() % 10_000_000) * 10
+}
 
 /** A preview takes nothing over from the top level, so all that it binds is said again in its own block. */
 function placed(config: RawConfig, deployment: Deployment, origin: string): RawConfig {

@@ -1,11 +1,23 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { problemsOf, secretsOf, varsOf, warningsOf, type Deployment } from '../../scripts/lib/deployment.ts'
+import {
+  fileProblem,
+  problemsOf,
+  secretsOf,
+  varsOf,
+  warningsOf,
+  type Deployment,
+} from '../../scripts/lib/deployment.ts'
+import { openCloudflare } from '../../scripts/lib/cloudflare.ts'
+import { requireOwnNames } from '../../scripts/lib/deployed-names.ts'
+import { namesOf } from '../../scripts/lib/deployment-names.ts'
 import { branchSlug, previewNames } from '../../scripts/lib/preview-names.ts'
 import { readEnvironment } from '../../scripts/lib/secrets-file.ts'
+import { ABSENT, OK, openCloudflareApi, type Answered, type CloudflareApi } from '../support/cloudflare-api.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 const ORIGINS = ['https://cam.example.com', 'https://cam-id.example.com']
@@ -32,6 +44,16 @@ describe('the environment of a deployment', () => {
     expect(problemsOf(env, file)).toEqual([])
     const again = run('deploy', '--env', file, '--init', ...ORIGINS)
     expect([again.ok, again.complained]).toEqual([false, expect.stringContaining('nothing was changed')])
+  })
+
+  test('is ignored by git, under every name that --init takes', () => {
+    const ignored = ['production.env', 'b.env', 'deploy/b.env', 'b.env.4711']
+    const tracked = ['example.env', 'deploy/b.example.env', '.env.example', 'environment.ts']
+    const { stdout } = spawnSync('git', ['check-ignore', '--no-index', ...ignored, ...tracked], { cwd: root })
+    expect(stdout.toString().trim().split('\n')).toEqual(ignored)
+    expect(['production.env', 'b.env', 'deploy/b.env'].map(fileProblem)).toEqual([null, null, null])
+    for (const name of ['secrets.txt', 'b.env.txt', '.env.example', 'example.env', 'deploy/b.example.env'])
+      expect(fileProblem(name)).toContain(`Git would not ignore ${name}.`)
   })
 
   test.each([
@@ -69,6 +91,8 @@ describe('the environment of a deployment', () => {
     ['the mail API has no key', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_API_KEY is missing'],
     ['mails come from nobody', { MAIL_API_URL: 'https://api.example.com' }, 'MAIL_FROM is missing'],
     ['mails come from two', { MAIL_FROM: 'a@example.com, b@example.com' }, 'is not one bare address'],
+    ['its name has a hyphen', { DEPLOYMENT_NAME: 'porchlight-main' }, 'DEPLOYMENT_NAME in x.env is not'],
+    ['its name is too long', { DEPLOYMENT_NAME: 'a'.repeat(31) }, 'DEPLOYMENT_NAME in x.env is not'],
     ['it has demo accounts', { DEMO: '1' }, 'everybody knows'],
     ['it still says beta with foreign hosts', { ENVIRONMENT: 'beta' }, 'still says beta'],
     [
@@ -108,6 +132,87 @@ describe('the environment of a deployment', () => {
   })
 })
 
+describe('the names of a deployment', () => {
+  const [portal, provider] = ORIGINS.map((origin) => new URL(origin).hostname)
+  const DOMAINS = 'GET /workers/domains'
+  const served = (...domains: [hostname: string | undefined, service: string][]): Answered => ({
+    status: 200,
+    result: domains.map(([hostname, service]) => ({ hostname, service, id: 'd1' })),
+  })
+  let api: CloudflareApi
+  beforeAll(async () => {
+    api = await openCloudflareApi()
+  })
+  afterAll(() => api.close())
+
+  /** The reason for which the deployment of `name` to the two origins is refused; null when it may go on. */
+  async function refusal(name: string, domains: Answered, database: Answered = OK): Promise<string | null> {
+    api.on(DOMAINS, domains)
+    api.on(`GET /d1/database/${name}`, database)
+    const cloudflare = await openCloudflare(root, api.env)
+    const made = requireOwnNames(cloudflare, { env: { ...env, DEPLOYMENT_NAME: name }, file: 'b.env' })
+    return made.then(
+      () => null,
+      (error: Error) => error.message,
+    )
+  }
+
+  test('are those of its environment, so that two in one account share nothing', () => {
+    expect(namesOf('porchlight')).toEqual({
+      workers: { portal: 'porchlight-portal', provider: 'porchlight-provider' },
+      ...{ database: 'porchlight', bucket: 'porchlight-media' },
+    })
+    const [first, second] = ['porchlight', 'acme']
+      .map(namesOf)
+      .map(({ workers, ...stores }) => ({ ...workers, ...stores }))
+    expect(Object.values(first ?? {}).filter((name) => Object.values(second ?? {}).includes(name))).toEqual([])
+    // A branch may have the name of another deployment.
+    expect(previewNames('acme', 'somebody').database).not.toBe(namesOf('porchlightacme').database)
+  })
+
+  test('are free at first, and may be its own', async () => {
+    expect(await refusal('acme', served(), ABSENT)).toBeNull()
+    expect(await refusal('acme', served(['other.example.com', 'porchlight-portal']), ABSENT)).toBeNull()
+    const own = served([portal, 'acme-portal'], [provider, 'acme-provider'], ['www.example.com', 'acme-portal'])
+    expect(await refusal('acme', own)).toBeNull()
+  })
+
+  test('are refused where they would give an existing deployment a second database', async () => {
+    const before = served([portal, 'porchlight-portal'], [provider, 'porchlight-provider'])
+    const said = await refusal('acme', before, ABSENT)
+    expect(said).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*porchlight-provider.* new, empty database/)
+    expect(said).toContain('DEPLOYMENT_NAME=porchlight in b.env')
+    expect(await refusal('acme', served([portal, 'shop']), ABSENT)).toMatch(/the Worker shop.*[Rr]emove/)
+    const lost = await refusal('acme', served([portal, 'acme-portal'], [provider, 'acme-provider']), ABSENT)
+    expect(lost).toMatch(/has no D1 database acme.*npx wrangler d1 create acme/)
+  })
+
+  test('are refused where they are those of another deployment', async () => {
+    const others = served(['a.example.com', 'porchlight-portal'], ['a-id.example.com', 'porchlight-provider'])
+    const said = await refusal('porchlight', others)
+    expect(said).toMatch(/^Nothing was deployed\. .*porchlight-provider serves a-id\.example\.com/)
+    expect(said).toMatch(/DEPLOYMENT_NAME of its own in b\.env/)
+  })
+
+  test('are looked at before anything is built or uploaded', async () => {
+    const before = api.asked.length
+    api.on(DOMAINS, served([provider, 'shop-provider']))
+    const child = spawn(process.execPath, ['scripts/deploy.ts', '--env', file], {
+      cwd: root,
+      env: { ...process.env, ...api.env },
+    })
+    const [said, complained] = await Promise.all([text(child.stdout), text(child.stderr)])
+    expect(complained).toMatch(/^Nothing was deployed\. cam-id\.example\.com .*DEPLOYMENT_NAME=shop in /)
+    expect([said, api.asked.slice(before)]).toEqual([expect.not.stringContaining('uild'), [DOMAINS]])
+  })
+
+  test('are not taken for free where Cloudflare does not tell', async () => {
+    expect(await refusal('acme', { status: 403, code: 10_000 })).toMatch(/cannot be read.*10000/)
+    const own = served([portal, 'acme-portal'], [provider, 'acme-provider'])
+    expect(await refusal('acme', own, { status: 500, code: 7500 })).toMatch(/cannot be read.*7500/)
+  })
+})
+
 describe('npm run deploy', () => {
   test('refuses without an environment file, with a sentence and no stack', () => {
     const { ok, complained } = run('deploy', '--env', join(folder, 'nothing.env'))
@@ -118,16 +223,22 @@ describe('npm run deploy', () => {
 })
 
 describe('npm run preview', () => {
-  test('gives no two branches the same name, and every name fits into a host name', () => {
-    const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
-    expect(new Set(branches.map(branchSlug)).size).toBe(branches.length)
-    for (const branch of branches) {
-      const { portalOrigin, providerOrigin, bucket } = previewNames(branch, 'somebody')
-      for (const origin of [portalOrigin, providerOrigin]) {
-        const [label = ''] = new URL(origin).hostname.split('.')
-        expect(label).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+  test.each(['porchlight', 'a'.repeat(30)])(
+    'of %s gives no two branches the same name, and every name fits into a host name',
+    (name) => {
+      const branches = ['main', 'a/b', 'a-b', 'A-b', 'a_b', 'ä', 'ö', '---', 'x'.repeat(200), 'x'.repeat(201)]
+      expect(new Set(branches.map((branch) => branchSlug(branch))).size).toBe(branches.length)
+      expect(new Set(branches.map((branch) => previewNames(branch, 'somebody', name).preview)).size).toBe(
+        branches.length,
+      )
+      for (const branch of branches) {
+        const { portalOrigin, providerOrigin, bucket } = previewNames(branch, 'somebody', name)
+        for (const origin of [portalOrigin, providerOrigin]) {
+          const [label = ''] = new URL(origin).hostname.split('.')
+          expect(label).toMatch(/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/)
+        }
+        expect(bucket).toMatch(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/)
       }
-      expect(bucket).toMatch(/^[a-z0-9][a-z0-9-]{1,61}[a-z0-9]$/)
-    }
-  })
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -19,6 +19,7 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'porchlight-rehearsals-'))
   file = join(folder, 'production.env')
   expect(run('deploy', '--env', file, '--init', ...ORIGINS)).toMatchObject({ ok: true })
+  appendFileSync(file, 'DEPLOYMENT_NAME=acme\n')
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -31,11 +32,22 @@ test('npm run deploy rehearses both Workers offline for the origins of the file,
   expect(said).toContain('Nothing is sold')
   const made = join(root, '.porchlight/deploy/production')
   const config = JSON.parse(readFileSync(join(made, 'portal.json'), 'utf8')) as {
+    name: string
     routes: object[]
     ratelimits: { name: string; namespace_id: string; simple: { limit: number; period: number } }[]
   }
   expect(config.routes).toEqual([{ pattern: 'cam.example.com', custom_domain: true }])
-  const provider = JSON.parse(readFileSync(join(made, 'provider.json'), 'utf8')) as { routes: object[] }
+  const provider = JSON.parse(readFileSync(join(made, 'provider.json'), 'utf8')) as {
+    name: string
+    routes: object[]
+    d1_databases: { database_name: string }[]
+    r2_buckets: { bucket_name: string }[]
+    vars: Record<string, string>
+  }
+  expect([config.name, provider.name]).toEqual(['acme-portal', 'acme-provider'])
+  expect(provider.d1_databases.map((one) => one.database_name)).toEqual(['acme'])
+  expect(provider.r2_buckets.map((one) => one.bucket_name)).toEqual(['acme-media'])
+  expect(provider.vars).not.toHaveProperty('DEPLOYMENT_NAME')
   expect(provider.routes).toEqual([{ pattern: 'cam-id.example.com', custom_domain: true }])
   const bound = config.ratelimits.map(({ name, simple }) => [name, simple.limit, simple.period])
   expect(bound).toEqual(Object.entries(RATE_LIMITS).map(([name, limit]) => [name, limit, RATE_PERIOD_S]))

@@ -1,0 +1,33 @@
+import type { WorkerName } from '../../contract/environment.ts'
+
+/** What one deployment has at Cloudflare, by name. */
+export interface DeploymentNames {
+  readonly workers: Readonly<Record<WorkerName, string>>
+  readonly database: string
+  readonly bucket: string
+}
+
+export const DEFAULT_NAME = 'porchlight'
+const NAME_MAX = 30
+/** Without hyphens no deployment can have the stores of another one's preview, such as the database `NAME-BRANCH`. */
+const NAME = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX - 1}}$`)
+
+/** The name that `DEPLOYMENT_NAME` gives a deployment and its previews. */
+export const deploymentName = (env: Partial<Record<string, string>>): string => env['DEPLOYMENT_NAME'] || DEFAULT_NAME
+
+/** What is wrong with the name, as a sentence without its subject; null: nothing. */
+export const nameProblem = (name: string): string | null =>
+  NAME.test(name)
+    ? null
+    : `is not a name of 2 to ${NAME_MAX} small letters and digits that starts with a letter, such as acme.`
+
+export const workersOf = (name: string): DeploymentNames['workers'] => ({
+  portal: `${name}-portal`,
+  provider: `${name}-provider`,
+})
+
+export const namesOf = (name: string): DeploymentNames => ({
+  workers: workersOf(name),
+  database: name,
+  bucket: `${name}-media`,
+})
