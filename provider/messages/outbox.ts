@@ -14,6 +14,11 @@ import { isStoppable, stopAddress } from './stops.ts'
 
 /** Mails that are taken at a time. */
 const BATCH = 10
+/** Somebody waits for these: they go before all others. */
+const URGENT: readonly string[] = ['password_forgotten', 'new_sign_in'] satisfies MessageKind[]
+const URGENT_LIST = URGENT.map((kind) => `'${kind}'`).join(', ')
+/** Places of a batch that urgent mails leave to others: these never starve. */
+const OTHERS_MIN = 1
 /** The first try after one that failed; then twice as long each time, an hour at most. */
 const AGAIN_MS = 2000
 const LONGEST_MS = 3_600_000
@@ -58,22 +63,40 @@ export function mailOf(env: Env, row: MailRow): Mail | null {
   return mail.success ? mail.output : null
 }
 
+/** Message ids of the next batch: urgent mails, and the others that have waited longest. `?2`: now. */
+const NEXT_BATCH = `SELECT message_id FROM (
+    SELECT * FROM (${dueMails(`1 AS urgent`, `IN (${URGENT_LIST})`, BATCH - OTHERS_MIN)})
+    UNION ALL
+    SELECT * FROM (${dueMails(`0 AS urgent`, `NOT IN (${URGENT_LIST})`, BATCH)})
+  ) ORDER BY urgent DESC, next_at LIMIT ${BATCH}`
+
+function dueMails(urgent: string, kinds: string, most: number): string {
+  return `SELECT message_id, next_at, ${urgent} FROM messages
+    WHERE mail = 'waiting' AND next_at <= ?2 AND kind ${kinds} ORDER BY next_at LIMIT ${most}`
+}
+
 /**
- * Mails whose time has come, each for whoever asks alone: it is taken again when nothing was heard of it for a minute. Times in
- * ms UTC.
+ * The order of sending: urgent mails first, then by age. The oldest of the others comes second: a sender that is slow begins no
+ * more than two mails of a batch (`SENDING_MS`).
  */
+function inOrder(rows: readonly MailRow[]): MailRow[] {
+  const byAge = rows.toSorted((a, b) => a.at - b.at)
+  const [firstUrgent, ...urgent] = byAge.filter(({ kind }) => URGENT.includes(kind))
+  const [firstOther, ...others] = byAge.filter(({ kind }) => !URGENT.includes(kind))
+  return [firstUrgent, firstOther, ...urgent, ...others].flatMap((row) => row ?? [])
+}
+
+/** Due mails in the order of sending, each lent to the caller for `LENT_MS`. Times are ms UTC. */
 export async function takeMails(env: Env, now: number): Promise<Mail[]> {
   await env.DB.prepare("UPDATE messages SET mail = 'late', next_at = NULL WHERE mail = 'waiting' AND until <= ?")
     .bind(now)
     .run()
   const { results } = await env.DB.prepare(
-    `UPDATE messages SET tries = tries + 1, next_at = ?1 WHERE message_id IN (
-       SELECT message_id FROM messages WHERE mail = 'waiting' AND next_at <= ?2 ORDER BY next_at LIMIT ${BATCH}
-     ) RETURNING ${MAIL}`,
+    `UPDATE messages SET tries = tries + 1, next_at = ?1 WHERE message_id IN (${NEXT_BATCH}) RETURNING ${MAIL}`,
   )
     .bind(now + LENT_MS, now)
     .all<MailRow>()
-  const made = results.map((row) => ({ row, mail: mailOf(env, row) }))
+  const made = inOrder(results).map((row) => ({ row, mail: mailOf(env, row) }))
   const unmade = made.flatMap(({ row, mail }): MailOutcome[] =>
     mail ? [] : [{ message_id: row.message_id, outcome: 'refused', why: 'it could not be made' }],
   )

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { Mail } from '../../contract/mail.ts'
 import type { Env } from '../../provider/env.ts'
+import { takeMails } from '../../provider/messages/outbox.ts'
 import { tell } from '../../provider/messages/tell.ts'
 import { mailRound } from '../../scripts/lib/mail-round.ts'
 import { callOperator } from '../../scripts/lib/operator.ts'
@@ -44,6 +45,14 @@ async function waiting(camera = 'Front door') {
   const id = await tell(env, { userId, kind: 'shared_camera', key: 'one', facts, at: Date.now() })
   return { id: id ?? '', email: `${name}@example.com` }
 }
+/** Mails with the ids that wait for one account, the oldest first. */
+const queue = (userId: string, kind: 'bill' | 'new_sign_in', ids: readonly string[]) =>
+  env.DB.prepare(
+    `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, facts, mail, next_at, until)
+     SELECT value, ?1, ?2, value, ?4 + key, '', '', ?3, 'waiting', ?4 + key, ?4 + 3600000 FROM json_each(?5)`,
+  )
+    .bind(userId, kind, JSON.stringify(SAMPLE_FACTS[kind]), Date.now() - 60_000, JSON.stringify(ids))
+    .run()
 const rowOf = (id: string) =>
   env.DB.prepare('SELECT mail, tries, next_at, why FROM messages WHERE message_id = ?')
     .bind(id)
@@ -70,6 +79,21 @@ describe('a round', () => {
     await later()
     expect(await round()).toEqual([])
     expect(await rowOf(id)).toMatchObject({ mail: 'sent', tries: 1, next_at: null })
+  })
+
+  test('sends what somebody waits for first, and one other mail at least, each by age', async () => {
+    const { userId } = await addAccount(env, 'queued')
+    const twelve = (name: string) => Array.from({ length: 12 }, (_, n) => `${name}_${n + 1}`)
+    const [bills, signIns] = [twelve('bill'), twelve('sign_in')]
+    await queue(userId, 'bill', bills)
+    const facts = { ...SAMPLE_FACTS.password_forgotten, until: Date.now() + 1_800_000 }
+    const link = await tell(env, { userId, kind: 'password_forgotten', key: 'one', facts, at: Date.now() })
+    const batch = async () => (await takeMails(env, Date.now())).map(({ message_id }) => message_id)
+    expect(await batch()).toEqual([link, ...bills.slice(0, 9)])
+    await queue(userId, 'new_sign_in', signIns)
+    expect(await batch()).toEqual([signIns[0], bills[9], ...signIns.slice(1, 9)])
+    expect(await batch()).toEqual([signIns[9], bills[10], ...signIns.slice(10), bills[11]])
+    await env.DB.prepare('DELETE FROM messages WHERE user_id = ?').bind(userId).run()
   })
 
   test('leaves mails alone that somebody else has taken', async () => {
