@@ -8,7 +8,7 @@ const domainList = v.array(v.object({ hostname: v.string(), service: v.string() 
 type Domain = v.InferOutput<typeof domainList>[number]
 
 /** A deployment that is about to begin; `file` is the environment file that names it. */
-export interface Planned {
+interface Planned {
   readonly env: Partial<Record<string, string>>
   readonly file: string
 }

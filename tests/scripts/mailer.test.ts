@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { ADMIN_PATHS } from '../../contract/admin.ts'
 import type { Mail } from '../../contract/mail.ts'
 import type { Env } from '../../provider/env.ts'
@@ -83,6 +83,7 @@ describe('a round', () => {
 
   test('sends what somebody waits for first, and one other mail at least, each by age', async () => {
     const { userId } = await addAccount(env, 'queued')
+    onTestFinished(async () => void (await env.DB.prepare('DELETE FROM messages WHERE user_id = ?').bind(userId).run()))
     const twelve = (name: string) => Array.from({ length: 12 }, (_, n) => `${name}_${n + 1}`)
     const [bills, signIns] = [twelve('bill'), twelve('sign_in')]
     await queue(userId, 'bill', bills)
@@ -93,7 +94,6 @@ describe('a round', () => {
     await queue(userId, 'new_sign_in', signIns)
     expect(await batch()).toEqual([signIns[0], bills[9], ...signIns.slice(1, 9)])
     expect(await batch()).toEqual([signIns[9], bills[10], ...signIns.slice(10), bills[11]])
-    await env.DB.prepare('DELETE FROM messages WHERE user_id = ?').bind(userId).run()
   })
 
   test('leaves mails alone that somebody else has taken', async () => {
