@@ -34,6 +34,14 @@ async function saved(page: Page, button: string): Promise<string[][]> {
   return cells.map((line) => [...line.matchAll(/"([^"]*)"|([^,]+)|(?<=,)(?=,|$)/g)].map((one) => one[1] ?? one[0]))
 }
 
+/** Asserts that a page prints the text of an element dark on white, and nothing of its frame. */
+async function expectOnPaper(page: Page, printed: Locator): Promise<void> {
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'porchlight-dark')
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(printed).toHaveCSS('color', /^rgb\((35, 26, 48|88, 78, 102)\)$/)
+  await expect(page.getByRole('banner')).toBeHidden()
+}
+
 const inDollars = (cents: number) => `${cents < 0 ? '\u2212' : ''}$${(Math.abs(cents) / 100).toFixed(2)}`
 
 test.describe('the bills of somebody who has just bought', () => {
@@ -50,6 +58,10 @@ test.describe('the bills of somebody who has just bought', () => {
       await expect(bills(page)).toContainText(fact)
     await expect(page.getByText(/^\$10\.81 so far in \d{4}/)).toBeVisible()
     expect(await findings(page, 'bills')).toEqual([])
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
+    await expectOnPaper(page, bills(page).getByText('Visa 4242'))
+    await expect(page.getByRole('navigation', { name: 'Account' })).toBeHidden()
+    await page.emulateMedia({ media: null, colorScheme: null })
     const [head, first] = await saved(page, 'Download all')
     expect(head).toEqual(expect.arrayContaining(['Date', 'Number', 'What for', 'Net', 'Tax', 'Total', 'Charged']))
     expect(first).toEqual(expect.arrayContaining([bill?.bill, 'Unlimited Cameras, monthly', '9.99', '0.82', '10.81']))
@@ -67,10 +79,10 @@ test.describe('the bills of somebody who has just bought', () => {
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeVisible()
     expect(await findings(page, 'invoice')).toEqual([])
     expect(await pagesOf(page)).toEqual({ A4: 1, Letter: 1 })
-    await page.emulateMedia({ media: 'print' })
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await expect(page.getByRole('button', { name: 'Print', exact: true })).toBeHidden()
-    await expect(page.getByRole('banner')).toBeHidden()
     await expect(paper).toBeVisible()
+    await expectOnPaper(page, paper)
   })
 
   test(
