@@ -18,7 +18,7 @@ export const ERROR_CATALOGUE = {
   '400': error("This page isn't working right now. Please try again later or contact us for assistance."),
   '403': error('You do not have access to this. Please sign in again or contact us for assistance.'),
   '404': error('Oops! The page you were trying to access could not be found.'),
-  '429': warning('This action is too frequently. Please wait before trying again.'),
+  '429': error('This action is too frequently. Please wait before trying again.'),
   '500': error(SERVER_PROBLEM),
   '502': error(SERVER_PROBLEM),
   '503': error(SERVER_PROBLEM),

@@ -1,4 +1,17 @@
 import { hourLabel, LAST_HOUR } from './date-range.ts'
 
-/** The label of an hour that ends a choice: 23 is the last minute of the day, in both ways of telling hours (EVENT-14). */
-export const endLabel = (hour: number): string => (hour === LAST_HOUR ? '23:59 (11:59 PM)' : hourLabel(hour))
+/** Returns whether people of a region read 11:59 PM, not 23:59; without `locale` the browser's region. */
+export function has12HourClock(locale?: string): boolean {
+  return new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12 === true
+}
+
+/** Label of an hour that begins a choice: `09:00`, or `9:00 AM`. */
+export const startLabel = (hour: number, is12Hour: boolean): string => (is12Hour ? halfDayLabel(hour) : hourLabel(hour))
+
+/** Label of an hour that ends a choice: hour 23 is the last minute of the day (EVENT-14, OPEN-168). */
+export function endLabel(hour: number, is12Hour: boolean): string {
+  const label = startLabel(hour, is12Hour)
+  return hour === LAST_HOUR ? label.replace(':00', ':59') : label
+}
+
+const halfDayLabel = (hour: number): string => `${hour % 12 || 12}:00 ${hour < 12 ? 'AM' : 'PM'}`

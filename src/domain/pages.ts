@@ -41,7 +41,7 @@ const PLAN_PAGES: readonly Page[] = Object.values(PLAN_BRANDS).flatMap(({ segmen
 
 /** All pages but the generic one (ROUTE-01 to ROUTE-25). Addresses "containing" a word are tried from the top. */
 export const PAGES: readonly Page[] = [
-  { path: '/purchase/hms', ...PUBLIC, shownAt: /\/purchase\/hms/, hidesHeader: true },
+  { path: '/purchase/hms', ...PUBLIC, shownAt: /purchase\/hms/, hidesHeader: true },
   {
     path: '/events',
     title: 'Web Events',

@@ -1,8 +1,8 @@
 import 'cally'
-import { type DateRange, hourLabel, isHours, quickRange } from '../domain/date-range.ts'
+import { type DateRange, isHours, quickRange } from '../domain/date-range.ts'
 import { rangeOf } from '../domain/event-address.ts'
 import type { EventFilter } from '../domain/event-filter.ts'
-import { endLabel } from '../domain/hour-words.ts'
+import { endLabel, has12HourClock, startLabel } from '../domain/hour-words.ts'
 import { dayOf } from '../domain/local-time.ts'
 import { useNow } from './use-now.ts'
 
@@ -66,6 +66,7 @@ export function DatesPanel({ chosen, kept, months, onChange }: DayChoice) {
 /** From when to when on a single day; an end is always after its beginning (OPEN-60). */
 function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 'onChange'>) {
   const [from, to] = range.hours
+  const is12Hour = has12HourClock()
   const change = (hours: readonly [number, number]) => onChange({ ...range, hours })
   const withFrom = (hour: number) => change(isHours([hour, to]) ? [hour, to] : [hour, 23])
   return (
@@ -78,7 +79,7 @@ function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 
       >
         {HOURS.map((hour) => (
           <option key={hour} value={hour}>
-            {hourLabel(hour)}
+            {startLabel(hour, is12Hour)}
           </option>
         ))}
       </select>
@@ -91,7 +92,7 @@ function HourChoice({ range, onChange }: { range: DateRange } & Pick<DayChoice, 
       >
         {HOURS.filter((hour) => isHours([from, hour])).map((hour) => (
           <option key={hour} value={hour}>
-            {endLabel(hour)}
+            {endLabel(hour, is12Hour)}
           </option>
         ))}
       </select>

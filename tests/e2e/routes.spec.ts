@@ -135,7 +135,7 @@ test.describe('home monitoring', () => {
         const asked: string[] = []
         page.on('request', (request) => request.url().includes('/api/auth/') && asked.push(request.url()))
         const config = (await (await page.request.get('/config.json')).json()) as { hmsUrl: string }
-        for (const path of ['/purchase/hms?x=1#y', '/shop/purchase/hms/now']) {
+        for (const path of ['/purchase/hms?x=1#y', '/my-purchase/hms/now']) {
           await page.goto(path, { waitUntil: 'commit' })
           await page.waitForURL(config.hmsUrl)
         }

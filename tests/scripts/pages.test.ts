@@ -21,7 +21,7 @@ test('ROUTE-23 every page of the table is built as a document, and nothing else 
 })
 
 test('ROUTE-23 every address of a row, those that only contain its word included, stands for a built document', () => {
-  for (const path of ['/x/events/y', '/live/a', '/redeem', '/shop/payment/b', '/a/purchase/hms/b', '/account']) {
+  for (const path of ['/x/events/y', '/live/a', '/redeem', '/shop/payment/b', '/my-purchase/hms/b', '/account']) {
     const answer = pageBehind(path)
     if (answer === null) throw new Error(`Nothing stands behind ${path}.`)
     expect(read('serve' in answer ? answer.serve : answer.go)).toContain('<!DOCTYPE html>')

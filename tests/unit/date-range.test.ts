@@ -2,7 +2,6 @@ import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SINGLE_DAY_END } from '../../contract/ranges.ts'
 import {
-  hourLabel,
   isDay,
   isHours,
   isNarrowed,
@@ -11,7 +10,7 @@ import {
   quickRange,
   spanOf,
 } from '../../src/domain/date-range.ts'
-import { endLabel } from '../../src/domain/hour-words.ts'
+import { endLabel, has12HourClock, startLabel } from '../../src/domain/hour-words.ts'
 import { dayOf } from '../../src/domain/local-time.ts'
 
 const NOON = new Date(2026, 10, 20, 12, 30).getTime()
@@ -98,9 +97,21 @@ describe('spans', () => {
     })
   })
 
-  it('EVENT-14 hour 23 reads 11:59 PM as an end, the others the full hour', () => {
-    expect([0, 9, 12, 22, 23].map(endLabel)).toEqual(['00:00', '09:00', '12:00', '22:00', '23:59 (11:59 PM)'])
-    expect([0, 9, 23].map(hourLabel)).toEqual(['00:00', '09:00', '23:00'])
+  it.each([
+    [true, ['12:00 AM', '9:00 AM', '12:00 PM', '10:00 PM', '11:59 PM'], '11:00 PM'],
+    [false, ['00:00', '09:00', '12:00', '22:00', '23:59'], '23:00'],
+  ])('EVENT-14 OPEN-168 with 12-hour clock %s hour 23 ends in its last minute', (is12Hour, ends, start) => {
+    expect([0, 9, 12, 22, 23].map((hour) => endLabel(hour, is12Hour))).toEqual(ends)
+    expect(startLabel(23, is12Hour)).toBe(start)
+  })
+
+  it.each([
+    ['en-US', true],
+    ['en-IN', true],
+    ['en-GB', false],
+    ['de-DE', false],
+  ])('OPEN-168 the region %s decides the clock', (locale, is12Hour) => {
+    expect(has12HourClock(locale)).toBe(is12Hour)
   })
 })
 

@@ -33,6 +33,11 @@ test('ROUTE-25 pages without a title of their own have the generic one', () => {
   for (const path of paths) expect(titleOf(path)).toBe('Web Portal')
 })
 
+test('OPEN-167 pages beyond the listed ones have titles of their own', () => {
+  const titles = ['/account/activity', '/privacy', '/guides/cameras'].map(titleOf)
+  expect(titles).toEqual(['Activity', 'Privacy', 'Add a Camera'])
+})
+
 test('the live page has the title of the live view, wherever it is shown', () => {
   for (const path of ['/live', '/live/one']) expect(titleOf(path)).toBe('Web Live View')
 })
@@ -43,6 +48,9 @@ test.each([
   ['/foo/redeem/bar', { serve: '/account/redeem/choose' }],
   ['/a/payment/b', { serve: '/account/payment' }],
   ['/shop/purchase/hms/now', { serve: '/purchase/hms' }],
+  ['/my-purchase/hms', { serve: '/purchase/hms' }],
+  ['/xpurchase/hmsx', { serve: '/purchase/hms' }],
+  ['/purchase/other', null],
   ['/account/products/gold', { go: '/account/products/choose' }],
   ['/account', { serve: '/account' }],
   ['/accounts', null],
