@@ -59,7 +59,7 @@ it('the list calls an event what it is called since it was described, also where
   const known = [event('a'), event('b')]
   const answers: (() => void)[] = []
   const list = createEventList({
-    ...{ now: () => 1, accepts: () => true, isOpen: () => true },
+    ...{ now: () => 1, accepts: () => true, isOpen: () => true, onFailure: () => undefined },
     ask: () => new Promise((resolve) => answers.push(() => resolve({ ok: true, data: known }))),
   })
   const listed = () => {

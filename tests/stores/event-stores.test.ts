@@ -35,6 +35,7 @@ describe('the stores of events', () => {
       now: () => NOW,
       accepts: () => false,
       isOpen: () => false,
+      onFailure: () => undefined,
     })
     const dayBefore = new Date(NOW - 86_400_000).setHours(0, 0, 0, 0)
     await list.load({ begin: dayBefore, end: dayBefore + 3_600_000 })
@@ -49,6 +50,7 @@ describe('the stores of events', () => {
       now: () => NOW,
       accepts: () => true,
       isOpen: () => true,
+      onFailure: () => undefined,
     })
     const settle = () => new Promise((resolve) => setTimeout(resolve))
     void list.load({ begin: NOW - 3_600_000, end: NOW })

@@ -39,10 +39,12 @@ const settle = () => new Promise((resolve) => setTimeout(resolve))
 /** A provider whose answers the test lets go one by one. */
 function setUp(events: Event[], accepts: (event: Event) => boolean = () => true) {
   const open: { span: Span; answer: (result?: Result<readonly Event[]>) => Promise<unknown> }[] = []
+  const failures: RequestFailure[] = []
   const list = createEventList({
     now: () => NOW,
     accepts,
     isOpen: () => true,
+    onFailure: (failed) => failures.push(failed),
     ask: (span) =>
       new Promise((resolve) => {
         open.push({
@@ -55,7 +57,7 @@ function setUp(events: Event[], accepts: (event: Event) => boolean = () => true)
     const state = list.$list.get()
     return state.state === 'ready' ? state.events.map((event) => event.event_id) : state.state
   }
-  return { list, open, ids }
+  return { list, open, ids, failures }
 }
 
 async function loaded(events: Event[], accepts?: (event: Event) => boolean) {
@@ -255,15 +257,34 @@ describe('what the feed says', () => {
     expect(ids()).toEqual(['today', 'earlier'])
   })
 
-  it('tells whoever asked what kept it from being whole, and nobody whose question was replaced', async () => {
-    const { list, open } = setUp([TODAY])
-    const first = list.load(TWO_WEEKS)
-    const second = list.load(TWO_WEEKS)
+  it('reports the failure that keeps it from being whole, and none of a load that was replaced', async () => {
+    const { list, open, failures } = setUp([TODAY])
+    void list.load(TWO_WEEKS)
+    void list.load(TWO_WEEKS)
     await open[3]?.answer()
     await open[2]?.answer(failure('503'))
     await open[1]?.answer(failure('ERR_NETWORK'))
     await open[0]?.answer(failure('ERR_NETWORK'))
-    expect([await first, await second]).toEqual([null, failure('503')])
+    expect(failures).toEqual([failure('503')])
+  })
+
+  it.each([
+    ['a change of access', { type: 'access' }, 1],
+    ['a connection that is back', { type: 'hello', now: NOW }, 0],
+  ] as const)('OPEN-63 reports a failure of the load that %s starts, and keeps the list', async (_, message, asked) => {
+    const { list, open, ids, failures } = await loaded([TODAY, EARLIER])
+    list.hear(message)
+    await open[asked]?.answer(failure('500'))
+    expect([failures, ids()]).toEqual([[failure('500')], ['today', 'earlier']])
+  })
+
+  it('OPEN-63 reports each failure of a list that the connection loads again', async () => {
+    const { list, open, failures } = setUp([])
+    void list.load(TWO_WEEKS)
+    await open[1]?.answer(failure('503'))
+    list.hear({ type: 'hello', now: NOW })
+    await open[3]?.answer(failure('500'))
+    expect(failures).toEqual([failure('503'), failure('500')])
   })
 
   it('says so when a first load fails, a quiet one too', async () => {

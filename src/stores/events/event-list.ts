@@ -31,6 +31,8 @@ export interface EventListDeps {
   readonly accepts: (event: Event) => boolean
   /** Whether the view shows what happens now; one of days that are over does not. */
   readonly isOpen: () => boolean
+  /** Called with each failure of the list, whoever started the load; not for a load that another has replaced (OPEN-63). */
+  readonly onFailure: (failure: RequestFailure) => void
 }
 
 interface LoadOptions {
@@ -60,28 +62,25 @@ class EventList {
     this.deps = deps
   }
 
-  /**
-   * Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. Answers what kept the
-   * list from being whole; null when nothing did, or another span was asked for meanwhile.
-   */
-  async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<RequestFailure | null> {
+  /** Shows the events of a span: the newest day as soon as it is there, the rest when all of it is. */
+  async load(span: Span, { quiet = false }: LoadOptions = {}): Promise<void> {
     const mine = this.begin(span)
     if (!quiet) this.$list.set({ state: 'loading' })
     const { newest, rest } = newestDay(span)
     const older = rest && loadSpan(this.deps.ask, rest, (events) => this.$recovery.set(events))
     const newer = await loadSpan(this.deps.ask, newest, (events) => this.$recovery.set(events))
-    if (mine !== this.turn) return null
+    if (mine !== this.turn) return
     if (!newer.ok) {
       if (!quiet || this.$list.get().state !== 'ready') this.$list.set({ state: 'failed', failure: newer })
-      return newer
+      return this.deps.onFailure(newer)
     }
     if (older && newer.events.length > 0 && !quiet) this.show(newer.events, true, null)
     const olders = older && (await older)
-    if (mine !== this.turn) return null
+    if (mine !== this.turn) return
     const { events, shortfall } = whole(newer, newest, olders, rest)
     this.show(events, false, shortfall)
+    if (shortfall) this.deps.onFailure(shortfall.failure)
     if (this.owesCatchUp) await this.catchUp()
-    return shortfall?.failure ?? null
   }
 
   hear(message: FeedMessage): void {
@@ -131,15 +130,17 @@ class EventList {
     const list = this.$list.get()
     this.owesCatchUp = list.state === 'loading' || (list.state === 'ready' && list.filling)
     if (this.owesCatchUp) return
-    if (list.state === 'failed') return void (await this.load(this.span))
+    if (list.state === 'failed') return this.load(this.span)
     const begin = Math.max(this.span.begin, this.heardAt - UNDER_WAY_MS)
     if (begin > this.span.end && !this.deps.isOpen()) return
     const mine = this.turn
     this.early = []
     const since = { begin, end: Math.max(this.span.end, this.deps.now()) }
     const answer = await loadSpan(this.deps.ask, since)
-    if (mine !== this.turn || !answer.ok) return
-    const { covered } = answer
+    if (mine !== this.turn) return
+    if (!answer.ok) return this.deps.onFailure(answer)
+    const { covered, cut } = answer
+    if (cut) this.deps.onFailure(cut)
     this.change((events) =>
       this.merge(
         events.filter((event) => event.event_ts < covered.begin),

@@ -43,7 +43,7 @@ function accepts(event: Event): boolean {
 
 const isOpen = () => holdsTime($address.get().filter, Date.now(), Date.now())
 
-const list = createEventList({ ask: askEvents, now: Date.now, accepts, isOpen })
+const list = createEventList({ ask: askEvents, now: Date.now, accepts, isOpen, onFailure: tellFailure })
 
 /** All events of the chosen days. */
 export const $events = list.$list
@@ -62,18 +62,12 @@ export const $people = computed($events, (events) => (events.state === 'ready' ?
 
 /** Loads the chosen days anew. */
 export function reloadEvents(): void {
-  void load()
+  void list.load(spanOf(rangeOf($address.get().filter, Date.now())))
 }
 
-/** Asks for the chosen days; what of them did not come is told in their place and as a toast (OPEN-63). */
-async function load(): Promise<void> {
-  const failure = await list.load(chosenSpan())
-  // The words of failures are fetched with the first one.
-  if (failure) await import('../shell/failures.ts').then(({ tell }) => tell('both', failure), console.debug)
-}
-
-function chosenSpan(): Span {
-  return spanOf(rangeOf($address.get().filter, Date.now()))
+/** Shows a failure as a toast, beside its place in the list (OPEN-63). The first failure fetches the words. */
+function tellFailure(failure: RequestFailure): void {
+  void import('../shell/failures.ts').then(({ tell }) => tell('both', failure), console.debug)
 }
 
 /** Shows only the part of a range that the provider could answer (OPEN-63). */
@@ -128,7 +122,7 @@ export function startEvents(): () => void {
     followRange(),
     $isFreeView.listen(() => reloadEvents()),
   ]
-  void load()
+  reloadEvents()
   openFeed()
   return () => stops.forEach((stop) => stop())
 }

@@ -22,6 +22,8 @@ const list = createEventList({
   now: Date.now,
   accepts: (event) => !$isFreeView.get() || isFreeEvent(event),
   isOpen: () => true,
+  // The strip shows the failure in its place alone (OPEN-133).
+  onFailure: () => undefined,
 })
 
 let day = ''
