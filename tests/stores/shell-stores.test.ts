@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { trapFocus } from '../../src/boot/frame/focus-trap.ts'
 import { markerGone } from '../../src/boot/session/marker-gone.ts'
-import { loginRedirectUrl, takeNextUrl } from '../../src/stores/session/login-redirect.ts'
+import type { RedirectRules } from '../../src/domain/redirect.ts'
+import { holdNextUrl, loginRedirectUrl } from '../../src/stores/session/login-redirect.ts'
 import { $routeParams, setRouteParam } from '../../src/stores/shell/route-params.ts'
 import { clearUserScoped } from '../../src/stores/storage/box.ts'
 import { $viewport, followViewport } from '../../src/stores/shell/viewport.ts'
+import { rules } from '../support/redirect-classes.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -14,9 +16,12 @@ afterEach(() => {
   localStorage.clear()
 })
 
-test('STORE-02 the redirect store holds nextUrl, which is cleared when it is used', () => {
-  loginRedirectUrl.nextUrl = '/events?x=1'
-  expect(takeNextUrl()).toBe('/events?x=1')
+test('STORE-02 the redirect store holds nextUrl until the configuration has loaded, then clears it', async () => {
+  const { promise, resolve } = Promise.withResolvers<RedirectRules>()
+  const target = holdNextUrl('https://pay.test/cards?x=1', promise)
+  expect(loginRedirectUrl).toEqual({ nextUrl: 'https://pay.test/cards?x=1' })
+  resolve(rules)
+  expect(await target).toBe('https://pay.test/cards?x=1')
   expect(loginRedirectUrl).toEqual({ nextUrl: '' })
 })
 

@@ -1,6 +1,6 @@
 import { AUTH_CALL_TIMEOUT_MS, NOBODY_IS_AN_ANSWER } from '../../../contract/constants.ts'
-import { REDIRECT_FALLBACK, redirectRules, safePath, safeRedirect } from '../../domain/redirect.ts'
-import { loginRedirectUrl, takeNextUrl } from '../../stores/session/login-redirect.ts'
+import { REDIRECT_FALLBACK, redirectRules, safePath } from '../../domain/redirect.ts'
+import { holdNextUrl } from '../../stores/session/login-redirect.ts'
 import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
 import { readConfig } from '../page/config.ts'
 import { followRedirectUrl } from '../page/follow-redirect-url.ts'
@@ -19,11 +19,10 @@ async function open(): Promise<void> {
   local.remove(FIRST_KEYS.webAppToken)
   const wanted = new URLSearchParams(location.search).get('redirect_uri')
   if (wanted === null) return leave(safePath(local.read(FIRST_KEYS.lastPath)) ?? REDIRECT_FALLBACK)
-  const target = safeRedirect(wanted, await rules())
+  const target = await holdNextUrl(wanted, rules())
   const { origin, pathname, search } = new URL(target, location.href)
-  loginRedirectUrl.nextUrl = (origin === location.origin && safePath(pathname + search)) || ''
-  const nextUrl = takeNextUrl()
-  if (nextUrl) local.write(FIRST_KEYS.lastPath, nextUrl)
+  const path = origin === location.origin && safePath(pathname + search)
+  if (path) local.write(FIRST_KEYS.lastPath, path)
   leave(target)
 }
 
