@@ -76,6 +76,8 @@ export const accountList = v.object({
         created_at: v.number(),
         /** ms UTC; null: has not signed in yet. */
         last_sign_in_at: v.nullable(v.number()),
+        /** Whether the account waits until the plan of tier T3 is on sale. */
+        t3_list: v.optional(v.boolean(), false),
         homes: v.array(v.object({ home_id: id, name: v.string(), role: v.number() })),
       }),
     ),

@@ -103,6 +103,8 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
         sells: v.boolean(),
         /** Whether this account may still have its free days. */
         trial: v.boolean(),
+        /** Whether the account waits until the plan of tier T3 is on sale (contract/t3-list.ts). */
+        t3_list: v.optional(v.boolean(), false),
         plans: v.array(plan),
       }),
       v.object({

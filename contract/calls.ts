@@ -25,6 +25,7 @@ import * as platform from './platform.ts'
 import * as purchase from './purchase.ts'
 import * as redeem from './redeem.ts'
 import * as search from './search.ts'
+import * as t3List from './t3-list.ts'
 import * as take from './take.ts'
 import * as telemetry from './telemetry.ts'
 import * as timeline from './timeline.ts'
@@ -56,6 +57,7 @@ const modules: Readonly<Record<string, unknown>>[] = [
   purchase,
   redeem,
   search,
+  t3List,
   take,
   telemetry,
   timeline,

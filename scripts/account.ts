@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import * as v from 'valibot'
 import { activityPage } from '../contract/activity.ts'
 import { accountList, ADMIN_PATHS, setupAnswer } from '../contract/admin.ts'
+import { planOf } from '../contract/catalogue.ts'
 import { askNewPassword } from './lib/ask-password.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { callOperator, type Operator } from './lib/operator.ts'
@@ -12,7 +13,7 @@ import { Stop } from './lib/stop.ts'
 
 const HELP = `npm run account -- COMMAND [options]
   add EMAIL [--home NAME]   a new account and its home; NAME may be the id of a home that is there
-  list                      who has an account
+  list                      who has an account, and who waits for a plan that is not on sale
   password EMAIL            a new password; everything signed in as EMAIL is signed out
   reset-second-factor EMAIL
                             second factor and passkeys go; the password alone signs in, and can set up new ones
@@ -94,10 +95,11 @@ async function onKnown(email: string, asked: Promise<unknown>): Promise<unknown>
 async function list(operator: Operator): Promise<void> {
   const { accounts } = v.parse(accountList, await callOperator(operator, 'GET', ADMIN_PATHS.accounts)).data
   if (accounts.length === 0) say('Nobody has an account yet.')
-  for (const { email, homes, last_sign_in_at: at } of accounts) {
+  for (const { email, homes, last_sign_in_at: at, t3_list: isOnT3List } of accounts) {
     const where = homes.map(({ name, home_id }) => `${name} (${home_id})`).join(', ')
     const when = at === null ? 'never signed in' : `last signed in ${new Date(at).toISOString().slice(0, 10)}`
-    say(`${email.padEnd(30)} ${when.padEnd(26)} ${where}`)
+    const waits = isOnT3List ? `; waits for ${planOf('pro').name}` : ''
+    say(`${email.padEnd(30)} ${when.padEnd(26)} ${where}${waits}`)
   }
 }
 

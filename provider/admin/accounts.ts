@@ -16,6 +16,7 @@ import { setupCode } from '../identity/setup-code.ts'
 import { endSignIns } from '../identity/sign-out.ts'
 import { removeNow } from '../leave-account/leave.ts'
 import { mustBeOperator } from '../base/operator.ts'
+import { T3_LIST } from '../platform/t3-list.ts'
 
 type Listed = v.InferOutput<typeof accountList>['data']['accounts']
 
@@ -42,12 +43,21 @@ async function accountOf(c: Context<AppEnv>): Promise<AccountRow> {
 
 async function list(env: Env): Promise<Listed> {
   const { results } = await env.DB.prepare(
-    `SELECT user_id, email, created_at, last_sign_in_at, (
+    `SELECT user_id, email, created_at, last_sign_in_at, EXISTS (
+       SELECT 1 FROM account_settings AS own
+       WHERE own.user_id = accounts.user_id AND own.name = ? AND own.value = 'true'
+     ) AS t3_list, (
        SELECT json_group_array(json_object('home_id', home_id, 'name', name, 'role', role))
        FROM home_members JOIN homes USING (home_id) WHERE home_members.user_id = accounts.user_id
      ) AS homes FROM accounts ORDER BY created_at, email`,
-  ).all<Omit<Listed[number], 'homes'> & { homes: string }>()
-  return results.map((row) => ({ ...row, homes: JSON.parse(row.homes) as Listed[number]['homes'] }))
+  )
+    .bind(T3_LIST)
+    .all<Omit<Listed[number], 'homes' | 't3_list'> & { homes: string; t3_list: number }>()
+  return results.map((row) => ({
+    ...row,
+    t3_list: row.t3_list === 1,
+    homes: JSON.parse(row.homes) as Listed[number]['homes'],
+  }))
 }
 
 /** The account goes at once, by the rules of one that its owner deletes (provider/leave-account). */

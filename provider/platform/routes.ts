@@ -9,12 +9,14 @@ import {
   setCameraListFilter,
   supportDevices,
 } from '../../contract/platform.ts'
+import { setT3List } from '../../contract/t3-list.ts'
 import type { AppEnv, Env } from '../env.ts'
 import { homeStub } from '../access/home-stub.ts'
 import { seenHomes } from '../access/lookup.ts'
 import { placesOf } from '../access/places.ts'
 import { serve } from '../http/serve.ts'
 import { readSetting, writeSetting } from './settings.ts'
+import { setOnT3List } from './t3-list.ts'
 
 const CAMERA_MAX = 99
 const FILTER = 'CameraListFilter'
@@ -43,6 +45,10 @@ export function platformRoutes(app: Hono<AppEnv>): void {
   serve(app, setLiveLayouts, async ({ env, account, input: { layouts } }) => {
     await writeSetting(env.DB, account.userId, LAYOUTS, layouts)
     return { layouts }
+  })
+  serve(app, setT3List, async ({ env, account, input: { joined } }) => {
+    await setOnT3List(env.DB, account.userId, joined)
+    return { joined }
   })
   serve(app, supportDevices, ({ input }) => {
     const device_models = modelsOf([input.channel]).map(({ model }) => model)

@@ -10,6 +10,7 @@ import { serve } from '../http/serve.ts'
 import { granted, ledgerOf } from '../ledger/refusal.ts'
 import { gatewayOf } from '../payment/gateway.ts'
 import { GatewayDown } from '../payment/port.ts'
+import { isOnT3List } from '../platform/t3-list.ts'
 import { isOnSale } from './on-sale.ts'
 import { purposeOf } from './purpose.ts'
 import { sellerOf } from '../base/seller.ts'
@@ -64,7 +65,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What is sold, and whether this account may still have its free days. */
+/** What is sold, whether this account may still have its free days, and whether it waits for T3. */
 async function catalogueFor(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await ledgerOf(env, userId).state(now)
   const isCovered = subscriptions.some(
@@ -76,6 +77,7 @@ async function catalogueFor(env: Env, userId: string, now: number) {
     tax_basis_points: Number(env.TAX_BASIS_POINTS ?? DEFAULT_TAX_BASIS_POINTS),
     sells: gatewayOf(env) !== null,
     trial: !hadTrial && !isCovered,
+    t3_list: await isOnT3List(env.DB, userId),
     plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({
       ...{ sku, tier, per, on_sale: isOnSale(sku) },
       ...{ monthly: monthlyCents, annual: annualCents },

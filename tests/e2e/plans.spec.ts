@@ -3,7 +3,7 @@ import { catalogueEntry } from '../../contract/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { cameraAi, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, openWithPlan } from '../support/customer.ts'
-import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
 import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: NOBODY })
@@ -22,6 +22,15 @@ function asked(page: Page): { path: string; body: Record<string, unknown> }[] {
   })
   return calls
 }
+
+/** Takes Pro off the provider's catalogue, as a brand that does not sell it would. */
+const withoutPro = (page: Page) =>
+  page.route('**/services/*_info', async (route) => {
+    const answer = await route.fetch()
+    const sold = (await answer.json()) as { data: { plans?: { sku: string; on_sale: boolean }[] } }
+    for (const plan of sold.data.plans ?? []) plan.on_sale &&= plan.sku !== 'pro'
+    await route.fulfill({ response: answer, json: sold })
+  })
 
 /** The currency that the page has kept; '' before it knows one. */
 const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
@@ -99,29 +108,28 @@ test.describe('without a plan', () => {
     await expect(page.getByRole('button', { name: 'One camera less' })).toBeDisabled()
   })
 
-  test('SESSION-05 where Pro is not on sale people ask once to be told, and a reload knows', async ({
+  test('SESSION-05 OPEN-173 where Pro is not on sale people join a list at the provider, which a new browser knows', async ({
     page,
-    faults,
+    browser,
+    baseURL,
   }) => {
-    const answer = page.waitForResponse(
-      (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
-    )
     await page.goto('/account/products/unlimited')
     await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
-    const sold = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
-    // Simulates the plans of another brand. The call for payment methods matches the same pattern but does not matter here.
-    for (const plan of sold.data.plans) plan.on_sale &&= plan.sku !== 'pro'
-    await throughProxy(page, faults, '**/services/*_info')
-    faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(sold) })
+    await expect(page.getByRole('button', { name: 'Join the list' })).toHaveCount(0)
+    await withoutPro(page)
     await page.reload()
-    const tell = page.getByRole('button', { name: 'Tell me' })
-    await expect(tell).toBeVisible()
+    await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
     await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
-    await tell.click()
-    await expect(page.getByText('Noted')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('Noted')).toBeVisible()
-    await expect(tell).toHaveCount(0)
+    await page.getByRole('button', { name: 'Join the list' }).click()
+    await expect(page.getByText('You are on the list')).toBeVisible()
+    const context = await browser.newContext({ storageState: SIGNED_IN.free, ...(baseURL && { baseURL }) })
+    const other = await context.newPage()
+    await withoutPro(other)
+    await other.goto('/account/products/unlimited')
+    await expect(other.getByText('You are on the list')).toBeVisible()
+    await other.getByRole('button', { name: 'Leave the list' }).click()
+    await expect(other.getByRole('button', { name: 'Join the list' })).toBeVisible()
+    await context.close()
   })
 
   test('on a phone the price is a bar that pulls up, and nothing scrolls sideways from 350 px on', async ({ page }) => {

@@ -229,6 +229,7 @@ const samples: Record<string, Record<string, unknown>> = {
   'EXT-set-camera-places': { device_id: 'device', places: ['upstairs'] },
   'EXT-camera-rename': { device_id: 'device', nickname: 'Door' },
   'EXT-set-live-layouts': { layouts: [] },
+  'EXT-t3-list': { joined: true },
   'EXT-camera-order': { device_ids: ['device'] },
   'EXT-camera-remove': { device_id: 'device' },
   'EXT-camera-states': { device_id: 'device', begin_time: 0, end_time: 1 },

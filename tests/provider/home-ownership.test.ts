@@ -177,7 +177,7 @@ const GUESTS = new Set([
   ...['CALL-48', 'CALL-49', 'CALL-50', 'CALL-51', 'CALL-52', 'CALL-53', 'CALL-54', 'CALL-55', 'CALL-56', 'CALL-57'],
   ...['CALL-58', 'EXT-search-feedback-undo', 'EXT-feed-ticket', 'EXT-snapshot', 'EXT-review', 'EXT-timeline'],
   ...['EXT-activity', 'EXT-account-leave', 'CALL-11', 'EXT-book', 'EXT-choose-method', 'EXT-remove-method'],
-  ...['EXT-auto-cover', 'EXT-set-auto-cover', 'EXT-live-layouts', 'EXT-set-live-layouts'],
+  ...['EXT-auto-cover', 'EXT-set-auto-cover', 'EXT-live-layouts', 'EXT-set-live-layouts', 'EXT-t3-list'],
   ...['EXT-messages', 'EXT-see-messages', 'CALL-15', 'EXT-take-size'],
   ...['EXT-export', 'EXT-camera-states', 'EXT-retention', 'EXT-bridges', 'EXT-shares'],
 ])

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { confAndSetting, deviceModels, setCameraListFilter, supportDevices } from '../../contract/platform.ts'
+import { accountList, ADMIN_PATHS } from '../../contract/admin.ts'
+import { billingInfo } from '../../contract/billing.ts'
 import { getLiveLayouts, setLiveLayouts } from '../../contract/live-layouts.ts'
-import { openNeighbourhood, type Neighbourhood } from '../support/home.ts'
+import { setT3List } from '../../contract/t3-list.ts'
+import { callOperator } from '../../scripts/lib/operator.ts'
+import { type Account, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 
 let town: Neighbourhood
 beforeAll(async () => {
@@ -45,6 +49,29 @@ describe('saved layouts', () => {
     const tooMany = Array.from({ length: 13 }, (_, at) => ({ ...evening, name: `Layout ${at}` }))
     for (const layouts of [[evening, evening], tooMany, [{ ...evening, name: ' ' }]])
       expect((await town.call(town.a, setLiveLayouts, { layouts })).body.code).toBe(400)
+  })
+})
+
+describe('the list for the plan of tier T3', () => {
+  const isListed = async (who: Account) => {
+    const catalogue = { billing_provider: 'recurring' }
+    return (await town.call(who, billingInfo, { kind: 'catalogue' }, catalogue)).body.data.t3_list as boolean
+  }
+  const listedAtOperator = async () => {
+    const { accounts } = v.parse(accountList, await callOperator(town.stage.env, 'GET', ADMIN_PATHS.accounts)).data
+    return accounts.filter(({ t3_list }) => t3_list).map(({ user_id }) => user_id)
+  }
+
+  test('SESSION-05 OPEN-173 keeps who joined until they leave, for the account and for the operator', async () => {
+    expect([await isListed(town.a), await listedAtOperator()]).toEqual([false, []])
+    for (const _ of [1, 2]) {
+      const { body } = await town.call(town.a, setT3List, { joined: true })
+      expect(body.data).toEqual({ joined: true })
+    }
+    expect([await isListed(town.a), await isListed(town.b)]).toEqual([true, false])
+    expect(await listedAtOperator()).toEqual([town.a.userId])
+    expect((await town.call(town.a, setT3List, { joined: false })).body.data).toEqual({ joined: false })
+    expect([await isListed(town.a), await listedAtOperator()]).toEqual([false, []])
   })
 })
 

@@ -10,9 +10,12 @@ import {
   putPlan,
   putQuantity,
 } from '../../src/stores/commerce/carts.ts'
-import { $isJoinT3List, joinT3List } from '../../src/stores/commerce/catalogue.ts'
+import { $isJoinT3List, loadCatalogue, setJoinT3List } from '../../src/stores/commerce/catalogue.ts'
 import { $currency, setCurrency } from '../../src/stores/commerce/currency.ts'
 import { clearUserScoped } from '../../src/stores/storage/box.ts'
+import { answerWith } from '../support/client.ts'
+
+const CATALOGUE = { kind: 'catalogue', currency: 'USD', tax_basis_points: 825, sells: true, trial: false, plans: [] }
 
 beforeEach(() => {
   $planCart.set(BLANK_PLAN_CART)
@@ -70,11 +73,27 @@ describe('the currency', () => {
   })
 })
 
-describe('the wish to be told of Pro', () => {
-  it('SESSION-05 is false at first, kept once it is said, and goes at sign-out', () => {
-    expect([$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]).toEqual([false, null])
-    joinT3List()
-    expect([$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]).toEqual([true, 'yes'])
+describe('the list for Pro', () => {
+  const flag = () => [$isJoinT3List.get(), localStorage.getItem('isJoinT3List')]
+  const listed = (joined: boolean) => ({ code: 200, data: { joined } })
+
+  it('SESSION-05 OPEN-173 the flag is false at first, follows the provider, and goes at sign-out', async () => {
+    const answers: Record<string, unknown> = {}
+    const asked = answerWith(answers)
+    expect(flag()).toEqual([false, null])
+    answers['t3-list'] = { code: 500, msg: '' }
+    expect(await setJoinT3List(true)).toMatchObject({ code: '500', inPlace: false })
+    expect(flag()).toEqual([false, null])
+    answers['t3-list'] = listed(true)
+    expect(await setJoinT3List(true)).toBeNull()
+    expect(asked.at(-1)).toMatchObject({ body: { joined: true } })
+    expect(flag()).toEqual([true, 'yes'])
+    answers['t3-list'] = listed(false)
+    expect(await setJoinT3List(false)).toBeNull()
+    expect(flag()).toEqual([false, ''])
+    answers['recurring_info'] = { code: 200, data: { ...CATALOGUE, t3_list: true } }
+    await loadCatalogue()
+    expect(flag()).toEqual([true, 'yes'])
     clearUserScoped()
     expect(localStorage.getItem('isJoinT3List')).toBeNull()
   })

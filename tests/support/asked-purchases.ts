@@ -1,7 +1,7 @@
 import type { Subscription } from '../../contract/plans.ts'
 import type { Quote } from '../../contract/purchase.ts'
 import { loadAutoCover } from '../../src/stores/account/cover.ts'
-import { $catalogue, loadCatalogue } from '../../src/stores/commerce/catalogue.ts'
+import { $catalogue, loadCatalogue, setJoinT3List } from '../../src/stores/commerce/catalogue.ts'
 import { $checkout, keepCheckout, keepTask, type CheckoutForm } from '../../src/stores/commerce/checkout-state.ts'
 import { pay } from '../../src/stores/commerce/pay.ts'
 import { askPrice } from '../../src/stores/commerce/price.ts'
@@ -69,6 +69,7 @@ const failed = (known: { state: string; failure?: unknown }) =>
 
 export const PURCHASES: readonly Ask[] = [
   { what: 'buys a plan', ledger: 'CALL-13', ask: () => (choosePlan(), pay()) },
+  { what: 'joins the list for Pro', ledger: 'EXT-t3-list', ask: () => setJoinT3List(true) },
   { what: 'changes a plan', ledger: 'CALL-14', ask: () => (changePlan(), pay()) },
 ]
 

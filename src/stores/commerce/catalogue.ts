@@ -3,6 +3,7 @@ import { billingInfo } from '../../../contract/billing.ts'
 import { planOf, PLANS } from '../../../contract/catalogue.ts'
 import { DEFAULT_REDEEM_SOURCE } from '../../../contract/money.ts'
 import type { Sku } from '../../../contract/skus.ts'
+import { setT3List } from '../../../contract/t3-list.ts'
 import type { Prices } from '../../domain/offer-cards.ts'
 import { request, type DataOf } from '../../api/client.ts'
 import { told, type Failure } from '../shell/failures.ts'
@@ -15,7 +16,7 @@ export type Catalogue = { state: 'loading' } | ({ state: 'ready' } & Sold) | { s
 
 /** What is sold here, as the provider says it. */
 export const $catalogue = atom<Catalogue>({ state: 'loading' })
-/** The user asked to be told when a plan of the highest tier is sold here (SESSION-05, OPEN-45). */
+/** The user is on the list of people who wait until the plan of tier T3 is on sale (SESSION-05, OPEN-45). */
 export const $isJoinT3List = keptFlag(MONEY_KEYS.joinT3List)
 
 const params = { billing_provider: DEFAULT_REDEEM_SOURCE }
@@ -27,11 +28,18 @@ export async function loadCatalogue(): Promise<void> {
   if (!answer.ok) $catalogue.set({ state: 'failed', failure: answer })
   else if (answer.data.kind === 'catalogue') {
     setCurrency(answer.data.currency)
+    $isJoinT3List.set(answer.data.t3_list)
     $catalogue.set({ state: 'ready', ...answer.data })
   }
 }
 
-export const joinT3List = (): void => $isJoinT3List.set(true)
+/** Joins or leaves the list for T3; the flag follows the provider's answer (OPEN-173). */
+export async function setJoinT3List(joined: boolean): Promise<Failure | null> {
+  const answer = await told('toast', request(setT3List, { joined }))
+  if (!answer.ok) return answer
+  $isJoinT3List.set(answer.data.joined)
+  return null
+}
 
 /** What a plan costs: as the provider sells it, until that is known as it was when the page was built. */
 export function priceOf(known: Catalogue, sku: Sku): { monthly: number; annual: number } {

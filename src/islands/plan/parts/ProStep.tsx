@@ -1,14 +1,15 @@
 import { useStore } from '@nanostores/react'
+import { useState } from 'react'
 import { planOf } from '../../../../contract/catalogue.ts'
 import { inMoney } from '../../../../contract/amounts.ts'
-import { $catalogue, $isJoinT3List, isSold, joinT3List, priceOf } from '../../../stores/commerce/catalogue.ts'
+import { $catalogue, $isJoinT3List, isSold, priceOf, setJoinT3List } from '../../../stores/commerce/catalogue.ts'
 import { choosePro, type Checkout } from '../../../stores/commerce/checkout.ts'
 import { $currency } from '../../../stores/commerce/currency.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Choice } from '../../../ui/Choice.tsx'
 import { Step } from '../../../ui/Steps.tsx'
 
-/** The longer memory as an option, unticked. Where it is not sold, people can ask to be told. */
+/** The longer memory as an option, unticked. Where it is not sold, people can join a list. */
 export function ProStep({ number, checkout }: { number: number; checkout: Checkout }) {
   const catalogue = useStore($catalogue)
   const currency = useStore($currency)
@@ -38,21 +39,24 @@ export function ProStep({ number, checkout }: { number: number; checkout: Checko
 }
 
 function NotSold({ days }: { days: string }) {
-  const isAsked = useStore($isJoinT3List)
+  const hasJoined = useStore($isJoinT3List)
+  const [isBusy, setBusy] = useState(false)
+  async function change() {
+    setBusy(true)
+    await setJoinT3List(!hasJoined)
+    setBusy(false)
+  }
   return (
     <div className="hint-strip plan-tell">
-      <span>
-        <b>Pro is not on sale here yet.</b> {days}, and people by name.
+      <span role="status">
+        <b>Pro is not on sale here yet.</b> {days}.{' '}
+        {hasJoined
+          ? 'You are on the list: your provider can write to you when Pro is on sale.'
+          : 'Join the list, and your provider can write to you when Pro is on sale.'}
       </span>
-      {isAsked ? (
-        <span className="badge badge-success" role="status">
-          Noted
-        </span>
-      ) : (
-        <Button kind="outline" size="sm" onClick={joinT3List}>
-          Tell me
-        </Button>
-      )}
+      <Button kind="outline" size="sm" isBusy={isBusy} onClick={() => void change()}>
+        {hasJoined ? 'Leave the list' : 'Join the list'}
+      </Button>
     </div>
   )
 }
