@@ -1,7 +1,6 @@
 import { defineConfig } from 'playwright/test'
 import { browserOptions } from './scripts/tools.mjs'
 import { scaled } from './tests/support/machine.ts'
-import { REVENUE_TOKEN } from './tests/support/measured-token.ts'
 import { RESULTS } from './tests/support/results.ts'
 import { isWhole } from './tests/support/tier.ts'
 import { TIME_ZONE } from './tests/support/time-zone.ts'
@@ -56,8 +55,6 @@ export default defineConfig({
     url: `http://localhost:${port}/`,
     timeout: scaled(120_000),
     reuseExistingServer: false,
-    // Off without a token.
-    env: { REVENUE_TOKEN },
     // The supervisor ends its parts first; a run that is cut off must leave none behind.
     gracefulShutdown: { signal: 'SIGTERM', timeout: scaled(60_000) },
     stdout: 'pipe',

@@ -106,7 +106,7 @@ export const ENVIRONMENT = {
   /** The hosts of both names; the provider by default. */
   COLLECTOR_TEST_ORIGIN: OPTION,
   COLLECTOR_PROD_ORIGIN: OPTION,
-  /** Key of the one experiment, of letters, digits and hyphens; none by default. */
+  /** Key of the one experiment, of letters, digits and hyphens; '' has none. `npm start` and previews: the sample by default. */
   EXPERIMENT: { for: 'both', optional: true },
   /** How often pages ask for it anew, ms: five minutes by default, one at least. */
   EXPERIMENT_POLL_MS: { for: 'both', optional: true },
@@ -118,7 +118,7 @@ export const ENVIRONMENT = {
   /** Address below which `/sdk/v2/flags` and `/sdk/v2/vardata` are asked for, instead of answered here; its key goes with it. */
   EXPERIMENT_ENDPOINT: OPTION,
   EXPERIMENT_KEY: { for: 'portal', optional: true, secret: true },
-  /** Starts the tracking of subscription revenue: up to 64 letters, digits and hyphens. Off by default. */
+  /** Starts the tracking of subscription revenue: up to 64 letters, digits and hyphens; '' is off. On by default as above. */
   REVENUE_TOKEN: { for: 'both', optional: true },
   OIDC_SCOPE: OPTION,
   OIDC_REFRESH: OPTION,

@@ -3,6 +3,8 @@ export const REVENUE_PATH = '/t/revenue'
 
 /** What the setting `REVENUE_TOKEN` may be. */
 export const REVENUE_TOKEN = /^[A-Za-z\d-]{1,64}$/
+/** Token of local runs and previews (OPEN-165). */
+export const LOCAL_REVENUE_TOKEN = 'local'
 /** A person: lower-case hex SHA-256 of the e-mail, trimmed and in lower case. */
 export const PERSON = /^[\da-f]{64}$/
 

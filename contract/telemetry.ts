@@ -160,3 +160,5 @@ export const revenueVisit = v.strictObject({ person })
 /** The one experiment of the portal, as the operator names it in the setting `EXPERIMENT`: its key; '' has none. */
 export const VARIANTS = ['control', 'treatment'] as const
 export type Variant = (typeof VARIANTS)[number]
+/** Key of the sample experiment of local runs and previews: both variants look the same (OPEN-165). */
+export const SAMPLE_EXPERIMENT = 'sample'

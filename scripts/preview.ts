@@ -81,8 +81,8 @@ function plan({ portalOrigin, providerOrigin, ...names }: PreviewNames, buildId:
   // A preview has one name per Worker: the card page stands beside the provider's own pages unless another name is given.
   const paymentOrigin = process.env['PAYMENT_ORIGIN'] ?? providerOrigin
   const origins = { portalOrigin, providerOrigin, paymentOrigin }
-  const env = makeEnvironment(makeSecrets(), { ...origins, buildId, overrides: process.env })
-  const demo = { DEMO: '1', BILLING_GATEWAY: 'embedded' }
+  const env = makeEnvironment(makeSecrets(), { ...origins, buildId, isDemo: true, overrides: process.env })
+  const demo = { BILLING_GATEWAY: 'embedded' }
   return { ...names, name: names.preview, databaseId: null, env: { ...env, ...demo } as Deployment['env'] }
 }
 

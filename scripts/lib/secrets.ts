@@ -10,6 +10,8 @@ import {
   type MadeName,
   type WorkerName,
 } from '../../contract/environment.ts'
+import { LOCAL_REVENUE_TOKEN } from '../../contract/revenue.ts'
+import { SAMPLE_EXPERIMENT } from '../../contract/telemetry.ts'
 
 /** Everything both Workers are given. */
 export type RunEnvironment = EnvironmentOf<WorkerName>
@@ -67,7 +69,7 @@ export function rotateKeys(
 
 /**
  * The whole environment of a run. Demo accounts, and the domains of the beta environment, only where both origins are on
- * this machine; elsewhere redirects go to the origins' own names.
+ * this machine; elsewhere redirects go to the origins' own names. A preview (`isDemo`) has demo accounts elsewhere.
  */
 export function makeEnvironment(
   secrets: Secrets,
@@ -77,12 +79,14 @@ export function makeEnvironment(
     /** Where none is named: the port after the provider's on this machine, else `pay.` before its name. */
     paymentOrigin?: string
     buildId: string
+    isDemo?: boolean
     overrides?: NodeJS.ProcessEnv
   },
 ): RunEnvironment {
   const { portalOrigin, providerOrigin, buildId, overrides = {} } = run
   const paymentOrigin = run.paymentOrigin ?? overrides['PAYMENT_ORIGIN'] ?? besides(providerOrigin)
   const loopback = [portalOrigin, providerOrigin].every(isLoopback)
+  const isDemo = run.isDemo ?? loopback
   return {
     ...secrets,
     PORTAL_ORIGIN: portalOrigin,
@@ -92,13 +96,21 @@ export function makeEnvironment(
     PAYMENT_DOMAIN: overrides['PAYMENT_DOMAIN'] ?? paymentDomain(overrides, loopback ? null : paymentOrigin),
     ENVIRONMENT: overrides['ENVIRONMENT'] ?? DEFAULT_ENVIRONMENT,
     BUILD_ID: buildId,
-    DEMO: loopback ? '1' : '0',
+    DEMO: isDemo ? '1' : '0',
     OIDC_ISSUER: overrides['OIDC_ISSUER'] ?? providerOrigin,
     OIDC_CLIENT_ID: overrides['OIDC_CLIENT_ID'] ?? 'porchlight-portal',
     ...(loopback ? { MEDIA_CAP_BYTES: LOCAL_CAP_BYTES, BILLING_GATEWAY: 'embedded' } : {}),
+    ...(isDemo ? unsetOf(DEMO_MEASURING, overrides) : {}),
     ...optionsOf(overrides),
   }
 }
+
+/** Measuring of local runs and previews, which goes to their own sinks (OPEN-165). */
+const DEMO_MEASURING = { REVENUE_TOKEN: LOCAL_REVENUE_TOKEN, EXPERIMENT: SAMPLE_EXPERIMENT }
+
+/** The defaults that the run does not set; one that it sets empty is off. */
+const unsetOf = (defaults: Record<string, string>, given: NodeJS.ProcessEnv): Record<string, string> =>
+  Object.fromEntries(Object.entries(defaults).filter(([name]) => given[name] === undefined))
 
 /** Where Stripe's page for cards is. */
 export const STRIPE_DOMAIN = 'checkout.stripe.com'

@@ -57,7 +57,8 @@ export async function browserCommands(
   const times = readTimes(root)
   const commands: TestCommand[] = []
   for (const { folder, experiment, specs: own } of planLanes(specs, (spec) => times[SPECS + spec])) {
-    const env = { E2E_PORT: String(await anyFreePort()), E2E_RESULTS: folder, EXPERIMENT: experiment }
+    const port = String(await anyFreePort())
+    const env = { E2E_PORT: port, E2E_RESULTS: folder, ...(experiment !== null && { EXPERIMENT: experiment }) }
     commands.push({ command: [bin(root, 'playwright'), 'test', ...options, ...own.map((spec) => SPECS + spec)], env })
   }
   return commands

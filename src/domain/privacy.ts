@@ -28,7 +28,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
   },
   {
     name: 'Comparing two forms of a page',
-    what: 'The random number of this browser and the number of your account are asked about; the answer is which of two forms you see.',
+    what: 'The random number of this browser and the number of your account are asked about; the answer is which of two forms you see. Where nobody has set a comparison of their own, on a single machine and in previews, both forms look the same.',
     where: OWN,
     why: 'To learn which form is understood better. What you pay for and what it costs is the same in both.',
     kept: 'That you saw a form is an event like the others: 90 days.',
@@ -55,7 +55,7 @@ export const PRIVACY: readonly PrivacyRow[] = [
     what: 'A fingerprint of your e-mail that it cannot be read from (SHA-256), sealed once more where it is kept, and the day.',
     where: 'Your own provider, at the address of this portal',
     why: 'To see whether what people pay for is used.',
-    kept: '400 days, or until the account goes. Only where the operator has switched it on.',
+    kept: '400 days, or until the account goes. It is on where the operator has switched it on, and on a single machine and in previews until it is switched off.',
     choice:
       'Switch off the measuring of pages, or have your browser ask not to be tracked: then it is not told either. That the first hour is over does not end it.',
   },

@@ -22,8 +22,8 @@ for (const name of ['owner', 'free']) {
     await page.goto('/user/login')
     await signIn(page, `${name}@example.com`)
     await expect(page).toHaveURL(/\/account\/services$/)
-    await expect.poll(() => known(page), UNTIL_SENT).toMatch(/^(control|treatment)$/)
-    const variant = await known(page)
+    await expect.poll(() => known(page), UNTIL_SENT).toMatch(/^annual-first (control|treatment)$/)
+    const [, variant] = (await known(page))?.split(' ') ?? []
     for (const times of [1, 2]) {
       await page.goto(CHOOSER)
       await expect(byYear(page)).toHaveAttribute('aria-pressed', String(variant === 'treatment'))
@@ -32,7 +32,7 @@ for (const name of ['owner', 'free']) {
         { flag_key: experiment, route: CHOOSER, variant },
       ])
       // Settled: the page told of the exposure after it had kept the variant.
-      expect(await known(page)).toBe(variant)
+      expect(await known(page)).toBe(`${experiment} ${variant}`)
     }
     await logOut(page)
     await expect(page).toHaveURL('/')

@@ -1,15 +1,23 @@
 import { createHash } from 'node:crypto'
 import type { Page } from 'playwright/test'
 import { CAPTURED } from '../../contract/measured.ts'
-import { EVENTS } from '../../contract/telemetry.ts'
+import { LOCAL_REVENUE_TOKEN } from '../../contract/revenue.ts'
+import { EVENTS, experimentFlags, experimentVariants, SAMPLE_EXPERIMENT } from '../../contract/telemetry.ts'
 import { expect, forgive, forgiveToTheEnd, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
-import { expectNotMeasured, follow, followScripts, giveIdleTime, pollHiding } from '../support/measured-page.ts'
-import { REVENUE_TOKEN } from '../support/measured-token.ts'
+import {
+  expectNotMeasured,
+  follow,
+  followScripts,
+  giveIdleTime,
+  pollHiding,
+  UNTIL_SENT,
+} from '../support/measured-page.ts'
 
-/** Data that the revenue script sends about the owner. */
-const REVENUE = { token: REVENUE_TOKEN, person: createHash('sha256').update('owner@example.com').digest('hex') }
+const CHOOSER = '/account/products/choose'
+/** Data that the revenue script of a plain `npm start` sends about the owner. */
+const REVENUE = { token: LOCAL_REVENUE_TOKEN, person: createHash('sha256').update('owner@example.com').digest('hex') }
 
-test('ANALYTICS-01 ANALYTICS-03 a visitor’s page tells of its session and of the page, and starts no revenue script', async ({
+test('ANALYTICS-01 ANALYTICS-03 CALL-69 CALL-70 a visitor’s page tells of its session and of the page, asks for its variant, and starts no revenue script', async ({
   page,
 }) => {
   const { sent, asked } = follow(page)
@@ -25,7 +33,8 @@ test('ANALYTICS-01 ANALYTICS-03 a visitor’s page tells of its session and of t
   ])
   for (const one of told()) expect(one.event_properties).toEqual({ route: '/guides/cameras' })
   for (const one of sent) expect(one).not.toHaveProperty('user_id')
-  expect(new Set(asked)).toEqual(new Set(['/t/config/web-portal', '/t/events']))
+  const experiment = [experimentFlags.path, experimentVariants.path]
+  expect([...new Set(asked)].toSorted()).toEqual(['/t/config/web-portal', '/t/events', ...experiment].toSorted())
   expect(await page.context().cookies()).toEqual([])
 })
 
@@ -51,8 +60,21 @@ test('ANALYTICS-01 a page that is signed in tells who, how it was signed in and 
   expect(new Set(sent.map(({ user_id }) => user_id)).size).toBe(1)
   expect(sent[0]?.user_id).toMatch(/^user_/)
   expect(JSON.stringify(sent)).not.toMatch(/owner@|Front door|http/i)
+  // The next page counts the variant of the sample experiment, and looks the same with both.
+  const known = () => page.evaluate(() => localStorage.getItem('experiment_variant'))
+  await expect.poll(known, UNTIL_SENT).toMatch(/^sample (control|treatment)$/)
+  const shown = await known()
+  await page.goto(CHOOSER)
+  await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
+  const exposed = () => sent.filter(({ event_type }) => event_type === CAPTURED.exposure)
+  await pollHiding(page, () => exposed().length).toBe(1)
+  const { flag_key, variant } = exposed()[0]?.event_properties ?? {}
+  expect(`${String(flag_key)} ${String(variant)}`).toBe(shown)
   forgive(problems, VISITOR)
 })
+
+/** The switch of prices by year. */
+const byYear = (page: Page) => page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
 
 /** Asserts that a browser with this setting sends no analytics. */
 async function expectUnasked(page: Page, says: () => void): Promise<void> {
@@ -94,7 +116,7 @@ test(
     expect(ours()).toEqual([])
     forgiveToTheEnd(problems, {
       network: /net::ERR_FAILED/,
-      path: /^\/t\/(events|config\/web-portal)$/,
+      path: /^\/t\/(events|config\/web-portal|experiment\/.+)$/,
     })
   },
 )
@@ -114,24 +136,28 @@ test.describe('somebody who is signed in', () => {
     expect(asked).toEqual(['/t/revenue'])
   })
 
-  test('sees prices by the variant that this browser has as the page comes, by month where it has none', async ({
+  test('sees prices by the variant that this browser has as the page comes, by month where it has none or the sample', async ({
     page,
   }) => {
     // A page that is never idle is not measured, and keeps what this browser knows.
     await page.addInitScript(() => (window.requestIdleCallback = () => 0))
-    const byYear = page.getByRole('group', { name: 'Prices by' }).getByRole('button', { name: /Annual/ })
     const marked = () =>
       page.evaluate(() =>
         performance.getEntriesByName('$exposure').map((mark) => (mark as PerformanceMark).detail as unknown),
       )
-    await page.goto('/account/products/choose')
+    await page.goto(CHOOSER)
     await expect(page.locator('.price-card').first()).toBeVisible()
-    await expect(byYear).toHaveAttribute('aria-pressed', 'false')
+    await expect(byYear(page)).toHaveAttribute('aria-pressed', 'false')
     // Settled: the prices by month are shown already, and a variant would have been marked with them.
     expect(await marked()).toEqual([])
-    await page.evaluate(() => localStorage.setItem('experiment_variant', 'treatment'))
-    await page.reload()
-    await expect(byYear).toHaveAttribute('aria-pressed', 'true')
-    await expect.poll(marked).toEqual([{ variant: 'treatment' }])
+    for (const [flag, isByYear] of [
+      ['annual-first', true],
+      [SAMPLE_EXPERIMENT, false],
+    ] as const) {
+      await page.evaluate((name) => localStorage.setItem('experiment_variant', `${name} treatment`), flag)
+      await page.reload()
+      await expect.poll(marked).toEqual([{ flag, variant: 'treatment' }])
+      await expect(byYear(page)).toHaveAttribute('aria-pressed', String(isByYear))
+    }
   })
 })

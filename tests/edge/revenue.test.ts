@@ -83,7 +83,7 @@ describe('a visit', () => {
 })
 
 test('without a token the address is not there, and nothing is handed on', async () => {
-  const off = await openEdge()
+  const off = await openEdge({ REVENUE_TOKEN: '' })
   try {
     expect((await sendVisit(off.visitor(), good)).status).toBe(404)
     expect(off.proxy.seen.filter(({ path }) => path === REVENUE_PATH)).toEqual([])

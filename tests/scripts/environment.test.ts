@@ -15,6 +15,22 @@ test('demo accounts exist only where both origins are on this machine', () => {
   expect(make('http://localhost.example.com', 'http://127.0.0.1:8788').DEMO).toBe('0')
 })
 
+test('OPEN-165 the revenue script and the experiment run on this machine and in previews, unless they are set empty', () => {
+  const here = ['http://localhost:8787', 'http://127.0.0.1:8788'] as const
+  const away = ['https://cam.example.com', 'https://id.example.com'] as const
+  const both = ({ REVENUE_TOKEN, EXPERIMENT }: ReturnType<typeof make>) => [REVENUE_TOKEN, EXPERIMENT]
+  expect(both(make(...here))).toEqual(['local', 'sample'])
+  expect(both(make(...here, { REVENUE_TOKEN: 'Token-1', EXPERIMENT: 'annual-first' }))).toEqual([
+    'Token-1',
+    'annual-first',
+  ])
+  expect(both(make(...here, { REVENUE_TOKEN: '', EXPERIMENT: '' }))).toEqual([undefined, undefined])
+  expect(both(make(...away))).toEqual([undefined, undefined])
+  const [portalOrigin, providerOrigin] = away
+  const preview = makeEnvironment(secrets, { portalOrigin, providerOrigin, buildId: 'test', isDemo: true })
+  expect([preview.DEMO, ...both(preview)]).toEqual(['1', 'local', 'sample'])
+})
+
 test('redirects go to the own names, or on this machine to those of the beta environment', () => {
   expect(make('http://localhost:8787', 'http://127.0.0.1:8788').OWN_DOMAIN).toBe('portal.example')
   const away = make('https://cam.example.com', 'https://id.example.com')

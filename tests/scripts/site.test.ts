@@ -94,10 +94,12 @@ describe('the served folder', () => {
     expect(login({ COLLECTOR_ENVIRONMENT: 'off' })).toContain('<body class="a">')
   })
 
-  test('ANALYTICS-01 pages are told the token of the tracking of revenue, none by default', () => {
-    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: '' })
-    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: 'Token-1' })
-    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: 'Token-1' })
+  test.each([
+    ['Token-1', 'annual-first'],
+    ['', ''],
+  ])('ANALYTICS-01 EXPERIMENT-01 pages read the token %j of revenue and the experiment %j', (token, experiment) => {
+    makeSite(join(folder, 'built'), join(folder, 'site'), { ...env, REVENUE_TOKEN: token, EXPERIMENT: experiment })
+    expect(JSON.parse(read('config.json'))).toMatchObject({ revenueToken: token, experiment })
   })
 
   test('a form may lead to whoever signs people in: the provider of this run, and an issuer of another company', () => {

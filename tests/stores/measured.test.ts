@@ -31,26 +31,32 @@ describe('the variant of a document', () => {
 
   test('is the one that its browser knew first, whatever is learnt meanwhile; the next document shows that', async () => {
     local.write(FIRST_KEYS.userId, 'user_1a')
-    writeVariant('treatment', 'user_1a')
+    writeVariant('annual-first', 'treatment', 'user_1a')
     const first = await load()
-    expect(first.shownVariant()).toBe('treatment')
+    const treatment = { experiment: 'annual-first', variant: 'treatment' }
+    expect(first.shownVariant()).toEqual(treatment)
     for (const learnt of ['control', null]) {
-      writeVariant(learnt, 'user_1a')
-      expect(first.shownVariant()).toBe('treatment')
+      writeVariant('annual-first', learnt, 'user_1a')
+      expect(first.shownVariant()).toEqual(treatment)
     }
-    writeVariant('control', 'user_1a')
-    expect((await load()).shownVariant()).toBe('control')
+    writeVariant('sample', 'control', 'user_1a')
+    expect((await load()).shownVariant()).toEqual({ experiment: 'sample', variant: 'control' })
   })
 
   test('is none for its whole life where its browser knew none', async () => {
     const { shownVariant } = await load()
     expect(shownVariant()).toBeNull()
-    writeVariant('treatment', null)
+    writeVariant('annual-first', 'treatment', null)
     expect(shownVariant()).toBeNull()
   })
 
+  test.each(['treatment', '', 'annual-first '])('is none where an earlier version kept %j', async (kept) => {
+    local.write(MEASURE_KEYS.variant, kept)
+    expect((await load()).shownVariant()).toBeNull()
+  })
+
   test('of nobody’s browser is not that of an account', async () => {
-    writeVariant('treatment', null)
+    writeVariant('annual-first', 'treatment', null)
     local.write(FIRST_KEYS.userId, 'user_1a')
     expect((await load()).shownVariant()).toBeNull()
   })

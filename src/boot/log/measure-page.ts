@@ -46,9 +46,9 @@ export async function measurePage(config: Config): Promise<void> {
   followMarks((mark) => {
     // What was shown before it was known is shown by chance.
     if (mark.name !== CAPTURED.exposure) track(analytics, mark)
-    else if (mark.detail['variant'] === variant) experiments?.expose()
+    else if (mark.detail['flag'] === config.experiment && mark.detail['variant'] === variant) experiments?.expose()
   })
-  writeVariant(variant, userId)
+  writeVariant(config.experiment ?? '', variant, userId)
   // Metrics of the page are told as it goes out of sight, by a listener that was there before this one.
   document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && analytics.flush())
 }

@@ -23,9 +23,9 @@ export const MEASURE_KEYS = {
   optOut: 'browser_analytics_opt_out',
   /** When test tracking ends in this browser, ms UTC. */
   due: 'browser_analytics_opt_out_due',
-  /** The last variant of somebody who is not signed in. */
+  /** The last variant of somebody who is not signed in, after the key of its experiment and a space. */
   variant: 'browser_experiment_variant',
-  /** The last variant of who is signed in. */
+  /** The same of who is signed in. */
   userVariant: 'experiment_variant',
   /** Whom the kept answers of the experiment library are about: an account, else a browser. */
   person: 'experiment_person',

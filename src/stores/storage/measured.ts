@@ -65,21 +65,33 @@ export function forgetMeasured(): void {
 /** Who is signed in here, as this browser remembers; null for nobody. */
 export const rememberedUser = (): string | null => local.read(FIRST_KEYS.userId) || null
 
-let shown: { readonly variant: string | null } | null = null
+/** A variant with the key of its experiment. */
+export interface ShownVariant {
+  readonly experiment: string
+  readonly variant: string
+}
+
+let shown: { readonly known: ShownVariant | null } | null = null
 
 /**
  * The variant that this document shows: the one that its browser knew when it was first asked for. What is learnt meanwhile is
  * for the next document, so that no price changes under anybody's eyes.
  */
-export function shownVariant(): string | null {
-  shown ??= { variant: local.read(variantKey(rememberedUser())) }
-  return shown.variant
+export function shownVariant(): ShownVariant | null {
+  shown ??= { known: readVariant() }
+  return shown.known
+}
+
+/** An earlier version kept the variant alone: it counts for no experiment. */
+function readVariant(): ShownVariant | null {
+  const [experiment = '', variant = ''] = (local.read(variantKey(rememberedUser())) ?? '').split(' ')
+  return variant === '' ? null : { experiment, variant }
 }
 
 /** Keeps the variant of an account, or of nobody's browser; null for none. */
-export function writeVariant(variant: string | null, userId: string | null): void {
+export function writeVariant(experiment: string, variant: string | null, userId: string | null): void {
   if (variant === null) local.remove(variantKey(userId))
-  else local.write(variantKey(userId), variant)
+  else local.write(variantKey(userId), `${experiment} ${variant}`)
 }
 
 const variantKey = (userId: string | null) => (userId === null ? MEASURE_KEYS.variant : MEASURE_KEYS.userVariant)

@@ -3,12 +3,12 @@ import CircleCheck from 'lucide-react/icons/circle-check'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { yearSaves } from '../../../domain/offer-cards.ts'
 import type { Period } from '../../../../contract/money.ts'
-import type { MarkName } from '../../../../contract/telemetry.ts'
+import { SAMPLE_EXPERIMENT, type MarkName } from '../../../../contract/telemetry.ts'
 import { $catalogue, loadCatalogue, pricesOf } from '../../../stores/commerce/catalogue.ts'
 import { takeCouponOfAddress } from '../../../stores/commerce/discount.ts'
 import { loadTruth, $truth } from '../../../stores/commerce/truth.ts'
 import { loadSubscriptions } from '../../../stores/account/subscriptions.ts'
-import { shownVariant } from '../../../stores/storage/measured.ts'
+import { shownVariant, type ShownVariant } from '../../../stores/storage/measured.ts'
 import { Compare } from './Compare.tsx'
 import { FreeRow } from './FreeRow.tsx'
 import { OfferCards } from './OfferCards.tsx'
@@ -25,20 +25,26 @@ const PROMISES = [
 
 const never = () => () => undefined
 
+/** Both variants of the sample experiment show prices by month. */
+const isAnnualFirst = (shown: ShownVariant | null): boolean =>
+  shown?.variant === 'treatment' && shown.experiment !== SAMPLE_EXPERIMENT
+
 /** What each plan costs, beside what it would have kept of the home's own last days. */
 export function PlansPage() {
   // The experiment: which prices stand there first.
-  const variant = useSyncExternalStore(never, shownVariant, () => null)
+  const shown = useSyncExternalStore(never, shownVariant, () => null)
   const [chosen, setPeriod] = useState<Period | null>(null)
-  const period = chosen ?? (variant === 'treatment' ? 'annual' : 'monthly')
+  const period = chosen ?? (isAnnualFirst(shown) ? 'annual' : 'monthly')
   const truth = useStore($truth)
   useEffect(() => {
     takeCouponOfAddress()
     for (const load of [loadCatalogue, loadTruth, loadSubscriptions]) void load()
   }, [])
   useEffect(() => {
-    if (variant) performance.mark('$exposure' satisfies MarkName, { detail: { variant } })
-  }, [variant])
+    if (!shown) return
+    const { experiment: flag, variant } = shown
+    performance.mark('$exposure' satisfies MarkName, { detail: { flag, variant } })
+  }, [shown])
   const catalogue = useStore($catalogue)
   const saves = yearSaves(pricesOf(catalogue))
   const days = truth.state === 'ready' && truth.days > 0 ? truth.days : 30
