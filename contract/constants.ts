@@ -30,7 +30,6 @@ export const XSRF_HEADER = 'X-XSRF-TOKEN'
  */
 export const NOBODY_IS_AN_ANSWER = 'nobody=200'
 export const USER_AGENT_MAX = 350
-export const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 } as const
 /** Authorize navigations within the window before the sign-in stops with an error (OPEN-06). */
 export const AUTHORIZE_LOOP = { count: 3, windowMs: 60_000 } as const
 export const OAUTH_SCOPES = ['authcode-read', 'openid', 'email', 'native'] as const

@@ -16,7 +16,6 @@ export function guard(
   limit: { readonly count: number; readonly windowMs: number },
 ): { readonly tooOften: boolean; readonly times: readonly number[] } {
   const recent = times.filter((time) => now - time < limit.windowMs)
-  return recent.length + 1 >= limit.count
-    ? { tooOften: true, times: recent }
-    : { tooOften: false, times: [...recent, now] }
+  const tooOften = recent.length + 1 >= limit.count
+  return { tooOften, times: tooOften ? recent : [...recent, now] }
 }

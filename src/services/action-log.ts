@@ -1,6 +1,7 @@
-import { LOG_LIMITS } from '../../contract/constants.ts'
 import { mask, maskUrl } from '../../contract/mask.ts'
 import type { Exchange } from './logged-fetch.ts'
+
+const LOG_LIMITS = { entries: 200, trim: 20, bytes: 3 * 1024 * 1024 }
 
 /** The local action log (LOG-01, OPEN-114): what this browser asked for, in its own storage, read by nobody but its user. */
 export interface LogEntry {

@@ -130,6 +130,25 @@ test.describe('signed out', () => {
     expect((await authorizationOf(page, '/user/login')).searchParams.get('state') ?? '').toBe('')
   })
 
+  test('FRAUD-34 OPEN-175 where the page cannot leave by itself, its form carries the device session', async ({
+    page,
+  }) => {
+    // The request of the script hangs; the form of the page passes.
+    await page.route('**/api/auth/authorize', (route) => route.request().isNavigationRequest() && route.continue())
+    await page.goto('/user/login', { waitUntil: 'commit' })
+    const field = page.locator('#sign-in input[name=kount_session_id]')
+    await expect(field).toHaveValue(/^[0-9a-f]{32}$/)
+    const session = await field.inputValue()
+    // Settled: the field was made from what the browser keeps.
+    expect(await page.evaluate(() => localStorage.getItem('kount_session_id'))).toBe(session)
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.isNavigationRequest() && one.url().includes('code_challenge=')),
+      page.getByRole('button', { name: 'Continue to sign in' }).click(),
+    ])
+    expect(new URL(request.url()).searchParams.get('kount_session_id')).toBe(session)
+    await expect(page.getByLabel('E-mail')).toBeVisible()
+  })
+
   test('AUTH-15 SESSION-07 state holds path and query, and the device session id is made once', async ({ page }) => {
     const first = await authorizationOf(page, '/events?x=1')
     expect(first.searchParams.get('state')).toBe('/events?x=1')

@@ -124,6 +124,11 @@ describe('a sign-in', () => {
     const url = new URL(answer.headers.get('location') ?? '')
     expect(url.searchParams.get('kount_session_id')).toMatch(/^[A-Za-z0-9_-]{32}$/)
     expect(landing(await visitor.navigate(await walkSignInPage(visitor, url)))).toBe('/user/callback')
+    const attached = await visitor.fetch('/api/auth/authorize', {
+      ...{ method: 'POST', body: 'state=&kount_session_id=device_1', headers },
+    })
+    const tied = new URL(attached.headers.get('location') ?? '')
+    expect(tied.searchParams.get('kount_session_id')).toBe('device_1')
   })
 })
 

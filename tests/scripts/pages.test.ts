@@ -35,6 +35,8 @@ describe.each(ALL.map((page) => [page.path, page] as const))('the document of %s
     expect(html).toContain(`<title>${page.title}</title>`)
     expect(/<html [^>]*data-who="asking"/.test(html)).toBe(isProtected(path))
     expect(html.includes('<header class="header')).toBe(showsHeader(path))
+    // OPEN-171: all pages but those that only send people on.
+    expect(html.includes('<div class="notice"')).toBe(showsHeader(path) && !path.startsWith('/user/'))
     expect(/id="content" class="full-height"/.test(html)).toBe(fillsWindow(path))
     const islands = [...html.matchAll(/<astro-island [^>]*opts="{&quot;name&quot;:&quot;(\w+)&quot;/g)]
     // Pages for everybody run none; those that show video have the search besides their own.

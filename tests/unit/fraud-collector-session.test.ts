@@ -193,6 +193,17 @@ describe('a form', () => {
     ])
   })
 
+  test('OPEN-175 takes the session along without any run of the collector', () => {
+    document.body.innerHTML = '<form id="order"></form>'
+    const { collector, frames, calls } = open()
+    expect(collector.prepare(SESSION)).toBe(true)
+    collector.attach('order', 'kount_session_id')
+    expect([...document.querySelectorAll('input')].map(({ name, value }) => [name, value])).toEqual([
+      ['kount_session_id', SESSION],
+    ])
+    expect([frames, calls('GET /cs/config').length, collector.state]).toEqual([[], 0, 'idle'])
+  })
+
   test.each(['', 'missing', 7 as unknown as string])('FRAUD-33 by the id %j is none, which is noted', async (id) => {
     document.body.innerHTML = '<form id="order"></form>'
     const { collector } = open()

@@ -24,12 +24,16 @@ async function collectorConfig(): Promise<PageConfig | null> {
 
 const whenTrulyIdle = (task: () => void) => whenIdle(task, 0)
 
+/** The collector of this page, before any run. */
+export const openCollector = async (): Promise<Collector> =>
+  new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
+
 /**
  * Starts the collector for the session that the sign-in was begun with (FRAUD-02), and for none where that is gone: a tab that
  * signs out takes the id away first, and only a sign-in makes another. A session that another tab begins is this page's too.
  */
 export async function startCollector(): Promise<void> {
-  const collector = new Collector(await collectorConfig(), browserPorts(local, tab, whenTrulyIdle), COLLECTOR_KEYS)
+  const collector = await openCollector()
   addEventListener('storage', ({ key, newValue }) => {
     if (key === FIRST_KEYS.kountSessionId && newValue)
       whenTrulyIdle(() => void collector.newSession(newValue).catch(console.debug))

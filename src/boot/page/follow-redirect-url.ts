@@ -2,5 +2,9 @@
  * Follows a `redirecturl` that names a coupon (REDIRECT-03), on every page and before anybody is asked to sign in
  * (OPEN-29). Answers whether the page is being left.
  */
-export const followRedirectUrl = async (): Promise<boolean> =>
-  /redirecturl/i.test(location.search) && (await import('../account/coupon-address.ts')).leaveForCoupon()
+export async function followRedirectUrl(): Promise<boolean> {
+  if (!/redirecturl/i.test(location.search)) return false
+  // Named first: the bundler writes more for a member that is taken off the import.
+  const coupon = await import('../account/coupon-address.ts')
+  return coupon.leaveForCoupon()
+}

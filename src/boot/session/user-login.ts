@@ -8,23 +8,24 @@ import { showTrouble } from '../page/trouble.ts'
 
 /** The login page starts the sign-in flow with an empty state (AUTH-17). Whoever is signed in already goes on. */
 // A page that is named in the address asks for the sign-in itself.
-if (!(await followRedirectUrl())) void open()
-
-async function open(): Promise<void> {
-  const answer = await askWho(fetch)
-  if (answer.who === 'user') leave('/user/callback')
-  else if (answer.who === 'unreachable') showTrouble('down')
+if (!(await followRedirectUrl())) {
+  const { who } = await askWho(fetch)
+  if (who === 'user') leave('/user/callback')
+  else if (who === 'unreachable') showTrouble('down')
   else {
     // Coming here is somebody's own wish, not a loop.
     if (document.referrer.startsWith(origin)) tab.remove(TAB_KEYS.authorizeTimes)
     void signIn('')
     // The device collector hears of the session where the document says (scripts/lib/site.ts). Nothing waits for it.
     const { collector, client } = document.body.dataset
-    if (client)
+    if (client) {
       void send(
         collector!.replace('*', kountSessionId()) + crypto.randomUUID(),
         { method: 'POST', headers: { 'client-id': client }, keepalive: true },
         { fetch },
       )
+      // The form of the page shows after the same time (pages/user/login.astro).
+      setTimeout(() => void import('./sign-in-form.ts').catch(console.debug), 2000)
+    }
   }
 }

@@ -88,7 +88,7 @@ export class Collector {
     this.now = 'idle'
   }
 
-  /** Adds a hidden field with the session to a form. */
+  /** Adds a hidden field with the session to a form; needs `prepare` or a start before it. */
   attach(formId: string, name: string = DEFAULT_FIELD): void {
     const form = typeof formId === 'string' && formId !== '' ? this.ports.formOf(formId) : null
     if (!form || !this.ready) return this.note(`There is no form ${JSON.stringify(formId)} to attach the session to.`)
@@ -99,7 +99,8 @@ export class Collector {
     form.append(field)
   }
 
-  private prepare(sessionID: string): boolean {
+  /** Takes the session without a run; false, with a line for who debugs, where something is missing. */
+  prepare(sessionID: string): boolean {
     const ready = readyOf(this.config, sessionID)
     if (typeof ready === 'string') {
       this.ports.debug(ready)

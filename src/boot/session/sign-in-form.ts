@@ -1,0 +1,10 @@
+import { FIRST_KEYS, local } from '../../stores/storage/box.ts'
+import { openCollector } from '../log/collector.ts'
+
+/** Attaches the device session to the form of /user/login, which then carries it without script (OPEN-175). */
+async function attachSession(): Promise<void> {
+  const collector = await openCollector()
+  if (collector.prepare(local.read(FIRST_KEYS.kountSessionId) ?? '')) collector.attach('sign-in', 'kount_session_id')
+}
+
+attachSession().catch(console.debug)
