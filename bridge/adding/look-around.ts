@@ -3,12 +3,10 @@ import { streamsOf } from '../discovery/onvif.ts'
 import { probe, type Found, type ProbeOptions } from '../discovery/probe.ts'
 import { Refused } from '../discovery/soap.ts'
 
-const FOUND_MAX = 32
-
 /** The cameras that answer in the networks of this computer, and why none could, in a sentence. */
 export async function lookAround(options?: ProbeOptions): Promise<{ cameras: FoundCamera[]; words: string }> {
   const { found, refused } = await probe(options)
-  const cameras = await Promise.all(found.slice(0, FOUND_MAX).map(described))
+  const cameras = await Promise.all(found.map(described))
   if (cameras.length > 0) return { cameras, words: '' }
   const words =
     refused === undefined

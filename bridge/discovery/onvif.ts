@@ -1,8 +1,14 @@
-import { elements, escaped, soap, textOf, type User } from './soap.ts'
+import { soap, type User } from './soap.ts'
+import { attributeOf, elements, escaped, textOf } from './xml.ts'
 
 const DEVICE = 'http://www.onvif.org/ver10/device/wsdl'
 const MEDIA = 'http://www.onvif.org/ver10/media/wsdl'
 const SCHEMA = 'http://www.onvif.org/ver10/schema'
+
+/** Profiles of a camera that are asked for their streams; a recorder with many channels has more. */
+const PROFILES_MAX = 16
+/** Time for all calls to one camera, ms. */
+const CAMERA_MS = 15_000
 
 const serviceOf = (host: string) => `http://${host}/onvif/device_service`
 
@@ -10,7 +16,7 @@ const serviceOf = (host: string) => `http://${host}/onvif/device_service`
 export async function cameraClock(host: string, service = serviceOf(host)): Promise<Date | undefined> {
   try {
     const answer = await soap({ url: service, namespace: DEVICE, body: '<GetSystemDateAndTime/>' })
-    const utc = elements(answer, 'UTCDateTime')[0] ?? ''
+    const utc = elements(answer, 'UTCDateTime', 1)[0]?.content ?? ''
     const [year, month, day, hour, minute, second] = ['Year', 'Month', 'Day', 'Hour', 'Minute', 'Second'].map((name) =>
       Number(textOf(utc, name) ?? NaN),
     )
@@ -27,20 +33,25 @@ export async function cameraClock(host: string, service = serviceOf(host)): Prom
  */
 export async function streamsOf(service: string, host: string, user?: User): Promise<string[]> {
   const now = user && (await cameraClock(host, service))
-  const ask = (url: string, namespace: string, body: string) => soap({ url, namespace, body, user, now })
+  const signal = AbortSignal.timeout(CAMERA_MS)
+  const ask = (url: string, namespace: string, body: string) => soap({ url, namespace, body, user, now, signal })
   const capabilities = await ask(service, DEVICE, '<GetCapabilities><Category>Media</Category></GetCapabilities>')
-  const media = atHost(textOf(elements(capabilities, 'Media')[0] ?? '', 'XAddr') ?? service, host)
+  const media = atHost(textOf(elements(capabilities, 'Media', 1)[0]?.content ?? '', 'XAddr') ?? service, host)
   const profiles = await ask(media, MEDIA, '<GetProfiles/>')
   const found: { uri: string; width: number }[] = []
-  for (const [, token = '', content = ''] of profiles.matchAll(PROFILE)) {
-    const answer = await ask(media, MEDIA, streamUri(token))
+  for (const profile of elements(profiles, 'Profiles', PROFILES_MAX)) {
+    const token = attributeOf(profile, 'token')
+    if (token === undefined) continue
+    // A camera that runs out of time keeps the streams it has named.
+    const answer = await ask(media, MEDIA, streamUri(token)).catch((error: unknown) => {
+      if (found.length === 0) throw error
+    })
+    if (answer === undefined) break
     const uri = textOf(answer, 'Uri')
-    if (uri) found.push({ uri: atHost(uri, host), width: Number(textOf(content, 'Width') ?? 0) })
+    if (uri) found.push({ uri: atHost(uri, host), width: Number(textOf(profile.content, 'Width') ?? 0) })
   }
   return [...new Set(found.toSorted((a, b) => b.width - a.width).map(({ uri }) => uri))]
 }
-
-const PROFILE = /<(?:[\w.-]+:)?Profiles\s[^>]*token="([^"]*)"[^>]*>([\s\S]*?)<\/(?:[\w.-]+:)?Profiles>/g
 
 const streamUri = (token: string) =>
   `<GetStreamUri><StreamSetup><Stream xmlns="${SCHEMA}">RTP-Unicast</Stream><Transport xmlns="${SCHEMA}"><Protocol>RTSP</Protocol></Transport></StreamSetup><ProfileToken>${escaped(token)}</ProfileToken></GetStreamUri>`

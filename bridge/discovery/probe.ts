@@ -1,12 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
+import { READ_MAX } from '../limits.ts'
 import { messageOf } from '../log.ts'
-import { textOf } from './soap.ts'
+import { textOf } from './xml.ts'
 
 /** Where cameras listen (WS-Discovery 1.1 §2.4, ONVIF Core §7). */
 const GROUP = { address: '239.255.255.250', port: 3702 }
 const WAIT_MS = 3000
+/** Devices that a probe returns. */
+const DEVICES_MAX = 32
+/** Addresses of one device that are looked at. */
+const ADDRESSES_MAX = 8
+/** Datagrams that are parsed of one sender, which answers each of two questions once, and of all senders. */
+const DATAGRAMS_MAX = { sender: 4, all: 256 }
 
 export interface Found {
   /** Who answered. */
@@ -35,7 +42,7 @@ export async function probe({ to = GROUP, from = networks(), waitMs = WAIT_MS }:
   const found = asked.flatMap((one) => one.found)
   const refused = asked.every((one) => one.refused !== undefined)
   return {
-    found: [...new Map(found.map((one) => [one.host, one])).values()],
+    found: [...new Map(found.map((one) => [one.host, one])).values()].slice(0, DEVICES_MAX),
     refused: refused ? (asked[0]?.refused ?? 'this computer is in no network') : undefined,
   }
 }
@@ -60,7 +67,9 @@ function ask(from: string, to: { address: string; port: number }, waitMs: number
     const timer = setTimeout(() => end(), waitMs)
     const id = `uuid:${randomUUID()}`
     socket.on('error', ({ message }) => end(message))
+    const isWithinBudget = datagramBudget()
     socket.on('message', (message, { address }) => {
+      if (message.length > READ_MAX.datagram || !message.includes(id) || !isWithinBudget(address)) return
       const one = readMatch(message.toString(), address, id)
       if (one) found.push(one)
     })
@@ -75,6 +84,18 @@ function ask(from: string, to: { address: string; port: number }, waitMs: number
       }
     })
   })
+}
+
+/** Returns a function that counts a datagram of a sender and says if it may be parsed. */
+function datagramBudget(): (sender: string) => boolean {
+  const counts = new Map<string, number>()
+  let all = 0
+  return (sender) => {
+    const count = (counts.get(sender) ?? 0) + 1
+    if (count > DATAGRAMS_MAX.sender || ++all > DATAGRAMS_MAX.all) return false
+    counts.set(sender, count)
+    return true
+  }
 }
 
 function question(id: string): string {
@@ -92,7 +113,9 @@ function question(id: string): string {
 /** An answer to our question, at the address that sent it. */
 function readMatch(xml: string, host: string, id: string): Found | undefined {
   if (textOf(xml, 'RelatesTo') !== id) return undefined
-  const services = (textOf(xml, 'XAddrs') ?? '').split(/\s+/).flatMap((address) => URL.parse(address) ?? [])
+  const services = (textOf(xml, 'XAddrs') ?? '')
+    .split(/\s+/, ADDRESSES_MAX)
+    .flatMap((address) => URL.parse(address) ?? [])
   const service = services.find((one) => one.hostname === host) ?? services.find((one) => one.protocol === 'http:')
   if (service?.protocol !== 'http:') return undefined
   service.hostname = host

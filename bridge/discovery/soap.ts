@@ -1,4 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { readText } from '../../contract/body.ts'
+import { READ_MAX } from '../limits.ts'
+import { escaped } from './xml.ts'
 
 const PATIENCE_MS = 4000
 
@@ -15,13 +18,15 @@ export interface Call {
   readonly user?: User | undefined
   /** The camera's own time: it refuses signatures of another. */
   readonly now?: Date | undefined
+  /** Ends the call early, when all calls to this camera have taken too long. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** The camera refuses this call without a user, or with this one. */
 export class Refused extends Error {}
 
-/** Asks a camera by SOAP 1.2. Throws Refused, or an Error when nothing that can be read comes. */
-export async function soap({ url, namespace, body, user, now = new Date() }: Call): Promise<string> {
+/** Asks a camera by SOAP 1.2. Returns the first 64 KB of its answer. Throws Refused, or an Error when nothing can be read. */
+export async function soap({ url, namespace, body, user, now = new Date(), signal }: Call): Promise<string> {
   const header = user ? `<s:Header>${security(user, now)}</s:Header>` : ''
   const envelope = `<s:Envelope xmlns:s="http://www.w3.org/2003/05/soap-envelope">${header}<s:Body xmlns="${namespace}">${body}</s:Body></s:Envelope>`
   const response = await fetch(url, {
@@ -29,12 +34,25 @@ export async function soap({ url, namespace, body, user, now = new Date() }: Cal
     headers: { 'Content-Type': 'application/soap+xml; charset=utf-8' },
     body: envelope,
     redirect: 'error',
-    signal: AbortSignal.timeout(PATIENCE_MS),
+    signal: AbortSignal.any([AbortSignal.timeout(PATIENCE_MS), ...(signal ? [signal] : [])]),
   })
-  const answer = await response.text()
+  const answer = await readBeginning(response)
   if (response.status === 401 || /NotAuthorized|FailedAuthentication/i.test(answer)) throw new Refused('not authorized')
   if (!response.ok) throw new Error(`the camera answers ${response.status}`)
   return answer
+}
+
+/** Reads the first 64 KB and cancels the rest: a recorder lists all its channels, and the first ones are enough. */
+function readBeginning({ body }: Response): Promise<string> {
+  let left = READ_MAX.soap
+  const cut = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left))
+      left -= chunk.length
+      if (left <= 0) controller.terminate()
+    },
+  })
+  return readText({ headers: new Headers(), body: body?.pipeThrough(cut) ?? null }, READ_MAX.soap)
 }
 
 /** The password itself is never sent (WS-Security UsernameToken Profile 1.0, digest). */
@@ -49,23 +67,4 @@ function security({ name, password }: User, now: Date): string {
     `<Nonce EncodingType="${wss}-soap-message-security-1.0#Base64Binary">${nonce.toString('base64')}</Nonce>`,
     `<Created xmlns="${wss}-wssecurity-utility-1.0.xsd">${created}</Created></UsernameToken></Security>`,
   ].join('')
-}
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
-
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
-}
-
-/** What stands in the elements of this name, whatever their prefix. */
-export function elements(xml: string, name: string): string[] {
-  const pattern = new RegExp(`<(?:[\\w.-]+:)?${name}(?:\\s[^>]*)?>([\\s\\S]*?)</(?:[\\w.-]+:)?${name}>`, 'g')
-  return [...xml.matchAll(pattern)].map(([, content = '']) => content)
-}
-
-/** The text of the first element of this name. */
-export function textOf(xml: string, name: string): string | undefined {
-  return elements(xml, name)[0]
-    ?.trim()
-    .replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
 }

@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, test } from 'vitest'
 import { discover } from '../../bridge/discovery/discover.ts'
 import { cameraClock } from '../../bridge/discovery/onvif.ts'
+import { probe } from '../../bridge/discovery/probe.ts'
 import type { User } from '../../bridge/discovery/soap.ts'
 import { OnvifCamera, type OnvifOptions } from '../support/onvif-camera.ts'
 
@@ -71,6 +72,28 @@ test('the clock of a camera is read by ONVIF, and is unknown where there is none
   const off = ((await cameraClock('127.0.0.1', service))?.getTime() ?? 0) - Date.now()
   expect(Math.abs(off - 7_200_000)).toBeLessThan(3000)
   expect(await cameraClock('127.0.0.1', 'http://127.0.0.1:1/')).toBeUndefined()
+})
+
+test('of an answer that does not end the beginning is read, and the camera is left alone', async () => {
+  const flooding = await camera({ floods: 'no end ' })
+  expect((await look(flooding))[1]).toMatch(/names no stream/)
+  expect(flooding.asked).toHaveLength(2)
+  // Buffers of the connection hold some of it.
+  expect(flooding.given).toBeLessThan(32 * 1024 * 1024)
+})
+
+test('of a recorder with many profiles the first 16 are asked for their streams', async () => {
+  const recorder = await camera({ profiles: 60 })
+  expect((await look(recorder)).slice(3)).toHaveLength(2)
+  expect(recorder.asked.filter((xml) => xml.includes('GetStreamUri'))).toHaveLength(16)
+})
+
+test('of many devices the first 32 are named', async () => {
+  const hosts = Array.from({ length: 40 }, (_, i) => `127.0.0.${i + 2}`)
+  const { probed } = await camera({ hosts })
+  const { found } = await probe({ to: probed, from: ['127.0.0.1'], waitMs: 500 })
+  expect(new Set(found.map(({ host }) => host)).size).toBe(32)
+  expect(found).toHaveLength(32)
 })
 
 test('a camera that listens to the multicast group of a network is found by asking that group', async (context) => {

@@ -1,14 +1,23 @@
 import { createHash } from 'node:crypto'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { createServer, type Server } from 'node:http'
+import { createServer, type Server, type ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 
 export interface OnvifOptions {
   readonly user?: { readonly name: string; readonly password: string }
   /** How far its clock is off, ms. */
   readonly clockOff?: number
+  /** Answers every call with this text again and again, up to 64 MB. */
+  readonly floods?: string
+  /** Profiles that it lists, as a recorder with many channels does; two by default. */
+  readonly profiles?: number
+  /** Addresses from which it answers a probe, one datagram each. */
+  readonly hosts?: readonly string[]
 }
+
+/** Where a flood that nobody stops ends, in bytes. */
+const FLOOD_END = 64 * 1024 * 1024
 
 const STREAMS = [
   { token: 'low', width: 640, uri: 'rtsp://10.9.9.9:554/live?a=1&amp;sub=1' },
@@ -21,6 +30,8 @@ const inside = (xml: string, name: string) => new RegExp(`<${name}(?: [^>]*)?>([
 export class OnvifCamera {
   /** What it was asked, password digests and all. */
   readonly asked: string[] = []
+  /** Bytes of floods that were taken from it. */
+  given = 0
   private readonly options: OnvifOptions
   private readonly udp: Socket = createSocket('udp4')
   private readonly http: Server
@@ -30,6 +41,7 @@ export class OnvifCamera {
     this.http = createServer((request, response) => {
       void text(request).then((xml) => {
         this.asked.push(xml)
+        if (options.floods) return this.flood(response, options.floods)
         const answer = this.answer(xml)
         response.writeHead(answer === undefined ? 400 : 200, { 'Content-Type': 'application/soap+xml' })
         response.end(envelope(answer ?? '<e:Fault><e:Code><e:Value>ter:NotAuthorized</e:Value></e:Code></e:Fault>'))
@@ -38,7 +50,12 @@ export class OnvifCamera {
     this.udp.on('message', (message, { address, port }) => {
       const xml = message.toString()
       if (!xml.includes('NetworkVideoTransmitter')) return
-      this.udp.send(envelope(this.match(inside(xml, 'w:MessageID'))), port, address)
+      const match = envelope(this.match(inside(xml, 'w:MessageID')))
+      if (!options.hosts) return this.udp.send(match, port, address)
+      for (const host of options.hosts) {
+        const socket = createSocket('udp4')
+        socket.bind(0, host, () => socket.send(match, port, address, () => socket.close()))
+      }
     })
   }
 
@@ -79,13 +96,37 @@ export class OnvifCamera {
     if (!this.authorized(xml)) return undefined
     if (xml.includes('GetCapabilities'))
       return `<t:Capabilities><t:Media><t:XAddr>${this.service.replace('127.0.0.1', '10.9.9.9')}</t:XAddr></t:Media></t:Capabilities>`
+    const streams = this.streams()
     if (xml.includes('GetProfiles'))
-      return STREAMS.map(
-        ({ token, width }) =>
-          `<m:Profiles fixed="true" token="${token}"><t:Resolution><t:Width>${width}</t:Width></t:Resolution></m:Profiles>`,
-      ).join('')
-    const stream = STREAMS.find(({ token }) => token === inside(xml, 'ProfileToken'))
+      return streams
+        .map(
+          ({ token, width }) =>
+            `<m:Profiles fixed="true" token="${token}"><t:Resolution><t:Width>${width}</t:Width></t:Resolution>${' '.repeat(1500)}</m:Profiles>`,
+        )
+        .join('')
+    const stream = streams.find(({ token }) => token === inside(xml, 'ProfileToken'))
     return `<m:MediaUri><t:Uri>${stream?.uri ?? ''}</t:Uri></m:MediaUri>`
+  }
+
+  private streams(): typeof STREAMS {
+    const { profiles = STREAMS.length } = this.options
+    const more = Array.from({ length: profiles - STREAMS.length }, (_, i) => ({
+      ...{ token: `p${i}`, width: 100 + i, uri: `rtsp://10.9.9.9:554/${i}` },
+    }))
+    return [...STREAMS, ...more]
+  }
+
+  /** Sends as long as somebody reads. */
+  private flood(response: ServerResponse, piece: string): void {
+    const chunk = piece.repeat(Math.ceil(16_384 / piece.length))
+    const more = () => {
+      while (this.given < FLOOD_END && !response.destroyed) {
+        this.given += chunk.length
+        if (!response.write(chunk)) return void response.once('drain', more)
+      }
+      response.end()
+    }
+    more()
   }
 
   private now(): Date {

@@ -1,0 +1,101 @@
+/** Elements read of one text at most. */
+const ELEMENTS_MAX = 64
+
+export interface XmlElement {
+  /** Text between the name and the end of the opening tag. */
+  readonly attributes: string
+  readonly content: string
+}
+
+interface Tag {
+  readonly name: string
+  readonly attributes: string
+  readonly closes: boolean
+  readonly isEmpty: boolean
+  readonly begin: number
+  readonly end: number
+}
+
+/**
+ * Elements of a local name with any prefix, outermost first, at most `max`. Reads the text once from start to end by `indexOf`,
+ * so the work grows with the length of the text alone. An element that is not closed is left out.
+ */
+export function elements(xml: string, name: string, max = ELEMENTS_MAX): XmlElement[] {
+  const found: XmlElement[] = []
+  let open: Tag | undefined
+  let depth = 0
+  for (let tag = nextTag(xml, 0); tag && found.length < max; tag = nextTag(xml, tag.end)) {
+    if (tag.name !== name) continue
+    if (tag.isEmpty) {
+      if (!open) found.push({ attributes: tag.attributes, content: '' })
+    } else if (!tag.closes) {
+      open ??= tag
+      depth++
+    } else if (open && --depth === 0) {
+      found.push({ attributes: open.attributes, content: xml.slice(open.end, tag.begin) })
+      open = undefined
+    }
+  }
+  return found
+}
+
+/** The next tag from `at` on, after comments, CDATA sections and declarations; undefined at the end of the text. */
+function nextTag(xml: string, at: number): Tag | undefined {
+  for (let begin = xml.indexOf('<', at); begin !== -1; begin = xml.indexOf('<', at)) {
+    const [opening, closing] = SKIPPED.find(([start]) => xml.startsWith(start, begin)) ?? ['<', '>']
+    const end = xml.indexOf(closing, begin + opening.length)
+    if (end === -1) return undefined
+    at = end + closing.length
+    if (opening === '<') return tagOf(xml, begin, end)
+  }
+  return undefined
+}
+
+const SKIPPED = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<!', '>'],
+  ['<?', '?>'],
+] as const
+
+function tagOf(xml: string, begin: number, end: number): Tag {
+  const closes = xml[begin + 1] === '/'
+  const isEmpty = xml[end - 1] === '/'
+  const inside = xml.slice(begin + (closes ? 2 : 1), isEmpty ? end - 1 : end)
+  const [qualified = ''] = /^[^\s:]{1,100}(?::[^\s:]{1,100})?/.exec(inside) ?? []
+  const name = qualified.slice(qualified.indexOf(':') + 1)
+  return { name, attributes: inside.slice(qualified.length), closes, isEmpty, begin, end: end + 1 }
+}
+
+/** The value of an attribute without a prefix; undefined when the tag has none of that name. */
+export function attributeOf({ attributes }: Pick<XmlElement, 'attributes'>, name: string): string | undefined {
+  let from = 0
+  for (let at = attributes.indexOf('='); at !== -1; at = attributes.indexOf('=', from)) {
+    const named = attributes.slice(from, at).trim()
+    const quote = /^\s{0,10}["']/.exec(attributes.slice(at + 1, at + 12))?.[0]
+    from = at + 1
+    if (quote === undefined) continue
+    const begin = from + quote.length
+    const end = attributes.indexOf(quote.slice(-1), begin)
+    if (end === -1) return undefined
+    if (named === name) return plain(attributes.slice(begin, end))
+    from = end + 1
+  }
+  return undefined
+}
+
+/** Text of the first element of this name. */
+export function textOf(xml: string, name: string): string | undefined {
+  const [element] = elements(xml, name, 1)
+  return element && plain(element.content)
+}
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+const plain = (text: string) =>
+  text.trim().replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, entity: string) => ENTITIES[entity] ?? '')
+
+/** Text as the content of an element. */
+export function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+}
