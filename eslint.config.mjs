@@ -57,6 +57,28 @@ const AMOUNTS = [
     .join(', ')})`,
 ].map((selector) => ({ selector, message: MONEY }))
 
+/** Reads a body to its end, whatever its length. */
+const WHOLE_BODY = {
+  selector: 'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
+  message: BODY,
+}
+
+const SLOW =
+  'The work of this pattern can grow with the square of the text. Read text of others by indexOf or split, or bound the repetition (SECURITY.md).'
+/** Patterns that backtrack, by their source: esquery compares it with these. */
+const SLOW_PATTERNS = [
+  // A lazy repetition.
+  String.raw`(^|[^\\])([*+]|\{\d+,\})\?`,
+  // Any character again and again before something else.
+  String.raw`(?<!^\^)(?<!\\)(\.|\\[SWD]|\[\^\]|\[\\[sSwWdD]\\[sSwWdD]\])([*+]|\{\d+,\})(?!\)*\$?$)`,
+  // A repeated group that repeats inside and does not begin with a separator.
+  String.raw`(?<!\\)\((\?:)?(?!\\[.]|:)[^()]*(?<!\\)([*+]|\{\d+,\})[^()]*\)([*+]|\{\d+,\})`,
+  // A repetition at the start, which is tried again at each place of the text.
+  String.raw`^(\((\?:)?|\\b)*(\[(\\.|[^\]])*\]|\\[a-zA-Z])([*+]|\{\d+,\})(?!\)*$)`,
+].map((source) => ({ selector: `Literal[regex.pattern=/${source.replaceAll('/', String.raw`\/`)}/]`, message: SLOW }))
+
+const FILE = 'readBytesOf and readSettings of bridge/files.ts read a file up to a limit.'
+
 const NOW = 'Rules are pure: time and randomness are arguments.'
 
 /** Rules that need types. oxlint checks them in each run, ESLint in `npm run check -- --all` only (docs/decisions/0081). */
@@ -158,7 +180,7 @@ export default ts.config(
   },
   ...(process.env.TYPED_LINT === '1' ? [TYPED] : []),
   { files: ['src/**'], rules: { 'no-restricted-syntax': ['error', ...STYLES, ...AMOUNTS] } },
-  { files: ['bridge/**', 'scripts/**'], rules: { 'no-restricted-syntax': ['error', ...AMOUNTS] } },
+  { files: ['scripts/**'], rules: { 'no-restricted-syntax': ['error', ...AMOUNTS] } },
   {
     files: ['src/domain/**', 'contract/**'],
     rules: {
@@ -180,11 +202,7 @@ export default ts.config(
         'error',
         ...STYLES,
         ...AMOUNTS,
-        {
-          selector:
-            'CallExpression[arguments.length=0][callee.property.name=/^(json|text|formData|arrayBuffer|blob|bytes)$/]',
-          message: BODY,
-        },
+        WHOLE_BODY,
         { selector: 'CallExpression[callee.property.name=/^(parseBody|getReader)$/]', message: BODY },
         { selector: 'ForOfStatement[await=true]', message: BODY },
         {
@@ -197,6 +215,23 @@ export default ts.config(
     },
   },
   { files: ['contract/amounts.ts'], rules: { 'no-restricted-syntax': ['error', ...STYLES] } },
+  {
+    files: ['bridge/**'],
+    rules: {
+      'no-restricted-syntax': [
+        'error',
+        ...AMOUNTS,
+        WHOLE_BODY,
+        { selector: "CallExpression[callee.property.name='getReader']", message: BODY },
+        { selector: 'ForOfStatement[await=true]', message: BODY },
+        { selector: "ImportDeclaration[source.value='node:stream/consumers']", message: BODY },
+        { selector: 'ImportSpecifier[imported.name=/^(readFile|readFileSync|createReadStream)$/]', message: FILE },
+        { selector: "MemberExpression[property.name='readFile']", message: FILE },
+        { selector: ":matches(NewExpression, CallExpression)[callee.name='RegExp']", message: SLOW },
+        ...SLOW_PATTERNS,
+      ],
+    },
+  },
   {
     files: ['tests/**', '**/*.astro', 'src/islands/**/*.tsx', 'src/ui/**/*.tsx'],
     rules: { 'max-lines-per-function': 'off' },

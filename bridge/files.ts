@@ -1,5 +1,6 @@
 import { access, open, rename, rm, type FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { READ_MAX } from './limits.ts'
 
 const PARTS_AT_ONCE = 100
 
@@ -46,6 +47,29 @@ async function syncFolder(path: string): Promise<void> {
     await folder.close()
   }
 }
+
+/**
+ * The content of a file of at most `max` bytes. Throws what the file system throws, such as ENOENT, and an Error with a sentence
+ * when the file is longer.
+ */
+export async function readBytesOf(path: string, max: number): Promise<Buffer> {
+  const file = await open(path)
+  try {
+    const { size } = await file.stat()
+    if (size > max) throw new Error(`${path} has ${size} bytes; the bridge reads at most ${max}.`)
+    const content = Buffer.allocUnsafe(size)
+    let length = 0
+    for (let read = -1; read !== 0 && length < size; length += read)
+      read = (await file.read(content, length, size - length, length)).bytesRead
+    return content.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** A file of settings or keys as text, under the rules of `readBytesOf`. */
+export const readSettings = async (path: string): Promise<string> =>
+  (await readBytesOf(path, READ_MAX.settings)).toString('utf8')
 
 /** Whether there is a file or folder of this name. */
 export const exists = (path: string): Promise<boolean> =>

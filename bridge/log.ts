@@ -1,16 +1,21 @@
-/** User name and password of any address in a text; to the last `@`, since a password may hold one. */
-const CREDENTIALS = /([a-z][a-z0-9+.-]*:\/\/)\S*@/gi
-
 /**
  * A password in the path or the query of an address, as cheap cameras have it: to the next parameter, which follows `&` or,
  * in some paths, `_name=`.
  */
 const PARAMETER =
-  /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=).*?(?=[&\s"'`]|_[a-z]+=|$)/gi
+  /((?<![a-z])(?:password|passwd|passcode|pass|pwd|psw|pswd|pw|secret|token|auth)=)(?:[^&\s"'`_]|_(?![a-z]{1,40}=))*/gi
 
 /** Masks credentials of addresses. */
 export function mask(text: string): string {
-  return text.replace(CREDENTIALS, '$1***@').replace(PARAMETER, '$1***')
+  const words = text.split(/(\s+)/)
+  return words.map(maskLogin).join('').replace(PARAMETER, '$1***')
+}
+
+/** A word without the user name and password of its address; to the last `@`, since a password may hold one. */
+function maskLogin(word: string): string {
+  const begin = word.indexOf('://') + '://'.length
+  const end = word.lastIndexOf('@')
+  return begin < '://'.length || end < begin ? word : `${word.slice(0, begin)}***${word.slice(end)}`
 }
 
 let stamp = (): string => ''

@@ -1,6 +1,7 @@
 import './memory.ts'
 import { flushCompileCache } from 'node:module'
-import { text } from 'node:stream/consumers'
+import { Readable } from 'node:stream'
+import { readText } from '../contract/body.ts'
 import { readArguments, type Command } from './arguments.ts'
 import { Bridge } from './bridge.ts'
 import { cameraLines } from './cameras/camera-lines.ts'
@@ -10,6 +11,7 @@ import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
 import { fault, onFault } from './faults.ts'
 import { enrol } from './uplink/enrol.ts'
+import { READ_MAX } from './limits.ts'
 import { mask, messageOf, stampLines } from './log.ts'
 import { FailureReports, isReportingTo } from './uplink/failure-reports.ts'
 import { answerSupervisor } from './pulse.ts'
@@ -18,9 +20,19 @@ import { takeVisitOrders } from './virtual/visit-orders.ts'
 
 const print = (line: string) => void process.stdout.write(`${mask(line)}\n`)
 
+function readInput(): Promise<string> {
+  return readText(
+    {
+      headers: new Headers(),
+      body: Readable.toWeb(process.stdin) as unknown as ReadableStream<Uint8Array<ArrayBuffer>>,
+    },
+    READ_MAX.settings,
+  )
+}
+
 /** The lines of standard input. */
 async function inputLines(): Promise<string[]> {
-  return (await text(process.stdin)).split('\n').flatMap((line) => line.trim() || [])
+  return (await readInput()).split('\n').flatMap((line) => line.trim() || [])
 }
 
 async function add(data: string, given: AddCamera): Promise<void> {
@@ -42,7 +54,7 @@ async function execute(command: Command): Promise<void> {
     return add(command.data, { ...command, url, sub })
   }
   if (command.command === 'add-cameras') {
-    for (const camera of cameraLines(await text(process.stdin))) await add(command.data, camera)
+    for (const camera of cameraLines(await readInput())) await add(command.data, camera)
     return
   }
   if (command.command === 'remove-camera') {

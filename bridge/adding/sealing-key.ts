@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { encodeBytes } from '../../contract/sealed-box.ts'
-import { writeFileDurably } from '../files.ts'
+import { readSettings, writeFileDurably } from '../files.ts'
+
+const pathOf = (data: string) => join(data, 'sealing.key')
 
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' } as const
 
@@ -17,12 +18,24 @@ export interface SealingKey {
  * sentence for the terminal.
  */
 export async function loadSealingKey(data: string): Promise<SealingKey> {
-  const path = join(data, 'sealing.key')
-  const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const path = pathOf(data)
+  return importKey(path, (await readKey(path)) ?? (await make(path)))
+}
+
+/** Reads the key pair if there is one, and makes none. Throws the sentences of `loadSealingKey`. */
+export async function checkSealingKey(data: string): Promise<void> {
+  const text = await readKey(pathOf(data))
+  if (text !== undefined) await importKey(pathOf(data), text)
+}
+
+function readKey(path: string): Promise<string | undefined> {
+  return readSettings(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`${path} cannot be read: ${error.message}`)
   })
-  const text = content ?? (await make(path))
+}
+
+async function importKey(path: string, text: string): Promise<SealingKey> {
   try {
     const jwk = JSON.parse(text) as JsonWebKey
     const secret = await crypto.subtle.importKey('jwk', jwk, CURVE, false, ['deriveBits'])

@@ -3,6 +3,8 @@ const HEAD = 27
 const CAPTURE = Buffer.from('OggS')
 /** A page is at most its head, 255 lacing bytes and 255 segments of 255 bytes. */
 const PAGE_MAX = HEAD + 255 + 255 * 255
+/** A packet of Opus has at most 61,440 bytes (RFC 7845 §6). */
+const PACKET_MAX = PAGE_MAX
 /** `OpusHead` and `OpusTags` (RFC 7845 §3) come before the first packet of sound. */
 const HEADERS = 2
 
@@ -10,6 +12,7 @@ const HEADERS = 2
 export class OggReader {
   private pending: Buffer = Buffer.alloc(0)
   private packet: Buffer[] = []
+  private packetBytes = 0
   private seen = 0
 
   /** Packets that these bytes complete. Throws RangeError when they are no Ogg. */
@@ -42,9 +45,12 @@ export class OggReader {
     for (const length of page.subarray(HEAD, HEAD + segments)) {
       this.packet.push(page.subarray(at, at + length))
       at += length
+      this.packetBytes += length
+      if (this.packetBytes > PACKET_MAX) throw new RangeError('a packet is too large')
       if (length === 255) continue
       if (this.seen++ >= HEADERS) packets.push(Buffer.concat(this.packet))
       this.packet = []
+      this.packetBytes = 0
     }
   }
 }

@@ -1,7 +1,6 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { exists, writeFileDurably } from '../files.ts'
+import { exists, readSettings, writeFileDurably } from '../files.ts'
 
 const SECRET = /^[A-Za-z0-9_-]{43}\n?$/
 
@@ -26,7 +25,7 @@ export const freshDeviceId = () => `RC${randomBytes(10).toString('hex').toUpperC
  * sentence for the terminal.
  */
 export async function readSecret(data: string): Promise<string | undefined> {
-  const content = await readFile(pathOf(data), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readSettings(pathOf(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
   })

@@ -1,8 +1,8 @@
-import { readFile, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, text } from '../../contract/envelope.ts'
-import { exists, writeFileDurably } from '../files.ts'
+import { exists, readSettings, writeFileDurably } from '../files.ts'
 import { parseRtspUrl } from '../sources/rtsp-address.ts'
 import { formerDeviceId, freshDeviceId, makeSecret, placeOf, readSecret, rtspDeviceId, wasUsed } from './camera-ids.ts'
 
@@ -60,8 +60,14 @@ export async function readCameras(data: string): Promise<CameraFile> {
   return known
 }
 
+/** Reads what `readCameras` reads, and changes nothing. Throws the same sentences. */
+export async function checkCameras(data: string): Promise<void> {
+  completedFile(data, await readFileOf(data), formerDeviceId)
+  await readSecret(data)
+}
+
 async function readFileOf(data: string): Promise<v.InferOutput<typeof cameraFile>> {
-  const content = await readFile(pathOf(data), 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const content = await readSettings(pathOf(data)).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '{"cameras":[]}'
     throw new Error(`${pathOf(data)} cannot be read: ${error.message}`)
   })

@@ -1,11 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { readableSettings } from '../../contract/bridge-reading.ts'
 import { DEFAULT_CAMERA_SETTINGS } from '../../contract/bridge.ts'
 import { ms } from '../../contract/envelope.ts'
 import { readableRecordOf, readJson, withDefaults } from '../../contract/tolerant.ts'
-import { writeFileDurably } from '../files.ts'
+import { readSettings, writeFileDurably } from '../files.ts'
 
 const choice = v.object({
   power: v.boolean(),
@@ -37,7 +36,7 @@ export class Choices {
 
   async open(): Promise<void> {
     // None yet, or damaged: the provider repeats them.
-    const content = await readFile(this.path, 'utf8').catch(() => null)
+    const content = await readSettings(this.path).catch(() => null)
     this.choices = readJson(choicesFile, content) ?? {}
   }
 

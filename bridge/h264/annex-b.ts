@@ -1,3 +1,4 @@
+import { READ_MAX } from '../limits.ts'
 import type { AudioPacket } from '../sources/source.ts'
 
 /** One picture of an H.264 stream. */
@@ -10,6 +11,9 @@ export interface AccessUnit {
   /** What is heard with it, where sound is recorded. */
   readonly sound?: readonly AudioPacket[]
 }
+
+/** NAL units of one picture: several times the slices of the largest keyframe. */
+const NALS_MAX = 8192
 
 export const NAL = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, delimiter: 9 } as const
 
@@ -64,12 +68,15 @@ export type Picture = Omit<AccessUnit, 'pts' | 'sound'>
 /** Collects NAL units, none of them empty, into pictures (H.264 §7.4.1.2.3, one field per picture). */
 export class PictureAssembler {
   private nals: Buffer[] = []
+  private bytes = 0
   private hasSlice = false
   private keyframe = false
 
-  /** The picture that this NAL completes by beginning the next one, if any. */
+  /** The picture that this NAL completes by beginning the next one, if any. Throws RangeError when a picture is too large. */
   push(nal: Buffer): Picture | undefined {
     const done = this.hasSlice && beginsPicture(nal) ? this.flush() : undefined
+    this.bytes += nal.length
+    if (this.nals.length >= NALS_MAX || this.bytes > READ_MAX.picture) throw new RangeError('a picture is too large')
     const type = nalType(nal)
     if (type === NAL.slice || type === NAL.idr) this.hasSlice = true
     if (type === NAL.idr) this.keyframe = true
@@ -82,6 +89,7 @@ export class PictureAssembler {
     if (!this.hasSlice) return undefined
     const picture = { nals: this.nals, keyframe: this.keyframe }
     this.nals = []
+    this.bytes = 0
     this.hasSlice = false
     this.keyframe = false
     return picture

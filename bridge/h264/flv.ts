@@ -1,3 +1,4 @@
+import { READ_MAX } from '../limits.ts'
 import { PictureAssembler, type Picture } from './annex-b.ts'
 
 /** Sizes of the format (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4), in bytes. */
@@ -25,15 +26,23 @@ export const FLV = [
  */
 export class FlvReader {
   private pending: Buffer = Buffer.alloc(0)
+  /** Bytes that have come since a tag was read last, of which `needed` make up the next one. */
+  private chunks: Buffer[] = []
+  private length = 0
+  private needed = HEADER
   private begun = false
   private readonly assembler = new PictureAssembler()
 
   /** Pictures completed by these bytes. Throws RangeError when they are no FLV. */
   push(chunk: Buffer): Picture[] {
-    this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
-    if (!this.begin()) return []
+    this.chunks.push(chunk)
+    this.length += chunk.length
+    if (this.length < this.needed) return []
+    this.pending = this.length === chunk.length ? chunk : Buffer.concat(this.chunks)
     const pictures: Picture[] = []
-    for (let data = this.tag(); data; data = this.tag()) this.take(data, pictures)
+    if (this.begin()) for (let data = this.tag(); data; data = this.tag()) this.take(data, pictures)
+    this.chunks = [this.pending]
+    this.length = this.pending.length
     return pictures
   }
 
@@ -49,8 +58,11 @@ export class FlvReader {
   /** The body of the next tag, as soon as it is whole; empty for one that is not video. */
   private tag(): Buffer | undefined {
     const begin = SIZE_BEFORE + TAG_HEADER
+    this.needed = begin
     if (this.pending.length < begin) return undefined
     const end = begin + this.pending.readUIntBE(SIZE_BEFORE + 1, 3)
+    if (end > READ_MAX.picture) throw new RangeError('a picture is too large')
+    this.needed = end
     if (this.pending.length < end) return undefined
     const body = this.pending.subarray(begin, this.pending[SIZE_BEFORE] === VIDEO_TAG ? end : begin)
     this.pending = this.pending.subarray(end)

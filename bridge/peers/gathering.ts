@@ -12,7 +12,7 @@ interface Server {
 
 /** TURN servers that have given no address, of those that were told together. */
 const silent = new WeakMap<IceServers, Set<string>>()
-const isOverUdp = ({ urls }: Server) => /^turn:(?!.*\btransport=tcp\b)/i.test(urls)
+const isOverUdp = ({ urls }: Server) => /^turn:/i.test(urls) && !/\btransport=tcp\b/i.test(urls)
 
 /**
  * werift takes one STUN and one TURN server: the first ones, TURN over UDP before TCP and TLS. A TURN server that has given no

@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises'
+import { readBytesOf } from '../files.ts'
+import { READ_MAX } from '../limits.ts'
 import { log } from '../log.ts'
 import { ProviderError, type ProviderClient } from '../uplink/provider-client.ts'
 import type { RecordingQueue } from './queue.ts'
@@ -59,7 +60,7 @@ async function deliverMedia(
 
 /** Undefined when the file is gone. */
 function read(path: string): Promise<Buffer | undefined> {
-  return readFile(path).catch((error: NodeJS.ErrnoException) => {
+  return readBytesOf(path, READ_MAX.recording).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })

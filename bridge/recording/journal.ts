@@ -1,6 +1,8 @@
-import { open, readFile, rm, type FileHandle } from 'node:fs/promises'
+import { open, rm, type FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
+import { readBytesOf } from '../files.ts'
+import { READ_MAX } from '../limits.ts'
 import type { AccessUnit } from '../h264/annex-b.ts'
 import type { AudioPacket } from '../sources/source.ts'
 import { bytesOf } from './ring.ts'
@@ -89,7 +91,7 @@ function recordOf(kind: number, pts: number, nals: readonly Buffer[]): Buffer {
 
 /** What a journal holds; a picture that was cut by a death is left out. Undefined when even its first line is damaged. */
 export async function readJournal(path: string): Promise<{ head: JournalHeader; units: AccessUnit[] } | undefined> {
-  const data = await readFile(path)
+  const data = await readBytesOf(path, READ_MAX.recording)
   const line = data.indexOf(10)
   try {
     const head = v.parse(header, JSON.parse(data.toString('utf8', 0, Math.max(0, line))))

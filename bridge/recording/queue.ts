@@ -1,11 +1,11 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { deviceId, id, ms } from '../../contract/envelope.ts'
 import type { Happening } from '../virtual/clip.ts'
 import { dropUntil, whyOver } from './disk.ts'
 import { fateOf } from './fate.ts'
-import { exists, removeDurably, writeFileDurably } from '../files.ts'
+import { exists, readSettings, removeDurably, writeFileDurably } from '../files.ts'
 import { log, messageOf, warn } from '../log.ts'
 import { Lane } from './lane.ts'
 import { recordedClip, type RecordedClip } from './recorded.ts'
@@ -83,7 +83,7 @@ export class RecordingQueue {
     await mkdir(join(this.folder, 'refused'), { recursive: true })
     await mkdir(this.recordingFolder, { recursive: true })
     const names = new Set(await readdir(this.folder))
-    const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\w+$/, 'json'))
+    const orphan = (name: string) => /\.(mp4|jpg)$/.test(name) && !names.has(name.replace(/\.(mp4|jpg)$/, '.json'))
     const useless = [...names].filter((name) => name.endsWith('.tmp') || orphan(name))
     await Promise.all(useless.map((name) => rm(join(this.folder, name), { force: true })))
     await this.room.start()
@@ -168,7 +168,7 @@ export class RecordingQueue {
 
   /** Undefined: it is damaged. Throws when the disk does not give it back. */
   private async read(name: string): Promise<Queued | undefined> {
-    const entry = this.entries.get(name) ?? parse(await readFile(join(this.folder, name), 'utf8'))
+    const entry = this.entries.get(name) ?? parse(await readSettings(join(this.folder, name)))
     if (entry) this.entries.set(name, entry)
     return entry
   }

@@ -1,6 +1,7 @@
 import WebSocket from 'ws'
 import { BRIDGE_PATHS } from '../../contract/bridge.ts'
 import { RENDITION_PARAMETER } from '../../contract/relay.ts'
+import { READ_MAX } from '../limits.ts'
 import type { ProviderClient } from '../uplink/provider-client.ts'
 import type { OpenRelay } from './relay.ts'
 
@@ -14,7 +15,9 @@ export function relaySockets(client: ProviderClient): OpenRelay {
     const url = new URL(path, client.origin)
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = client.headers('GET', path, '')
-    const socket = new WebSocket(url, { headers, handshakeTimeout: HANDSHAKE_MS, perMessageDeflate: false })
+    const socket = new WebSocket(url, {
+      ...{ headers, handshakeTimeout: HANDSHAKE_MS, perMessageDeflate: false, maxPayload: READ_MAX.answer },
+    })
     const early: Buffer[] = []
     let isOver = false
     const end = () => {

@@ -91,11 +91,11 @@ const WITHOUT_TCP = /nonmatching transport in server reply/i
 /** Whether the camera sends H.265. */
 export const SENDS_H265 = /video: hevc|h265/i
 /** What ffmpeg lists of a camera that it has understood. */
-export const SENDS_VIDEO = /Stream #0:\d+.*: Video: /
-export const SENDS_SOUND = /Stream #0:\d+.*: Audio: |for stream \d+ \(Audio: /
+export const SENDS_VIDEO = /Stream #0:\d{1,2}.{0,200}: Video: /
+export const SENDS_SOUND = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
 /** The connection ended because of its sound. */
 export const SOUND_FAILED =
-  /unknown encoder 'libopus'|audio encoding failed|initializing output stream 1:|decod\w+ .*for input stream #0:1/i
+  /unknown encoder 'libopus'|audio encoding failed|initializing output stream 1:|decod\w{1,20} .{0,200}for input stream #0:1/i
 
 /** What is known of the connection beside what ffmpeg said. */
 export interface Asked {

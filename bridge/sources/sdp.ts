@@ -6,11 +6,22 @@ const STATIC: Readonly<Record<string, string>> = { 26: 'JPEG', 28: 'NV', 31: 'H2
  * description. Undefined: it has described nothing.
  */
 export function describedVideo(stderr: string): string | undefined {
-  const [, description] = /\bSDP:\r?\n([\s\S]*?)(?:\n\[|$)/.exec(stderr) ?? []
-  if (description === undefined) return undefined
-  const section = description.split(/^(?=m=)/m).find((part) => part.startsWith('m=video'))
-  if (section === undefined) return /^m=audio/m.test(description) ? 'sound only' : 'none'
-  const [, type = ''] = /^m=video \S+ \S+ (\d+)/.exec(section) ?? []
-  const name = new RegExp(`^a=rtpmap:${type} +([\\w.-]+)`, 'm').exec(section)?.[1] ?? STATIC[type]
-  return name?.toUpperCase() ?? 'none'
+  const lines = stderr.split('\n').map((line) => line.trimEnd())
+  const begin = lines.findIndex((line) => /\bSDP:$/.test(line)) + 1
+  if (begin === 0 || begin === lines.length) return undefined
+  // What ffmpeg says next begins with the name of its part in brackets.
+  const end = lines.findIndex((line, i) => i > begin && line.startsWith('['))
+  const description = lines.slice(begin, end === -1 ? undefined : end)
+  const video = description.findIndex((line) => line.startsWith('m=video'))
+  if (video === -1) return description.some((line) => line.startsWith('m=audio')) ? 'sound only' : 'none'
+  const next = description.findIndex((line, i) => i > video && line.startsWith('m='))
+  return encodingOf(description.slice(video, next === -1 ? undefined : next))
+}
+
+function encodingOf([media = '', ...attributes]: readonly string[]): string {
+  const [, , , type = ''] = media.split(' ', 4)
+  const map = `a=rtpmap:${type} `
+  const found = attributes.find((line) => line.startsWith(map))
+  const [name = ''] = /^[\w.-]{0,40}/.exec(found?.slice(map.length).trimStart() ?? '') ?? []
+  return (name || STATIC[type] || 'none').toUpperCase()
 }

@@ -3,6 +3,7 @@ import { readProviderMessage } from '../../contract/bridge-reading.ts'
 import { BRIDGE_PATHS, type BridgeMessage, type ProviderMessage } from '../../contract/bridge.ts'
 import { Unreadable } from '../../contract/tolerant.ts'
 import { BackOff } from '../back-off.ts'
+import { READ_MAX } from '../limits.ts'
 import { log, warn } from '../log.ts'
 import type { ProviderClient } from './provider-client.ts'
 
@@ -38,7 +39,9 @@ export class Control {
     const url = new URL(BRIDGE_PATHS.control, this.client.origin)
     url.protocol = url.protocol.replace('http', 'ws')
     const headers = this.client.headers('GET', BRIDGE_PATHS.control, '')
-    const socket = new WebSocket(url, { headers, handshakeTimeout: 8000, perMessageDeflate: false })
+    const socket = new WebSocket(url, {
+      ...{ headers, handshakeTimeout: 8000, perMessageDeflate: false, maxPayload: READ_MAX.message },
+    })
     this.socket = socket
     socket.on('unexpected-response', (_request, response) => {
       const clockWasOff = this.client.learnTime(headerOf(response.headers['x-provider-time']))

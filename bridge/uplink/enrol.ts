@@ -1,8 +1,10 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { readText } from '../../contract/body.ts'
 import { BRIDGE_PATHS, enrolAnswer } from '../../contract/bridge.ts'
 import { exists, writeFileDurably } from '../files.ts'
+import { READ_MAX } from '../limits.ts'
 import { messageOf } from '../log.ts'
 
 /**
@@ -19,7 +21,7 @@ export async function enrol(provider: string, data: string, code: string, name: 
   await mkdir(data, { recursive: true, mode: 0o700 })
   const response = await ask(new URL(BRIDGE_PATHS.enrol, provider), { code, name })
   if (!response.ok) throw new Error(refusal(response))
-  const { bridge_id, key } = v.parse(enrolAnswer, await response.json()).data
+  const { bridge_id, key } = v.parse(enrolAnswer, JSON.parse(await readText(response, READ_MAX.answer))).data
   await writeFileDurably(path, `${JSON.stringify({ bridge_id, key })}\n`, 0o600)
   return bridge_id
 }

@@ -19,7 +19,7 @@ const OURS = [Refused, BodyTooLarge]
 const LINKED = 6
 /** Addresses of cameras, of machines at home and of their network cards. */
 const ADDRESS =
-  /\b[a-z][a-z0-9+.-]*:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4})+:[\da-f]{1,4}\b/gi
+  /[a-z][a-z0-9+.-]{0,20}:\/\/[^\s'")]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\da-f]{1,4}(?::[\da-f]{0,4}){1,7}:[\da-f]{1,4}\b/gi
 const QUOTED_PATH = /(['"])(?:\/|[a-z]:\\)[^'"\n]*\1/gi
 
 /** Whether failures are told to this provider: not on this machine or where its name contains `local`, unless `chosen` is 1; never where it is 0. */

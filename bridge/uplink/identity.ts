@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { id } from '../../contract/envelope.ts'
+import { readSettings } from '../files.ts'
 
 const keyFile = v.object({ bridge_id: id, key: v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{43}=?$/)) })
 
@@ -14,7 +14,7 @@ export interface Identity {
 /** The identity in `DATA/bridge.key`. Throws an Error whose message is a sentence for the terminal. */
 export async function readIdentity(data: string): Promise<Identity> {
   const path = join(data, 'bridge.key')
-  const text = await readFile(path, 'utf8').catch(() => {
+  const text = await readSettings(path).catch(() => {
     throw new Error(`${path} is missing or cannot be read; "npm start" makes it.`)
   })
   try {

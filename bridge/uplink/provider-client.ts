@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { BodyTooLarge, readText } from '../../contract/body.ts'
 import {
   BRIDGE_PATHS,
   uploadGrants,
@@ -8,6 +9,7 @@ import {
   type RegisterCamera,
   type UploadRequest,
 } from '../../contract/bridge.ts'
+import { READ_MAX } from '../limits.ts'
 import type { Identity } from './identity.ts'
 import { messageOf } from '../log.ts'
 import { contentDigest, sign } from './signing.ts'
@@ -118,7 +120,7 @@ export class ProviderClient {
       body: new Uint8Array(bytes),
       signal: AbortSignal.timeout(TIMEOUT_MS + Math.round(bytes.length / SLOWEST_BYTES_PER_MS)),
     })
-    await response.arrayBuffer()
+    await textOf(response)
     if (!response.ok) throw new ProviderError(response.status, `the upload was refused with ${response.status}`)
   }
 
@@ -127,7 +129,7 @@ export class ProviderClient {
     const headers = this.headers(method, path, body)
     const init: RequestInit = { method, headers: { ...headers, ...(body && { 'content-type': 'application/json' }) } }
     const response = await this.fetch(new URL(path, this.origin), body ? { ...init, body } : init)
-    const text = await response.text()
+    const text = await textOf(response)
     const clockWasOff = response.status === 401 && this.learnTime(response.headers.get('x-provider-time'))
     if (clockWasOff && again) return this.call(method, path, payload, false)
     if (!response.ok)
@@ -148,5 +150,15 @@ export class ProviderClient {
     } catch (error) {
       throw new ProviderError(0, messageOf(error))
     }
+  }
+}
+
+/** The body of an answer. Throws a ProviderError when the connection breaks off or the body is longer than a call's answer. */
+async function textOf(response: Response): Promise<string> {
+  try {
+    return await readText(response, READ_MAX.answer)
+  } catch (error) {
+    if (error instanceof BodyTooLarge) throw new ProviderError(502, `an answer has more than ${error.max} bytes`)
+    throw new ProviderError(0, messageOf(error))
   }
 }

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { annexB, type Picture } from '../h264/annex-b.ts'
+import { READ_MAX } from '../limits.ts'
 
 const FFMPEG_MS = 10_000
 
@@ -14,10 +15,17 @@ export function jpegOf(pictures: readonly Picture[]): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn('ffmpeg', args, { stdio: ['pipe', 'pipe', 'ignore'], timeout: FFMPEG_MS })
     const chunks: Buffer[] = []
-    child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+    let length = 0
+    child.stdout.on('data', (chunk: Buffer) => {
+      length += chunk.length
+      if (length > READ_MAX.jpeg) child.kill('SIGKILL')
+      else chunks.push(chunk)
+    })
     child.on('error', reject)
     child.on('close', () =>
-      chunks.length > 0 ? resolve(Buffer.concat(chunks)) : reject(new Error('ffmpeg gave no picture')),
+      chunks.length > 0 && length <= READ_MAX.jpeg
+        ? resolve(Buffer.concat(chunks))
+        : reject(new Error('ffmpeg gave no picture')),
     )
     child.stdin.on('error', () => undefined)
     child.stdin.end(annexB(pictures.flatMap((picture) => picture.nals)))

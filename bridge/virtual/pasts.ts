@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ms } from '../../contract/envelope.ts'
 import { readableRecordOf, readJson } from '../../contract/tolerant.ts'
-import { writeFileDurably } from '../files.ts'
+import { readSettings, writeFileDurably } from '../files.ts'
 
 const pastsFile = readableRecordOf(ms)
 
@@ -31,7 +30,7 @@ export class Pasts {
   }
 
   private async read(): Promise<Record<string, number>> {
-    return readJson(pastsFile, await readFile(this.path, 'utf8').catch(() => null)) ?? {}
+    return readJson(pastsFile, await readSettings(this.path).catch(() => null)) ?? {}
   }
 
   private write(pasts: Record<string, number>): Promise<void> {

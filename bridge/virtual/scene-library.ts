@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Picture as Planned } from '../../scenes/day-plan.ts'
 import type * as scenes from '../../scenes/manifest.ts'
 import type { ActionManifest, Light, Manifest, SceneManifest } from '../../scenes/manifest.ts'
 import { OggReader } from '../audio/ogg.ts'
+import { readBytesOf, readSettings } from '../files.ts'
+import { READ_MAX } from '../limits.ts'
 import { splitPictures, type Picture } from '../h264/annex-b.ts'
 
 const CHUNK = 32_768
@@ -25,7 +26,7 @@ export class SceneLibrary {
 
   /** Throws when the folder holds no manifest. */
   static async open(folder: string): Promise<SceneLibrary> {
-    const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest
+    const manifest = JSON.parse(await readSettings(join(folder, 'manifest.json'))) as Manifest
     return new SceneLibrary(folder, manifest)
   }
 
@@ -66,7 +67,7 @@ export class SceneLibrary {
   }
 
   read(file: string): Promise<Buffer> {
-    return readFile(join(this.folder, file))
+    return readBytesOf(join(this.folder, file), READ_MAX.recording)
   }
 }
 

@@ -120,3 +120,41 @@ describe.each(['functions', 'provider'])('in %s a body', (folder) => {
     expect(await saidHere(text)).toEqual([])
   })
 })
+
+describe('in bridge', () => {
+  const saidHere = (text: string) =>
+    said(fileIn('bridge'), `declare const answer: any, text: string\n${text}\nexport {}\n`)
+
+  test.each([
+    'console.log(await answer.text())',
+    'console.log(await answer.json())',
+    'console.log(await answer.arrayBuffer())',
+    'for await (const part of answer.body) console.log(part)',
+    "import { readFile } from 'node:fs/promises'\nconsole.log(readFile)",
+    "import { text as whole } from 'node:stream/consumers'\nconsole.log(whole)",
+  ])('nothing is read without a limit: %s', async (code) => {
+    expect(await saidHere(code)).toEqual(['no-restricted-syntax'])
+  })
+
+  test.each([
+    String.raw`/<a>([\s\S]*?)<\/a>/`,
+    String.raw`/SDP:(.*)end/`,
+    String.raw`/\S+@/`,
+    String.raw`/(?:[a-z]+)*:/`,
+    String.raw`/(?:x{2,}y)+/`,
+    String.raw`/\s+$/`,
+    "new RegExp('<' + text + '>')",
+  ])('no pattern is used whose work can grow with the square of a text: %s', async (pattern) => {
+    expect(new Set(await saidHere(`console.log(${pattern})`))).toEqual(new Set(['no-restricted-syntax']))
+  })
+
+  test.each([
+    String.raw`/^Date: *(.+)$/im`,
+    String.raw`/[^\w]+/g`,
+    String.raw`/^[\w-]+(\.[\w-]+)+$/`,
+    String.raw`/a.{0,200}b/`,
+    String.raw`/a\.*\+?b/`,
+  ])('a pattern whose work is bounded is used: %s', async (pattern) => {
+    expect(await saidHere(`console.log(${pattern}.test(text))`)).toEqual([])
+  })
+})
