@@ -3,16 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ADMIN_PATHS } from '../contract/admin.ts'
 import { buildPages } from './lib/build.ts'
 import { readArguments, runCommand } from './lib/command.ts'
 import { WORKERS, type Deployment } from './lib/deployment.ts'
 import { openCloudflare } from './lib/cloudflare.ts'
 import { deploymentName, nameProblem } from './lib/deployment-names.ts'
-import { callOperator } from './lib/operator.ts'
 import { operatorOf, startBridge } from './lib/preview-bridge.ts'
 import { requireHealthy, requireServed } from './lib/preview-hosts.ts'
 import { previewNames, type PreviewNames } from './lib/preview-names.ts'
+import { seedDemo } from './lib/provider-admin.ts'
 import { removePreview } from './lib/preview-removal.ts'
 import { makeEnvironment, makeSecrets } from './lib/secrets.ts'
 import { Stop } from './lib/stop.ts'
@@ -110,7 +109,7 @@ async function create(planned: Deployment, names: PreviewNames): Promise<void> {
     requireServed(worker, origins[worker], wrangler(root, 'preview', '--name', names.preview, '--json', ...files))
   }
   await requireHealthy(origins, deployment.env.BUILD_ID)
-  await callOperator(deployment.env, 'POST', ADMIN_PATHS.seed)
+  await seedDemo(deployment.env, (failed) => say(`These demo accounts do not work: ${failed.join(', ')}.`))
   tell(names)
   say('Its homes have no cameras yet: npm run preview -- --bridge connects two.')
 }

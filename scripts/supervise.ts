@@ -6,8 +6,9 @@ import { DEMO_PASSWORD } from '../contract/admin.ts'
 import { DEMO_ACCOUNTS, DEMO_STATES } from '../contract/demo-accounts.ts'
 import { HELP, parseOptions, type StartOptions } from './lib/args.ts'
 import { buildPages } from './lib/build.ts'
-import { changeCameras } from './lib/cameras.ts'
+import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
+import { damageIn } from './lib/damaged-files.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
 import { layGround, layTables } from './lib/ground.ts'
 import { Part } from './lib/part.ts'
@@ -37,21 +38,28 @@ async function main(): Promise<void> {
   let setupCode: string | null = null
   try {
     await provider.start()
-    const prepared = await prepareProvider(ground.env, ground.bridgeKey)
+    const prepared = await prepareProvider(ground.env, ground.bridgeKey, (failed) => say(unseeded(ground.data, failed)))
     setupCode = prepared.setupCode
     if (prepared.enrolled) await bridge.start()
     else say(removedBridge(ground.data))
     await mailer?.start()
     await portal.start()
   } catch (error) {
-    await stop(
-      1,
-      error instanceof Stop
-        ? error.message
-        : `Porchlight could not start. ${String(error instanceof Error ? error.message : error)}`,
-    )
+    await stop(1, failureOf(error, ground.data))
   }
   announce(ground, setupCode)
+}
+
+/** Why the start failed; of several reasons that of the storage, which the parts do not know. */
+function failureOf(error: unknown, data: string): string {
+  const damage = damageIn(data)
+  if (damage === undefined && error instanceof Stop) return error.message
+  return `Porchlight could not start. ${damage ?? String(error instanceof Error ? error.message : error)}`
+}
+
+function unseeded(data: string, failed: readonly string[]): string {
+  const reason = damageIn(data) ?? `See ${join(data, 'logs', 'provider.log')}.`
+  return `These demo accounts do not work: ${failed.join(', ')}. ${reason}`
 }
 
 /** Everything before the first process: the folder, the secrets, the pages, the tables. */
@@ -62,7 +70,9 @@ async function prepare(options: StartOptions): Promise<Ground> {
   const run = await RunFile.take(data, portalOrigin, root)
   for (const port of [options.port, options.port + 1, options.port + 2]) await requireFree(port, options.port)
   if (options.fresh) emptyFolder(data)
-  const secrets = loadSecrets(data)
+  const secrets = loadSecrets(data, say)
+  const bridgeKey = loadBridgeKey(data)
+  checkBridgeFiles(root, data)
   const buildId = buildPages(root, say)
   const env = makeEnvironment(secrets, {
     portalOrigin,
@@ -76,7 +86,6 @@ async function prepare(options: StartOptions): Promise<Ground> {
   buildWorkers(root, say)
   layGround(root)
   layTables(root, data)
-  const bridgeKey = loadBridgeKey(data)
   changeCameras(root, data, options, say)
   return { root, data, env, envFile, run, bridgeKey, options, say }
 }

@@ -17,8 +17,7 @@ import { seed } from './seed.ts'
 export function adminRoutes(app: Hono<AppEnv>): void {
   app.post(ADMIN_PATHS.seed, mustBeOperator, async (c) => {
     if (c.env.DEMO !== '1') throw forbidden('Demo accounts exist only in local and preview runs.')
-    await seed(c.env, Date.now())
-    return c.json({ code: 200 })
+    return c.json({ code: 200, data: { failed: await seed(c.env, Date.now()) } })
   })
 
   app.put(`${ADMIN_PATHS.bridges}/:id`, mustBeOperator, async (c) => {

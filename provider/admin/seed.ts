@@ -11,27 +11,46 @@ import { gatewayOf } from '../payment/gateway.ts'
 import { granted } from '../ledger/refusal.ts'
 import { HISTORIES, liveThrough } from './history.ts'
 import { addCoupons } from '../redeem/rows.ts'
+import { reportFailureOf } from '../telemetry/failures.ts'
 
 const DAY_MS = 86_400_000
 
-/** Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. */
-export async function seed(env: Env, now: number): Promise<void> {
+/**
+ * Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. Returns the addresses of
+ * accounts that could not be completed, because an object of theirs cannot be read for instance: the others go on.
+ */
+export async function seed(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)
   // One for all: they have one password, which everybody knows.
-  let passwordHash: string | undefined
+  let hash: Promise<string> | undefined
+  const passwordHash = () => (hash ??= hashPassword(DEMO_PASSWORD))
+  const failed: string[] = []
   for (const demo of [...DEMO_ACCOUNTS, ...DEMO_STATES]) {
-    const { email, label, home } = demo
-    const known = await accountByEmail(env.DB, email)
-    const add = async () => {
-      passwordHash ??= await hashPassword(DEMO_PASSWORD)
-      return await ensureAccount(env.DB, { email, passwordHash, demo: true }, now)
+    try {
+      await seedAccount(env, demo, passwordHash, now)
+    } catch (error) {
+      failed.push(demo.email)
+      console.error(JSON.stringify({ at: 'seed', account: demo.email, error: String(error) }))
+      reportFailureOf(env, 'seed', error instanceof Error ? error : new Error(String(error)), now)
     }
-    const userId = known?.userId ?? (await add())
-    if (home !== null)
-      await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
-    else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
-    await openBook(env, userId, demo, now)
   }
+  return failed
+}
+
+async function seedAccount(
+  env: Env,
+  demo: DemoAccount,
+  passwordHash: () => Promise<string>,
+  now: number,
+): Promise<void> {
+  const { email, label, home } = demo
+  const known = await accountByEmail(env.DB, email)
+  const add = async () => await ensureAccount(env.DB, { email, passwordHash: await passwordHash(), demo: true }, now)
+  const userId = known?.userId ?? (await add())
+  if (home !== null)
+    await createHome(env, { homeId: home, name: `${label} home`, ownerUserId: userId, demo: true }, now)
+  else if (!known) await planDemoShares(env, DEMO_HOMES.owner, userId, now)
+  await openBook(env, userId, demo, now)
 }
 
 /** Test cards are typed at the embedded gateway alone. */

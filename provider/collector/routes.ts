@@ -79,6 +79,7 @@ export function collectorRoutes(app: Hono<AppEnv>): void {
   app.post(storeCookie.path, async (c) => {
     const { k } = asked(c, storeCookie.request, await formOf(c))
     const isOurs = await isFirstParty(c.env.TICKET_KEY, k)
+    // The protocol knows two answers: 200 for a valid value and 500 for an invalid one (FRAUD-30).
     return isOurs ? c.json({ code: 200 }) : c.json({ code: 500, msg: 'This value was not made here.' }, 500)
   })
   app.options(changedSession.path.replace('{sessionId}', ':session'), (c) => {

@@ -20,8 +20,18 @@ function readList(file: string): string {
   }
 }
 
+/** Checks the bridge's files before anything starts. A Stop with the bridge's sentence, which names the file, if one is damaged. */
+export function checkBridgeFiles(root: string, data: string): void {
+  run(root, ['bridge/check-files.ts', data], '')
+}
+
 function bridgeCommand(root: string, args: readonly string[], input: string, say: (line: string) => void): void {
-  const done = spawnSync(process.execPath, ['bridge/main.ts', ...args], { cwd: root, input, encoding: 'utf8' })
+  const said = run(root, ['bridge/main.ts', ...args], input)
+  if (said) say(said)
+}
+
+function run(root: string, args: readonly string[], input: string): string {
+  const done = spawnSync(process.execPath, args, { cwd: root, input, encoding: 'utf8' })
   if (done.status !== 0) throw new Stop(done.stderr.trim() || done.stdout.trim())
-  if (done.stdout.trim()) say(done.stdout.trim())
+  return done.stdout.trim()
 }

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { checkBridgeFiles } from './cameras.ts'
 import { Part } from './part.ts'
 import { bridgePart } from './parts.ts'
 import { loadBridgeKey, prepareProvider } from './provider-admin.ts'
@@ -31,7 +32,8 @@ export async function startBridge(
   say: (line: string) => void,
 ): Promise<() => Promise<void>> {
   mkdirSync(join(data, 'logs'), { recursive: true, mode: 0o700 })
-  if (!(await enrol(data, env))) throw new Stop('The provider does not enrol the bridge.')
+  if (!(await enrol(data, env, say))) throw new Stop('The provider does not enrol the bridge.')
+  checkBridgeFiles(root, data)
   const part = new Part(bridgePart({ root, data, env, options: { virtual: SCENES }, run: { set: () => {} }, say }))
   try {
     await part.start()
@@ -43,9 +45,10 @@ export async function startBridge(
 }
 
 /** A bridge that somebody removed in the portal stays removed, so another identity follows it. */
-async function enrol(data: string, env: ReturnType<typeof operatorOf>): Promise<boolean> {
-  const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID))
+async function enrol(data: string, env: ReturnType<typeof operatorOf>, say: (line: string) => void): Promise<boolean> {
+  const notice = (failed: readonly string[]) => say(`These demo accounts do not work: ${failed.join(', ')}.`)
+  const first = await prepareProvider(env, loadBridgeKey(data, BRIDGE_ID), notice)
   if (first.enrolled) return true
   rmSync(join(data, 'bridge.key'))
-  return (await prepareProvider(env, loadBridgeKey(data))).enrolled
+  return (await prepareProvider(env, loadBridgeKey(data), notice)).enrolled
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
-import { ADMIN_PATHS, DEMO_HOMES, setupAnswer } from '../../contract/admin.ts'
+import { ADMIN_PATHS, DEMO_HOMES, seedAnswer, setupAnswer } from '../../contract/admin.ts'
 import { callOperator, Refused, type Operator } from './operator.ts'
 import { Stop } from './stop.ts'
 
@@ -45,12 +45,25 @@ export interface Prepared {
  * Creates what is missing of the demo data and enrols this machine's bridge, which without demo serves the first home
  * there is. Doing it again changes nothing.
  */
-export async function prepareProvider(env: Demo, bridge: BridgeKey): Promise<Prepared> {
+export async function prepareProvider(
+  env: Demo,
+  bridge: BridgeKey,
+  notice: SeedNotice = () => undefined,
+): Promise<Prepared> {
   const isDemo = env.DEMO === '1'
-  if (isDemo) await callOperator(env, 'POST', ADMIN_PATHS.seed)
+  if (isDemo) await seedDemo(env, notice)
   const enrolled = await enrol(env, bridge, isDemo)
   const setup = v.parse(setupAnswer, await callOperator(env, 'GET', ADMIN_PATHS.setup))
   return { setupCode: setup.data.setup_code, enrolled }
+}
+
+/** Called with the addresses of demo accounts that could not be completed. */
+type SeedNotice = (failed: readonly string[]) => void
+
+/** Creates what is missing of the demo data. */
+export async function seedDemo(env: Operator, notice: SeedNotice): Promise<void> {
+  const { failed } = v.parse(seedAnswer, await callOperator(env, 'POST', ADMIN_PATHS.seed)).data
+  if (failed.length > 0) notice(failed)
 }
 
 async function enrol(env: Operator, { bridge_id, key }: BridgeKey, isDemo: boolean): Promise<boolean> {

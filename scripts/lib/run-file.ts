@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { endGroup, isAlive, isOurs, startTime, type Group } from './process-group.ts'
+import * as v from 'valibot'
+import { endGroup, isAlive, isOurs, startTime } from './process-group.ts'
 import { Stop } from './stop.ts'
 
+const group = v.object({ pid: v.number(), startedAt: v.string() })
 /** `DATA/run.json`: who runs on this data folder, so that the next start can end what a killed one left behind. */
-interface Run {
-  supervisor: Group
-  url: string
-  parts: Record<string, Group>
-}
+const runFile = v.object({ supervisor: group, url: v.string(), parts: v.record(v.string(), group) })
+type Run = v.InferOutput<typeof runFile>
 
 /** How long it takes until what could not be written is tried again, ms. */
 const AGAIN_MS = 5000
@@ -76,7 +75,7 @@ export class RunFile {
 /** A file that a crash cut short names nobody who could still be ended safely. */
 function readRun(path: string): Run | null {
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Run
+    return v.parse(runFile, JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     return null
   }

@@ -6,9 +6,13 @@ import { Stop } from './stop.ts'
 /** Secrets shorter than this were cut or edited. */
 const MIN_LENGTH = 32
 
-/** The secrets of a data folder: made at the first start, kept for ever, readable by their owner only. */
-export function loadSecrets(data: string): Secrets {
+/**
+ * The secrets of a data folder: made at the first start, kept for ever, readable by their owner only. Says so if they are made for
+ * accounts that exist already.
+ */
+export function loadSecrets(data: string, say: (line: string) => void = () => undefined): Secrets {
   const path = join(data, 'secrets.env')
+  if (!existsSync(path) && existsSync(join(data, 'state', 'provider', 'v3'))) say(madeAnew(path))
   const have = existsSync(path) ? parse(read(path)) : {}
   const short = Object.keys(have).find((name) => (have[name] ?? '').length < MIN_LENGTH)
   if (short)
@@ -19,6 +23,9 @@ export function loadSecrets(data: string): Secrets {
   writePrivate(path, secrets)
   return secrets
 }
+
+const madeAnew = (path: string) =>
+  `${path} was missing, so new secrets were made. Everyone has to sign in again, and second factors do not work. If you have a backup of the file, stop, restore it and start again.`
 
 /**
  * Changes the keys that `rotateKeys` knows in `path`, a `secrets.env` or the environment file of a

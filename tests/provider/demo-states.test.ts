@@ -1,10 +1,14 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ADMIN_PATHS } from '../../contract/admin.ts'
 import { userMe } from '../../contract/auth.ts'
 import { DEMO_ACCOUNTS, DEMO_STATES } from '../../contract/demo-accounts.ts'
 import { DEMO_COUPONS } from '../../contract/demo-coupons.ts'
 import { getSubscriptions, type Subscription } from '../../contract/plans.ts'
 import { redeem } from '../../contract/redeem.ts'
 import type { Env } from '../../provider/env.ts'
+import { damagedFiles } from '../../scripts/lib/damaged-files.ts'
 import { openStage, type Stage } from '../support/harness.ts'
 import { beginFlow, follow, send, signIn } from '../support/provider.ts'
 import { Visitor } from '../support/visitor.ts'
@@ -75,4 +79,22 @@ describe('a demo account', () => {
     const { results } = await env.DB.prepare('SELECT code FROM coupons').all<{ code: string }>()
     expect(results.map(({ code }) => code).toSorted()).toEqual(DEMO_COUPONS.map(({ code }) => code).toSorted())
   })
+})
+
+test('a demo account whose ledger cannot be read is named with its file, and the accounts after it are completed', async () => {
+  const { user_id } = await enter('trial@example.com')
+  expect(damagedFiles(stage.provider.state)).toEqual([])
+  const ledger = `do/porchlight-provider-Ledger/${env.LEDGERS.idFromName(user_id).toString()}.sqlite`
+  await stage.provider.stop()
+  writeFileSync(join(stage.provider.state, ledger), 'damaged '.repeat(1024))
+  rmSync(join(stage.provider.state, `${ledger}-wal`), { force: true })
+  await stage.provider.restart({ ...stage.env })
+  env = (await stage.provider.getWorker().getEnv()) as Env
+  await env.DB.prepare("UPDATE accounts SET email = 'other@example.com' WHERE email = 'bonus@example.com'").run()
+
+  const headers = { authorization: `Admin ${stage.env.ADMIN_KEY}` }
+  const answer = await fetch(stage.provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
+  expect(await answer.json()).toEqual({ code: 200, data: { failed: ['trial@example.com'] } })
+  expect(damagedFiles(stage.provider.state)).toEqual([join(stage.provider.state, ledger)])
+  expect(await plansOf(await enter('bonus@example.com'))).toMatchObject([{ sku: 'cam-ai', channel: 'bonus' }])
 })

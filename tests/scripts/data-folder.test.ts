@@ -1,13 +1,18 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readCameras } from '../../bridge/cameras/cameras.ts'
 import { Choices } from '../../bridge/cameras/choices.ts'
+import { checkFiles } from '../../bridge/data-files.ts'
 import { parseOptions, type StartOptions } from '../../scripts/lib/args.ts'
 import { changeCameras } from '../../scripts/lib/cameras.ts'
 import { emptyFolder } from '../../scripts/lib/data-folder.ts'
+import { anyFreePort } from '../../scripts/lib/ports.ts'
+import { loadBridgeKey } from '../../scripts/lib/provider-admin.ts'
 import { Stop } from '../../scripts/lib/stop.ts'
+import { launch } from '../support/porchlight.ts'
 
 const root = new URL('../..', import.meta.url).pathname
 let data: string
@@ -45,4 +50,44 @@ test('cameras of options and of a list are added together, each with its sub-str
   const wrong = () => add('--camera', 'http://u:secret@127.0.0.1:9/3')
   expect(wrong).toThrow(Stop)
   expect(wrong).toThrow(/^A camera address looks like rtsp/)
+})
+
+describe('a damaged file of the bridge', () => {
+  const filesOf = () => readdirSync(data, { recursive: true, encoding: 'utf8' }).sort()
+
+  test.each([
+    ['bridge.key', '{}', /is damaged; delete it and run "npm start"/],
+    ['cameras.json', '{"cameras":[{"url":', /is damaged; correct it, or delete it/],
+    ['cameras.json', '{"cameras":[{"url":"http://a"}]}', /camera 1: A camera address looks like rtsp/],
+    ['cameras.json', `{"cameras":[]}${' '.repeat(5_000_000)}`, /has 5000014 bytes/],
+    ['cameras.secret', 'short', /is damaged\. Put it back from a backup/],
+    ['sealing.key', '{"kty":"EC"}', /is damaged\. Delete it and start again/],
+    ['queue', 'a file', /cannot be read as a folder.*Move it away/],
+  ])('%s is named by a sentence that says what to do', async (name, content, sentence) => {
+    loadBridgeKey(data)
+    await expect(checkFiles(data)).resolves.toBeUndefined()
+    writeFileSync(join(data, name), content)
+    const before = filesOf()
+    await expect(checkFiles(data)).rejects.toThrow(sentence)
+    await expect(checkFiles(data)).rejects.toThrow(join(data, name))
+    expect(filesOf()).toEqual(before)
+  })
+
+  test('stops the start before anything runs', async () => {
+    loadBridgeKey(data)
+    writeFileSync(join(data, 'cameras.json'), '{"cameras":[{"url":')
+    const { child, lines } = launch(data, await anyFreePort())
+    expect(await once(child, 'close')).toEqual([1, null])
+    expect(lines).toEqual([
+      `${join(data, 'cameras.json')} is damaged; correct it, or delete it and add the cameras again.`,
+    ])
+    expect(readdirSync(join(data, 'logs'))).toEqual([])
+  })
+
+  test.each(['choices.json', 'pasts.json'])('%s does not stop the bridge: it writes another', async (name) => {
+    loadBridgeKey(data)
+    writeFileSync(join(data, name), '{"a":')
+    await expect(checkFiles(data)).resolves.toBeUndefined()
+    await new Choices(data).open()
+  })
 })

@@ -40,6 +40,13 @@ describe('run.json', () => {
     expect(isAlive(left)).toBe(false)
   })
 
+  test('a file of another form names nobody', async () => {
+    write({ supervisor: {}, parts: [] })
+    const file = await RunFile.take(data, 'http://localhost:8787', process.cwd())
+    expect(JSON.parse(readFileSync(join(data, 'run.json'), 'utf8'))).toMatchObject({ url: 'http://localhost:8787' })
+    file.release()
+  })
+
   test('a process that only has the same id by now is left alone', async () => {
     const stranger = longRunning()
     write({

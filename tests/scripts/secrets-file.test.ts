@@ -38,6 +38,17 @@ describe('secrets.env', () => {
     expect(readFileSync(path(), 'utf8')).toBe(cut)
   })
 
+  test('new secrets for accounts that exist are announced', () => {
+    const lines: string[] = []
+    loadSecrets(data, (line) => lines.push(line))
+    mkdirSync(join(data, 'state/provider/v3'), { recursive: true })
+    loadSecrets(data, (line) => lines.push(line))
+    expect(lines).toEqual([])
+    rmSync(path())
+    loadSecrets(data, (line) => lines.push(line))
+    expect(lines).toEqual([expect.stringContaining(`${path()} was missing`)])
+  })
+
   test('a file that cannot be read stops the start with a sentence', () => {
     mkdirSync(path())
     expect(() => loadSecrets(data)).toThrow(Stop)

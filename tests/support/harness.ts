@@ -2,7 +2,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { DurableObjectEvictionOptions, DurableObjectStorageHandle, Miniflare } from 'miniflare'
-import { ADMIN_PATHS } from '../../contract/admin.ts'
+import * as v from 'valibot'
+import { ADMIN_PATHS, seedAnswer } from '../../contract/admin.ts'
 import type { Env } from '../../provider/env.ts'
 import { anyFreePort } from '../../scripts/lib/ports.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from '../../scripts/lib/secrets.ts'
@@ -168,6 +169,9 @@ export async function openStage({ portal = false, seeded = false, change }: Opti
 async function seedAccounts(provider: RunningWorker, key: string): Promise<void> {
   const headers = { authorization: `Admin ${key}` }
   const answer = await fetch(provider.origin + ADMIN_PATHS.seed, { method: 'POST', headers })
-  if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${await answer.text()}`)
+  const text = await answer.text()
+  if (!answer.ok) throw new Error(`Seeding failed with ${answer.status}: ${text}`)
+  const { failed } = v.parse(seedAnswer, JSON.parse(text)).data
+  if (failed.length > 0) throw new Error(`These accounts could not be seeded: ${failed.join(', ')}`)
   await quickenDemoAccounts(((await provider.getWorker().getEnv()) as Env).DB)
 }

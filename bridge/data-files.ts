@@ -1,0 +1,25 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { checkSealingKey } from './adding/sealing-key.ts'
+import { checkCameras } from './cameras/cameras.ts'
+import { readIdentity } from './uplink/identity.ts'
+
+/**
+ * Reads every file without which the bridge does not start, and changes none. Throws an Error whose message names the file and
+ * says what to do. Files that are missing are made by the bridge; it replaces `choices.json` and `pasts.json` if they are damaged.
+ */
+export async function checkFiles(data: string): Promise<void> {
+  await readIdentity(data)
+  await checkCameras(data)
+  await checkSealingKey(data)
+  for (const name of ['queue', 'queue/recording', 'queue/refused']) await checkFolder(join(data, name))
+}
+
+async function checkFolder(path: string): Promise<void> {
+  await readdir(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return
+    throw new Error(
+      `${path} cannot be read as a folder: ${error.message}. Recordings wait there for the provider. Move it away, or make it readable for you, then start again.`,
+    )
+  })
+}
