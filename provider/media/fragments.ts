@@ -2,6 +2,8 @@ import type { Sample, Track } from './mp4-samples.ts'
 
 /** A segment is at least this long, and begins with a keyframe. */
 const SEGMENT_S = 2
+/** Segments of a clip, as many as addresses have numbers; the last one holds the rest. */
+const SEGMENTS_MAX = 10_000
 
 /** A stretch of a clip that plays by itself, after the beginning. */
 export interface Segment {
@@ -20,13 +22,15 @@ export function cutSegments(tracks: readonly Track[]): Segment[] {
   const cuts = [0]
   let [time, begun] = [0, 0]
   for (const [i, sample] of lead.samples.entries()) {
-    if (sample.key && time - begun >= SEGMENT_S * lead.timescale) {
+    if (sample.key && cuts.length < SEGMENTS_MAX && time - begun >= SEGMENT_S * lead.timescale) {
       cuts.push(i)
       begun = time
     }
     time += sample.duration
   }
-  const seconds = (index: number) => timeAt(lead, index) / lead.timescale
+  const begins = new Map(tracks.map((track) => [track, beginsOf(track)]))
+  const seconds = (index: number) => (begins.get(lead)?.[index] ?? 0) / lead.timescale
+  const indexAt = (track: Track, second: number) => firstFrom(begins.get(track) ?? [], track.timescale, second)
   return cuts.map((first, i) => {
     const last = cuts[i + 1] ?? lead.samples.length
     const [from, to] = [seconds(first), i + 1 < cuts.length ? seconds(last) : Infinity]
@@ -43,14 +47,21 @@ function timeAt({ samples }: Track, index: number): number {
   return samples.slice(0, index).reduce((sum, { duration }) => sum + duration, 0)
 }
 
-/** Number of the first sample that begins at this second or later. */
-function indexAt({ samples, timescale }: Track, second: number): number {
+/** When each sample begins, and when the last one ends, in ticks. */
+function beginsOf({ samples }: Track): number[] {
   let time = 0
-  for (const [i, { duration }] of samples.entries()) {
-    if (time / timescale >= second) return i
-    time += duration
+  return [0, ...samples.map(({ duration }) => (time += duration))]
+}
+
+/** Number of the first sample that begins at this second or later; the number of samples if none does. `begins` ascends. */
+function firstFrom(begins: readonly number[], timescale: number, second: number): number {
+  let [low, high] = [0, begins.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((begins[middle] ?? 0) / timescale >= second) high = middle
+    else low = middle + 1
   }
-  return samples.length
+  return low
 }
 
 /** The beginning of a fragmented file with these tracks. */
@@ -116,13 +127,18 @@ function fragment({ track, first, last }: Segment['parts'][number], offset: numb
     'traf',
     fullBox('tfhd', 0, BASE_IS_MOOF, u32(track.id)),
     fullBox('tfdt', 0, 0, u32(timeAt(track, first))),
-    fullBox('trun', 1, RUN_FLAGS, u32(samples.length, offset, ...rows)),
+    fullBox('trun', 1, RUN_FLAGS, numbers([samples.length, offset, ...rows])),
   )
 }
 
 const MATRIX = u32(0x10000, 0, 0, 0, 0x10000, 0, 0, 0, 0x40000000)
 
 function u32(...values: number[]): Bytes {
+  return numbers(values)
+}
+
+/** As many as a segment has: a call takes only so many arguments. */
+function numbers(values: readonly number[]): Bytes {
   const bytes = new Uint8Array(4 * values.length)
   const view = new DataView(bytes.buffer)
   values.forEach((value, i) => view.setUint32(4 * i, value))

@@ -27,7 +27,9 @@ export interface Box {
 }
 
 /** Pictures and sounds of hours: more is not a clip. */
-const SAMPLES_MAX = 500_000
+const SAMPLES_MAX = 200_000
+/** A clip has a picture and a sound. */
+const TRACKS_MAX = 4
 
 const view = (bytes: Uint8Array) => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
@@ -46,16 +48,27 @@ export function boxesOf(bytes: Uint8Array, from = 0, to = bytes.length): Box[] {
   return boxes
 }
 
-/** The tracks of a progressive file out of its `moov` box. Throws RangeError when it is not one. */
+/**
+ * The tracks of a progressive file out of its `moov` box. Reads each byte of the box a bounded number of times. Throws RangeError
+ * when it is not one.
+ */
 export function readTracks(moov: Uint8Array): Track[] {
-  const tracks = boxesOf(moov, 8).filter((box) => box.type === 'trak')
+  const tracks = inside(moov, 8, moov.length).filter((box) => box.type === 'trak')
+  if (tracks.length > TRACKS_MAX) throw new RangeError('the clip has too many tracks')
   return tracks.map((trak) => readTrack(moov, trak))
 }
 
-function find(bytes: Uint8Array, inside: Box, ...path: string[]): Box {
-  let at = inside
+/** The boxes of a box. None is longer than what holds it, or one would be read as part of many. */
+function inside(bytes: Uint8Array, body: number, end: number): Box[] {
+  const boxes = boxesOf(bytes, body, end)
+  if ((boxes.at(-1)?.end ?? 0) > end) throw new RangeError('a box is longer than what holds it')
+  return boxes
+}
+
+function find(bytes: Uint8Array, outer: Box, ...path: string[]): Box {
+  let at = outer
   for (const type of path) {
-    const next = boxesOf(bytes, at.body, at.end).find((box) => box.type === type)
+    const next = inside(bytes, at.body, at.end).find((box) => box.type === type)
     if (!next) throw new RangeError(`the file has no ${type}`)
     at = next
   }
@@ -68,12 +81,14 @@ function readTrack(bytes: Uint8Array, trak: Box): Track {
   const minf = find(bytes, trak, 'mdia', 'minf')
   const stbl = find(bytes, minf, 'stbl')
   const [tkhd, mdhd] = [find(bytes, trak, 'tkhd'), find(bytes, trak, 'mdia', 'mdhd')]
-  const header = boxesOf(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
+  const header = inside(bytes, minf.body, minf.end).find(({ type }) => type === 'vmhd' || type === 'smhd')
   if (!header) throw new RangeError('the track is neither picture nor sound')
+  const timescale = data.getUint32(mdhd.body + (data.getUint8(mdhd.body) === 1 ? 20 : 12))
+  if (timescale === 0) throw new RangeError('the track has no time')
   return {
     id: data.getUint32(tkhd.body + (data.getUint8(tkhd.body) === 1 ? 20 : 12)),
     video: header.type === 'vmhd',
-    timescale: data.getUint32(mdhd.body + (data.getUint8(mdhd.body) === 1 ? 20 : 12)),
+    timescale,
     samples: readSamples(bytes, stbl),
     boxes: {
       tkhd: raw(tkhd),
@@ -90,7 +105,7 @@ function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
   const sizes = readSizes(bytes, stbl)
   const durations = spread(bytes, stbl, 'stts', sizes.length)
   const shifts = spread(bytes, stbl, 'ctts', sizes.length)
-  const keys = new Set(table(bytes, stbl, 'stss', 1)?.map(([number]) => (number ?? 0) - 1))
+  const keys = new Set(table(bytes, stbl, 'stss', 1)?.map((number) => number - 1))
   const offsets = readOffsets(bytes, stbl, sizes)
   return sizes.map((size, i) => ({
     size,
@@ -101,22 +116,22 @@ function readSamples(bytes: Uint8Array, stbl: Box): Sample[] {
   }))
 }
 
-/** Rows of `width` numbers of a table; null when the track has none. */
-function table(bytes: Uint8Array, stbl: Box, type: string, width: number): number[][] | null {
-  const box = boxesOf(bytes, stbl.body, stbl.end).find((one) => one.type === type)
+/** Numbers of a table with `width` of them in a row; null when the track has none. */
+function table(bytes: Uint8Array, stbl: Box, type: string, width: number): Uint32Array | null {
+  const box = inside(bytes, stbl.body, stbl.end).find((one) => one.type === type)
   if (!box) return null
   const data = view(bytes)
   const count = data.getUint32(box.body + 4)
-  return Array.from({ length: count }, (_, row) =>
-    Array.from({ length: width }, (_, i) => data.getUint32(box.body + 8 + 4 * (row * width + i))),
-  )
+  if (count > SAMPLES_MAX || box.body + 8 + 4 * width * count > box.end) throw new RangeError('a table is too long')
+  return Uint32Array.from({ length: count * width }, (_, i) => data.getUint32(box.body + 8 + 4 * i))
 }
 
 /** A value for each sample of a table of [count, value]. */
 function spread(bytes: Uint8Array, stbl: Box, type: string, count: number): number[] {
+  const rows = table(bytes, stbl, type, 2) ?? []
   const values: number[] = []
-  for (const [times = 0, value = 0] of table(bytes, stbl, type, 2) ?? []) {
-    for (let n = 0; n < times && values.length < count; n += 1) values.push(value)
+  for (let at = 0; at < rows.length && values.length < count; at += 2) {
+    for (let n = 0; n < (rows[at] ?? 0) && values.length < count; n += 1) values.push(rows[at + 1] ?? 0)
   }
   return values
 }
@@ -131,19 +146,26 @@ function readSizes(bytes: Uint8Array, stbl: Box): number[] {
 
 /** Where each sample begins: chunks stand somewhere in the file, the samples of one chunk behind each other. */
 function readOffsets(bytes: Uint8Array, stbl: Box, sizes: readonly number[]): number[] {
-  const wide = table(bytes, stbl, 'co64', 2)?.map(([high = 0, low = 0]) => high * 2 ** 32 + low)
-  const chunks = wide ?? (table(bytes, stbl, 'stco', 1) ?? []).map(([offset = 0]) => offset)
+  const chunks = chunkOffsets(bytes, stbl)
+  /** Rows of [first chunk, samples of each, description], by their first chunk. */
   const runs = table(bytes, stbl, 'stsc', 3) ?? []
   const offsets: number[] = []
+  let row = 0
   for (const [chunk, begin] of chunks.entries()) {
-    const run = runs.findLast(([first = 1]) => first <= chunk + 1)
+    while (row + 3 < runs.length && (runs[row + 3] ?? 0) <= chunk + 1) row += 3
     let at = begin
-    for (let n = 0; n < (run?.[1] ?? 0); n += 1) {
+    for (let n = 0; n < (runs[row + 1] ?? 0); n += 1) {
       const size = sizes[offsets.length]
-      if (size === undefined) break
+      if (size === undefined) return offsets
       offsets.push(at)
       at += size
     }
   }
   return offsets
+}
+
+function chunkOffsets(bytes: Uint8Array, stbl: Box): number[] {
+  const wide = table(bytes, stbl, 'co64', 2)
+  if (!wide) return [...(table(bytes, stbl, 'stco', 1) ?? [])]
+  return Array.from({ length: wide.length / 2 }, (_, i) => (wide[2 * i] ?? 0) * 2 ** 32 + (wide[2 * i + 1] ?? 0))
 }

@@ -20,6 +20,8 @@ const LONG = {
     'tests/scripts/preview-bridge.test.ts',
     'tests/scripts/rehearsals.test.ts',
   ],
+  /** Only in `npm run test:all`. */
+  fuzz: ['tests/bridge/fuzz.test.ts'],
   ledger: ['tests/scripts/money-kills.test.ts', 'tests/scripts/renewal-kills.test.ts'],
 } as const
 

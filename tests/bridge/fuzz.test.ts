@@ -1,0 +1,93 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { workOf } from '../support/work.ts'
+import { sealedBox, type Target, TARGETS } from '../fuzz/targets.ts'
+
+const CORPUS = new URL('../fuzz/corpus/', import.meta.url).pathname
+/** Length of the inputs whose work is counted, in bytes. */
+const LONG = 100_000
+
+const corpusOf = ({ name }: Target): Buffer[] => [
+  ...readdirSync(join(CORPUS, name)).map((file) => readFileSync(join(CORPUS, name, file))),
+  ...(name === 'sealed-box' ? [sealedBox] : []),
+]
+
+/** Part of a file of the corpus. */
+const part = (corpus: readonly Buffer[]) =>
+  fc
+    .tuple(fc.constantFrom(...corpus), fc.nat({ max: 4000 }), fc.integer({ min: 1, max: 80 }))
+    .map(([file, at, length]) => file.subarray(at % (file.length + 1), (at % (file.length + 1)) + length))
+
+const change = (corpus: readonly Buffer[]) =>
+  fc.record({
+    at: fc.nat({ max: 4000 }),
+    removed: fc.nat({ max: 40 }),
+    put: fc.oneof(
+      part(corpus),
+      fc.uint8Array({ maxLength: 8 }),
+      fc.constantFrom(Buffer.alloc(4), Buffer.alloc(4, 255)),
+    ),
+    times: fc.oneof({ weight: 4, arbitrary: fc.constant(1) }, fc.nat({ max: 200 })),
+  })
+
+/** A file of the corpus with parts removed, replaced, moved and repeated. */
+const damaged = (corpus: readonly Buffer[]) =>
+  fc.tuple(fc.constantFrom(...corpus), fc.array(change(corpus), { maxLength: 6 })).map(([file, changes]) =>
+    changes.reduce((bytes, { at, removed, put, times }) => {
+      const from = at % (bytes.length + 1)
+      const parts = Array.from({ length: times }, () => put)
+      return Buffer.concat([bytes.subarray(0, from), ...parts, bytes.subarray(from + removed)])
+    }, file),
+  )
+
+/** The beginning of a file, then a part again and again. */
+const repeated = (corpus: readonly Buffer[]) =>
+  fc
+    .tuple(fc.constantFrom(...corpus), fc.nat({ max: 4000 }), fc.oneof(part(corpus), fc.constantFrom(...corpus)))
+    .filter(([, , piece]) => piece.length > 0)
+    .map(([file, at, piece]) => {
+      const pieces = Array.from({ length: Math.ceil(LONG / piece.length) }, () => piece)
+      return Buffer.concat([file.subarray(0, at % (file.length + 1)), ...pieces])
+    })
+
+/** Size of the result, or null if the input is refused as it may be. Throws any other error. */
+async function sizeOf({ read, refusals }: Target, input: Buffer): Promise<number | null> {
+  try {
+    return await read(input)
+  } catch (error) {
+    if (error instanceof Error && refusals.includes(error.name)) return null
+    throw error
+  }
+}
+
+describe.each(TARGETS)('$name', (target) => {
+  const corpus = corpusOf(target)
+
+  test('each file of the corpus is read or refused, and one at least is read', async () => {
+    const sizes = await Promise.all(corpus.map((file) => sizeOf(target, file)))
+    expect(Math.max(...sizes.map((size) => size ?? 0))).toBeGreaterThan(0)
+  })
+
+  test('damaged input is read or refused, and the result is bounded', async () => {
+    const { each, base } = target.result
+    const property = fc.asyncProperty(damaged(corpus), async (input) => {
+      expect((await sizeOf(target, input)) ?? 0).toBeLessThanOrEqual(each * input.length + base)
+    })
+    await fc.assert(property, { seed: 48, numRuns: 2000 })
+  })
+
+  test('the work grows with the length of the input alone', async () => {
+    const { each, base } = target.work
+    for (const input of fc.sample(repeated(corpus), { seed: 48, numRuns: 25 })) {
+      const work = await workOf(() => target.read(input))
+      expect(work, `begins with ${input.subarray(0, 120).toString('hex')}`).toBeLessThan(each * input.length + base)
+    }
+    for (const family of target.families ?? []) {
+      const input = family(LONG)
+      const work = await workOf(() => target.read(input))
+      expect(work, family.name).toBeLessThan(10 * input.length)
+    }
+  })
+})

@@ -1,0 +1,35 @@
+import { box, fullBox, u32 } from '../../bridge/mp4/boxes.ts'
+
+const TKHD = fullBox('tkhd', 0, 0, u32(0, 0, 1, ...Array.from({ length: 17 }, () => 0)))
+const MDHD = fullBox('mdhd', 0, 0, u32(0, 0, 1, 0, 0))
+const HDLR = fullBox('hdlr', 0, 0, u32(0, 0, 0, 0, 0))
+const VMHD = fullBox('vmhd', 0, 0, u32(0, 0))
+
+/** The boxes of a track with so many samples, each a chunk, a row of each table and a segment of its own. */
+function mediaOf(samples: number): Buffer {
+  const numbers = Array.from({ length: samples }, (_, i) => i + 1)
+  const tables = [
+    fullBox('stsd', 0, 0, u32(0)),
+    fullBox('stts', 0, 0, u32(1, samples, 1000)),
+    fullBox('stsz', 0, 0, u32(1, samples)),
+    fullBox('stco', 0, 0, u32(samples), ...numbers.map((number) => u32(number))),
+    fullBox('stsc', 0, 0, u32(samples), ...numbers.map((number) => u32(number, 1, 1))),
+  ]
+  return Buffer.concat([MDHD, HDLR, box('minf', VMHD, box('dinf'), box('stbl', ...tables))])
+}
+
+/** An index of about `length` bytes in which every sample is a chunk and a segment of its own. */
+export const manyChunks = (length: number): Buffer =>
+  box('moov', box('trak', TKHD, box('mdia', mediaOf(Math.floor(length / 16)))))
+
+/** An index of about `length` bytes in which the media of each track reaches over all tracks behind it. */
+export function overlappingTracks(length: number): Buffer {
+  const media = mediaOf(1)
+  const one = 8 + TKHD.length + 8
+  const count = Math.floor(length / one)
+  const tracks = Array.from({ length: count }, (_, i) => {
+    const reach = 8 + (count - 1 - i) * one + media.length
+    return Buffer.concat([u32(one), Buffer.from('trak'), TKHD, u32(reach), Buffer.from('mdia')])
+  })
+  return box('moov', ...tracks, media)
+}
