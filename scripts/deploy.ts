@@ -8,6 +8,7 @@ import { readArguments, runCommand } from './lib/command.ts'
 import { requireOwnNames } from './lib/deployed-names.ts'
 import { deploymentName, namesOf } from './lib/deployment-names.ts'
 import { ENV_ENDING, fileProblem, problemsOf, warningsOf, WORKERS, type Deployment } from './lib/deployment.ts'
+import { issuerProblem } from './lib/issuer-check.ts'
 import { makeEnvironment, makeSecrets, type RunEnvironment } from './lib/secrets.ts'
 import { readEnvironment, writePrivate } from './lib/secrets-file.ts'
 import { sells, sellsNothing } from './lib/selling.ts'
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
   const problems = problemsOf(given, values.env)
   if (problems.length > 0) throw new Stop(`Nothing was deployed.\n${problems.join('\n')}`)
   for (const warning of warningsOf(given)) say(warning)
+  const issuer = values['dry-run'] ? null : await issuerProblem(given)
+  if (issuer !== null) say(issuer)
   if (!sells(given)) say(sellsNothing(given))
   if (!values['dry-run']) await requireOwnNames(await openCloudflare(root), { env: given, file: values.env })
   const buildId = buildPages(root, say)

@@ -10,6 +10,7 @@ import { changeCameras, checkBridgeFiles } from './lib/cameras.ts'
 import { runCommand } from './lib/command.ts'
 import { damageIn } from './lib/damaged-files.ts'
 import { emptyFolder, makeFolder } from './lib/data-folder.ts'
+import { issuerProblem } from './lib/issuer-check.ts'
 import { layGround, layTables } from './lib/ground.ts'
 import { Part } from './lib/part.ts'
 import { bridgePart, mailerPart, portalPart, providerPart, type Ground } from './lib/parts.ts'
@@ -48,6 +49,8 @@ async function main(): Promise<void> {
     await stop(1, failureOf(error, ground.data))
   }
   announce(ground, setupCode)
+  const problem = await issuerProblem(ground.env)
+  if (problem !== null) say(problem)
 }
 
 /** Why the start failed; of several reasons that of the storage, which the parts do not know. */

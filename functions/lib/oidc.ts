@@ -1,10 +1,7 @@
 import * as oidc from 'openid-client'
-import { ANSWER_MAX, readBytes } from '../../contract/body.ts'
+import { explainFailure } from '../../contract/issuer-failure.ts'
 import type { Settings } from './env.ts'
-
-/** Every call to the provider's OAuth endpoints gives up after 4 s. */
-const TIMEOUT_S = 4
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
+import { discoverIssuer } from './issuer.ts'
 
 export const callbackUrl = (settings: Settings): string => `${settings.PORTAL_ORIGIN}/api/auth/callback`
 
@@ -23,7 +20,7 @@ const discovered = new Map<string, Discovered>()
 /**
  * The provider as its discovery document describes it, kept per isolate for an hour. What is known goes on being used while a
  * newer one is read by one request, and when that fails; a first reading that fails is not kept, the next request tries
- * again. `now` in ms UTC.
+ * again. Failures are logged with their reason. `now` in ms UTC.
  */
 export async function provider(settings: Settings, now: number): Promise<oidc.Configuration> {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: secret } = settings
@@ -32,32 +29,19 @@ export async function provider(settings: Settings, now: number): Promise<oidc.Co
   if (known && now < known.due) return known.found
   if (known) known.due = now + DISCOVERY_RETRY_MS
   try {
-    const found = await discover(issuer, clientId, secret)
+    const found = await discoverIssuer(settings)
     discovered.set(name, { found, due: now + DISCOVERY_MS })
     return found
   } catch (error) {
+    const reason = explainFailure(error)
+    console.error(
+      known
+        ? `The earlier discovery document of ${issuer} is used: ${reason}`
+        : `Nobody can sign in at ${issuer}: ${reason}`,
+    )
     if (!known) throw error
-    console.error(`The discovery document of ${issuer} could not be read again; the one before is used.`)
     return known.found
   }
-}
-
-function discover(issuer: string, clientId: string, secret: string): Promise<oidc.Configuration> {
-  const url = new URL(issuer)
-  const execute = url.protocol === 'http:' && LOOPBACK.includes(url.hostname) ? [oidc.allowInsecureRequests] : []
-  const options = { timeout: TIMEOUT_S, execute, [oidc.customFetch]: boundedFetch }
-  return oidc.discovery(url, clientId, undefined, oidc.ClientSecretBasic(secret), options)
-}
-
-/**
- * What openid-client asks with: an answer of more than `ANSWER_MAX.oauth` bytes is read no further, and fails like one that
- * breaks off.
- */
-const boundedFetch: oidc.CustomFetch = async (url, options) => {
-  const answer = await fetch(url, options as RequestInit)
-  const bytes = await readBytes(answer, ANSWER_MAX.oauth)
-  const { status, headers } = answer
-  return new Response(answer.body === null ? null : bytes, { status, headers })
 }
 
 /** `state` goes out exactly as given, also when it is empty (OPEN-02, OPEN-03). */

@@ -4,7 +4,7 @@ import type { authorizeAnswer } from '../../contract/auth.ts'
 import { BODY_MAX, readText } from '../../contract/body.ts'
 import { id } from '../../contract/envelope.ts'
 import { safePath } from '../../src/domain/redirect.ts'
-import { providerDown, providerSlow, EdgeRefusal } from '../lib/answers.ts'
+import { EdgeRefusal, signInDown, signInSlow } from '../lib/answers.ts'
 import { randomText } from '../lib/bytes.ts'
 import type { EdgeContext } from '../lib/context.ts'
 import { addTransaction, sessionIdOf, transactionsOf } from '../lib/cookies.ts'
@@ -40,7 +40,7 @@ export async function authorize(c: EdgeContext): Promise<Response> {
   }
   const challenge = await oidc.calculatePKCECodeChallenge(pending.verifier)
   const found = await provider(settings, now).catch((error: unknown) => {
-    throw failureOf(error).kind === 'slow' ? providerSlow() : providerDown()
+    throw failureOf(error).kind === 'slow' ? signInSlow() : signInDown()
   })
   const url = authorizeUrl(found, settings, { state, kount, challenge, nonce: pending.nonce }).href
   await addTransaction(c, pending, await transactionsOf(c, now))

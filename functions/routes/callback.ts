@@ -1,3 +1,4 @@
+import { explainFailure } from '../../contract/issuer-failure.ts'
 import { safePath } from '../../src/domain/redirect.ts'
 import { sessionStub } from '../lib/access.ts'
 import type { EdgeContext } from '../lib/context.ts'
@@ -59,7 +60,7 @@ async function signIn(
     } catch (error) {
       const failure = failureOf(error)
       code = failure.kind === 'refused' && ERROR_CODE.test(failure.error) ? failure.error : 'temporarily_unavailable'
-      console.error(`Sign-in failed with ${code}: ${error instanceof Error ? error.message : 'unknown'}`)
+      console.error(`Sign-in failed with ${code}: ${explainFailure(error)}`)
       if (code !== 'invalid_grant') break
     }
   }

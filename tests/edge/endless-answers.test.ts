@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openEdge, type EdgeStage } from '../support/edge.ts'
+import { patience } from '../support/patience.ts'
 import { startSignIn } from '../support/sign-in-walk.ts'
 import { openForeignIssuer, type ForeignIssuer } from '../support/foreign-issuer.ts'
 import type { Visitor } from '../support/visitor.ts'
@@ -53,8 +54,10 @@ async function refresh(): Promise<{ status: number; body: unknown }> {
   return { status: answer.status, body: await answer.json() }
 }
 
-test('a description of the issuer that has no end is like one that breaks off', () => {
+test('a description of the issuer that has no end is like one that breaks off, and both are logged', async () => {
   expect(undiscovered.map(({ status }) => status)).toEqual([503, 503])
+  const logged = () => edge.stage.portal?.printed.join().split(`Nobody can sign in at ${issuer.issuer}: `)
+  await expect.poll(logged, patience).toHaveLength(1 + WAYS.length)
   expect(undiscovered[0]?.poured).toBeLessThan(BUFFERS)
 })
 

@@ -1,0 +1,22 @@
+import * as oidc from 'openid-client'
+import { explainFailure } from '../../contract/issuer-failure.ts'
+import { isLoopback } from './secrets.ts'
+
+/** A start waits this long at most, seconds. */
+const TIMEOUT_S = 4
+
+/** Explains why nobody can sign in by the configured issuer, or null. The portal's own provider is not asked. */
+export async function issuerProblem(env: Partial<Record<string, string>>): Promise<string | null> {
+  const { OIDC_ISSUER: issuer = '', OIDC_CLIENT_ID: clientId = '', PROVIDER_ORIGIN: provider } = env
+  if (issuer === '') return null
+  if (!URL.canParse(issuer)) return `Nobody can sign in: OIDC_ISSUER=${issuer} is not a URL.`
+  const url = new URL(issuer)
+  if (url.origin === provider) return null
+  const execute = isLoopback(url.origin) ? [oidc.allowInsecureRequests] : []
+  try {
+    await oidc.discovery(url, clientId, undefined, undefined, { timeout: TIMEOUT_S, execute })
+    return null
+  } catch (error) {
+    return `Nobody can sign in at ${issuer}: ${explainFailure(error)}`
+  }
+}

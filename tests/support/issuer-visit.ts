@@ -1,0 +1,29 @@
+import { explainFailure } from '../../contract/issuer-failure.ts'
+import { readSettings, type Bindings, type Settings } from '../../functions/lib/env.ts'
+import { exchange, type SignIn } from '../../functions/lib/sign-in.ts'
+import { makeEnvironment, makeSecrets } from '../../scripts/lib/secrets.ts'
+import { CLIENT_ID } from './scripted-issuer.ts'
+
+const secrets = makeSecrets()
+
+/** Environment of a portal whose people a scripted issuer signs in. */
+export function environmentOf(issuer: string, more: Record<string, string> = {}) {
+  const origins = { portalOrigin: 'http://localhost:8787', providerOrigin: 'http://127.0.0.1:8788', buildId: 'b' }
+  const overrides = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: CLIENT_ID, ...more }
+  return makeEnvironment(secrets, { ...origins, overrides })
+}
+
+export function settingsOf(issuer: string, more?: Record<string, string>): Settings {
+  const result = readSettings(environmentOf(issuer, more) as unknown as Bindings)
+  if (!result.ok) throw new Error(result.problem)
+  return result.settings
+}
+
+/** Signs the issuer's person in, without pages; `extra` is what the issuer adds to the query of the callback. */
+export function signIn(settings: Settings, extra = ''): Promise<SignIn> {
+  const pending = { handle: 'h', verifier: 'v'.repeat(43), nonce: 'n-1', state: '/live', kount: 'k', at: 0 }
+  return exchange(settings, `?code=n-1&state=%2Flive${extra}`, pending, Date.now, (it) => Promise.resolve(it))
+}
+
+/** The reason that a log would give for the task's failure. */
+export const reasonOf = (task: Promise<unknown>): Promise<string> => task.then(() => 'no failure', explainFailure)

@@ -1,0 +1,115 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** One HTTP answer of the issuer; an object is sent as JSON. */
+export interface Said {
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: object | string
+}
+
+/** Differences of one issuer from a plain one. */
+export interface IssuerScript {
+  /** Path of the issuer; a root issuer by default. */
+  readonly path?: string
+  /** Issuer in the discovery document and the tokens, made of the real one. */
+  readonly spell?: (issuer: string) => string
+  /** Additions to the discovery document; undefined removes an entry. */
+  readonly metadata?: Readonly<Record<string, unknown>>
+  readonly discovery?: Said
+  readonly idToken?: Readonly<Record<string, unknown>>
+  /** Additions to the answer of the token endpoint; undefined removes an entry. */
+  readonly token?: Readonly<Record<string, unknown>>
+  readonly userInfo?: Said
+}
+
+/** Subject of the one person that a scripted issuer signs in. */
+export const PERSON = 'a1b2c3'
+export const CLIENT_ID = 'a-portal'
+/** In the answers of refused refreshes too: nothing of it may reach a log. */
+export const REFRESH_TOKEN = 'rt-0123456789abcdef'
+
+const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+
+/** A JWT signed with ES256, as an answer of the user info endpoint is one. */
+export function signedJwt(claims: object): string {
+  const content = `${encode({ alg: 'ES256', typ: 'JWT' })}.${encode(claims)}`
+  const signature = sign('sha256', Buffer.from(content), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+  return `${content}.${signature.toString('base64url')}`
+}
+
+/** An issuer that answers by a script, for habits that no library has. The code of a sign-in is its nonce. */
+export interface ScriptedIssuer {
+  readonly issuer: string
+  /** Paths that were asked for, without that of the issuer. */
+  readonly seen: string[]
+  /** Answer to every refresh from now on; null: fresh tokens. */
+  refuse(answer: Said | null): void
+  close(): Promise<void>
+}
+
+const open = new Set<ScriptedIssuer>()
+
+/** Closes all that are still open. */
+export const closeScriptedIssuers = () => Promise.all([...open].map((issuer) => issuer.close()))
+
+export async function openScriptedIssuer(script: IssuerScript = {}): Promise<ScriptedIssuer> {
+  const { path = '', spell = (issuer: string) => issuer } = script
+  const seen: string[] = []
+  let refusal: Said | null = null
+  const server = createServer((req, res) => void serve(req, res))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`
+  async function serve(req: IncomingMessage, res: ServerResponse): Promise<void> {
+    const asked = (req.url ?? '').slice(path.length)
+    seen.push(asked)
+    const form = new URLSearchParams(await text(req))
+    const isRefresh = form.get('grant_type') === 'refresh_token'
+    const answers: Record<string, Said> = {
+      '/.well-known/openid-configuration': script.discovery ?? { body: documentOf(issuer, spell(issuer), script) },
+      '/token': (isRefresh && refusal) || { body: tokensOf(spell(issuer), form.get('code'), script) },
+      '/userinfo': script.userInfo ?? { body: { sub: PERSON } },
+      '/revoke': { body: '' },
+    }
+    say(res, answers[asked] ?? { status: 404, body: 'nothing here' })
+  }
+  const opened: ScriptedIssuer = {
+    issuer,
+    seen,
+    refuse: (answer) => (refusal = answer),
+    async close() {
+      open.delete(opened)
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  open.add(opened)
+  return opened
+}
+
+function say(res: ServerResponse, { status = 200, headers = {}, body }: Said): void {
+  const isText = typeof body === 'string'
+  res.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+  res.end(isText ? body : JSON.stringify(body))
+}
+
+const documentOf = (base: string, issuer: string, { metadata }: IssuerScript) => ({
+  issuer,
+  ...{ authorization_endpoint: `${base}/authorize`, token_endpoint: `${base}/token`, jwks_uri: `${base}/keys` },
+  ...{ userinfo_endpoint: `${base}/userinfo`, revocation_endpoint: `${base}/revoke` },
+  ...{ response_types_supported: ['code'], id_token_signing_alg_values_supported: ['ES256'] },
+  ...metadata,
+})
+
+function tokensOf(iss: string, nonce: string | null, { idToken, token }: IssuerScript): object {
+  const now = Math.floor(Date.now() / 1000)
+  const claims = { iss, aud: CLIENT_ID, sub: PERSON, iat: now, exp: now + 3600, ...(nonce !== null && { nonce }) }
+  return {
+    ...{ access_token: 'at-1', token_type: 'Bearer', expires_in: 3600, refresh_token: REFRESH_TOKEN },
+    id_token: signedJwt({ ...claims, ...idToken }),
+    ...token,
+  }
+}
