@@ -1,16 +1,16 @@
 import { DurableObject } from 'cloudflare:workers'
+import { explainFailure } from '../contract/issuer-failure.ts'
 import type { SignOutNote } from '../contract/sign-out.ts'
 import { randomText } from './lib/bytes.ts'
 import { readSettings, type Bindings, type Settings } from './lib/env.ts'
 import { askMediaPass, type MediaPass } from './lib/media-pass.ts'
-import { failureOf } from './lib/oidc.ts'
-import { renewTokens } from './lib/renew.ts'
+import { isSessionOver, renewTokens } from './lib/renew.ts'
 import { signOutAtProvider, type SigningOut } from './lib/sign-out.ts'
 import {
   endsAt,
+  isOfIssuer,
   isOver,
   isRenewable,
-  issuerOf,
   nextEnd,
   readRecord,
   type KeptRecord,
@@ -148,8 +148,7 @@ export class Session extends DurableObject<Bindings> {
     if (!this.#kept) return null
     const record = readRecord(this.#kept, settings, now)
     if (!isOver(record, settings, now)) return record
-    // Tokens of another issuer are not shown to this one.
-    if (issuerOf(record.tokens) === settings.OIDC_ISSUER) await this.#endSoon(record.tokens, false)
+    if (isOfIssuer(record, settings)) await this.#endSoon(record.tokens, false)
     else await this.#forget()
     return null
   }
@@ -174,8 +173,8 @@ export class Session extends DurableObject<Bindings> {
       await this.#forget()
       return url
     } catch (error) {
-      console.error(`The provider did not confirm a sign-out: ${error instanceof Error ? error.message : 'unknown'}`)
-      if (failureOf(error).kind === 'refused') await this.#forget()
+      console.error(`A sign-out is not confirmed: ${explainFailure(error)}`)
+      if (isSessionOver(error)) await this.#forget()
       return null
     }
   }
@@ -195,8 +194,8 @@ export class Session extends DurableObject<Bindings> {
       const record = { ...readRecord(this.#kept, settings, now), ...next }
       return { kind: 'current', view: await this.#keep(record, settings) }
     } catch (error) {
-      const failure = failureOf(error)
-      return failure.kind === 'refused' && failure.error === 'invalid_grant' ? this.#ended() : { kind: 'down' }
+      console.error(`A session continues without new tokens: ${explainFailure(error)}`)
+      return { kind: 'down' }
     }
   }
 

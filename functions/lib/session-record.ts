@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { fromBase64Url } from './bytes.ts'
 import type { Settings } from './env.ts'
+import { isSameIssuer } from './issuer.ts'
 import { jsonOf } from './json.ts'
 import type { Identity } from './sign-in.ts'
 import type { Tokens } from './tokens.ts'
@@ -30,7 +31,7 @@ type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessi
  * signed in is believed of the embedded provider alone: ids of other issuers' accounts were not bound to them.
  */
 export function readRecord(kept: KeptRecord, rules: Rules, now: number): SessionRecord {
-  const isOwn = rules.embedded && issuerOf(kept.tokens) === rules.OIDC_ISSUER
+  const isOwn = rules.embedded && isSameIssuer(issuerOf(kept.tokens), rules.OIDC_ISSUER)
   return {
     ...kept,
     startedAt: kept.startedAt ?? now,
@@ -47,7 +48,7 @@ export function endsAt({ startedAt, tokens }: Pick<SessionRecord, 'startedAt' | 
 
 /** Whether it has ended at `now`: by its age, because nobody used it, or because its issuer signs nobody in here any more. */
 export function isOver(record: SessionRecord, rules: Rules, now: number): boolean {
-  return now >= nextEnd(record, rules) || record.issuer !== rules.OIDC_ISSUER
+  return now >= nextEnd(record, rules) || !isSameIssuer(record.issuer, rules.OIDC_ISSUER)
 }
 
 /** When it ends if nobody uses it. */
@@ -59,9 +60,14 @@ export const isRenewable = ({ refresh }: Tokens, { renewsByCall }: Rules): boole
 
 const claims = v.object({ iss: v.string() })
 
-/** Who made the ID token, or null where there is none. It came from the token endpoint, so its signature is not looked at. */
-export function issuerOf({ idToken }: Tokens): string | null {
+/** Returns whether the configured issuer made the tokens: it is shown no others. Early records name none, their ID token does. */
+export function isOfIssuer({ issuer, tokens }: Pick<SessionRecord, 'issuer' | 'tokens'>, rules: Rules): boolean {
+  return isSameIssuer(issuer === '' ? issuerOf(tokens) : issuer, rules.OIDC_ISSUER)
+}
+
+/** Who made the ID token, or '' where there is none. It came from the token endpoint, so its signature is not looked at. */
+function issuerOf({ idToken }: Tokens): string {
   const payload = fromBase64Url(idToken?.split('.')[1] ?? '')
   const parsed = v.safeParse(claims, payload && jsonOf(new TextDecoder().decode(payload)))
-  return parsed.success ? parsed.output.iss : null
+  return parsed.success ? parsed.output.iss : ''
 }

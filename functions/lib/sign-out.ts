@@ -2,7 +2,8 @@ import * as oidc from 'openid-client'
 import type { SignOutNote } from '../../contract/sign-out.ts'
 import type { Settings } from './env.ts'
 import { provider } from './oidc.ts'
-import { revoke, toTokens, type Tokens } from './tokens.ts'
+import { renewTokens } from './renew.ts'
+import { revoke, type Tokens } from './tokens.ts'
 import { callUserLogout } from './user-calls.ts'
 
 /** What ends: `signOn`, whether the single sign-on behind the tokens ends too. */
@@ -25,17 +26,19 @@ export async function signOutAtProvider(
   const found = await provider(settings, now)
   // A host that is not the issuer learns of the end by this call alone.
   const tellsHost = settings.servesUserCalls && (signOn || !settings.embedded)
-  const tokens = signOn || tellsHost ? await usable(found, given, now) : given
+  const tokens = signOn || tellsHost ? await usable(settings, given, now) : given
   if (tellsHost) await callUserLogout(settings, tokens.access, note)
   await revoke(found, tokens)
   return signOn && !settings.embedded ? endSessionUrl(found, settings, tokens) : null
 }
 
-/** The provider ends its session only for a good access token, so one that is over is renewed first. */
-async function usable(found: oidc.Configuration, tokens: Tokens, now: number): Promise<Tokens> {
+/**
+ * The provider ends its session only for a good access token, so one that is over is renewed first. Where that takes a new
+ * sign-in, the old ones can still be revoked, and name the session that ends.
+ */
+async function usable(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens
-  const fresh = toTokens(await oidc.refreshTokenGrant(found, tokens.refresh), now)
-  return { ...fresh, refresh: fresh.refresh ?? tokens.refresh, idToken: fresh.idToken ?? tokens.idToken }
+  return (await renewTokens(settings, tokens, () => now)) ?? tokens
 }
 
 function endSessionUrl(found: oidc.Configuration, settings: Settings, tokens: Tokens): string | null {

@@ -3,6 +3,7 @@ import { tries } from '../support/cases.ts'
 import { bearable } from '../support/machine.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import type { Fault } from '../support/fault-proxy.ts'
+import { patience } from '../support/patience.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 let edge: EdgeStage
@@ -154,9 +155,21 @@ describe('a session', () => {
     expect((await refresh()).status).toBe(200)
   })
 
-  test('ends when the token endpoint answers invalid_grant', async () => {
-    edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: '{"error":"invalid_grant"}' })
-    const answer = await refresh()
+  test('continues when the portal itself is refused, and the log says why', async () => {
+    const body = '{"error":"invalid_client","error_description":"secret"}'
+    edge.proxy.fail('/oauth/token', { kind: 'answer', status: 401, body, headers: { 'www-authenticate': 'Basic' } })
+    expect((await refresh()).status).toBe(503)
+    const log = () => edge.stage.portal?.printed.join('\n')
+    await expect.poll(log, patience).toContain('The issuer refused with invalid_client (status 401).')
+    expect(log()).not.toContain('secret')
+    edge.proxy.heal()
+    expect((await refresh()).status).toBe(200)
+  })
+
+  test.each(['interaction_required', 'invalid_grant'])('ends when the token endpoint answers %s', async (error) => {
+    await signIn(visitor)
+    edge.proxy.fail('/oauth/token', { kind: 'answer', status: 400, body: JSON.stringify({ error }) })
+    const answer = await refresh(await handleOf(visitor))
     expect(answer.status).toBe(401)
     expect(await answer.json()).toMatchObject({ code: 401 })
     expect([visitor.cookie('__Host-Http-sid'), visitor.cookie('signed_in')]).toEqual([undefined, undefined])

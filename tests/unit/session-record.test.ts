@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { endsAt, isOver, nextEnd, readRecord, type SessionRecord } from '../../functions/lib/session-record.ts'
+import {
+  endsAt,
+  isOfIssuer,
+  isOver,
+  nextEnd,
+  readRecord,
+  type SessionRecord,
+} from '../../functions/lib/session-record.ts'
 
 const DAY = 86_400_000
 const NOW = 1_763_600_000_000
@@ -38,6 +45,24 @@ describe('OPEN-18 a session', () => {
 
   test('ends when another issuer signs people in', () => {
     expect(isOver(record, { ...rules, OIDC_ISSUER: 'https://other.example' }, NOW)).toBe(true)
+  })
+})
+
+describe('a root issuer', () => {
+  const slash = { ...rules, OIDC_ISSUER: `${ISSUER}/` }
+
+  test.each([
+    ['ID tokens name it with a slash', { ...record, tokens: { ...tokens, idToken: idToken(`${ISSUER}/`) } }, rules],
+    ['the setting gains a slash', record, slash],
+    ['an early record names none', { ...record, issuer: '' }, slash],
+  ])('is the same, and is told of the end of its tokens, when %s', (_, its, now) => {
+    expect(isOfIssuer(its, now)).toBe(true)
+    expect(isOver(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
+  })
+
+  test('differs from one with another path, which is shown no tokens', () => {
+    const other = { ...rules, OIDC_ISSUER: `${ISSUER}/tenant` }
+    expect([isOfIssuer(record, other), isOver(record, other, NOW)]).toEqual([false, true])
   })
 })
 
