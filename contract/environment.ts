@@ -126,6 +126,8 @@ export const ENVIRONMENT = {
   OIDC_PROMPT: OPTION,
   OIDC_RESOURCE: OPTION,
   OIDC_AUDIENCE: OPTION,
+  /** Claim of another issuer by which its people are shown; `email`, else `preferred_username` by default. */
+  OIDC_EMAIL_CLAIM: OPTION,
   BRANDED_HEADER: OPTION,
   APP_ID: OPTION,
   SESSION_IDLE_MS: OPTION,

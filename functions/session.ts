@@ -232,9 +232,9 @@ export class Session extends DurableObject<Bindings> {
 }
 
 function view(record: SessionRecord, settings: Settings): SessionView {
-  const { userId, email, tokens, handle, isListed } = record
+  const { userId, email, isEmailConfirmed, tokens, handle, isListed } = record
   const { access: accessToken, expiresAt } = tokens
-  return { userId, email, accessToken, expiresAt, handle, isListed, endsAt: endsAt(record, settings) }
+  return { userId, email, isEmailConfirmed, accessToken, expiresAt, handle, isListed, endsAt: endsAt(record, settings) }
 }
 
 function newHandle(generation: number): string {

@@ -34,6 +34,8 @@ export interface Settings extends EnvironmentOf<'portal'> {
   readonly renewsByCall: boolean
   /** What a sign-in asks for (AUTH-19); other issuers may want other words, such as `openid email offline_access`. */
   readonly scope: string
+  /** Claim by which people are shown, before `email`; null: none. */
+  readonly emailClaim: string | null
   /** What else a sign-in says where the issuer wants it, by the parameter's name: `prompt`, `resource`, `audience`. */
   readonly authorizeExtras: Readonly<Record<string, string>>
   /** The resource that access tokens are for (RFC 8707); null: the issuer's usual one. */
@@ -92,6 +94,7 @@ function check(bindings: Bindings): SettingsResult {
       servesUserCalls: embedded || optional(bindings, hostBinding('web-backend')) !== undefined,
       renewsByCall: optional(bindings, 'OIDC_REFRESH') === 'santa',
       scope: optional(bindings, 'OIDC_SCOPE') ?? OAUTH_SCOPES.join(' '),
+      emailClaim: optional(bindings, 'OIDC_EMAIL_CLAIM') ?? null,
       authorizeExtras: extrasOf(bindings),
       resource: optional(bindings, 'OIDC_RESOURCE') ?? null,
       errorDsn: optional(bindings, 'SENTRY_DSN') ?? null,

@@ -20,9 +20,9 @@ export interface SessionRecord extends Identity {
   readonly isListed: boolean
 }
 
-/** A record as it may lie in storage: earlier versions had neither of these. */
+/** A record as it may lie in storage: earlier versions had none of these. */
 export type KeptRecord = Omit<SessionRecord, Added> & Partial<Pick<SessionRecord, Added>>
-type Added = 'startedAt' | 'issuer' | 'isListed'
+type Added = 'startedAt' | 'issuer' | 'isListed' | 'isEmailConfirmed'
 
 type Rules = Pick<Settings, 'OIDC_ISSUER' | 'embedded' | 'renewsByCall' | 'sessionIdleMs' | 'sessionLifeMs'>
 
@@ -37,6 +37,7 @@ export function readRecord(kept: KeptRecord, rules: Rules, now: number): Session
     startedAt: kept.startedAt ?? now,
     issuer: kept.issuer ?? (isOwn ? rules.OIDC_ISSUER : ''),
     isListed: kept.isListed ?? false,
+    isEmailConfirmed: kept.isEmailConfirmed ?? rules.embedded,
   }
 }
 

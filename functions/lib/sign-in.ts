@@ -1,16 +1,21 @@
 import * as oidc from 'openid-client'
 import * as v from 'valibot'
 import { id } from '../../contract/envelope.ts'
+import { explainFailure } from '../../contract/issuer-failure.ts'
 import { toHex, utf8 } from './bytes.ts'
 import { callbackUrl, provider, tokenExtras } from './oidc.ts'
 import type { Settings } from './env.ts'
+import { forUserInfo } from './issuer.ts'
 import { revoke, toTokens, type Tokens } from './tokens.ts'
 import type { Transaction } from './transactions.ts'
 
 /** Who signed in. */
 export interface Identity {
   readonly userId: string
+  /** An address or a name to show. Unless it is confirmed it may serve nothing else (OPEN-181). */
   readonly email: string
+  /** Whether it is an address of our own account, or the issuer marks it `email_verified`. */
+  readonly isEmailConfirmed: boolean
 }
 
 /** A sign-in that the provider has answered, before there is a session of it. */
@@ -19,8 +24,12 @@ export interface SignIn {
   readonly identity: Identity
 }
 
-const claims = v.object({ iss: v.string(), sub: v.string(), email: v.optional(v.string()) })
-const userInfoClaims = v.object({ email: v.optional(v.string()) })
+/** Claims by which people are shown, the best first; the issuer need not have any. */
+const SHOWN_CLAIMS = ['email', 'preferred_username']
+/** Longest address or name that is shown, in characters. */
+const SHOWN_MAX = 254
+
+const claims = v.looseObject({ iss: v.string(), sub: v.string() })
 
 /**
  * Exchanges the code of the callback's query `search` for tokens, asks who it is, and hands both to `open`. Throws what
@@ -55,25 +64,43 @@ async function identityOf(
   settings: Settings,
   found: oidc.Configuration,
   tokens: Tokens,
-  idToken: unknown,
+  given: unknown,
 ): Promise<Identity> {
-  const { iss, sub, email } = v.parse(claims, idToken)
-  const said = await userInfo(found, tokens.access, sub, email !== undefined)
-  return { userId: await accountOf(settings, iss, sub), email: said?.email ?? email ?? '' }
+  const idToken = v.parse(claims, given)
+  const { iss, sub } = idToken
+  const said = await userInfo(found, tokens.access, sub, shownBy(settings, [idToken]) !== null)
+  const sources = [said, idToken]
+  const email = shownBy(settings, sources) ?? sub
+  const isEmailConfirmed = settings.embedded || isVerified(sources, email)
+  return { userId: await accountOf(settings, iss, sub), email, isEmailConfirmed }
+}
+
+type Claims = Readonly<Record<string, unknown>>
+
+/** Returns whether the first source that states this address says that the issuer has verified it. */
+const isVerified = (sources: readonly Claims[], address: string): boolean =>
+  sources.find(({ email }) => email === address)?.['email_verified'] === true
+
+/** The address or name by which `sources` say to show somebody, the first source first; null where none has one. */
+function shownBy({ emailClaim }: Settings, sources: readonly Claims[]): string | null {
+  const names = [emailClaim ?? [], SHOWN_CLAIMS].flat()
+  const values = names.flatMap((name) => sources.map((source) => source[name]))
+  const shown = values.find((value) => typeof value === 'string' && value.trim() !== '') as string | undefined
+  return shown?.trim().slice(0, SHOWN_MAX) ?? null
 }
 
 /**
- * What the provider's user info says. Null where it has none, it is optional in OpenID Connect, and where it does not answer
+ * What the provider's user info says. Nothing where it has none, it is optional in OpenID Connect, and where it does not answer
  * although the ID token says `enough`. One that speaks of somebody else throws.
  */
 async function userInfo(found: oidc.Configuration, token: string, sub: string, enough: boolean) {
-  if (!found.serverMetadata().userinfo_endpoint) return null
+  if (!found.serverMetadata().userinfo_endpoint) return {}
   try {
-    return v.parse(userInfoClaims, await oidc.fetchUserInfo(found, token, sub))
+    return await oidc.fetchUserInfo(forUserInfo(found), token, sub)
   } catch (error) {
     if (!enough || isMismatch(error)) throw error
-    console.error('The user info endpoint did not answer; the ID token says enough.')
-    return null
+    console.error(`The ID token is used without user info: ${explainFailure(error)}`)
+    return {}
   }
 }
 

@@ -14,7 +14,7 @@ import { forProvider, handOn } from '../lib/sink.ts'
 /**
  * The sink of the tracking of subscription revenue (ANALYTICS-01). It is told the hash of the e-mail of whoever is signed in,
  * never the e-mail, and a page neither sees nor waits for what becomes of it. Hashes of others are refused: the token stands in
- * `/config.json`, and whoever made them up could fill a day.
+ * `/config.json`, and whoever made them up could fill a day. An address that is not confirmed counts as no visit (OPEN-181).
  */
 export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   if (!isOwnPage(c)) throw new EdgeRefusal(403, 'This address takes visits of this portal only.', 'csrf')
@@ -27,6 +27,7 @@ export const revenue = new Hono<EdgeEnv>().post('/revenue', async (c) => {
   const session = await knownSession(c)
   if (!session) throw signedOut()
   if (person !== personOf(session.email)) throw new EdgeRefusal(403, 'This is not who is signed in.')
+  if (!session.isEmailConfirmed) return c.body(null, 204)
   const body = JSON.stringify({ person })
   handOn(c, 'Visits', forProvider(settings, REVENUE_PATH, body, revenueContent(body)))
   return c.body(null, 204)

@@ -1,15 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { REVENUE_PATH } from '../../contract/revenue.ts'
 import type { Settings } from '../../functions/lib/env.ts'
 import { provider } from '../../functions/lib/oidc.ts'
 import { openEdge, signIn, type EdgeStage } from '../support/edge.ts'
 import {
   accountOf,
+  EMAIL,
   openForeignIssuer,
   RESOURCE,
   walkForeignPages,
   type ForeignIssuer,
   type Habits,
 } from '../support/foreign-issuer.ts'
+import { personOf, sendVisit, TOKEN } from '../support/revenue.ts'
 import type { Visitor } from '../support/visitor.ts'
 
 interface Me {
@@ -79,12 +82,20 @@ describe('the same issuer, told by OIDC_PROMPT and OIDC_RESOURCE what it wants t
 })
 
 describe('an issuer without user info and without an address that ends its session', () => {
-  const it = company({ kind: 'bare' })
+  const it = company({ kind: 'bare' }, { REVENUE_TOKEN: TOKEN })
 
   test('signs people in by what its ID token says', async () => {
     expect((await walkForeignPages(it.visitor)).headers.get('location')).toMatch(/^\/user\/callback/)
     expect((await me(it.visitor)).user_account).toBe('ann@company.example')
     expect(it.issuer.seen).not.toContain('/me')
+  })
+
+  test('OPEN-181 counts no visit of an address that it does not mark as verified', async () => {
+    await walkForeignPages(it.visitor)
+    expect((await sendVisit(it.visitor, { token: TOKEN, person: personOf(EMAIL) })).status).toBe(204)
+    await it.visitor.get('/api/p/new-device/app/v4/home')
+    const paths = it.edge.proxy.seen.map(({ path }) => path)
+    expect([paths.includes(REVENUE_PATH), paths.some((path) => path.startsWith('/app/v4/home'))]).toEqual([false, true])
   })
 
   test('is told of a sign-out, and the visitor is told that it still knows who that was', async () => {

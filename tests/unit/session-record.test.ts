@@ -21,7 +21,7 @@ const rules = {
 const idToken = (iss: string) => `e30.${Buffer.from(JSON.stringify({ iss })).toString('base64url')}.sig`
 const tokens = { access: 'a', refresh: 'r', idToken: idToken(ISSUER), expiresAt: NOW + 3_600_000 }
 const kept = { userId: 'user_1', email: 'a@example.com', tokens, generation: 1, handle: '1.x', usedAt: NOW }
-const record: SessionRecord = { ...kept, startedAt: NOW, issuer: ISSUER, isListed: true }
+const record: SessionRecord = { ...kept, startedAt: NOW, issuer: ISSUER, isListed: true, isEmailConfirmed: true }
 
 describe('OPEN-18 a session', () => {
   test('ends 14 days after its last use, to the millisecond', () => {
@@ -67,6 +67,10 @@ describe('a root issuer', () => {
 })
 
 describe('a record of an earlier version', () => {
+  test('OPEN-181 has a confirmed address from the embedded provider alone', () => {
+    expect(readRecord(kept, { ...rules, embedded: false }, NOW).isEmailConfirmed).toBe(false)
+  })
+
   test('of the embedded provider goes on, and its life counts from now', () => {
     const read = readRecord(kept, rules, NOW)
     expect(read).toEqual({ ...record, isListed: false })
