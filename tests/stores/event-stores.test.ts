@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { EVENT_QUERY_COUNT } from '../../contract/constants.ts'
 import type { Event } from '../../contract/events.ts'
-import type { Result } from '../../src/api/result.ts'
+import type { RequestFailure, Result } from '../../src/api/result.ts'
 import { $calendarPanels, $calendarType } from '../../src/stores/events/calendar.ts'
 import { $clip, $currentEvent } from '../../src/stores/events/clip.ts'
 import {
@@ -41,6 +41,31 @@ describe('the stores of events', () => {
     await list.load({ begin: dayBefore, end: dayBefore + 3_600_000 })
     list.hear({ type: 'hello', now: NOW })
     expect(spans).toHaveLength(1)
+  })
+
+  it.each([
+    ['a change of access starts', { type: 'access' }],
+    ['a connection that is back starts', { type: 'hello', now: NOW }],
+  ] as const)('OPEN-63 reports each failure of a load that %s, and keeps what is shown', async (_, message) => {
+    const failure: RequestFailure = { ok: false, code: '500', msg: '', kind: 'ERR_BAD_RESPONSE', status: 500 }
+    const failures: RequestFailure[] = []
+    let answer: Result<readonly Event[]> = failure
+    const list = createEventList({
+      ask: async () => answer,
+      now: () => NOW,
+      accepts: () => true,
+      isOpen: () => true,
+      onFailure: (failed) => failures.push(failed),
+    })
+    const hear = async () => (list.hear(message), await new Promise((resolve) => setTimeout(resolve)))
+    await list.load({ begin: NOW - 3_600_000, end: NOW })
+    await hear()
+    expect([failures.length, list.$list.get().state]).toEqual([2, 'failed'])
+    answer = { ok: true, data: [event('today', NOW)] }
+    await hear()
+    answer = failure
+    await hear()
+    expect([failures.length, list.$list.get()]).toMatchObject([3, { state: 'ready', events: [{ event_id: 'today' }] }])
   })
 
   it('STORE-10 what is asked for again after an error is kept apart from the list until it is complete', async () => {

@@ -268,25 +268,6 @@ describe('what the feed says', () => {
     expect(failures).toEqual([failure('503')])
   })
 
-  it.each([
-    ['a change of access', { type: 'access' }, 1],
-    ['a connection that is back', { type: 'hello', now: NOW }, 0],
-  ] as const)('OPEN-63 reports a failure of the load that %s starts, and keeps the list', async (_, message, asked) => {
-    const { list, open, ids, failures } = await loaded([TODAY, EARLIER])
-    list.hear(message)
-    await open[asked]?.answer(failure('500'))
-    expect([failures, ids()]).toEqual([[failure('500')], ['today', 'earlier']])
-  })
-
-  it('OPEN-63 reports each failure of a list that the connection loads again', async () => {
-    const { list, open, failures } = setUp([])
-    void list.load(TWO_WEEKS)
-    await open[1]?.answer(failure('503'))
-    list.hear({ type: 'hello', now: NOW })
-    await open[3]?.answer(failure('500'))
-    expect(failures).toEqual([failure('503'), failure('500')])
-  })
-
   it('says so when a first load fails, a quiet one too', async () => {
     const { list, open } = setUp([])
     void list.load(TWO_WEEKS, { quiet: true })

@@ -86,10 +86,13 @@ async function run({ ledger, ask, before }: Ask, status: number | null): Promise
 const texts = () => toasts.map(({ text }) => text)
 
 describe('an action that fails', () => {
-  it.each(ACTIONS)('OPEN-133 OPEN-169 ERROR-01 ERROR-04 when somebody $what too often, a toast says so once', async (action) => {
-    await run(action, 429)
-    expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'error', text: SENTENCE }])
-  })
+  it.each(ACTIONS)(
+    'OPEN-133 OPEN-169 ERROR-01 ERROR-04 when somebody $what too often, a toast says so once',
+    async (action) => {
+      await run(action, 429)
+      expect(toasts).toEqual([{ id: expect.any(Number) as number, style: 'error', text: SENTENCE }])
+    },
+  )
 
   it.each(ACTIONS)(
     'ERROR-06 when somebody $what and the server is in trouble, a toast says so once',

@@ -1,15 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SINGLE_DAY_END } from '../../contract/ranges.ts'
-import {
-  isDay,
-  isHours,
-  isNarrowed,
-  newerHalf,
-  newestDay,
-  quickRange,
-  spanOf,
-} from '../../src/domain/date-range.ts'
+import { isDay, isHours, isNarrowed, newerHalf, newestDay, quickRange, spanOf } from '../../src/domain/date-range.ts'
 import { endLabel, has12HourClock, startLabel } from '../../src/domain/hour-words.ts'
 import { dayOf } from '../../src/domain/local-time.ts'
 
