@@ -11,7 +11,7 @@ export const TRANSCODE = [
 ]
 const INPUT = [
   ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0', '-threads', '1'],
-  ...['-fflags', 'nobuffer', '-use_wallclock_as_timestamps', '1', '-f', 'h264', '-i', 'pipe:0'],
+  ...['-use_wallclock_as_timestamps', '1', '-f', 'h264', '-i', 'pipe:0'],
 ]
 /** Tells ffmpeg that the picture before it is whole. */
 const DELIMITER = Buffer.from([9, 0xf0])

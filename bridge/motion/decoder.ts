@@ -80,7 +80,7 @@ export class GreyDecoder {
 /** One thread, no deblocking: the picture is made small anyway, and a third of the time is spared. */
 function argumentsOf({ pace, all }: DecoderOptions): string[] {
   const timing = pace === 'live' ? ['-use_wallclock_as_timestamps', '1'] : ['-framerate', String(pace)]
-  const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all', '-fflags', 'nobuffer']
+  const decoding = ['-threads', '1', '-flags', 'low_delay', '-skip_loop_filter', 'all']
   const filter = `${all ? '' : `fps=${MOTION_FPS},`}scale=${WIDTH}:${HEIGHT}:flags=area,format=gray`
   return [
     ...['-hide_banner', '-nostats', '-loglevel', 'error', '-probesize', '32', '-analyzeduration', '0'],

@@ -31,7 +31,8 @@ export const KNOWS_NO_OPTION = /unknown keyword '?option/i
 
 const INPUT = [
   ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,udp,tcp,tls,crypto'],
-  ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-i', 'pipe:0'],
+  // Where there are B-frames ffmpeg finds no time for the first picture, and does not write one without.
+  ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
 ]
 /** H.264 as the camera sends it, also before its first keyframe: a camera that is slow with it is not silent. */
 const COPY = [
@@ -74,7 +75,7 @@ export interface RtspProcess {
 export function spawnRtsp(connection: Connection): RtspProcess {
   const { ffmpeg, transcode, sound } = connection
   // It repeats the description of the camera at this level.
-  const general = ['-hide_banner', '-nostats', '-loglevel', 'verbose', '-fflags', 'nobuffer']
+  const general = ['-hide_banner', '-nostats', '-loglevel', 'verbose']
   const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), ...FLV, 'pipe:1']
   const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

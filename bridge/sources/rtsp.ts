@@ -19,6 +19,10 @@ const SILENCE_MS = 8000
 const FIRST_MS = 20_000
 /** So many times as long after it was known that its keyframes are rare. */
 const PATIENCE = 5
+/** Least distance of two pictures, ms: several may arrive in one piece. */
+const STEP_MS = 1
+/** A clock that steps back by more than this was corrected, ms. */
+const CORRECTED_MS = 1000
 /** Pictures kept from a keyframe on; beyond this a viewer waits for the next keyframe. */
 const GROUP_MAX = 600
 /** All sources of this process share them. */
@@ -43,6 +47,7 @@ export class RtspSource implements Source {
   private soundClock = new SoundClock()
   private live = false
   private startedAt = 0
+  private lastPts = -Infinity
   private missingSince: number | undefined
   private complained = false
   /** What was said last: why there is no picture. */
@@ -149,11 +154,18 @@ export class RtspSource implements Source {
     }
     if (keyframe) this.units = []
     if (keyframe && !this.live) this.begin()
-    const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.options.clock.now() }
+    const unit = { nals: keyframe ? newestSets(nals) : nals, keyframe, pts: this.stamp() }
     if (keyframe || this.units.length > 0) this.units.push(unit)
     if (this.units.length > GROUP_MAX) this.units = []
     for (const watcher of this.watchers) watcher(unit)
     return true
+  }
+
+  private stamp(): number {
+    const now = this.options.clock.now()
+    const isCorrected = now < this.lastPts - CORRECTED_MS
+    this.lastPts = isCorrected ? now : Math.max(now, this.lastPts + STEP_MS)
+    return this.lastPts
   }
 
   private begin(): void {

@@ -1,13 +1,15 @@
 import { expect, test, vi } from 'vitest'
 import type { Picture } from '../../bridge/h264/annex-b.ts'
+import { Transcoder } from '../../bridge/h264/transcode.ts'
 import { PictureOrder } from '../../bridge/h264/picture-order.ts'
+import { GreyDecoder } from '../../bridge/motion/decoder.ts'
 import { inOrder } from '../../bridge/peers/in-order.ts'
 import type { PeerEvents } from '../../bridge/peers/peer.ts'
 import { Viewer } from '../../bridge/peers/viewer.ts'
 import type { Source } from '../../bridge/sources/source.ts'
 import { depacketize } from '../support/depacketize.ts'
 import { atEnd, patience, switchOn, watch } from '../support/watched-camera.ts'
-import { encodeStream, STREAM } from './streams.ts'
+import { encode, encodeStream, STREAM } from './streams.ts'
 
 /** What a viewer by WebRTC of this camera is sent, picture by picture. */
 function view(source: Source) {
@@ -44,13 +46,12 @@ test('a viewer by WebRTC of a camera with B-frames gets as many pictures as it s
   // Its order is known before anybody watches.
   await vi.waitUntil(() => source.group().length > 8, patience)
   expect(stepsBack(units)).toBeGreaterThan(0)
+  const before = units.length - source.group().length
   const pictures = view(source)
-  await vi.waitUntil(() => pictures.length > 0, patience)
-  const before = units.length - pictures.length
   await vi.waitUntil(() => pictures.length > 45, patience)
   expect(stepsBack(pictures)).toBe(0)
   expect(pictures[0]?.keyframe).toBe(true)
-  // As many behind the camera as at the beginning, give or take what is on its way: a busy machine passes them on in bursts.
+  // All since the keyframe before, give or take those on their way: a busy machine passes them on in bursts.
   await vi.waitUntil(() => Math.abs(units.length - pictures.length - before) <= 12, patience)
 })
 
@@ -64,4 +65,28 @@ test('pictures that come in their order are passed on as they are, and nobody el
   expect(units.slice(-passed.length)).toEqual(passed)
   expect(passed.at(-1)).toBe(units.at(-1))
   expect(inOrder(source).group()).toBe(source.group())
+})
+
+test('transcoder and motion decoder begin with the first keyframe that they get', async () => {
+  const pictures = encode('bframes=0:keyint=1000')
+  let isFirstKey: boolean | undefined
+  let transcoded = 0
+  let grey = 0
+  const transcoder = new Transcoder({
+    onPicture: ({ keyframe }) => {
+      isFirstKey ??= keyframe
+      transcoded += 1
+    },
+    onEnd: () => undefined,
+  })
+  const decoder = new GreyDecoder({ pace: 'live', all: true, onFrame: () => void (grey += 1), onEnd: () => undefined })
+  for (const decoding of [transcoder, decoder]) atEnd(() => decoding.stop())
+  for (const picture of pictures) {
+    transcoder.push(picture)
+    decoder.push(picture)
+  }
+  decoder.finish()
+  await vi.waitUntil(() => transcoded >= pictures.length && grey >= pictures.length, patience)
+  expect([pictures.filter(({ keyframe }) => keyframe).length, isFirstKey]).toEqual([1, true])
+  expect([transcoded, grey]).toEqual([pictures.length, pictures.length])
 })

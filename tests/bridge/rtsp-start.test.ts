@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { Openings } from '../../bridge/sources/openings.ts'
 import { examineOne } from '../../bridge/doctor.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
-import { STREAM } from './streams.ts'
+import { annexB, PICTURES, STREAM } from './streams.ts'
 import { reasonOf } from '../support/camera-reasons.ts'
 
 test('a camera that takes longer for its description than a picture may stay away plays on the first connection', async () => {
@@ -19,6 +19,31 @@ test('a camera that takes longer for its description than a picture may stay awa
   expect(states.map(reasonOf)).toEqual(['no picture yet', 'live'])
   expect(server.asked.filter((method) => method === 'DESCRIBE')).toHaveLength(1)
 })
+
+/** One keyframe and forty seconds of pictures that follow from it. */
+const RARE = (() => {
+  const [first, ...rest] = PICTURES.slice(0, 15)
+  const pictures = [first!, ...Array.from({ length: 43 }, () => rest).flat()]
+  return annexB(pictures.flatMap(({ nals }) => nals))
+})()
+const firstSlice = PICTURES[0]!.nals.at(-1)
+
+test.each([undefined, 'tone'] as const)(
+  'the first picture is the first keyframe of each connection where keyframes are rare (sound: %s)',
+  async (sound) => {
+    const server = await switchOn({ stream: RARE, ...(sound && { sound }) })
+    const { states, units } = watch(server.url(), { sound: true })
+    await vi.waitUntil(() => units.length > 5, patience)
+    expect(units[0]!.nals.at(-1)).toEqual(firstSlice)
+    const before = units.length
+    server.drop()
+    await vi.waitUntil(() => units.slice(before).some(({ keyframe }) => keyframe), patience)
+    expect(units.slice(before).find(({ keyframe }) => keyframe)!.nals.at(-1)).toEqual(firstSlice)
+    expect(states.map(reasonOf)).toEqual(['live', 'hung up', 'live'])
+    const times = units.map(({ pts }) => pts)
+    expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
+  },
+)
 
 test('cameras are opened one after the other where one is let in at a time, and all of them play', async () => {
   let describe = () => {}
