@@ -1,5 +1,6 @@
 import type { CameraAnswer, CheckStep } from '../../contract/add-camera.ts'
-import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { spsOf } from '../h264/parameter-sets.ts'
 import { sizeOf } from '../h264/sps.ts'
 import { knock, shutWords } from '../sources/knock.ts'
 import { RefusedLogins, type RefusalKind } from '../sources/refused-logins.ts'
@@ -102,7 +103,7 @@ class Look {
 
   private describe(): void {
     this.looked = true
-    const sps = this.units[0]?.nals.find((nal) => nalType(nal) === NAL.sps)
+    const sps = spsOf(this.units[0]?.nals ?? [])
     const size = sps && sizeOf(sps)
     const seconds = ((this.units.at(-1)?.pts ?? 0) - (this.units[0]?.pts ?? 0)) / 1000
     const rate = seconds > 0 ? `, ${Math.round((this.units.length - 1) / seconds)} a second` : ''

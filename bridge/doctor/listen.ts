@@ -1,4 +1,5 @@
-import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { spsOf } from '../h264/parameter-sets.ts'
 import { PictureOrder } from '../h264/picture-order.ts'
 import { sizeOf } from '../h264/sps.ts'
 import { bytesOf } from '../recording/ring.ts'
@@ -63,7 +64,7 @@ function describe(
   known: Pick<Stream, 'transcoded' | 'udp' | 'sound'>,
 ): Stream | { wrong: string } {
   const [first] = units
-  const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
+  const sps = first && spsOf(first.nals)
   const size = sps && sizeOf(sps)
   if (!first || !size) return { wrong: 'The camera gives no picture in 15 s. Restart it and try again.' }
   const order = new PictureOrder()

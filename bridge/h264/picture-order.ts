@@ -1,5 +1,6 @@
 import { nalType, NAL, type Picture } from './annex-b.ts'
 import { BitReader } from './bits.ts'
+import { spsOf } from './parameter-sets.ts'
 import { readSequence, type Sequence } from './sps.ts'
 
 /** The beginning of a slice that holds what its place depends on, with room for emulation prevention. */
@@ -53,7 +54,7 @@ export class PictureOrder {
 
   /** Undefined where it cannot be read. */
   countOf({ nals }: Picture): number | undefined {
-    const sps = nals.findLast((nal) => nalType(nal) === NAL.sps)
+    const sps = spsOf(nals)
     const slice = nals.find((nal) => nalType(nal) === NAL.slice || nalType(nal) === NAL.idr)
     try {
       if (sps) this.sequence = readSequence(sps)

@@ -1,5 +1,6 @@
-import { nalType, NAL, type Picture } from './annex-b.ts'
+import type { Picture } from './annex-b.ts'
 import { BitReader } from './bits.ts'
+import { spsOf } from './parameter-sets.ts'
 
 /** Larger pictures than this are none that a camera makes (level 6.2: 139,264 macroblocks), in macroblocks a side. */
 const SIDE_MAX = 1055
@@ -105,30 +106,6 @@ export function pictureSize(sps: Buffer): { width: number; height: number } {
   return { width, height }
 }
 
-/** The number of a parameter set (H.264 §7.3.2.1.1, §7.3.2.2); undefined when it is cut. */
-function setNumber(nal: Buffer): number | undefined {
-  const bits = new BitReader(nal)
-  try {
-    if (nalType(nal) === NAL.sps) bits.bits(24)
-    return bits.unsigned()
-  } catch {
-    return undefined
-  }
-}
-
-/**
- * Of each parameter set the last one: what counts for this picture. A camera that changes them in the middle has the old
- * ones, which ffmpeg repeats, before the new.
- */
-export function newestSets(nals: readonly Buffer[]): readonly Buffer[] {
-  const isSet = (nal: Buffer) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps
-  const sets = nals.filter(isSet)
-  if (sets.length <= 2) return nals
-  const newest = new Map(sets.map((nal) => [`${nalType(nal)} ${setNumber(nal)}`, nal]))
-  const kept = new Set(newest.values())
-  return nals.filter((nal) => !isSet(nal) || kept.has(nal))
-}
-
 /** The same, and undefined instead of an error. */
 export function sizeOf(sps: Buffer): { width: number; height: number } | undefined {
   try {
@@ -140,6 +117,6 @@ export function sizeOf(sps: Buffer): { width: number; height: number } | undefin
 
 /** Lines of a picture that holds its parameter set; undefined when it does not. */
 export function heightOf(picture: Picture | undefined): number | undefined {
-  const sps = picture?.nals.find((nal) => nalType(nal) === NAL.sps)
+  const sps = picture && spsOf(picture.nals)
   return sps && sizeOf(sps)?.height
 }

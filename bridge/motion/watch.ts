@@ -1,6 +1,7 @@
 import { DEFAULT_CAMERA_SETTINGS, type CameraSettings } from '../../contract/bridge.ts'
 import { BackOff } from '../back-off.ts'
-import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { spsOf } from '../h264/parameter-sets.ts'
 import { pictureSize } from '../h264/sps.ts'
 import type { Clock } from '../virtual/plan.ts'
 import type { Source } from '../sources/source.ts'
@@ -102,7 +103,7 @@ export class MotionWatch {
 }
 
 function isLarge(unit: AccessUnit): boolean {
-  const sps = unit.nals.find((nal) => nalType(nal) === NAL.sps)
+  const sps = spsOf(unit.nals)
   try {
     const { width, height } = pictureSize(sps ?? Buffer.alloc(0))
     return width * height > PIXELS_MAX

@@ -1,4 +1,5 @@
 import { nalType, NAL, type AccessUnit, type Picture } from '../h264/annex-b.ts'
+import { parameterSets, type ParameterSets } from '../h264/parameter-sets.ts'
 import { shownOrder } from '../h264/picture-order.ts'
 import { pictureSize } from '../h264/sps.ts'
 import { box, fullBox, u16, u32, UNITY_MATRIX } from './boxes.ts'
@@ -8,8 +9,7 @@ import { chunkBoxes, type Chunks, evenSound, soundTrack } from './sound.ts'
 const TICKS = 1000
 
 export interface Track {
-  readonly sps: Buffer
-  readonly pps: Buffer
+  readonly sets: ParameterSets
   readonly width: number
   readonly height: number
   /** Ticks a second. */
@@ -71,14 +71,14 @@ function mux(
   sound: readonly Buffer[] = [],
 ): Buffer[] {
   const first = pictures[0]
-  const sps = first?.nals.find((nal) => nalType(nal) === NAL.sps)
-  const pps = first?.nals.find((nal) => nalType(nal) === NAL.pps)
-  if (!first?.keyframe || !sps || !pps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
-  const samples = pictures.map((picture) => picture.nals.filter(isSample))
+  const sets = parameterSets(pictures)
+  const [sps] = sets?.sps ?? []
+  if (!first?.keyframe || !sets || !sps) throw new RangeError('a clip begins with a keyframe and its parameter sets')
+  const samples = pictures.map((picture) => picture.nals.filter((nal) => isSample(nal, sets)))
   const sizes = samples.map((nals) => nals.reduce((sum, nal) => sum + nal.length + 4, 0))
   const keyframes = pictures.flatMap((picture, i) => (picture.keyframe ? [i + 1] : []))
   const shifts = shiftsOf(pictures, durations)
-  const track: Track = { sps, pps, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
+  const track: Track = { sets, ...pictureSize(sps), timescale, durations, shifts, sizes, keyframes }
   const type = box('ftyp', Buffer.from('isom'), u32(0x200), Buffer.from('isomiso2avc1mp41'))
   const portions = portionsOf(track, sound)
   const index = (start: number) => {
@@ -135,10 +135,9 @@ function chunksOf(track: Track, sound: readonly Buffer[], portions: readonly Por
   return { picture, heard }
 }
 
-/** In `avc1` the parameter sets live in the sample description. */
-export function isSample(nal: Buffer): boolean {
-  const type = nalType(nal)
-  return type !== NAL.sps && type !== NAL.pps && type !== NAL.delimiter
+/** Parameter sets live in the sample description, unless they change. */
+export function isSample(nal: Buffer, sets: ParameterSets): boolean {
+  return nalType(nal) !== NAL.delimiter && !sets.describes(nal)
 }
 
 /** `next`: the number that no track has yet. */
@@ -225,13 +224,15 @@ function runsOf(values: readonly number[]): [number, number][] {
   return runs
 }
 
-export function sampleEntry(track: Pick<Track, 'sps' | 'pps' | 'width' | 'height'>): Buffer {
-  const { sps, pps } = track
-  const profile = sps.subarray(1, 4)
-  const lists = [Buffer.from([0xe1]), u16(sps.length), sps, Buffer.from([1]), u16(pps.length), pps]
+/** In `avc3` pictures may have parameter sets of their own (ISO/IEC 14496-15 §5.4.2). */
+export function sampleEntry(track: Pick<Track, 'sets' | 'width' | 'height'>): Buffer {
+  const { sps, pps, change } = track.sets
+  const profile = sps[0]?.subarray(1, 4) ?? Buffer.alloc(3)
+  const listOf = (sets: readonly Buffer[]) => sets.flatMap((set) => [u16(set.length), set])
+  const lists = [Buffer.from([0xe0 | sps.length]), ...listOf(sps), Buffer.from([pps.length]), ...listOf(pps)]
   const configuration = box('avcC', Buffer.from([1]), profile, Buffer.from([0xff]), ...lists)
   return box(
-    'avc1',
+    change ? 'avc3' : 'avc1',
     u16(0, 0, 0, 1),
     u32(0, 0, 0, 0),
     u16(track.width, track.height),

@@ -1,4 +1,5 @@
-import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { parameterSets, type ParameterSets } from '../h264/parameter-sets.ts'
 import { sizeOf } from '../h264/sps.ts'
 import { box, fullBox, u32 } from '../mp4/boxes.ts'
 import { isSample, movie, movieHeader, sampleEntry } from '../mp4/muxer.ts'
@@ -18,14 +19,18 @@ export interface Initialisation {
   readonly segment: Buffer
 }
 
+/** Of pictures. */
+export interface PictureInitialisation extends Initialisation {
+  readonly sets: ParameterSets
+}
+
 /** What a player has to know before the first fragment. Null for a picture without its parameter sets, or with nonsense in them. */
-export function initialisation(unit: AccessUnit): Initialisation | null {
-  const sps = unit.nals.find((nal) => nalType(nal) === NAL.sps)
-  const pps = unit.nals.find((nal) => nalType(nal) === NAL.pps)
-  if (!sps || !pps) return null
-  const size = sizeOf(sps)
-  if (!size) return null
-  const track = { sps, pps, ...size, timescale: TIMESCALE, durations: [] }
+export function initialisation(unit: AccessUnit): PictureInitialisation | null {
+  const sets = parameterSets([unit])
+  const [sps] = sets?.sps ?? []
+  const size = sps && sizeOf(sps)
+  if (!sets || !size) return null
+  const track = { sets, ...size, timescale: TIMESCALE, durations: [] }
   const samples = box(
     'stbl',
     fullBox('stsd', 0, 0, u32(1), sampleEntry(track)),
@@ -33,6 +38,7 @@ export function initialisation(unit: AccessUnit): Initialisation | null {
     fullBox('stsz', 0, 0, u32(0, 0)),
   )
   return {
+    sets,
     codec: `avc1.${sps.subarray(1, 4).toString('hex')}`,
     segment: Buffer.concat([TYPE, movie(track, samples, extend(TRACK, 0))]),
   }
@@ -59,9 +65,14 @@ interface Times {
   readonly duration: number
 }
 
-/** One picture as a fragment; `sequence` counts from 1. */
-export function fragment(unit: AccessUnit, sequence: number, { at, shown, duration }: Times): Buffer {
-  const nals = unit.nals.filter(isSample)
+/** One picture as a fragment, with those parameter sets that its player does not have yet; `sequence` counts from 1. */
+export function fragment(
+  unit: AccessUnit,
+  sets: ParameterSets,
+  sequence: number,
+  { at, shown, duration }: Times,
+): Buffer {
+  const nals = unit.nals.filter((nal) => isSample(nal, sets))
   const size = nals.reduce((sum, nal) => sum + nal.length + 4, 0)
   const flags = unit.keyframe ? SYNC : NOT_SYNC
   const time = Math.round(at * 90)

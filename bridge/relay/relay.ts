@@ -1,5 +1,6 @@
 import { besideOf, RELAY } from '../../contract/relay.ts'
-import { nalType, NAL, type AccessUnit } from '../h264/annex-b.ts'
+import type { AccessUnit } from '../h264/annex-b.ts'
+import { isSet, type ParameterSets } from '../h264/parameter-sets.ts'
 import type { Pictures } from '../sources/source.ts'
 import type { Epoch } from './epoch.ts'
 import { fragment, initialisation, type Initialisation } from './fragments.ts'
@@ -46,6 +47,8 @@ export class Relay {
   private readonly socket: RelaySocket
   private unwatch: (() => void) | undefined
   private parameters: readonly Buffer[] = []
+  /** What its player was told of them. */
+  private sets: ParameterSets | undefined
   private sequence = 0
   private times = new ShownTimes()
   private last = -Infinity
@@ -68,6 +71,7 @@ export class Relay {
   begin(): void {
     this.unwatch?.()
     this.parameters = []
+    this.sets = undefined
     this.skipping = true
     this.last = -Infinity
     const unwatch = this.source.watch((unit) => this.live(unit))
@@ -103,7 +107,7 @@ export class Relay {
     const { decoded, shown } = this.times.of(unit)
     if (unit.keyframe) this.introduce(unit)
     if (this.skipping && !(unit.keyframe && this.socket.waiting <= WAITING_MAX)) return
-    if (this.parameters.length === 0 || unit.pts <= this.last) return
+    if (!this.sets || unit.pts <= this.last) return
     this.skipping = false
     const since = unit.pts - this.last
     if (since < LONGEST_MS) this.duration = Math.max(since, this.duration * FADING)
@@ -111,17 +115,18 @@ export class Relay {
     const kind = unit.keyframe ? RELAY.key : RELAY.delta
     const { epoch } = this.line
     const times = { at: epoch.of(decoded), shown: epoch.of(shown), duration: this.duration }
-    const bytes = fragment(unit, ++this.sequence, times)
+    const bytes = fragment(unit, this.sets, ++this.sequence, times)
     this.socket.send(Buffer.concat([Buffer.of(kind + besideOf(this.line.name)), bytes]))
   }
 
   /** Says what the pictures are from now on, if that is not known or has changed: another rendition, another size. */
   private introduce(unit: AccessUnit): void {
-    const sets = unit.nals.filter((nal) => nalType(nal) === NAL.sps || nalType(nal) === NAL.pps)
+    const sets = unit.nals.filter(isSet)
     const isKnown = sets.length === this.parameters.length && sets.every((set, i) => this.parameters[i]?.equals(set))
     const made = isKnown ? null : initialisation(unit)
     if (!made) return
     this.parameters = sets
+    this.sets = made.sets
     this.socket.send(beginning(made, this.line.name))
   }
 }

@@ -1,7 +1,7 @@
 import { SoundClock } from '../audio/sound-clock.ts'
 import { BackOff } from '../back-off.ts'
 import type { AccessUnit, Picture } from '../h264/annex-b.ts'
-import { newestSets } from '../h264/sps.ts'
+import { newestSets } from '../h264/parameter-sets.ts'
 import { knock, shutWords } from './knock.ts'
 import { Openings } from './openings.ts'
 import { isPlayable } from './profiles.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { nalType, NAL } from '../../bridge/h264/annex-b.ts'
 import { pictureSize } from '../../bridge/h264/sps.ts'
 import { muxMp4 } from '../../bridge/mp4/muxer.ts'
-import { PICTURES } from './streams.ts'
+import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 
 const CONTAINERS = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'dinf'])
 
@@ -66,4 +67,26 @@ test('a clip says the size of its picture', () => {
 
 test('a clip that begins between keyframes is refused', () => {
   expect(() => muxMp4(PICTURES.slice(1, 20), 15)).toThrow(RangeError)
+})
+
+test.each(['keyframe', 'next picture'] as const)(
+  'all pictures of a clip decode where some refer to a second PPS (in the %s)',
+  (place) => {
+    const pictures = withSecondPps(clip, place)
+    expect(shownTimes(muxMp4(pictures, 15))).toHaveLength(46)
+  },
+)
+
+test('parameter sets that change under their number stay in their pictures, and the clip says so', () => {
+  const [first] = withSecondPps(clip, 'keyframe')
+  const second = first!.nals.findLast((nal) => nalType(nal) === NAL.pps)!
+  const other = Buffer.concat([second, Buffer.from([1])])
+  const changed = withSecondPps(clip, 'keyframe').map((picture, i) =>
+    i === 20 ? { ...picture, nals: [other, second, ...picture.nals] } : picture,
+  )
+  const kept = muxMp4(changed, 15)
+  expect([kept.includes('avc3'), kept.includes('avc1', kept.indexOf('stsd'))]).toEqual([true, false])
+  expect(kept.includes(other, kept.indexOf('mdat'))).toBe(true)
+  expect(shownTimes(kept)).toHaveLength(46)
+  expect(muxMp4(clip, 15).includes('avc3')).toBe(false)
 })

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { RELAY, RELAY_BESIDE } from '../../contract/relay.ts'
 import type { AccessUnit } from '../../bridge/h264/annex-b.ts'
+import { parameterSets } from '../../bridge/h264/parameter-sets.ts'
 import { Epoch } from '../../bridge/relay/epoch.ts'
 import { fragment, initialisation } from '../../bridge/relay/fragments.ts'
 import { Relay } from '../../bridge/relay/relay.ts'
 import { Relays } from '../../bridge/relay/relays.ts'
 import { Snapshots } from '../../bridge/relay/snapshots.ts'
 import type { Source } from '../../bridge/sources/source.ts'
-import { PICTURES } from './streams.ts'
+import { PICTURES, shownTimes, withSecondPps } from './streams.ts'
 
 const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
   ...picture,
@@ -16,13 +17,13 @@ const UNITS: AccessUnit[] = PICTURES.slice(15, 61).map((picture, i) => ({
 const KEYS = UNITS.flatMap((unit, i) => (unit.keyframe ? [i] : []))
 
 /** A relay whose source and socket the test drives; the source has already shown `known` pictures. */
-function openRelay(known: number, name = '') {
+function openRelay(known: number, name = '', units: readonly AccessUnit[] = UNITS) {
   const sent: Buffer[] = []
   const line = { waiting: 0, closed: 0, ended: () => undefined as void }
   let watcher: ((unit: AccessUnit) => void) | undefined
   const lastKey = () => Math.max(0, ...KEYS.filter((at) => at < known))
   const source = {
-    group: () => UNITS.slice(lastKey(), known),
+    group: () => units.slice(lastKey(), known),
     watch: (onUnit: (unit: AccessUnit) => void) => {
       watcher = onUnit
       return () => (watcher = undefined)
@@ -46,7 +47,7 @@ function openRelay(known: number, name = '') {
     ended: () => void (ends += 1),
   })
   const show = (count: number) => {
-    for (const unit of UNITS.slice(known, known + count)) watcher?.(unit)
+    for (const unit of units.slice(known, known + count)) watcher?.(unit)
     known += count
   }
   return {
@@ -74,7 +75,7 @@ test('begins with what a player needs, then the whole group of pictures, then ea
 
 test('a fragment is one movie fragment and its picture, and its index leads to the picture', () => {
   const unit = UNITS[1] as AccessUnit
-  const data = fragment(unit, 7, { at: 500, shown: 500, duration: 66 })
+  const data = fragment(unit, parameterSets(UNITS)!, 7, { at: 500, shown: 500, duration: 66 })
   const [first, size] = boxAt(data, 0)
   const [second, rest] = boxAt(data, size)
   expect([first, second, size + rest]).toEqual(['moof', 'mdat', data.length])
@@ -86,6 +87,18 @@ test('a fragment is one movie fragment and its picture, and its index leads to t
 test('a picture without its parameter sets cannot begin a stream', () => {
   expect(initialisation(UNITS[1] as AccessUnit)).toBeNull()
 })
+
+test.each(['keyframe', 'next picture'] as const)(
+  'all pictures decode where some refer to a second PPS (in the %s)',
+  (place) => {
+    const units = withSecondPps(UNITS, place).map((picture, i) => ({ ...picture, pts: UNITS[i]!.pts }))
+    const { sent, show } = openRelay(1, '', units)
+    show(45)
+    const [begin, ...pictures] = sent
+    const stream = [begin!.subarray(2 + begin![1]!), ...pictures.map((message) => message.subarray(1))]
+    expect(shownTimes(Buffer.concat(stream))).toHaveLength(46)
+  },
+)
 
 test('pictures keep the distance that they had at the camera', () => {
   const { sent, show } = openRelay(1)

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, vi } from 'vitest'
 import { nalType, NAL } from '../../bridge/h264/annex-b.ts'
-import { heightOf, newestSets } from '../../bridge/h264/sps.ts'
+import { newestSets } from '../../bridge/h264/parameter-sets.ts'
+import { heightOf } from '../../bridge/h264/sps.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { ACTION, annexB, PICTURES, STREAM } from './streams.ts'
 

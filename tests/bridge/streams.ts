@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
+import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
 import { SceneLibrary } from '../../bridge/virtual/scene-library.ts'
 
 /** The rendered scenes of the repository. */
@@ -35,4 +35,47 @@ export function shownTimes(file: Buffer): number[] {
   const asked = ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', 'pipe:0']
   const { stdout } = spawnSync('ffprobe', asked, { input: file, encoding: 'utf8' })
   return stdout.split('\n').flatMap((line) => (line === '' ? [] : [Number.parseFloat(line)]))
+}
+
+/** The bits of a NAL unit behind its header, up to its stop bit. */
+function bitsOf(nal: Buffer): string {
+  const payload = nal
+    .subarray(1)
+    .toString('hex')
+    .replaceAll(/((?:..)*?)000003/g, '$10000')
+  const bits = [...Buffer.from(payload, 'hex')].map((byte) => byte.toString(2).padStart(8, '0')).join('')
+  return bits.slice(0, bits.lastIndexOf('1'))
+}
+
+function nalOf(header: number, bits: string): Buffer {
+  const whole = `${bits}1`.padEnd(Math.ceil((bits.length + 1) / 8) * 8, '0')
+  const out = [header]
+  let zeros = 0
+  for (const byte of whole.match(/.{8}/g)!.map((one) => Number.parseInt(one, 2))) {
+    if (zeros >= 2 && byte <= 3) {
+      out.push(3)
+      zeros = 0
+    }
+    out.push(byte)
+    zeros = byte === 0 ? zeros + 1 : 0
+  }
+  return Buffer.from(out)
+}
+
+/**
+ * The same pictures (CAVLC, parameter sets number 0), of which those that follow from others refer to a second PPS, number 1.
+ * It stands in each keyframe or in the picture behind it.
+ */
+export function withSecondPps(pictures: readonly Picture[], place: 'keyframe' | 'next picture'): Picture[] {
+  const pps = pictures[0]!.nals.find((nal) => nalType(nal) === NAL.pps)!
+  // ue(0) is `1`, ue(1) is `010`; a slice has two other numbers before that of its PPS.
+  const second = nalOf(pps[0]!, `010${bitsOf(pps).slice(1)}`)
+  const follow = (slice: Buffer) =>
+    nalOf(slice[0]!, bitsOf(slice).replace(/^((?:(?:1|01.|001..|0001...)){2})1/, '$1010'))
+  return pictures.map(({ nals, keyframe }, i) => {
+    const own = nals.map((nal) => (nalType(nal) === NAL.slice ? follow(nal) : nal))
+    const isPlace = place === 'keyframe' ? keyframe : pictures[i - 1]?.keyframe
+    const at = keyframe ? own.findLastIndex((nal) => nalType(nal) === NAL.pps) + 1 : 0
+    return { keyframe, nals: isPlace ? own.toSpliced(at, 0, second) : own }
+  })
 }
