@@ -1,4 +1,5 @@
 import type { Stream } from '../../contract/live.ts'
+import type { RelayOut } from '../../contract/relay.ts'
 import type { CameraState, CameraStatePayload } from '../../contract/signalling.ts'
 import { backOff } from './back-off.ts'
 import type { DriverPorts } from './driver-ports.ts'
@@ -7,7 +8,7 @@ import type { RelayBeside } from './relay-beside.ts'
 import type { RelayPlayer } from './relay-player.ts'
 import { Screen } from './screen.ts'
 import type { Snapshots } from './snapshots.ts'
-import { DEAD_MS, type Reason, type TileEvent, type Transport } from './tile-machine.ts'
+import { DEAD_MS, toEvent, type Reason, type TileEvent, type Transport } from './tile-machine.ts'
 import { untilLoaded } from './until-loaded.ts'
 import type { SessionHooks, WebRtcSession } from './webrtc.ts'
 
@@ -137,7 +138,9 @@ export class LiveDriver {
   }
 
   private open(stream: Stream, { WebRtcSession, canPlayRelay, RelayPlayer }: Ways): void {
-    const relay = canPlayRelay() ? this.makeRelay(RelayPlayer) : null
+    const send = (message: RelayOut) => this.session?.send(JSON.stringify(message))
+    const failed = () => this.onRelayFailed()
+    const relay = canPlayRelay() ? new RelayPlayer({ send, failed }) : null
     this.relay = relay
     const hooks = {
       step: (step) => this.emit({ type: 'step', step }),
@@ -155,15 +158,14 @@ export class LiveDriver {
     this.holdTimer = setTimeout(() => this.session?.connect(), HOLD_MS)
   }
 
-  private makeRelay(Player: typeof RelayPlayer): RelayPlayer {
-    return new Player({
-      send: (message) => this.session?.send(JSON.stringify(message)),
-      failed: () => {
-        this.relay = null
-        this.screen.dropRelay()
-        this.session?.connect()
-      },
-    })
+  /** This browser cannot decode what the relay brings: WebRTC is left, unless that has failed before. */
+  private onRelayFailed(): void {
+    this.relay = this.transport = null
+    this.screen.dropRelay()
+    if (this.session?.isDropped) return this.fail('no-h264')
+    this.endWatch()
+    this.emit({ type: 'stalled' })
+    this.session?.connect()
   }
 
   /** Without WebRTC the relay goes on, if it has pictures, or gets a moment to bring them. */
@@ -295,5 +297,3 @@ export class LiveDriver {
     this.session = this.relay = this.beside = this.transport = this.camera = null
   }
 }
-
-const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })

@@ -129,6 +129,8 @@ export class Stage {
     this.url = URL.createObjectURL(source)
     source.addEventListener('sourceopen', () => this.begin(), { once: true })
     if (video.srcObject) video.srcObject = null
+    // A decoder that fails closes the source without a word to it.
+    video.onerror = () => this.fail()
     video.onwaiting = () => {
       if (this.placed) this.ease = easeAfter(this.ease, 'waited')
     }
@@ -149,7 +151,7 @@ export class Stage {
     this.queue.length = 0
     this.buffer = null
     URL.revokeObjectURL(this.url)
-    this.video.onwaiting = null
+    this.video.onwaiting = this.video.onerror = null
     if (this.video.src !== this.url) return
     this.video.removeAttribute('src')
     if (!this.video.srcObject) this.video.load()
@@ -166,9 +168,13 @@ export class Stage {
       this.work()
     } catch {
       // A type that is not supported, or a buffer that is full in spite of trimming.
-      this.queue.length = 0
-      this.failed()
+      this.fail()
     }
+  }
+
+  private fail(): void {
+    this.queue.length = 0
+    this.failed()
   }
 
   private work(): void {

@@ -1,4 +1,4 @@
-import type { CameraState } from '../../contract/signalling.ts'
+import type { CameraState, CameraStatePayload } from '../../contract/signalling.ts'
 import type { Rendition } from './quality-control.ts'
 
 /** The ladder of a live connection, in order; the time of each is kept in ms since the attempt began. */
@@ -128,6 +128,9 @@ export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
       return IDLE
   }
 }
+
+/** What a camera says of itself. */
+export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })
 
 /** What stays on the screen while a new attempt has nothing better to show. */
 const HELD: readonly Phase[] = ['failed', 'asleep', 'waking', 'stalled']

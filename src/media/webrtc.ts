@@ -52,6 +52,8 @@ export class WebRtcSession {
   private held: boolean
   private timer: ReturnType<typeof setTimeout> | undefined
   private isSettled = false
+  /** No peer connection came about. */
+  isDropped = false
   private closed = false
 
   /** `relay`: pictures are wanted on the socket. */
@@ -83,6 +85,7 @@ export class WebRtcSession {
 
   /** Ends the peer connection; the socket stays. */
   dropPeer(): void {
+    this.isDropped = true
     this.offered = this.connecting = true
     this.settled()
     this.peer?.pc.close()

@@ -143,12 +143,27 @@ test('where no path to the camera is found the tile says no more than that', { t
   )
 })
 
-test('without WebRTC the relay plays', async ({ page }) => {
+/** In a page: from when `damaged` is set, pictures of the relay cannot be decoded. */
+const withDamage = () => {
+  const append = SourceBuffer.prototype.appendBuffer
+  SourceBuffer.prototype.appendBuffer = function (data: BufferSource) {
+    const bytes = new Uint8Array(data as ArrayBuffer)
+    const picture = 'damaged' in globalThis ? new TextDecoder('latin1').decode(bytes).indexOf('mdat') : -1
+    // The length of its first NAL unit.
+    if (picture >= 0) bytes.fill(0x7f, picture + 4, picture + 8)
+    append.call(this, bytes)
+  }
+}
+
+test('without WebRTC the relay plays, and a picture that cannot be decoded is not called live', async ({ page }) => {
   await page.addInitScript(() => delete (globalThis as { RTCPeerConnection?: unknown }).RTCPeerConnection)
+  await page.addInitScript(withDamage)
   await page.goto(FRONT)
   await expect(front(page)).toHaveAccessibleName(/, live$/)
   await expect.poll(() => wayOf(page)).toBe('mse')
   await expectMoving(picture(page))
+  await page.evaluate(() => Object.assign(globalThis, { damaged: true }))
+  await expect(front(page)).toHaveAccessibleName(/, snapshots$/, SLOW)
 })
 
 test('without the relay WebRTC plays alone', async ({ page }) => {
