@@ -40,20 +40,20 @@ export type Command =
   | { readonly command: 'remove-camera'; readonly data: string; readonly which: string }
 
 const USAGE = `usage:
-  node bridge/main.ts --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
+  node scripts/bridge.mjs --provider URL --data DIR [--virtual N | --no-virtual] [--scenes DIR] [--queue-mb N]
       [--visits chance|none]                            (none: a virtual camera records a visit only when somebody
                                                            makes the file DIR/visits/CAMERA-ID)
-  node bridge/main.ts enrol CODE --provider URL --data DIR [--name NAME]
-  node bridge/main.ts add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
+  node scripts/bridge.mjs enrol CODE --provider URL --data DIR [--name NAME]
+  node scripts/bridge.mjs add-camera rtsp://user:password@host/path --data DIR [--name NAME] [--sub rtsp://...]
       [--h265 transcode|refuse] [--home HOME]
-  node bridge/main.ts add-camera - --data DIR             (reads the address from standard input, the sub-stream's
+  node scripts/bridge.mjs add-camera - --data DIR         (reads the address from standard input, the sub-stream's
                                                            from its second line)
-  node bridge/main.ts add-cameras --data DIR              (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
+  node scripts/bridge.mjs add-cameras --data DIR          (reads lines of ADDRESS [ADDRESS OF THE SUB-STREAM] [NAME]
                                                            from standard input)
-  node bridge/main.ts doctor rtsp://user:password@host/path | - | --data DIR
-  node bridge/main.ts discover [-]                        (looks for cameras by ONVIF; - reads user and password from
+  node scripts/bridge.mjs doctor rtsp://user:password@host/path | - | --data DIR
+  node scripts/bridge.mjs discover [-]                    (looks for cameras by ONVIF; - reads user and password from
                                                            two lines of standard input)
-  node bridge/main.ts remove-camera URL|NAME|ID --data DIR`
+  node scripts/bridge.mjs remove-camera URL|NAME|ID --data DIR`
 
 /** Throws an Error whose message is a sentence for the terminal. */
 export function readArguments(argv: readonly string[]): Command {

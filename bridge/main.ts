@@ -64,7 +64,7 @@ async function execute(command: Command): Promise<void> {
   if (command.command === 'enrol') {
     await enrol(command.provider, command.data, command.code, command.name)
     return print(
-      `${command.name} is enrolled. Start it: node bridge/main.ts --provider ${command.provider} --data ${command.data}`,
+      `${command.name} is enrolled. Start it: node scripts/bridge.mjs --provider ${command.provider} --data ${command.data}`,
     )
   }
   if (command.command === 'doctor') {

@@ -29,7 +29,7 @@ async function advice({ service, host, name }: Found, user: User | undefined): P
     const [main, sub] = [streams[0], streams.length > 1 ? streams.at(-1) : undefined]
     if (main === undefined) return ['It names no stream. Use its address: docs/cameras.md has the usual ones.']
     return [
-      `Add it: node bridge/main.ts add-camera - --data DIR --name "${name}"`,
+      `Add it: node scripts/bridge.mjs add-camera - --data DIR --name "${name}"`,
       `and type its address${sub ? 'es, one a line,' : ''} with user:password@ behind rtsp://, then Ctrl-D:`,
       ...[main, ...(sub ? [sub] : [])].map((address) => `  ${address}`),
     ]
@@ -37,6 +37,6 @@ async function advice({ service, host, name }: Found, user: User | undefined): P
     if (!(error instanceof Refused)) return [`It could not be asked for its streams: ${messageOf(error)}.`]
     return user
       ? ['It refuses this user or password. Some cameras have users of their own for ONVIF.']
-      : ['It tells its streams to its users only: node bridge/main.ts discover - reads user and password, one a line.']
+      : ['It tells its streams to its users only: node scripts/bridge.mjs discover - reads user and password, one a line.']
   }
 }

@@ -35,7 +35,7 @@ const STREAMS = ['    rtsp://127.0.0.1:554/live?a=1&sub=0', '    rtsp://127.0.0.
 test('a camera that answers is named with its addresses, the large picture first, and what to type', async () => {
   const lines = await look(await camera())
   expect(lines[0]).toBe('Front Door at 127.0.0.1')
-  expect(lines[1]).toContain('node bridge/main.ts add-camera - --data DIR --name "Front Door"')
+  expect(lines[1]).toContain('node scripts/bridge.mjs add-camera - --data DIR --name "Front Door"')
   expect(lines.slice(3)).toEqual(STREAMS)
 })
 

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer, type AddressInfo } from 'node:net'
@@ -119,4 +120,11 @@ test('a clock that is off by more than a minute is told, in minutes or hours', (
   expect(clockFinding(new Date(now - 59_000), now)).toEqual([])
   expect(clockFinding(new Date(now - 600_000), now)[0]).toMatch(/off by 10 minutes/)
   expect(clockFinding(new Date(now + 5 * 3_600_000), now)[0]).toMatch(/off by 5 hours/)
+})
+
+test('the documented command runs on a Node that reads no TypeScript', () => {
+  const command = ['--no-experimental-strip-types', 'scripts/bridge.mjs', 'doctor', '-']
+  const { stdout, stderr, status } = spawnSync(process.execPath, command, { input: 'no address\n', encoding: 'utf8' })
+  expect(stdout).toMatch(/: no picture\n {2}A camera address looks like rtsp:/)
+  expect([stderr, status]).toEqual(['', 1])
 })
