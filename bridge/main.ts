@@ -10,6 +10,7 @@ import { addCamera, removeCamera, type AddCamera } from './cameras/cameras.ts'
 import { discover } from './discovery/discover.ts'
 import { examine } from './doctor.ts'
 import { fault, onFault } from './faults.ts'
+import { linesEnded } from './sources/rtsp-line.ts'
 import { enrol } from './uplink/enrol.ts'
 import { READ_MAX } from './limits.ts'
 import { mask, messageOf, stampLines } from './log.ts'
@@ -88,7 +89,7 @@ async function execute(command: Command): Promise<void> {
   answerSupervisor()
   // Where there is one: a bridge that is killed writes nothing, and the next one shall begin sooner.
   flushCompileCache()
-  const end = () => void bridge.stop().finally(() => process.exit(0))
+  const end = () => void bridge.stop().then(linesEnded).finally(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
 }

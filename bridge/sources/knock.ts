@@ -28,8 +28,8 @@ export function shutWords(shut: Shut, url?: URL): string {
   return sentences[shut]
 }
 
-const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
-const portOf = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
+export const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
+export const portOf = (url: URL) => Number(url.port) || (url.protocol === 'rtsps:' ? 322 : 554)
 
 /** Looks up the name, opens the port and says OPTIONS (RFC 2326 §10.1). */
 export async function knock(url: URL): Promise<Knock> {

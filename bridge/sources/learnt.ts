@@ -1,16 +1,9 @@
 import { parseRtspUrl } from './rtsp-address.ts'
 import type { RtspOptions } from './rtsp-options.ts'
 import { KNOWS_NO_OPTION } from './rtsp-process.ts'
-import {
-  NO_KEYFRAME,
-  SENDS_H265,
-  SENDS_SOUND,
-  SENDS_VIDEO,
-  SOUND_FAILED,
-  type Verdict,
-  verdictOf,
-} from './rtsp-reasons.ts'
+import { NO_KEYFRAME, SENDS_SOUND, SENDS_VIDEO, SOUND_FAILED, type Verdict, verdictOf } from './rtsp-reasons.ts'
 import type { RunEnd } from './rtsp-run.ts'
+import { describedVideo, describesSound } from './sdp.ts'
 
 /** What the connections to one address have taught, for the next one. */
 export class Learnt {
@@ -36,8 +29,16 @@ export class Learnt {
     this.hasLogin = parseRtspUrl(options.url).username !== ''
   }
 
-  /** How the next connection is made. */
-  wishes() {
+  /** How ffmpeg shall read what the camera describes. */
+  wishes(description: string) {
+    const { sound: isWanted = false, h265, onTranscode } = this.options
+    if (!this.transcode && h265 !== 'refuse' && describedVideo(description) === 'H265') {
+      this.transcode = true
+      onTranscode?.()
+    }
+    const hasSound = describesSound(description)
+    this.asksForSound = isWanted && hasSound && !this.suspect
+    if (isWanted && !hasSound) this.onNoSound()
     const { patient, suspect: deaf, inList: options, transcode, udp, asksForSound: sound } = this
     return { patient, deaf, options, transcode, udp, sound }
   }
@@ -52,24 +53,13 @@ export class Learnt {
   learn(end: RunEnd, { reason, kind }: Verdict): boolean {
     if (KNOWS_NO_OPTION.test(end.stderr)) this.inList = false
     this.patient = reason === NO_KEYFRAME
-    const otherwise = this.learnCodec(end)
+    const failed = end.how === 'closed' && !end.played
+    const otherwise = this.learnSound(end.stderr, failed) && failed
     const refusesTcp = kind === 'tcp'
     if (refusesTcp) this.options.onUdp?.()
     // Where nothing comes by UDP the next connection asks for TCP again.
     this.udp = refusesTcp || (this.udp && end.played)
     return otherwise || refusesTcp
-  }
-
-  private learnCodec(end: RunEnd): boolean {
-    const failed = end.how === 'closed' && !end.played
-    const h265 = !this.transcode && SENDS_H265.test(end.stderr)
-    const soundFailed = this.learnSound(end.stderr, failed && !h265)
-    if (failed && h265 && this.options.h265 !== 'refuse') {
-      this.transcode = true
-      this.options.onTranscode?.()
-      return true
-    }
-    return failed && soundFailed
   }
 
   /** Answers whether this connection may have failed (`failed`) because of the sound that was asked for. */

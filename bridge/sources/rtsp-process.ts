@@ -2,7 +2,6 @@ import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import type { Readable } from 'node:stream'
 import { FLV } from '../h264/flv.ts'
 import { TRANSCODE } from '../h264/transcode.ts'
-import { parseRtspUrl } from './rtsp-address.ts'
 
 /** How long ffmpeg may look for the first parameter sets, µs; patiently: of a camera that sends them with rare keyframes only. */
 const ANALYSIS_US = { usual: 5_000_000, patient: 40_000_000 }
@@ -13,24 +12,23 @@ const UDP = ['rtsp_transport udp', 'reorder_queue_size 500', 'buffer_size 200000
 type Input = Pick<Connection, 'address' | 'options' | 'patient' | 'deaf' | 'udp'>
 
 /**
- * The list that ffmpeg reads its input from. Only its standard input knows the address, so that its password stands in no
- * process list. Without `options` ffmpeg chooses: versions before 5 know none in a list.
+ * The list that ffmpeg reads its input from. Only its standard input knows the address, which other programs shall not find
+ * in a process list. Without `options` ffmpeg chooses: versions before 5 know none in a list.
  */
 export function inputList({ address, options, patient, deaf, udp }: Input): string {
-  const file = parseRtspUrl(address).href.replaceAll("'", "'\\''")
   const analysis = patient ? ANALYSIS_US.patient : ANALYSIS_US.usual
   // The rate of the pictures does not matter: measuring it would take two seconds.
   const transport = udp ? UDP : ['rtsp_transport tcp']
   const lines = [...transport, 'fpsprobesize 0', `analyzeduration ${analysis}`, `probesize ${analysis * 10}`]
   if (deaf) lines.push('allowed_media_types video')
-  return `ffconcat version 1.0\nfile '${file}'\n${options ? lines.map((line) => `option ${line}\n`).join('') : ''}`
+  return `ffconcat version 1.0\nfile '${address}'\n${options ? lines.map((line) => `option ${line}\n`).join('') : ''}`
 }
 
 /** What a version of ffmpeg says that knows no options in a list. */
 export const KNOWS_NO_OPTION = /unknown keyword '?option/i
 
 const INPUT = [
-  ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtsps,rtp,udp,tcp,tls,crypto'],
+  ...['-f', 'concat', '-safe', '0', '-protocol_whitelist', 'pipe,rtsp,rtp,udp,tcp'],
   // Where there are B-frames ffmpeg finds no time for the first picture, and does not write one without.
   ...['-fpsprobesize', '0', '-analyzeduration', '500000', '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
 ]
@@ -50,6 +48,7 @@ const SOUND = [
 
 export interface Connection {
   readonly ffmpeg: string
+  /** That of the gate (`RtspGate`). */
   readonly address: string
   /** See `inputList`. */
   readonly options: boolean
@@ -74,8 +73,7 @@ export interface RtspProcess {
 /** Starts ffmpeg for one connection to a camera; one process for both, so that picture and sound stay together. */
 export function spawnRtsp(connection: Connection): RtspProcess {
   const { ffmpeg, transcode, sound } = connection
-  // It repeats the description of the camera at this level.
-  const general = ['-hide_banner', '-nostats', '-loglevel', 'verbose']
+  const general = ['-hide_banner', '-nostats', '-loglevel', 'info']
   const picture = ['-map', '0:v:0', ...(transcode ? TRANSCODE : COPY), ...FLV, 'pipe:1']
   const child = spawn(ffmpeg, [...general, ...INPUT, ...picture, ...(sound ? SOUND : [])], {
     stdio: ['pipe', 'pipe', 'pipe', 'pipe'],

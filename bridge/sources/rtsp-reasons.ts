@@ -1,4 +1,5 @@
 import type { RefusalKind } from './refused-logins.ts'
+import type { RtspRefusal } from './rtsp-line.ts'
 import type { RunEnd } from './rtsp-run.ts'
 import { describedVideo } from './sdp.ts'
 
@@ -42,6 +43,8 @@ const NO_RIGHT =
 const BUSY =
   'The camera says that it is busy. Too many may be watching it: close its own app and other viewers; trying again.'
 
+const NOT_GIVEN = 'The camera describes its stream, but does not give it (404). Restart it if that stays; trying again.'
+
 /** What the camera refuses (RFC 2326 §11) → what the owner reads. */
 const REFUSALS: Readonly<Record<number, string>> = {
   401: WRONG_LOGIN,
@@ -67,29 +70,27 @@ function refusal(status: number, hasLogin: boolean): string {
 /** What ffmpeg complains about → what the owner reads. The first that fits counts. */
 const COMPLAINTS: readonly (readonly [RegExp, string])[] = [
   [/unknown encoder 'libx264'/i, NO_ENCODER],
-  [
-    /connection refused/i,
-    'The camera refuses the connection. Check that it is on and that the port of its address is right.',
-  ],
-  [
-    /no route to host|network is unreachable|host is down/i,
-    'The camera cannot be reached over the network. Check that it is on and connected.',
-  ],
-  [
-    /name or service not known|failed to resolve|temporary failure in name resolution|nodename nor servname/i,
-    'The host name of the camera is unknown. Check its address.',
-  ],
   [/not supported by the bitstream filter|unsupported codec/i, NOT_H264],
   [/missing picture in access unit|data partitioning is not implemented/i, LIES],
   [/non-existing pps|dimensions not set/i, NO_KEYFRAME],
 ]
 
+const UNREACHABLE = 'The camera cannot be reached over the network. Check that it is on and connected.'
+const UNKNOWN_HOST = 'The host name of the camera is unknown. Check its address.'
+/** Why there is no connection (`RtspRefusal.code`) → what the owner reads. */
+const NO_CONNECTION: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The camera refuses the connection. Check that it is on and that the port of its address is right.',
+  EHOSTUNREACH: UNREACHABLE,
+  ENETUNREACH: UNREACHABLE,
+  EHOSTDOWN: UNREACHABLE,
+  ENOTFOUND: UNKNOWN_HOST,
+  EAI_AGAIN: UNKNOWN_HOST,
+}
+
 /** The status that ends a connection. */
-const STATUS = /method (?:OPTIONS|DESCRIBE|SETUP|PLAY) failed: (\d{3})/
+const STATUS = /method (?:SETUP|PLAY) failed: (\d{3})/
 /** It answers SETUP with another transport than it was asked for. */
 const WITHOUT_TCP = /nonmatching transport in server reply/i
-/** Whether the camera sends H.265. */
-export const SENDS_H265 = /video: hevc|h265/i
 /** What ffmpeg lists of a camera that it has understood. */
 export const SENDS_VIDEO = /Stream #0:\d{1,2}.{0,200}: Video: /
 export const SENDS_SOUND = /Stream #0:\d{1,2}.{0,200}: Audio: |for stream \d{1,2} \(Audio: /
@@ -109,6 +110,8 @@ export interface Asked {
 /** Why a connection is over. */
 export interface Verdict {
   readonly reason: string
+  /** The same with a host in it, where nobody else reads it. */
+  readonly forOwner?: string
   /** `tcp`: it sends by UDP. `door`: only its door can tell more. Else asking again soon may lock the user. */
   readonly kind?: RefusalKind | 'tcp' | 'door'
   /** A picture may still come: all that is known is that none has. */
@@ -116,27 +119,47 @@ export interface Verdict {
 }
 
 /** One sentence for the end of a connection to a camera, and what follows from it. */
-export function verdictOf({ how, stderr, played, stoodMs }: RunEnd, asked: Asked): Verdict {
+export function verdictOf(end: RunEnd, asked: Asked): Verdict {
+  const { how, stderr, description, refusal: refused, played, stoodMs } = end
   if (how === 'missing') return { reason: FFMPEG_MISSING }
   if (how === 'suspended') return { reason: stoodStill(stoodMs) }
   if (how === 'garbage') return { reason: NO_VIDEO }
   if (how === 'unplayable') return { reason: UNPLAYABLE }
   if (played) return { reason: how === 'silent' ? SILENT : CLOSED }
-  const status = Number(STATUS.exec(stderr)?.[1] ?? 0)
+  const special = refused && specialRefusal(refused)
+  if (special) return special
+  const status = refused?.status ?? Number(STATUS.exec(stderr)?.[1] ?? 0)
   const refusesTcp = !asked.udp && (status === 461 || WITHOUT_TCP.test(stderr))
   if (refusesTcp) return { reason: refusal(461, asked.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = asked.hasLogin ? REFUSED[status] : undefined
-    return { reason: refusal(status, asked.hasLogin), ...(kind && { kind }) }
+    // What was described is at this path.
+    const isPath = status === 404 && description !== undefined
+    return { reason: isPath ? NOT_GIVEN : refusal(status, asked.hasLogin), ...(kind && { kind }) }
   }
   const complaint = COMPLAINTS.find(([pattern]) => pattern.test(stderr))
-  return complaint ? { reason: complaint[1] } : withoutComplaint(how, stderr, asked)
+  return complaint ? { reason: complaint[1] } : withoutComplaint(end, asked)
 }
 
+/** What is not a status of RTSP. */
+function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | undefined {
+  if (redirect !== undefined) return { reason: redirected('another address'), forOwner: redirected(redirect) }
+  if (signIn !== undefined) return { reason: unknownSignIn(signIn) }
+  const reason = code === undefined ? undefined : NO_CONNECTION[code]
+  return reason === undefined ? undefined : { reason }
+}
+
+const redirected = (host: string) =>
+  `The camera sends viewers on to ${host}. The bridge did not go there, so that your password stays with the camera. If you trust that address, add the camera with it.`
+
+const unknownSignIn = (kinds: string) =>
+  `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
+
 /** ffmpeg says nothing of use: what the camera has described tells more. */
-function withoutComplaint(how: RunEnd['how'], stderr: string, { udp, transcode }: Asked): Verdict {
-  const video = describedVideo(stderr)
-  if (video === undefined) return { reason: how === 'silent' ? NO_ANSWER : NO_DESCRIPTION, kind: 'door', isGuess: true }
+function withoutComplaint({ how, description }: RunEnd, { udp, transcode }: Asked): Verdict {
+  if (description === undefined)
+    return { reason: how === 'silent' ? NO_ANSWER : NO_DESCRIPTION, kind: 'door', isGuess: true }
+  const video = describedVideo(description)
   if (video === 'sound only') return { reason: SOUND_ONLY }
   if (video === 'none') return { reason: NO_DESCRIPTION }
   if (video !== 'H264' && !(transcode && video === 'H265')) return { reason: NOT_H264 }

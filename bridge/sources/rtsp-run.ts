@@ -2,6 +2,9 @@ import { uptime } from 'node:os'
 import { OggReader } from '../audio/ogg.ts'
 import type { Picture } from '../h264/annex-b.ts'
 import { FlvReader } from '../h264/flv.ts'
+import { parseRtspUrl } from './rtsp-address.ts'
+import { RtspGate } from './rtsp-gate.ts'
+import type { RtspRefusal } from './rtsp-line.ts'
 import { type Connection, type RtspProcess, spawnRtsp } from './rtsp-process.ts'
 
 const STDERR_KEPT = 8000
@@ -18,13 +21,22 @@ const STOOD_MS = 8000
 export interface RunEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
   readonly stderr: string
+  /** What the camera has described (RFC 4566); undefined: nothing. */
+  readonly description: string | undefined
+  /** Why the camera gives no stream; undefined: it has not said it. */
+  readonly refusal: RtspRefusal | undefined
   /** It had given pictures that can be shown. */
   readonly played: boolean
   /** How long this process has stood still, ms. */
   readonly stoodMs: number
 }
 
-export interface RunOptions extends Connection {
+export interface RunOptions {
+  readonly ffmpeg: string
+  /** The address of the camera. */
+  readonly address: string
+  /** Called with what the camera describes; answers how ffmpeg shall read it. */
+  readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
   /** Without a picture for this long it is over; the first one may take longer. */
   readonly silenceMs: number
   readonly firstMs: number
@@ -40,7 +52,10 @@ export interface RunOptions extends Connection {
 /** One connection to a camera, from its beginning to its end. */
 export class RtspRun {
   private readonly options: RunOptions
-  private readonly process: RtspProcess
+  private readonly gate: RtspGate
+  private process: RtspProcess | undefined
+  private description: string | undefined
+  private refusal: RtspRefusal | undefined
   private watchdog: NodeJS.Timeout
   private readonly ticker: NodeJS.Timeout
   private tickedAt: number
@@ -53,10 +68,26 @@ export class RtspRun {
 
   constructor(options: RunOptions) {
     this.options = options
-    this.process = spawnRtsp(options)
     this.watchdog = setTimeout(() => this.end('silent'), options.firstMs)
     this.tickedAt = this.uptime()
     this.ticker = setInterval(() => this.tick(), TICK_MS)
+    this.gate = new RtspGate(parseRtspUrl(options.address), {
+      described: (description, address) => this.play(description, address),
+      refused: (refusal) => this.refused(refusal),
+    })
+  }
+
+  /** What the connection has brought so far. */
+  get known(): Pick<RunEnd, 'stderr' | 'description' | 'refusal' | 'played'> {
+    const { stderr, description, refusal, played } = this
+    return { stderr, description, refusal, played }
+  }
+
+  private play(description: string, address: string): void {
+    if (this.over) return
+    this.description = description
+    const { ffmpeg, onDescribed } = this.options
+    this.process = spawnRtsp({ ffmpeg, address, ...onDescribed(description) })
     const { child, sound } = this.process
     child.on('error', (error: NodeJS.ErrnoException) => this.end(error.code === 'ENOENT' ? 'missing' : 'closed'))
     child.on('close', () => this.end('closed'))
@@ -66,16 +97,12 @@ export class RtspRun {
     sound.on('error', () => undefined)
   }
 
-  /** What ffmpeg has said so far. */
-  get said(): string {
-    return this.stderr
-  }
-
   stop(): void {
     this.over = true
     clearTimeout(this.watchdog)
     clearInterval(this.ticker)
-    this.process.child.kill('SIGKILL')
+    this.gate.close()
+    this.process?.child.kill('SIGKILL')
   }
 
   private pictures(data: Buffer): void {
@@ -115,8 +142,14 @@ export class RtspRun {
     try {
       for (const packet of this.ogg.push(data)) this.options.onSound(packet)
     } catch {
-      this.process.sound.removeAllListeners('data').resume()
+      this.process?.sound.removeAllListeners('data').resume()
     }
+  }
+
+  /** ffmpeg has what came before, and ends when it has passed it on. */
+  private refused(refusal: RtspRefusal): void {
+    this.refusal = refusal
+    if (!this.process) this.end('closed')
   }
 
   /** Ends it from outside or inside, with its reason. */
@@ -125,8 +158,7 @@ export class RtspRun {
     this.stop()
     const stoodMs = this.uptime() - this.tickedAt
     const suspended = how !== 'missing' && stoodMs > STOOD_MS
-    const { stderr, played } = this
-    this.options.onEnd({ how: suspended ? 'suspended' : how, stderr, played, stoodMs })
+    this.options.onEnd({ how: suspended ? 'suspended' : how, ...this.known, stoodMs })
   }
 }
 

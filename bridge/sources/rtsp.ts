@@ -118,7 +118,8 @@ export class RtspSource implements Source {
     this.missingSince = undefined
     this.soundClock = new SoundClock()
     const connected = new RtspRun({
-      ...{ ffmpeg, address, uptime, ...this.learnt.wishes() },
+      ...{ ffmpeg, address, uptime },
+      onDescribed: (description) => this.learnt.wishes(description),
       silenceMs: patient ? PATIENCE * silenceMs : silenceMs,
       firstMs: patient ? Math.max(firstMs, PATIENCE * silenceMs) : firstMs,
       onPicture: (picture) => this.show(picture),
@@ -130,8 +131,8 @@ export class RtspSource implements Source {
   }
 
   /** Said of the first connection only: a camera that never sends has its reason at the end of each. */
-  private missPicture({ said: stderr }: RtspRun): void {
-    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', stderr, played: false, stoodMs: 0 })
+  private missPicture({ known }: RtspRun): void {
+    const { reason, isGuess } = this.learnt.verdict({ how: 'silent', ...known, played: false, stoodMs: 0 })
     this.say(isGuess ? NOT_YET : reason)
   }
 
@@ -229,7 +230,8 @@ export class RtspSource implements Source {
     // Not before: the next that begins may have the same login.
     this.begun()
     this.options.onVerdict?.(verdict)
-    const told = door?.shut ? shutWords(door.shut) : reason
+    // One try is made for its owner; others read the tile, too.
+    const told = door?.shut ? shutWords(door.shut) : once ? (verdict.forOwner ?? reason) : reason
     this.say(isLogin && !once ? `${told} ${askedAgain(wait)}` : told)
     if (once) return
     if (how !== 'suspended') return this.plan(wait)

@@ -48,11 +48,12 @@ test.each([
   },
 )
 
-test('a camera without sound plays, and what is left out is known', async () => {
+test('a camera without sound plays on its first connection, and what is left out is known', async () => {
   const server = await switchOn({ stream: STREAM })
   const camera = watch(server.url(), { sound: true })
   await vi.waitUntil(() => camera.states.length > 0, patience)
   expect([camera.states, camera.sound, camera.source.watchAudio]).toEqual([['live'], ['none'], undefined])
+  expect(server.plays).toBe(1)
 })
 
 test('a camera whose sound nobody can read keeps its picture, and says what it leaves out', async () => {

@@ -1,6 +1,9 @@
 /** Reasons in sentences about a camera, by their technical terms. The first match counts. */
 const REASONS = {
   'no ffmpeg': /install ffmpeg/i,
+  'other address': /\bsends viewers on\b/,
+  'unknown sign-in': /\bkind of sign-in\b/,
+  'not given': /does not give it/,
   slept: /\bslept\b/,
   unplayable: /4:2:2/,
   'no encoder': /H\.265/,
@@ -16,6 +19,7 @@ const REASONS = {
   busy: /\bbusy\b/,
   'lost session': /\brestart\b.*[Tt]rying again/,
   fault: /\(5\d\d\)/,
+  'refused (302)': /\(302\)/,
   refusal: /\(4\d\d\)/,
   'closed port': /refuses the connection/,
   'sound only': /sound only/,

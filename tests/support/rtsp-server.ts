@@ -1,3 +1,4 @@
+import { createHash, randomUUID } from 'node:crypto'
 import { createSocket } from 'node:dgram'
 import { createServer, type Server, type Socket } from 'node:net'
 import { nalType, NAL, splitPictures, type Picture } from '../../bridge/h264/annex-b.ts'
@@ -10,8 +11,12 @@ export interface RtspServerOptions {
   readonly fps?: number
   /** Sends so many times faster than the times of its pictures say. */
   readonly speed?: number
-  /** Asked for by Basic authentication when given. */
-  readonly credentials?: { readonly user: string; readonly password: string }
+  /** Asked for by Basic authentication when given, or by these headers of Digest authentication (RFC 7616). */
+  readonly credentials?: { readonly user: string; readonly password: string; readonly digest?: readonly DigestKind[] }
+  /** The only path that it has: whoever asks for another is led there. */
+  readonly moved?: string
+  /** What its description calls its base; its tracks are there under its true address only. */
+  readonly base?: (camera: { host: string; port: number }) => string
   /** What the description calls the video; the bytes stay H.264. */
   readonly codec?: 'H264' | 'H265' | 'MP4V-ES'
   /** What it answers to a method instead of doing it, such as `503 Service Unavailable`. */
@@ -46,6 +51,13 @@ export interface RtspServerOptions {
   readonly onSent?: (index: number) => void
 }
 
+export interface DigestKind {
+  readonly algorithm?: 'MD5' | 'SHA-256' | 'SHA-256-sess' | 'SHA-512'
+  readonly qop?: 'auth'
+  /** Each request needs the nonce of the answer before. */
+  readonly once?: boolean
+}
+
 type Answer = (status: string, headers?: readonly string[], body?: string) => void
 /** Sends a packet of a track to whoever watches it. */
 type Lane = (packet: Buffer) => unknown
@@ -65,6 +77,7 @@ export class RtspServer {
   /** Of each connection the ways of its tracks, by their channel. */
   private readonly lanes = new WeakMap<Socket, Map<number, Lane>>()
   private pictures: readonly Picture[]
+  private nonce = ''
   private readonly options: RtspServerOptions
 
   private constructor(options: RtspServerOptions) {
@@ -82,6 +95,11 @@ export class RtspServer {
   get port(): number {
     const address = this.server.address()
     return typeof address === 'object' && address ? address.port : 0
+  }
+
+  /** How many connections it has. */
+  get watched(): number {
+    return this.sockets.size
   }
 
   /** Address of its stream, with the given `user:password`. */
@@ -128,15 +146,21 @@ export class RtspServer {
       socket.write(`${lines.join('\r\n')}\r\n\r\n${body}`)
     }
     this.asked.push(/^Authorization:/im.test(request) ? `${method} with credentials` : method)
-    if (method !== 'OPTIONS' && !this.authorized(request))
-      return answer('401 Unauthorized', ['WWW-Authenticate: Basic realm="camera"'])
+    if (method !== 'OPTIONS' && !this.authorized(request)) return answer('401 Unauthorized', this.challenges())
+    const { moved } = this.options
+    if (moved !== undefined && !request.split(' ')[1]?.includes(moved))
+      return answer('302 Moved Temporarily', [`Location: rtsp://127.0.0.1:${this.port}${moved}`])
     if (this.options.forbids !== undefined && request.split(' ')[1]?.endsWith(this.options.forbids))
       return answer('403 Forbidden')
     const refusal = this.options.answers?.[method]
     if (refusal !== undefined) return answer(refusal)
     const date = this.options.date === undefined ? [] : [`Date: ${this.options.date.toUTCString()}`]
     if (method === 'OPTIONS') return answer('200 OK', ['Public: OPTIONS, DESCRIBE, SETUP, PLAY, TEARDOWN', ...date])
-    const described = ['Content-Type: application/sdp', `Content-Base: ${this.url()}/`]
+    const { base = () => `${this.url()}/` } = this.options
+    const contentBase = base({ host: '127.0.0.1', port: this.port })
+    const described = ['Content-Type: application/sdp', ...(contentBase && [`Content-Base: ${contentBase}`])]
+    if (method === 'SETUP' && !request.startsWith(`SETUP ${this.url()}`) && moved === undefined)
+      return answer('404 Not Found')
     const describe = () => answer('200 OK', described, this.options.description ?? this.description())
     if (method === 'DESCRIBE') return void (this.options.describesAfter ?? Promise.resolve()).then(describe)
     if (method === 'SETUP') return void this.setUp(socket, request, answer)
@@ -170,8 +194,36 @@ export class RtspServer {
   private authorized(request: string): boolean {
     const { credentials } = this.options
     if (!credentials) return true
+    if (credentials.digest) return this.isDigest(request, credentials.digest)
     const given = /^Authorization: *Basic +(\S+)/im.exec(request)?.[1] ?? ''
     return Buffer.from(given, 'base64').toString() === `${credentials.user}:${credentials.password}`
+  }
+
+  private challenges(): string[] {
+    const { digest } = this.options.credentials ?? {}
+    if (!digest) return ['WWW-Authenticate: Basic realm="camera"']
+    this.nonce = randomUUID()
+    return digest.map(({ algorithm, qop }) => {
+      const more = [...(algorithm ? [`algorithm=${algorithm}`] : []), ...(qop ? [`qop="${qop}"`] : [])]
+      return `WWW-Authenticate: ${['Digest realm="IP Camera(AB)"', `nonce="${this.nonce}"`, ...more].join(', ')}`
+    })
+  }
+
+  private isDigest(request: string, kinds: readonly DigestKind[]): boolean {
+    const line = /^Authorization: *Digest +(.*)$/im.exec(request)?.[1]?.trim() ?? ''
+    const of = (name: string) => new RegExp(`(?:^|, )${name}="?([^",]*)`).exec(line)?.[1] ?? ''
+    const kind = kinds.find(({ algorithm }) => (algorithm ?? '') === of('algorithm'))
+    const { user = '', password = '' } = this.options.credentials ?? {}
+    const [method = '', uri = ''] = request.split(' ')
+    if (!kind || of('nonce') !== this.nonce || of('uri') !== uri || of('username') !== user) return false
+    const name = /^SHA-256/.test(kind.algorithm ?? '') ? 'sha256' : 'md5'
+    const hash = (text: string) => createHash(name).update(text).digest('hex')
+    const own = hash(`${user}:IP Camera(AB):${password}`)
+    const secret = kind.algorithm?.endsWith('-sess') ? hash(`${own}:${this.nonce}:${of('cnonce')}`) : own
+    const middle = kind.qop ? `${of('nc')}:${of('cnonce')}:auth:` : ''
+    const isRight = of('response') === hash(`${secret}:${this.nonce}:${middle}${hash(`${method}:${uri}`)}`)
+    if (isRight && kind.once) this.nonce = randomUUID()
+    return isRight
   }
 
   private description(): string {

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { unescape } from 'node:querystring'
+import { headersOf, type RtspMessage } from './rtsp-messages.ts'
+
+/** Digest algorithms (RFC 7616 §3.2), the preferred first: cameras that know several know MD5 longest. */
+const HASHES: Readonly<Record<string, string>> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
+const PREFERRED = Object.keys(HASHES)
+
+interface Challenge {
+  readonly scheme: string
+  readonly fields: ReadonlyMap<string, string>
+}
+
+/** Answers the challenges of one camera with one user and password. */
+export class RtspLogin {
+  private readonly user: string
+  private readonly password: string
+  private challenge: Challenge | undefined
+  /** Requests with the present nonce. */
+  private count = 0
+
+  constructor({ username, password }: Pick<URL, 'username' | 'password'>) {
+    this.user = unescape(username)
+    this.password = unescape(password)
+  }
+
+  get isGiven(): boolean {
+    return this.user !== ''
+  }
+
+  /** It can sign a request. */
+  get isReady(): boolean {
+    return this.isGiven && this.challenge !== undefined
+  }
+
+  /** Learns from a 401 what the camera asks for; answers the kinds of sign-in when none of them is known here. */
+  learn(answer: RtspMessage): string | undefined {
+    const all = headersOf(answer, 'WWW-Authenticate').flatMap(challengesOf)
+    const [best] = all.filter(isKnown).toSorted((one, other) => rankOf(one) - rankOf(other))
+    this.challenge = best
+    this.count = 0
+    return best || all.length === 0 ? undefined : all.map(nameOf).join(', ')
+  }
+
+  /** The value of the header Authorization; undefined: the camera has not asked for it. */
+  authorize(method: string, uri: string): string | undefined {
+    if (!this.challenge || !this.isGiven) return undefined
+    const { scheme, fields } = this.challenge
+    if (scheme === 'basic') return `Basic ${Buffer.from(`${this.user}:${this.password}`).toString('base64')}`
+    return this.digest(fields, method, uri)
+  }
+
+  private digest(fields: Challenge['fields'], method: string, uri: string): string {
+    const of = (name: string) => fields.get(name) ?? ''
+    const hash = (text: string) =>
+      createHash(HASHES[algorithmOf(fields)] ?? 'md5')
+        .update(text)
+        .digest('hex')
+    const nonceCount = (++this.count).toString(16).padStart(8, '0')
+    const clientNonce = randomBytes(8).toString('hex')
+    const secret = hash(`${this.user}:${of('realm')}:${this.password}`)
+    const isSession = /-sess$/i.test(of('algorithm'))
+    const first = isSession ? hash(`${secret}:${of('nonce')}:${clientNonce}`) : secret
+    const hasQuality = of('qop') !== ''
+    const middle = hasQuality ? `:${nonceCount}:${clientNonce}:auth` : ''
+    const response = hash(`${first}:${of('nonce')}${middle}:${hash(`${method}:${uri}`)}`)
+    const quoted = { username: this.user, realm: of('realm'), nonce: of('nonce'), uri, response }
+    const parts = Object.entries(quoted).map(([name, value]) => `${name}="${value.replaceAll(/["\\]/g, '\\$&')}"`)
+    if (fields.has('opaque')) parts.push(`opaque="${of('opaque')}"`)
+    if (fields.has('algorithm')) parts.push(`algorithm=${of('algorithm')}`)
+    if (hasQuality) parts.push('qop=auth', `nc=${nonceCount}`)
+    if (hasQuality || isSession) parts.push(`cnonce="${clientNonce}"`)
+    return `Digest ${parts.join(', ')}`
+  }
+}
+
+const algorithmOf = (fields: Challenge['fields']) =>
+  (fields.get('algorithm') ?? 'MD5').toUpperCase().replace(/-SESS$/, '')
+
+function isKnown({ scheme, fields }: Challenge): boolean {
+  const qualities = (fields.get('qop') ?? 'auth').split(',').map((one) => one.trim().toLowerCase())
+  return scheme === 'basic' || (scheme === 'digest' && algorithmOf(fields) in HASHES && qualities.includes('auth'))
+}
+
+/** Basic last: it sends the password itself. */
+const rankOf = ({ scheme, fields }: Challenge) =>
+  scheme === 'basic' ? PREFERRED.length : PREFERRED.indexOf(algorithmOf(fields))
+
+/** The name of a kind of sign-in, without what does not belong into a sentence. */
+const nameOf = ({ scheme, fields }: Challenge) =>
+  (scheme === 'digest' ? (fields.get('algorithm') ?? 'Digest') : scheme).replaceAll(/[^\w-]/g, '').slice(0, 20)
+
+/** The challenges in one header, of which some servers put several into one (RFC 7235 §4.1). */
+function challengesOf(header: string): Challenge[] {
+  const starts = [...header.matchAll(/(?:^|, *)([a-z][\w-]*) +(?=[\w-]+ *=)/gi)]
+  const alone = /^[a-z][\w-]*$/i.exec(header)
+  if (alone) return [{ scheme: alone[0].toLowerCase(), fields: new Map() }]
+  return starts.map((start, i) => {
+    const text = header.slice(start.index + start[0].length, starts[i + 1]?.index)
+    const fields = [...text.matchAll(/([\w-]+) *= *(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)].map(
+      ([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain] as const,
+    )
+    return { scheme: start[1]?.toLowerCase() ?? '', fields: new Map(fields) }
+  })
+}

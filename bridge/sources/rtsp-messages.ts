@@ -1,0 +1,113 @@
+/** A request or an answer (RFC 2326 §4); text is Latin-1, so that its bytes stay as they are. */
+export interface RtspMessage {
+  readonly start: string
+  /** Header lines with their line ends. */
+  readonly headers: string
+  readonly body: string
+}
+
+/** A message, or bytes to pass on as they are: interleaved frames (§10.12) and what is neither. */
+export type RtspPart = RtspMessage | Buffer
+
+/** Longest header and longest body of a message, bytes. */
+const HEADERS_MAX = 16_384
+const BODY_MAX = 65_536
+const FRAME = 0x24
+const FRAME_HEAD = 4
+/** How an answer and a request begin, as far as they have come. */
+const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( .*)?)?)?)?)?)?)?)?$/s, request: /^[A-Z_]+( .*)?$/s }
+const BEGINNING_BYTES = 12
+
+/** Cuts what comes on one side of an RTSP connection into messages of one kind and bytes to pass on. */
+export class RtspReader {
+  private readonly beginning: RegExp
+  private pending: Buffer = Buffer.alloc(0)
+  /** Bytes of the present frame that have not come yet. */
+  private rest = 0
+
+  constructor(kind: keyof typeof BEGINNINGS) {
+    this.beginning = BEGINNINGS[kind]
+  }
+
+  /** Throws RangeError when a message is too long. */
+  push(chunk: Buffer): RtspPart[] {
+    const data = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
+    const parts: RtspPart[] = []
+    let passed = 0
+    let at = 0
+    const pass = () => {
+      if (at > passed) parts.push(data.subarray(passed, at))
+      passed = at
+    }
+    while (at < data.length) {
+      const step = this.frame(data, at) ?? this.message(data, at)
+      if (step === 'wait') break
+      if (typeof step !== 'number') {
+        pass()
+        parts.push(step.message)
+        passed = at + step.length
+      }
+      at += typeof step === 'number' ? step : step.length
+    }
+    pass()
+    this.pending = data.subarray(at)
+    return parts
+  }
+
+  /** How many bytes of a frame stand here; undefined: there is none. */
+  private frame(data: Buffer, at: number): number | 'wait' | undefined {
+    if (this.rest === 0) {
+      if (data[at] !== FRAME) return undefined
+      if (data.length - at < FRAME_HEAD) return 'wait'
+      this.rest = FRAME_HEAD + data.readUInt16BE(at + 2)
+    }
+    const length = Math.min(this.rest, data.length - at)
+    this.rest -= length
+    return length
+  }
+
+  private message(data: Buffer, at: number): number | 'wait' | { message: RtspMessage; length: number } {
+    if (!this.beginning.test(data.toString('latin1', at, at + BEGINNING_BYTES))) return 1
+    const text = data.toString('latin1', at, at + HEADERS_MAX)
+    const [end] = /\r?\n\r?\n/.exec(text) ?? []
+    if (end === undefined) {
+      if (text.length >= HEADERS_MAX) throw new RangeError('the headers of a message are too long')
+      return 'wait'
+    }
+    const head = text.slice(0, text.indexOf(end))
+    const first = head.indexOf('\n')
+    const headers = first === -1 ? '' : `${head.slice(first + 1)}\r\n`
+    const size = Number(headerOf({ headers }, 'Content-Length') ?? 0)
+    if (!(size >= 0 && size <= BODY_MAX)) throw new RangeError('the body of a message is too long')
+    const from = at + head.length + end.length
+    if (data.length < from + size) return 'wait'
+    const start = (first === -1 ? head : head.slice(0, first)).trimEnd()
+    return { message: { start, headers, body: data.toString('latin1', from, from + size) }, length: from + size - at }
+  }
+}
+
+/** All values of a header. */
+export function headersOf({ headers }: Pick<RtspMessage, 'headers'>, name: string): string[] {
+  const prefix = `${name.toLowerCase()}:`
+  return headers
+    .split('\n')
+    .flatMap((line) => (line.toLowerCase().startsWith(prefix) ? [line.slice(prefix.length).trim()] : []))
+}
+
+export const headerOf = (message: Pick<RtspMessage, 'headers'>, name: string): string | undefined =>
+  headersOf(message, name)[0]
+
+/** The same message with this header in place of those of its name; undefined: without any. */
+export function withHeader(message: RtspMessage, name: string, value: string | undefined): RtspMessage {
+  const prefix = `${name.toLowerCase()}:`
+  const lines = message.headers.split('\n').flatMap((line) => line.trimEnd() || [])
+  const others = lines.filter((line) => !line.toLowerCase().startsWith(prefix))
+  const all = value === undefined ? others : [...others, `${name}: ${value}`]
+  return { ...message, headers: all.map((line) => `${line}\r\n`).join('') }
+}
+
+export const bytesOfMessage = ({ start, headers, body }: RtspMessage): Buffer =>
+  Buffer.from(`${start}\r\n${headers}\r\n${body}`, 'latin1')
+
+/** The status of an answer; 0 where it has none. */
+export const statusOf = ({ start }: RtspMessage): number => Number(/^RTSP\/\d\.\d (\d{3})/.exec(start)?.[1] ?? 0)
