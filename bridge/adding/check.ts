@@ -126,7 +126,7 @@ class Look {
 
   private async failed(reason: string): Promise<void> {
     if (this.over) return
-    const refusal = refusalOf(this.verdict)
+    const refusal = this.verdict?.isUnsigned ? reason : refusalOf(this.verdict)
     if (refusal) this.say('signed_in', 'failed', refusal)
     else {
       if (this.units.length === 0) this.say('signed_in', 'done')

@@ -114,6 +114,8 @@ export interface Verdict {
   readonly forOwner?: string
   /** `tcp`: it sends by UDP. `door`: only its door can tell more. Else asking again soon may lock the user. */
   readonly kind?: RefusalKind | 'tcp' | 'door'
+  /** It ends before the login is accepted. */
+  readonly isUnsigned?: boolean
   /** A picture may still come: all that is known is that none has. */
   readonly isGuess?: boolean
 }
@@ -143,8 +145,9 @@ export function verdictOf(end: RunEnd, asked: Asked): Verdict {
 
 /** What is not a status of RTSP. */
 function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | undefined {
-  if (redirect !== undefined) return { reason: redirected('another address'), forOwner: redirected(redirect) }
-  if (signIn !== undefined) return { reason: unknownSignIn(signIn) }
+  if (redirect !== undefined)
+    return { reason: redirected('another address'), forOwner: redirected(redirect), isUnsigned: true }
+  if (signIn !== undefined) return { reason: unknownSignIn(signIn), isUnsigned: true }
   const reason = code === undefined ? undefined : NO_CONNECTION[code]
   return reason === undefined ? undefined : { reason }
 }

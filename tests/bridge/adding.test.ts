@@ -111,6 +111,17 @@ describe('a check', () => {
     })
   })
 
+  test('of a camera with an unknown kind of sign-in says which, and blames no password', async () => {
+    const server = await camera({ credentials: { user: 'me', password: 'right', digest: [{ algorithm: 'SHA-512' }] } })
+    const { ask } = await opened()
+    const answers = await ask({ ask: 'check', ...typed(server, 'me', 'right') })
+    expect(lastOf(answers, 'signed_in')).toMatchObject({
+      state: 'failed',
+      words: expect.stringMatching(/^(?!.*(?:refused|password)).*SHA-512.*Digest/i) as unknown,
+    })
+    expect(lastOf(answers, 'picture')).toBeUndefined()
+  })
+
   test('of what is no camera address says how one looks', async () => {
     const { ask } = await opened()
     const answers = await ask({ ask: 'check', address: 'http://10.0.0.1/', user: 'a', password: 'b' })
