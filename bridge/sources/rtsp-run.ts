@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly address: string
   /** Called with what the camera describes; answers how ffmpeg shall read it. */
   readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
-  /** Without a picture for this long it is over; the first one may take longer. */
+  /** Without a picture for this long it is over; the description and then the first picture may take longer. */
   readonly silenceMs: number
   readonly firstMs: number
   /** What the clock says that goes on while the computer sleeps, s; left out: the system's. */
@@ -86,6 +86,7 @@ export class RtspRun {
   private play(description: string, address: string): void {
     if (this.over) return
     this.description = description
+    this.watchdog.refresh()
     const { ffmpeg, onDescribed } = this.options
     this.process = spawnRtsp({ ffmpeg, address, ...onDescribed(description) })
     const { child, sound } = this.process
