@@ -89,7 +89,11 @@ async function execute(command: Command): Promise<void> {
   answerSupervisor()
   // Where there is one: a bridge that is killed writes nothing, and the next one shall begin sooner.
   flushCompileCache()
-  const end = () => void bridge.stop().then(linesEnded).finally(() => process.exit(0))
+  const end = () =>
+    void bridge
+      .stop()
+      .then(linesEnded)
+      .finally(() => process.exit(0))
   process.once('SIGTERM', end)
   process.once('SIGINT', end)
 }

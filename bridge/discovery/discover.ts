@@ -37,6 +37,8 @@ async function advice({ service, host, name }: Found, user: User | undefined): P
     if (!(error instanceof Refused)) return [`It could not be asked for its streams: ${messageOf(error)}.`]
     return user
       ? ['It refuses this user or password. Some cameras have users of their own for ONVIF.']
-      : ['It tells its streams to its users only: node scripts/bridge.mjs discover - reads user and password, one a line.']
+      : [
+          'It tells its streams to its users only: node scripts/bridge.mjs discover - reads user and password, one a line.',
+        ]
   }
 }

@@ -92,12 +92,12 @@ const nameOf = ({ scheme, fields }: Challenge) =>
 
 /** The challenges in one header, of which some servers put several into one (RFC 7235 §4.1). */
 function challengesOf(header: string): Challenge[] {
-  const starts = [...header.matchAll(/(?:^|, *)([a-z][\w-]*) +(?=[\w-]+ *=)/gi)]
+  const starts = [...header.matchAll(/(?:^|, {0,8})([a-z][\w-]{0,40}) {1,8}(?=[\w-]{1,40} {0,8}=)/gi)]
   const alone = /^[a-z][\w-]*$/i.exec(header)
   if (alone) return [{ scheme: alone[0].toLowerCase(), fields: new Map() }]
   return starts.map((start, i) => {
     const text = header.slice(start.index + start[0].length, starts[i + 1]?.index)
-    const fields = [...text.matchAll(/([\w-]+) *= *(?:"((?:[^"\\]|\\.)*)"|([^\s,"]+))/g)].map(
+    const fields = [...text.matchAll(/([\w-]{1,40}) {0,8}= {0,8}(?:"((?:[^"\\]|\\.){0,1000})"|([^\s,"]+))/g)].map(
       ([, name = '', quoted, plain = '']) => [name.toLowerCase(), quoted?.replaceAll(/\\(.)/g, '$1') ?? plain] as const,
     )
     return { scheme: start[1]?.toLowerCase() ?? '', fields: new Map(fields) }

@@ -15,7 +15,7 @@ const BODY_MAX = 65_536
 const FRAME = 0x24
 const FRAME_HEAD = 4
 /** How an answer and a request begin, as far as they have come. */
-const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( .*)?)?)?)?)?)?)?)?$/s, request: /^[A-Z_]+( .*)?$/s }
+const BEGINNINGS = { answer: /^R(T(S(P(\/(\d(\.(\d( [^]{0,12})?)?)?)?)?)?)?)?$/, request: /^[A-Z_]+( [^]{0,12})?$/ }
 const BEGINNING_BYTES = 12
 
 /** Cuts what comes on one side of an RTSP connection into messages of one kind and bytes to pass on. */

@@ -4,7 +4,8 @@ import { attributeOf, elements, textOf } from '../../bridge/discovery/xml.ts'
 import { nalType, NAL, splitNals, type Picture } from '../../bridge/h264/annex-b.ts'
 import { FlvReader } from '../../bridge/h264/flv.ts'
 import { PictureOrder } from '../../bridge/h264/picture-order.ts'
-import { newestSets, readSequence } from '../../bridge/h264/sps.ts'
+import { newestSets } from '../../bridge/h264/parameter-sets.ts'
+import { readSequence } from '../../bridge/h264/sps.ts'
 import { describedVideo } from '../../bridge/sources/sdp.ts'
 import { readProviderMessage } from '../../contract/bridge-reading.ts'
 import { postMoments } from '../../contract/describing.ts'
@@ -116,7 +117,7 @@ export const TARGETS: readonly Target[] = [
   { name: 'soap', read: readSoap, refusals: [], result: { each: 8, base: 0 }, work: LINEAR },
   {
     name: 'sdp',
-    read: (input) => describedVideo(input.toString())?.length ?? 0,
+    read: (input) => describedVideo(input.toString()).length,
     refusals: [],
     result: { each: 0, base: 40 },
     work: LINEAR,
