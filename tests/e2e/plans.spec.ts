@@ -3,7 +3,8 @@ import { catalogueEntry } from '../../contract/error-codes.ts'
 import { findings } from '../support/axe.ts'
 import { cameraAi, openAsNew } from '../support/browser-account.ts'
 import { openWithCard, openWithPlan } from '../support/customer.ts'
-import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, VISITOR } from '../support/e2e.ts'
+import { expect, forgive, NOBODY, SIGNED_IN, signIn, test, throughProxy, VISITOR } from '../support/e2e.ts'
+import type { FaultProxy } from '../support/fault-proxy.ts'
 import { scaled } from '../support/machine.ts'
 
 test.use({ storageState: NOBODY })
@@ -23,14 +24,24 @@ function asked(page: Page): { path: string; body: Record<string, unknown> }[] {
   return calls
 }
 
-/** Takes Pro off the provider's catalogue, as a brand that does not sell it would. */
-const withoutPro = (page: Page) =>
-  page.route('**/services/*_info', async (route) => {
-    const answer = await route.fetch()
-    const sold = (await answer.json()) as { data: { plans?: { sku: string; on_sale: boolean }[] } }
-    for (const plan of sold.data.plans ?? []) plan.on_sale &&= plan.sku !== 'pro'
-    await route.fulfill({ response: answer, json: sold })
-  })
+/** Opens the plan page with the provider's own catalogue less Pro, as a brand that does not sell it has. */
+async function openWithoutPro(page: Page, faults: FaultProxy): Promise<void> {
+  faults.heal()
+  await throughProxy(page, faults, '**/services/*_info')
+  const answer = page.waitForResponse(
+    (one) => one.url().includes('_info') && one.request().postData()?.includes('catalogue') === true,
+  )
+  await page.goto('/account/products/unlimited')
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
+  await expect(page.getByText('Join the list')).toHaveCount(0)
+  const sold = (await (await answer).json()) as { data: { plans: { sku: string; on_sale: boolean }[] } }
+  for (const plan of sold.data.plans) plan.on_sale &&= plan.sku !== 'pro'
+  // The call for payment methods matches the same pattern but does not matter here.
+  faults.fail('/', { kind: 'answer', status: 200, body: JSON.stringify(sold) })
+  await page.reload()
+  await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
+  await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
+}
 
 /** The currency that the page has kept; '' before it knows one. */
 const currency = (page: Page) => page.evaluate(() => localStorage.getItem('currentCurrency') ?? '')
@@ -112,20 +123,14 @@ test.describe('without a plan', () => {
     page,
     browser,
     baseURL,
+    faults,
   }) => {
-    await page.goto('/account/products/unlimited')
-    await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Join the list' })).toHaveCount(0)
-    await withoutPro(page)
-    await page.reload()
-    await expect(page.getByText('Pro is not on sale here yet.')).toBeVisible()
-    await expect(page.getByRole('checkbox', { name: 'Add Pro' })).toHaveCount(0)
+    await openWithoutPro(page, faults)
     await page.getByRole('button', { name: 'Join the list' }).click()
     await expect(page.getByText('You are on the list')).toBeVisible()
     const context = await browser.newContext({ storageState: SIGNED_IN.free, ...(baseURL && { baseURL }) })
     const other = await context.newPage()
-    await withoutPro(other)
-    await other.goto('/account/products/unlimited')
+    await openWithoutPro(other, faults)
     await expect(other.getByText('You are on the list')).toBeVisible()
     await other.getByRole('button', { name: 'Leave the list' }).click()
     await expect(other.getByRole('button', { name: 'Join the list' })).toBeVisible()
