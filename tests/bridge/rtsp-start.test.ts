@@ -38,7 +38,12 @@ test.each([undefined, 'tone'] as const)(
     const before = units.length
     server.drop()
     await vi.waitUntil(() => units.slice(before).some(({ keyframe }) => keyframe), patience)
-    expect(units.slice(before).find(({ keyframe }) => keyframe)!.nals.at(-1)).toEqual(firstSlice)
+    expect(
+      units
+        .slice(before)
+        .find(({ keyframe }) => keyframe)!
+        .nals.at(-1),
+    ).toEqual(firstSlice)
     expect(states.map(reasonOf)).toEqual(['live', 'hung up', 'live'])
     const times = units.map(({ pts }) => pts)
     expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b))
