@@ -1,3 +1,5 @@
+import { Pieces } from '../pieces.ts'
+
 /** Fixed part of a page's head (RFC 3533 §6), followed by one lacing byte a segment. */
 const HEAD = 27
 const CAPTURE = Buffer.from('OggS')
@@ -11,30 +13,39 @@ const HEADERS = 2
 /** Takes the Opus packets out of a live Ogg stream with one logical stream. */
 export class OggReader {
   private pending: Buffer = Buffer.alloc(0)
+  private readonly pieces = new Pieces()
+  /** Bytes up to the end of the next page, as far as that is known. */
+  private needed = HEAD
   private packet: Buffer[] = []
   private packetBytes = 0
   private seen = 0
 
   /** Packets that these bytes complete. Throws RangeError when they are no Ogg. */
   push(chunk: Buffer): Buffer[] {
-    this.pending = this.pending.length === 0 ? chunk : Buffer.concat([this.pending, chunk])
+    const held = this.pieces.add(chunk, this.needed)
+    if (!held) return []
+    this.pending = held
     const packets: Buffer[] = []
     for (let size = this.pageSize(); size !== undefined; size = this.pageSize()) {
       this.page(this.pending.subarray(0, size), packets)
       this.pending = this.pending.subarray(size)
     }
+    this.pieces.keep(this.pending)
     return packets
   }
 
   /** Bytes of the page that is pending first; undefined until it is whole. */
   private pageSize(): number | undefined {
     const data = this.pending
+    this.needed = HEAD
     if (data.length < HEAD) return undefined
     if (!data.subarray(0, 4).equals(CAPTURE) || data.length > 2 * PAGE_MAX)
       throw new RangeError('this is no Ogg stream')
     const segments = data.readUInt8(HEAD - 1)
-    if (data.length < HEAD + segments) return undefined
+    this.needed = HEAD + segments
+    if (data.length < this.needed) return undefined
     const size = data.subarray(HEAD, HEAD + segments).reduce((sum, one) => sum + one, HEAD + segments)
+    this.needed = size
     return data.length < size ? undefined : size
   }
 

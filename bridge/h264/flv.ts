@@ -1,4 +1,5 @@
 import { READ_MAX } from '../limits.ts'
+import { Pieces } from '../pieces.ts'
 import { PictureAssembler, type Picture } from './annex-b.ts'
 
 /** Sizes of the format (Adobe Flash Video File Format Specification 10.1, §E.2 to E.4), in bytes. */
@@ -26,23 +27,20 @@ export const FLV = [
  */
 export class FlvReader {
   private pending: Buffer = Buffer.alloc(0)
-  /** Bytes that have come since a tag was read last, of which `needed` make up the next one. */
-  private chunks: Buffer[] = []
-  private length = 0
+  private readonly pieces = new Pieces()
+  /** Bytes up to the end of the next tag, as far as that is known. */
   private needed = HEADER
   private begun = false
   private readonly assembler = new PictureAssembler()
 
   /** Pictures completed by these bytes. Throws RangeError when they are no FLV. */
   push(chunk: Buffer): Picture[] {
-    this.chunks.push(chunk)
-    this.length += chunk.length
-    if (this.length < this.needed) return []
-    this.pending = this.length === chunk.length ? chunk : Buffer.concat(this.chunks)
+    const held = this.pieces.add(chunk, this.needed)
+    if (!held) return []
+    this.pending = held
     const pictures: Picture[] = []
     if (this.begin()) for (let data = this.tag(); data; data = this.tag()) this.take(data, pictures)
-    this.chunks = [this.pending]
-    this.length = this.pending.length
+    this.pieces.keep(this.pending)
     return pictures
   }
 
