@@ -40,7 +40,9 @@ test('a camera that answers is named with its addresses, the large picture first
 })
 
 test('a camera that wants a user says how to give it', async () => {
-  expect((await look(await camera({ user })))[1]).toMatch(/to its users only: node bridge\/main\.ts discover - reads/)
+  expect((await look(await camera({ user })))[1]).toMatch(
+    /to its users only: node scripts\/bridge\.mjs discover - reads/,
+  )
 })
 
 test('with its user it tells its addresses, whatever its clock says, and the password itself is never sent', async () => {
