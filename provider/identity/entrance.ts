@@ -9,7 +9,7 @@ import { FORGOTTEN_PATH } from '../messages/password-link.ts'
 import { FACTOR_PATH } from './factor/account-pages.ts'
 import { PASSKEYS_PATH } from './passkeys/path.ts'
 import { sentencePage } from './password-page.ts'
-import { stoppedPage } from './problem-page.ts'
+import { FAILED, stoppedPage } from './problem-page.ts'
 import { pageHeaders } from './send-page.ts'
 import { signInUid } from './sign-in-path.ts'
 
@@ -31,6 +31,11 @@ export const bodyMaxOf = (path: string): number => (isOurs(path) ? BODY_MAX.form
 /** The answer 413 in the form in which that path refuses. */
 export function tooLarge(path: string, error: BodyTooLarge, portalOrigin: string): Response {
   return refusal(path, { status: 413, page: TOO_LONG, msg: error.message }, portalOrigin)
+}
+
+/** The answer 500 in that form, in place of the runtime's line of text. */
+export function failed(path: string, portalOrigin: string): Response {
+  return refusal(path, { status: 500, page: FAILED, msg: FAILED }, portalOrigin)
 }
 
 /** Pages of the sign-in and the account that places ask for. */
@@ -55,7 +60,7 @@ export function tooOften({ method, url }: Request, place: string, now: number, p
 }
 
 interface Said {
-  readonly status: 413 | 429
+  readonly status: 413 | 429 | 500
   /** To a person. */
   readonly page: string
   /** To a client. */
@@ -67,7 +72,8 @@ function refusal(path: string, { status, page, msg }: Said, portalOrigin: string
   if (path === userLogin.path) return json(status, { code: status, msg })
   if (path === PASSWORD_PATH) return html(status, sentencePage(page, portalOrigin), portalOrigin)
   if (isOurs(path) || path.startsWith(AUTHORIZE)) return html(status, stoppedPage(page, portalOrigin), portalOrigin)
-  return json(status, { error: 'invalid_request', error_description: msg })
+  const error = status === 500 ? 'server_error' : 'invalid_request'
+  return json(status, { error, error_description: msg })
 }
 
 const json = (status: number, content: object): Response =>

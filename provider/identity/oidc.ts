@@ -6,7 +6,7 @@ import { visitorAddress } from '../../contract/visitor-address.ts'
 import type { Env } from '../env.ts'
 import { originPrefix } from '../base/origin.ts'
 import { changePassword } from './change-password.ts'
-import { bodyMaxOf, tooLarge, tooOften } from './entrance.ts'
+import { bodyMaxOf, failed, tooLarge, tooOften } from './entrance.ts'
 import { configuration } from './configuration.ts'
 import { secondFactor } from './factor/second-factor.ts'
 import { passwordForgotten } from './forgotten.ts'
@@ -78,16 +78,22 @@ function withEmptyState(response: Response, env: Env): Response {
   return result
 }
 
+/** Koa's own answer to an error that nobody has caught, such as one of a full disk. */
+const isUnhandled = ({ status, headers }: Response) =>
+  status === 500 && headers.get('content-type')?.startsWith('text/plain') === true
+
 /** Answers an OAuth or OpenID Connect request. */
 export async function answerOidc(request: Request, env: Env): Promise<Response> {
   const place = originPrefix(visitorAddress(request.headers, env))
   const held = tooOften(request, place, Date.now(), env.PORTAL_ORIGIN)
   if (held) return held
   start(env)
+  const { pathname } = new URL(request.url)
   try {
-    return withEmptyState(await handleAsNodeRequest(PORT, await forwarded(request, env)), env)
+    const answer = await handleAsNodeRequest(PORT, await forwarded(request, env))
+    return isUnhandled(answer) ? failed(pathname, env.PORTAL_ORIGIN) : withEmptyState(answer, env)
   } catch (error) {
-    if (error instanceof BodyTooLarge) return tooLarge(new URL(request.url).pathname, error, env.PORTAL_ORIGIN)
+    if (error instanceof BodyTooLarge) return tooLarge(pathname, error, env.PORTAL_ORIGIN)
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { sendPage } from './send-page.ts'
 
 const EXPIRED = `This sign-in has expired or was already used. Start again from ${BRAND_NAME}.`
 const REFUSED = `This sign-in could not be completed, because the request that led here is not valid. Start again from ${BRAND_NAME}.`
-const FAILED = 'There was a problem with the server. Please try again later.'
+export const FAILED = 'There was a problem with the server. Please try again later.'
 
 function sentence(status: number, error: string): string {
   if (error === 'expired' || error === 'session_not_found') return EXPIRED

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { userLogin } from '../../contract/auth.ts'
 import { SUPPORT_ADDRESS } from '../../contract/brand.ts'
 import { beginFlow, callbackAddress, exchangeCode, follow, submitSignIn, type Tokens } from '../support/provider.ts'
 import { openStage, type Stage } from '../support/harness.ts'
@@ -188,6 +189,15 @@ describe('the sign-in page', () => {
     const failed = await submitSignIn(person, at, 'owner@example.com', 'porchlight')
     expect(failed.status).toBe(500)
     expect(problem(await failed.text())).toMatch(/try again later/)
+    const call = await fetch(`${stage.env.PROVIDER_ORIGIN}${userLogin.path}?source=test`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'owner@example.com', password: 'porchlight' }),
+    })
+    expect([call.status, await call.json()]).toEqual([
+      500,
+      { code: 500, msg: expect.stringMatching(/try again later/) },
+    ])
     await counter.exec('DROP TABLE attempts')
   })
 })
