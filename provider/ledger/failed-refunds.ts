@@ -30,7 +30,8 @@ export function failRefund({ book, newId }: LedgerContext, refundId: string, now
     if (note) book.put(entry, 'invoice', note.bill, { ...note, refund_retried: true })
     return
   }
-  if (book.isEnded()) sayFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
+  if (book.isEnded())
+    sayFailure(`refund ${refundId}`, new Error(`The bank has returned it, and the account is gone: pay it by hand.`))
   if (note === null) return
   const after = { ...note, paid: note.paid + cents, refunded: note.refunded - cents, refund_retried: false }
   book.put(entry, 'invoice', note.bill, after)
