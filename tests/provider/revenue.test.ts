@@ -57,7 +57,7 @@ describe('a visit that the edge hands on', () => {
   })
 
   test('is not taken without the setting', async () => {
-    const off = await openStage()
+    const off = await openStage({ change: () => ({ REVENUE_TOKEN: '' }) })
     try {
       expect((await handOnVisit(off.env, { person })).status).toBe(404)
     } finally {
