@@ -38,6 +38,11 @@ describe('masking', () => {
     )
   })
 
+  test('e-mails of any length that an account can have, wherever they stand in a long text', () => {
+    const email = `${'a'.repeat(64)}@${'b'.repeat(63)}.${'c'.repeat(63)}.example.com`
+    expect(maskText(`${'x'.repeat(60_000)} ${email}, <${email}>`)).toBe(`${'x'.repeat(60_000)} [masked], <[masked]>`)
+  })
+
   test('LOG-09 addresses lose secret parameters, and a replay everything but its host', () => {
     expect(maskUrl('/api/p/v4-event/list?device=CAM1&token=abc#x')).toBe(
       '/api/p/v4-event/list?device=CAM1&token=[masked]',
