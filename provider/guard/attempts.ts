@@ -52,9 +52,9 @@ export function forgottenLimit(ip: string): Limit {
   return { name: `ip:${originPrefix(ip)}`, action: 'forgotten', count: 20, windowMs: HOUR }
 }
 
-/** Mails with a link to choose a new password, to one address. */
+/** Mails with a link to choose a new password, to one address. With those about shared cameras they are five an hour. */
 export function passwordMailLimit(email: string): Limit {
-  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 5, windowMs: HOUR }
+  return { name: `email:${canonicalEmail(email).slice(0, 254)}`, action: 'forgotten', count: 3, windowMs: HOUR }
 }
 
 /** What one place may guess of the codes that enrol a bridge. */

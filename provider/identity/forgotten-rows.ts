@@ -8,7 +8,7 @@ export const LINK_MS = 30 * 60_000
  * Time between two mails to one address, ms. It is shorter than the life of a link, so that an address that strangers ask for
  * always has a link that works.
  */
-export const MAIL_EVERY_MS = 12 * 60_000
+export const MAIL_EVERY_MS = 20 * 60_000
 
 /** A link ends with the password that it replaces. */
 const passwordMark = ({ passwordHash }: AccountRow) => passwordHash.slice(-12)

@@ -6,6 +6,8 @@ import type { Env } from '../env.ts'
 
 /** Kinds of letters that can be turned off: all others are about money or safety. */
 const STOPPABLE: readonly MessageKind[] = ['shared_camera']
+/** Mails of such a kind to one account in an hour; more are shown on its page only. Anybody can cause them. */
+export const STOPPABLE_PER_HOUR = 2
 export const isStoppable = (kind: MessageKind): boolean => STOPPABLE.includes(kind)
 
 export const STOP_PATH = '/mail/stop'

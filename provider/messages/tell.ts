@@ -5,6 +5,7 @@ import type { Env } from '../env.ts'
 import { FACTS, type Facts } from '../mail/facts.ts'
 import { letterOf } from '../mail/letters.ts'
 import { mailWay } from '../mail/port.ts'
+import { isStoppable, STOPPABLE_PER_HOUR } from './stops.ts'
 
 /** Something that an account is told. `key` names what it is about: the same kind and key is told once. `at` in ms UTC. */
 export type Told<Kind extends MessageKind = MessageKind> = {
@@ -19,7 +20,8 @@ export type Told<Kind extends MessageKind = MessageKind> = {
   }
 }[Kind]
 
-const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** A letter that could not be sent for so long is not sent any more. */
 const MAIL_LIFE_MS = 7 * DAY_MS
 const KEPT_MS = 730 * DAY_MS
@@ -54,13 +56,16 @@ export async function tell(env: Env, told: Told): Promise<string | null> {
   const id = await env.DB.prepare(
     `INSERT INTO messages (message_id, user_id, kind, key, at, title, text, action, facts, mail, next_at, until)
      SELECT ?1, user_id, ?3, ?4, ?5, ?6, ?7, ?8, ?9,
-       CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3) THEN 'none' ELSE ?10 END, ?11, ?12
+       CASE WHEN EXISTS (SELECT 1 FROM mail_stops WHERE user_id = ?2 AND kind = ?3)
+         OR ?13 <= (SELECT count(*) FROM messages WHERE user_id = ?2 AND kind = ?3 AND mail <> 'none' AND at > ?5 - ${HOUR_MS})
+         THEN 'none' ELSE ?10 END, ?11, ?12
      FROM accounts WHERE user_id = ?2 ON CONFLICT (user_id, kind, key) DO NOTHING RETURNING message_id`,
   )
     .bind(
       ...[told.messageId ?? newMessageId(), userId, kind, key, at],
       ...[title.slice(0, TITLE_MAX), text.slice(0, TEXT_MAX), action && JSON.stringify(action), JSON.stringify(facts)],
       ...[waits ? 'waiting' : way, waits ? now : null, untilOf(told, now)],
+      isStoppable(kind) ? STOPPABLE_PER_HOUR : Number.MAX_SAFE_INTEGER,
     )
     .first<string>('message_id')
   await env.DB.prepare('DELETE FROM messages WHERE user_id = ? AND at < ?')

@@ -203,13 +203,13 @@ describe('a shared camera', () => {
     const stop = (headers['List-Unsubscribe'] ?? '').slice(1, -1)
     const page = await (await fetch(stop)).text()
     expect(page).toContain('<form')
-    const tell2 = (key: string) =>
+    const tell2 = (key: string, at = Date.now()) =>
       tell(town.bindings, {
-        ...{ userId: guest.userId, kind: 'shared_camera', key, at: Date.now() },
+        ...{ userId: guest.userId, kind: 'shared_camera', key, at },
         facts: SAMPLE_FACTS.shared_camera,
       })
     const mailOf = async (id: string | null) => (await rowOf(id ?? ''))?.mail
-    expect(await mailOf(await tell2('looked only'))).not.toBe('none')
+    expect(await mailOf(await tell2('looked only', Date.now() - 2 * 3_600_000))).not.toBe('none')
     const ended = await fetch(stop, { method: 'POST', body: 'List-Unsubscribe=One-Click' })
     expect(ended.status).toBe(200)
     expect(await mailOf(await tell2('stopped'))).toBe('none')
@@ -219,6 +219,23 @@ describe('a shared camera', () => {
     for (const forged of [stop.replace('kind=shared_camera', 'kind=bill'), stop.replace(guest.userId, 'user_a')])
       expect((await fetch(forged, { method: 'POST' })).status).toBe(404)
   })
+})
+
+test('cameras that strangers share are mailed about twice an hour at most, and all are on the page', async () => {
+  const guest = await somebody()
+  const email = `reader${count}@example.com`
+  for (let n = 0; n < 4; n += 1)
+    await tell(town.bindings, {
+      ...{ userId: guest.userId, kind: 'shared_camera', key: `camera_${n}`, at: Date.now() },
+      facts: SAMPLE_FACTS.shared_camera,
+    })
+  expect((await listed(guest)).messages).toHaveLength(4)
+  await expect.poll(() => sentTo(email).length).toBe(2)
+  // Mails go in the order of their waiting, so this one is behind all others.
+  const later = await somebody()
+  await tell(town.bindings, billFor(later, 'PL-9'))
+  await expect.poll(() => sentTo(`reader${count}@example.com`).length).toBe(1)
+  expect(sentTo(email)).toHaveLength(2)
 })
 
 test('messages go with the account', async () => {
