@@ -188,13 +188,14 @@ describe('signing in with it', () => {
   })
 
   it('looks at five of twenty codes at once, then says how long to wait, and takes a code after that', async () => {
-    const at = await typed()
+    const visitor = person()
+    const at = await typed(visitor)
     const answers = await Promise.all(Array.from({ length: 20 }, () => second(at, { way: 'code', code: '000000' })))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(5)
     const limited = await second(at, { way: 'code', code: appCode(key) })
     expect([limited.status, Number(limited.headers.get('retry-after')) > 0]).toEqual([429, true])
     expect(problemOf(await limited.text())).toMatch(/\b\d minutes\b/)
-    const name = `factor:${await userId()}`
+    const name = `factor:${visitor.address} ${await userId()}`
     const counter = await stage.provider.getWorker().getDurableObjectStorage('GUARDS', { name })
     await counter.exec("UPDATE attempts SET until = until - 300000 WHERE action = 'factor'")
     expect((await second(at, { way: 'code', code: appCode(key) })).headers.has('location')).toBe(true)
