@@ -31,6 +31,20 @@ export const PLAN_BRANDS = {
 /** Whether people can buy the plan `pro`. Where they cannot, they can join a list (contract/t3-list.ts). */
 export const PRO_ON_SALE = true
 
+/** A service that people provide, as its pages describe it before it is bought. */
+interface ServiceDescription {
+  /** Sentences: what the service does, and what a home needs for it. */
+  readonly does: string
+  readonly needs: string
+}
+
+/**
+ * The home monitoring service of the brand; null: it has none. The embedded gateway then sells a sample, which says that nobody
+ * monitors the home. A gateway that takes real money does not sell it.
+ */
+export const HOME_MONITORING: ServiceDescription | null = null
+export const SAMPLE_NOTE = 'A sample product: nobody monitors your home.'
+
 /**
  * Colours by theme. `primary` acts and `secondary` confirms, each with white text on it; `ink` is for text, `soft` and
  * `line` are its surroundings. `onStage` is for text on the dark video areas of both themes.

@@ -1,6 +1,6 @@
 import { inMoney } from '../../contract/amounts.ts'
 import { html } from 'hono/html'
-import { BRAND_NAME, PLAN_BRANDS } from '../../contract/brand.ts'
+import { BRAND_NAME, HOME_MONITORING, PLAN_BRANDS, SAMPLE_NOTE } from '../../contract/brand.ts'
 import { planOf, type Plan } from '../../contract/catalogue.ts'
 import { page } from '../identity/page.ts'
 
@@ -9,19 +9,24 @@ const price = ({ monthlyCents, annualCents }: Plan) =>
     <strong>${inMoney(monthlyCents)}</strong> a month, or <strong>${inMoney(annualCents)}</strong> a year
   </p>`
 
-/** Where `/purchase/hms` leaves for (OPEN-162): what Home Monitoring is, what it costs, and on to its page in the portal. */
-export function homeMonitoringPage(portalOrigin: string): string {
+/** Returns the page that `/purchase/hms` leads to (OPEN-162): the service, its price, and the way to buy it if it is on sale. */
+export function homeMonitoringPage(portalOrigin: string, isOnSale: boolean): string {
+  const { name, segment } = PLAN_BRANDS.hms
   return page(
-    PLAN_BRANDS.hms.name,
-    html`<h1>${PLAN_BRANDS.hms.name}</h1>
-      <p class="lead">
-        A service for the whole home, beside your camera plan. One is enough, however many cameras you have.
-      </p>
-      ${price(planOf('hms'))}
-      <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
-      <p class="note">It cannot be ordered yet. Nothing is charged by coming here.</p>
-      <a class="primary" href="${portalOrigin}/account/products/${PLAN_BRANDS.hms.segment}"
-        >See it in ${BRAND_NAME}</a
-      >`,
+    name,
+    isOnSale
+      ? html`<h1>${name}</h1>
+          ${about()} ${price(planOf('hms'))}
+          <p class="hint">Per home, before tax. Your camera plan stays as it is and is paid for on its own.</p>
+          <a class="primary" href="${portalOrigin}/account/products/${segment}">See it in ${BRAND_NAME}</a>`
+      : html`<h1>${name}</h1>
+          <p class="lead">This service is not on sale here.</p>
+          <a class="primary" href="${portalOrigin}/account/products/choose">See the plans of ${BRAND_NAME}</a>`,
   )
 }
+
+const about = () =>
+  HOME_MONITORING === null
+    ? html`<p class="lead">${SAMPLE_NOTE}</p>`
+    : html`<p class="lead">${HOME_MONITORING.does}</p>
+        <p>${HOME_MONITORING.needs}</p>`

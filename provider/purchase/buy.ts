@@ -38,9 +38,9 @@ function mustSell(env: Env): void {
 }
 
 /** What is wanted as the catalogue has it: the level is the plan's own, whatever the page says. */
-function wantedOf({ sku, level, mode, quantity }: Target, changes: Changes | null) {
+function wantedOf(env: Env, { sku, level, mode, quantity }: Target, changes: Changes | null) {
   const { tier, per } = planOf(sku)
-  if (!isOnSale(sku)) throw new Refusal('not_sold', 400, `${planOf(sku).name} is not on sale.`)
+  if (!isOnSale(sku, env)) throw new Refusal('not_sold', 400, `${planOf(sku).name} is not on sale.`)
   if (level !== (tier ?? '')) throw malformed('The level is not that of the plan.')
   if (per !== 'camera' && quantity !== 1) throw malformed('This plan is bought once for the whole home.')
   return { sku, period: mode, quantity, changes }
@@ -52,7 +52,7 @@ export async function preview(env: Env, { userId, now }: Buyer, input: Preview):
   const { subscription_id, revision, coupon } = input
   if ((subscription_id === undefined) !== (revision === undefined)) throw malformed('A change names its revision.')
   const changes = subscription_id === undefined || revision === undefined ? null : { subscription_id, revision }
-  const wanted = wantedOf(input, changes)
+  const wanted = wantedOf(env, input, changes)
   const discount = coupon === undefined ? null : await discountFor(env, userId, coupon, wanted, now)
   return granted(await ledgerOf(env, userId).preview({ ...wanted, discount, isTrial: input.trial }, now))
 }
@@ -66,7 +66,7 @@ export async function buy(
 ): Promise<PurchaseOutcome> {
   mustSell(env)
   const { intent, quote, method_id: methodId, cameras, subscription_id = '', revision = 0 } = input
-  const wanted = wantedOf(input, change === null ? null : { subscription_id, revision })
+  const wanted = wantedOf(env, input, change === null ? null : { subscription_id, revision })
   const own = cameras.length > 0 ? await ownCameras(env, userId) : []
   const ask: PurchaseAsk = { intent, quote, wanted, change, methodId, cameras, own }
   const ledger = ledgerOf(env, userId)

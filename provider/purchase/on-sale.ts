@@ -1,5 +1,10 @@
-import { PRO_ON_SALE } from '../../contract/brand.ts'
+import { HOME_MONITORING, PRO_ON_SALE } from '../../contract/brand.ts'
 import type { Sku } from '../../contract/skus.ts'
+import type { Env } from '../env.ts'
+import { hasCardPage } from '../payment/gateway.ts'
 
-/** Whether the brand sells the plan. Who has it keeps it, whatever is sold. */
-export const isOnSale = (sku: Sku): boolean => sku !== 'free' && (sku !== 'pro' || PRO_ON_SALE)
+/** True if the brand sells the plan by the gateway of this deployment. An account that has a plan keeps it, whatever is sold. */
+export function isOnSale(sku: Sku, env: Pick<Env, 'BILLING_GATEWAY' | 'DEMO'>): boolean {
+  if (sku === 'hms') return HOME_MONITORING !== null || hasCardPage(env)
+  return sku !== 'free' && (sku !== 'pro' || PRO_ON_SALE)
+}

@@ -79,7 +79,7 @@ async function catalogueFor(env: Env, userId: string, now: number) {
     trial: !hadTrial && !isCovered,
     t3_list: await isOnT3List(env.DB, userId),
     plans: PLANS.map(({ sku, tier, monthlyCents, annualCents, per }) => ({
-      ...{ sku, tier, per, on_sale: isOnSale(sku) },
+      ...{ sku, tier, per, on_sale: isOnSale(sku, env) },
       ...{ monthly: monthlyCents, annual: annualCents },
     })),
   }

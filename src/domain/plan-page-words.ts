@@ -1,3 +1,4 @@
+import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { Period } from '../../contract/money.ts'
 import type { Subscription } from '../../contract/plans.ts'
@@ -30,7 +31,7 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
   'cam-ai': `${planOf('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
   unlimited: `${planOf('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
   pro: `${planOf('pro').keepsDays} days of clips, search and people by name on every camera you have, up to 99`,
-  hms: 'A service for the whole home, beside any camera plan',
+  hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
 /** Under the title: what the plan gives, or from what to what it changes. */

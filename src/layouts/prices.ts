@@ -1,3 +1,4 @@
+import { HOME_MONITORING, SAMPLE_NOTE } from '../../contract/brand.ts'
 import { planOf } from '../../contract/catalogue.ts'
 import type { Sku } from '../../contract/skus.ts'
 import { inMoney } from '../../contract/amounts.ts'
@@ -11,7 +12,7 @@ const WORDS: Record<Sku, { readonly sentence: string; readonly unit: string }> =
   'cam-ai': { sentence: 'Pay for each camera you choose.', unit: 'each camera' },
   unlimited: { sentence: 'Every camera at one price.', unit: 'all cameras' },
   pro: { sentence: 'Every camera, and the longest memory.', unit: 'all cameras' },
-  hms: { sentence: 'A service for the whole home.', unit: 'whole home' },
+  hms: { sentence: HOME_MONITORING?.does ?? SAMPLE_NOTE, unit: 'whole home' },
 }
 
 /** A plan as its price card shows it. */

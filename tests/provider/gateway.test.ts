@@ -36,7 +36,7 @@ describe('a charge', () => {
     expect(await gateway.capture(ACCOUNT, ask.key, NOW + 20)).toEqual(captured)
     const refund = await gateway.refund(ACCOUNT, ask.key, 'refund_1', 400, NOW + 30)
     expect(await gateway.refund(ACCOUNT, ask.key, 'refund_1', 400, NOW + 40)).toEqual(refund)
-    const charge = { key: ask.key, charge: captured.charge, cents: 1000, refunded: 400, at: NOW + 10 }
+    const charge = { key: ask.key, charge: captured.charge, cents: 1000, currency: 'USD', refunded: 400, at: NOW + 10 }
     expect(await gateway.charges(ACCOUNT)).toContainEqual(charge)
     await expect(gateway.refund(ACCOUNT, ask.key, 'refund_2', 601, NOW)).rejects.toThrow(GatewayDown)
     await gateway.refund(ACCOUNT, ask.key, 'refund_3', 600, NOW)

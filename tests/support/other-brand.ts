@@ -8,6 +8,10 @@ const CHANGES = [
     "{ name: 'Watch', segment: 'watch', title: 'The Watch Plan' }",
   ],
   ['PRO_ON_SALE = true', 'PRO_ON_SALE = false'],
+  [
+    'HOME_MONITORING: ServiceDescription | null = null',
+    "HOME_MONITORING: ServiceDescription | null = { does: 'Our guards answer within a minute.', needs: 'It needs one camera at each door.' }",
+  ],
   ["primary: '#6a3fd0'", "primary: '#0a5fd0'"],
 ] as const
 

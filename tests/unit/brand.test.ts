@@ -1,3 +1,4 @@
+import { isOnSale } from '../../provider/purchase/on-sale.ts'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -31,8 +32,21 @@ describe('another brand file', () => {
   test('says which plans are on sale: the option of the flat plan may be left out', () => {
     const sold = underAnotherBrand<boolean[]>(`
       import { isOnSale } from './provider/purchase/on-sale.ts'
-      console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map(isOnSale)))`)
+      const env = { BILLING_GATEWAY: 'stripe', DEMO: '0' }
+      console.log(JSON.stringify(['cam-ai', 'unlimited', 'pro', 'hms', 'free'].map((sku) => isOnSale(sku, env))))`)
     expect(sold).toEqual([true, true, false, true, false])
+  })
+
+  test('describes home monitoring, which is sold for real money only with its description', () => {
+    const html = underAnotherBrand<string>(`
+      import { homeMonitoringPage } from './provider/pages/home-monitoring.ts'
+      console.log(JSON.stringify(String(homeMonitoringPage('', true))))`)
+    expect(html).toContain('Our guards answer within a minute.')
+    expect(html).toContain('It needs one camera at each door.')
+    expect(html).not.toContain('sample')
+    const without = { BILLING_GATEWAY: 'stripe', DEMO: '0' } as const
+    const embedded = { BILLING_GATEWAY: 'embedded', DEMO: '1' } as const
+    expect([isOnSale('hms', without), isOnSale('hms', embedded)]).toEqual([false, true])
   })
 
   test('names a plan, its page and the title of that page, and gives the portal its colours', () => {

@@ -1,3 +1,4 @@
+import { HOME_MONITORING, SAMPLE_NOTE } from '../../../../contract/brand.ts'
 import { useStore } from '@nanostores/react'
 import Check from 'lucide-react/icons/check'
 import { planOf } from '../../../../contract/catalogue.ts'
@@ -20,7 +21,7 @@ const OFFERED: readonly Sku[] = ['cam-ai', 'unlimited', 'hms']
 const SENTENCES: Partial<Record<Sku, string>> = {
   'cam-ai': 'Pay for each camera you choose.',
   unlimited: 'Every camera at one price.',
-  hms: 'A service for the whole home.',
+  hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 
 /** One card a plan: what it costs, what you have marked, and why one is suggested. */
