@@ -15,6 +15,7 @@ interface Offer {
   /** How many days clips are kept; null: not a camera plan. */
   readonly keepsDays: number | null
   readonly search: boolean
+  /** Names of the people that a camera recognizes. Every plan with search has them (OPEN-166). */
   readonly people: boolean
   /** Whether a change of its quantity is one for both periods (OPEN-79). */
   readonly isBase?: true
@@ -47,7 +48,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
     per: 'camera',
     keepsDays: 14,
     search: true,
-    people: false,
+    people: true,
     isBase: true,
   },
   unlimited: {
@@ -57,7 +58,7 @@ const OFFERS: Readonly<Record<Sku, Offer>> = {
     per: 'home',
     keepsDays: 30,
     search: true,
-    people: false,
+    people: true,
   },
   pro: {
     tier: 3,

@@ -59,7 +59,7 @@ export const COMPARISON: readonly Comparison[] = [
   },
   {
     what: 'People',
-    means: 'You name a face once; clips then say who it is. Nobody is named before you do.',
+    means: 'Clips name the people that a camera recognizes. Demo cameras and cameras with a describer do.',
     has: each((sku) => (planOf(sku).people ? 'Yes' : 'No')),
   },
 ]

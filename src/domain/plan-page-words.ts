@@ -30,7 +30,7 @@ const SENTENCES: Readonly<Record<Sku, string>> = {
   free: '',
   'cam-ai': `${planOf('cam-ai').keepsDays} days of clips and search on the cameras you choose`,
   unlimited: `${planOf('unlimited').keepsDays} days of clips and search on every camera you have, up to 99`,
-  pro: `${planOf('pro').keepsDays} days of clips, search and people by name on every camera you have, up to 99`,
+  pro: `${planOf('pro').keepsDays} days of clips and search on every camera you have, up to 99`,
   hms: HOME_MONITORING?.does ?? SAMPLE_NOTE,
 }
 

@@ -56,7 +56,7 @@ describe('OPEN-147 what a plan gives', () => {
     const given = entitlementsOf({ subscriptions: plans, bindings: [bind('a', 'cam-ai')] }, ['a'], NOW).get('a')
     expect(given).toEqual({
       plan: { subscription_id: 'old', user_id: 'owner', sku: 'unlimited', by: 'home' },
-      ...{ keepsDays: 30, search: true, people: false },
+      ...{ keepsDays: 30, search: true, people: true },
     })
   })
 })

@@ -28,7 +28,7 @@ export function ProStep({ number, checkout }: { number: number; checkout: Checko
           checked={sku === 'pro'}
           onChange={choosePro}
           title="Add Pro"
-          note={`${days}, and people by name once you have named them.`}
+          note={`${days}.`}
           end={<b>{price}</b>}
         />
       ) : (

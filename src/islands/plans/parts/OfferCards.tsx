@@ -133,5 +133,5 @@ function factsOf(sku: Sku, cameras: number): string[] {
   const days = `${keepsDays} days of clips`
   if (sku === 'cam-ai') return [days, 'Search on covered cameras', 'All kinds of events']
   const all = cameras > 1 ? `all ${cameras} cameras` : 'every camera'
-  return [days, `Search on ${all}`, `With Pro ${planOf('pro').keepsDays} days, and people by name`]
+  return [days, `Search on ${all}`, `With Pro ${planOf('pro').keepsDays} days`]
 }
