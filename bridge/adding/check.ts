@@ -11,6 +11,8 @@ import { jpegOf } from '../virtual/jpeg.ts'
 
 /** How long it is looked and listened after the first picture, ms: so long at least, and so long for sound at most. */
 const LOOK_MS = 1500
+/** Pictures from the keyframe to now arrive at once: they do not show the rate of the camera. */
+const BURST_MS = 500
 const HEAR_MS = 4000
 /** Bytes of a picture that fits into an answer. */
 const JPEG_MAX = 60_000
@@ -105,8 +107,10 @@ class Look {
     this.looked = true
     const sps = spsOf(this.units[0]?.nals ?? [])
     const size = sps && sizeOf(sps)
-    const seconds = ((this.units.at(-1)?.pts ?? 0) - (this.units[0]?.pts ?? 0)) / 1000
-    const rate = seconds > 0 ? `, ${Math.round((this.units.length - 1) / seconds)} a second` : ''
+    const [first, last] = [this.units[0]?.pts ?? 0, this.units.at(-1)?.pts ?? 0]
+    const steady = this.units.filter(({ pts }) => pts >= first + BURST_MS)
+    const seconds = (last - (steady[0]?.pts ?? last)) / 1000
+    const rate = seconds > 0 ? `, ${Math.round((steady.length - 1) / seconds)} a second` : ''
     const cost = this.transcoded ? ' It sends H.265, which costs a good part of a core here; H.264 costs nothing.' : ''
     this.say('picture', 'done', `${size ? `${size.width} × ${size.height}` : 'It comes'}${rate}.${cost}`)
     if (this.sound === undefined) this.say('sound', 'running')

@@ -153,7 +153,7 @@ function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | unde
 }
 
 const redirected = (host: string) =>
-  `The camera sends viewers on to ${host}. The bridge did not go there, so that your password stays with the camera. If you trust that address, add the camera with it.`
+  `The camera sends viewers on to ${host}. Nothing was sent there, so that your password stays with the camera. If you trust that address, add the camera with it.`
 
 const unknownSignIn = (kinds: string) =>
   `The camera asks for a kind of sign-in that this version does not support (${kinds}). Choose Digest with MD5 or SHA-256 in its security settings.`
