@@ -3,7 +3,7 @@ import { eventsByIds } from '../events/event-rows.ts'
 import { listPeople, type Person } from '../faces/people-rows.ts'
 import type { HomeContext } from '../feed/home-context.ts'
 import { entitlementsOf } from '../plans/entitlement.ts'
-import { camerasOf, viewFor, viewOf, type Asker, type View } from '../plans/view.ts'
+import { camerasOf, viewOf, type Asker, type View } from '../plans/view.ts'
 import { findInHome, type HomeFound, type HomeQuery } from './find.ts'
 import { namedCameras } from './named-cameras.ts'
 import type { Suggestion } from './recommend.ts'
@@ -41,9 +41,9 @@ export class HomeSearch {
     dropVotes(this.home.sql, feedbackId)
   }
 
-  /** People whom the account's cameras have seen. */
+  /** People whom the account's cameras have seen, of those whose plan includes people. */
   people(asker: Asker): Promise<Person[]> {
-    return listPeople(this.home.sql, viewFor(asker, this.home.access.visibleTo(asker.userId)) ?? [], asker.now)
+    return listPeople(this.home.sql, this.viewGiven(asker, 'people'), asker.now)
   }
 
   /** Searches that find something of what the account's cameras have seen between two times, ms UTC. */
@@ -52,10 +52,14 @@ export class HomeSearch {
     return suggestions(this.home.sql, this.named(view), { start, end }, view)
   }
 
-  /** What is shown of the account's cameras whose plan includes the search. */
-  private searchedBy({ userId, plans, now }: Asker): View {
+  private searchedBy(asker: Asker): View {
+    return this.viewGiven(asker, 'search')
+  }
+
+  /** Returns what is shown of the account's cameras whose plan includes this feature. */
+  private viewGiven({ userId, plans, now }: Asker, feature: 'search' | 'people'): View {
     const given = entitlementsOf(plans, this.home.access.visibleTo(userId) ?? [], now)
-    return viewOf(new Map([...given].filter(([, { search }]) => search)), now)
+    return viewOf(new Map([...given].filter(([, entitlement]) => entitlement[feature])), now)
   }
 
   /** The cameras of a view as they are called now, and where they look. */

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shareCamera } from '../../contract/owner.ts'
+import { eventHistory, type Event } from '../../contract/events.ts'
+import { people } from '../../contract/faces.ts'
+import { getStreams } from '../../contract/live.ts'
 import { planTruth } from '../../contract/payment.ts'
 import { onboardingRegister, search } from '../../contract/search.ts'
 import { deleteEvents } from '../../contract/timeline.ts'
+import { COMPARED, COMPARISON } from '../../src/domain/offer-cards.ts'
 import { type Account, addAccount, makeEvent, openNeighbourhood, type Neighbourhood } from '../support/home.ts'
 import { searched } from '../support/home-calls.ts'
 
@@ -107,5 +111,60 @@ describe('EXT-plan-truth', () => {
     for (let n = 0; n < 12; n++) answers.push((await town.call({ userId: 'user_hasty', token }, planTruth)).status)
     expect(answers.slice(0, 10).every((status) => status === 200)).toBe(true)
     expect(answers).toContain(429)
+  })
+})
+
+describe('the comparison of the plans', () => {
+  const bind = (camera: string) =>
+    town.bindings.DB.prepare("INSERT INTO bindings (device_id, subscription_id, bound_at) VALUES (?, 'user_a', 1)")
+      .bind(camera)
+      .run()
+  const daysAgo = ({ event_ts }: Event) => Math.floor((NOW - event_ts) / DAY)
+  const listed = async (): Promise<Event[]> => {
+    const span = { begin_time: NOW - 61 * DAY, end_time: NOW, count: 10_000, order_by: 2 }
+    const filter = { device_id_list: [], event_tag_list: [], event_value_list: [] }
+    return (await town.call(town.a, eventHistory, { ...span, ...filter })).body.data.event_list
+  }
+
+  const shownLive = async (): Promise<number> => {
+    const device_list = [{ device_id: 'door_a' }, { device_id: 'yard_a' }]
+    return (await town.call(town.a, getStreams, { device_list })).body.data.streams.length
+  }
+
+  /** Asks the provider what each row promises: answers the text of the row. */
+  const ASK: Readonly<Record<string, (sku: string) => Promise<string>>> = {
+    'Live view': async () => ((await shownLive()) === 2 ? 'Yes' : 'No'),
+    'Clips kept': async () => {
+      const days = Math.max(...(await listed()).filter(({ device_id }) => device_id === 'door_a').map(daysAgo)) + 1
+      return days === 1 ? '1 day' : `${days} days`
+    },
+    Cameras: async (sku) => {
+      const kept = new Set((await listed()).filter((one) => daysAgo(one) > 0).map(({ device_id }) => device_id))
+      if (sku === 'free') return (await shownLive()) === 2 && kept.size === 0 ? 'All' : 'None'
+      return kept.size === 1 ? 'Those you choose' : 'All, up to 99'
+    },
+    Search: async () => {
+      const { status, body } = await town.call(town.a, search, asked('courier'))
+      return status === 200 && body.data.total > 0 ? 'Yes' : 'No'
+    },
+    People: async () => {
+      const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
+      return body.data.people.length > 0 ? 'Yes' : 'No'
+    },
+  }
+
+  beforeAll(async () => {
+    // The last day that a plan keeps, and the day before it.
+    for (const day of [1, 13, 14, 29, 30, 59]) await clip('door_a', `day${day}_a`, day)
+    await clip('door_a', 'face_a', 0, { event_values: ['face', 'Maya'] })
+    await bind('door_a')
+  })
+
+  test.each(COMPARED)('is what the provider gives with %s', async (sku) => {
+    await setPlan(sku)
+    const given = Object.fromEntries(
+      await Promise.all(COMPARISON.map(async ({ what }) => [what, await ASK[what]?.(sku)])),
+    )
+    expect(given).toEqual(Object.fromEntries(COMPARISON.map(({ what, has }) => [what, has[sku]])))
   })
 })
