@@ -82,7 +82,7 @@ export const accountList = v.object({
         created_at: v.number(),
         /** ms UTC; null: has not signed in yet. */
         last_sign_in_at: v.nullable(v.number()),
-        /** Whether the account waits until the plan of tier T3 is on sale. */
+        /** The account is on the list of people who wait for the plan of tier T3. */
         t3_list: v.optional(v.boolean(), false),
         homes: v.array(v.object({ home_id: id, name: v.string(), role: v.number() })),
       }),

@@ -51,12 +51,12 @@ export function spsOf(nals: readonly Buffer[]): Buffer | undefined {
 
 /** The parameter sets of a description of pictures. */
 export interface ParameterSets {
-  /** What the first picture refers to stands first. */
+  /** Sets in the order of their first use: those of the first picture come first. */
   readonly sps: readonly Buffer[]
   readonly pps: readonly Buffer[]
   /** Pictures have other sets with the same numbers, which have to stay where they are. */
   readonly change: boolean
-  /** Whether a NAL unit says no more than the description. */
+  /** True if a NAL unit repeats a set of the description. */
   describes(nal: Buffer): boolean
 }
 

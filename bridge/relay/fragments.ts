@@ -19,7 +19,7 @@ export interface Initialisation {
   readonly segment: Buffer
 }
 
-/** Of pictures. */
+/** Track of the pictures. */
 export interface PictureInitialisation extends Initialisation {
   readonly sets: ParameterSets
 }

@@ -47,7 +47,7 @@ export class Relay {
   private readonly socket: RelaySocket
   private unwatch: (() => void) | undefined
   private parameters: readonly Buffer[] = []
-  /** What its player was told of them. */
+  /** Parameter sets that its player has. */
   private sets: ParameterSets | undefined
   private sequence = 0
   private times = new ShownTimes()

@@ -100,7 +100,7 @@ export class RtspGate {
     socket.write(bytesOfMessage(withHeader(known, 'CSeq', headerOf(part, 'CSeq') ?? '0')))
   }
 
-  /** What the camera has answered to it before; to keep the connection, OPTIONS names the stream as the camera does. */
+  /** Answer that the camera has given to this request already. An OPTIONS that keeps the connection goes to the camera. */
   private known({ start }: RtspMessage): RtspMessage | undefined {
     if (!start.includes(this.token)) return undefined
     if (start.startsWith('OPTIONS ')) return this.options
@@ -108,7 +108,7 @@ export class RtspGate {
   }
 }
 
-/** What SETUP and PLAY name: some cameras give a base that is no address, as rtsp://rtsp://host/path or host/path. */
+/** Replaces a base that is no address, such as rtsp://rtsp://host/path or host/path: SETUP and PLAY name it. */
 function withBase(answer: RtspMessage, asked: string): RtspMessage {
   const base = headerOf(answer, 'Content-Base') ?? ''
   const url = URL.parse(base)

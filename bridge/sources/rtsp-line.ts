@@ -11,7 +11,7 @@ const FAREWELL_MS = 1000
 
 /** Why a camera gives no stream. Nothing in it: it closed the connection. */
 export interface RtspRefusal {
-  /** What it has answered (RFC 2326 §7.1.1). */
+  /** Status of its answer (RFC 2326 §7.1.1). */
   readonly status?: number
   /** Why there is no connection, as Node says it. */
   readonly code?: string
@@ -52,7 +52,7 @@ export class RtspLine {
   /** The camera has answered a request with this login: its next refusal is about the nonce. */
   private isAccepted = false
   private sequence = 0
-  /** What TEARDOWN names (RFC 2326 §10.7). */
+  /** Session that TEARDOWN ends (RFC 2326 §10.7). */
   private session: { id: string; uri: string; left: boolean } | undefined
   private over = false
 

@@ -135,7 +135,7 @@ export function verdictOf(end: RunEnd, asked: Asked): Verdict {
   if (refusesTcp) return { reason: refusal(461, asked.hasLogin), kind: 'tcp' }
   if (status > 0) {
     const kind = asked.hasLogin ? REFUSED[status] : undefined
-    // What was described is at this path.
+    // The camera has described a stream at this path.
     const isPath = status === 404 && description !== undefined
     return { reason: isPath ? NOT_GIVEN : refusal(status, asked.hasLogin), ...(kind && { kind }) }
   }
@@ -143,7 +143,7 @@ export function verdictOf(end: RunEnd, asked: Asked): Verdict {
   return complaint ? { reason: complaint[1] } : withoutComplaint(end, asked)
 }
 
-/** What is not a status of RTSP. */
+/** Reasons that are not a status of RTSP. */
 function specialRefusal({ code, signIn, redirect }: RtspRefusal): Verdict | undefined {
   if (redirect !== undefined)
     return { reason: redirected('another address'), forOwner: redirected(redirect), isUnsigned: true }

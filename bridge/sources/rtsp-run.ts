@@ -21,7 +21,7 @@ const STOOD_MS = 8000
 export interface RunEnd {
   readonly how: 'closed' | 'silent' | 'missing' | 'garbage' | 'unplayable' | 'suspended'
   readonly stderr: string
-  /** What the camera has described (RFC 4566); undefined: nothing. */
+  /** Description of the camera (RFC 4566); undefined before it has come. */
   readonly description: string | undefined
   /** Why the camera gives no stream; undefined: it has not said it. */
   readonly refusal: RtspRefusal | undefined
@@ -37,7 +37,7 @@ export interface RunOptions {
   readonly address: string
   /** Called with what the camera describes; answers how ffmpeg shall read it. */
   readonly onDescribed: (description: string) => Omit<Connection, 'ffmpeg' | 'address'>
-  /** Without a picture for this long it is over; the description and then the first picture may take longer. */
+  /** A run without a picture ends after this time; the description and then the first picture may take longer. */
   readonly silenceMs: number
   readonly firstMs: number
   /** What the clock says that goes on while the computer sleeps, s; left out: the system's. */
@@ -77,7 +77,7 @@ export class RtspRun {
     })
   }
 
-  /** What the connection has brought so far. */
+  /** Facts about the connection so far. */
   get known(): Pick<RunEnd, 'stderr' | 'description' | 'refusal' | 'played'> {
     const { stderr, description, refusal, played } = this
     return { stderr, description, refusal, played }
