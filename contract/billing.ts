@@ -64,7 +64,7 @@ const invoice = v.object({
   refers_to: v.optional(v.nullable(text(40)), null),
   /** Of a credit note: what goes back to the method, cents above 0. */
   refunded: v.optional(cents, 0),
-  /** Of a credit note: the bank has returned the refund, and it was sent again. */
+  /** The bank has returned the refund of a credit note, and the ledger has sent it again. */
   refund_retried: v.optional(v.boolean(), false),
   /** ISO code of all its amounts. */
   currency: v.optional(text(3), FIRST_CURRENCY),
@@ -103,7 +103,7 @@ export const billingInfo = call('CALL-11', 'POST', '/services/{billing_provider}
         sells: v.boolean(),
         /** Whether this account may still have its free days. */
         trial: v.boolean(),
-        /** Whether the account waits until the plan of tier T3 is on sale (contract/t3-list.ts). */
+        /** The account is on the list of people who wait for the plan of tier T3 (contract/t3-list.ts). */
         t3_list: v.optional(v.boolean(), false),
         plans: v.array(plan),
       }),

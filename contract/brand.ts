@@ -28,7 +28,7 @@ export const PLAN_BRANDS = {
   hms: { name: 'Home Monitoring', segment: 'home-monitoring', title: 'Home Monitoring Service' },
 } as const satisfies Readonly<Record<Sku, { name: string; segment: string | null; title: string | null }>>
 
-/** Whether people can buy the plan `pro`. Where they cannot, they can join a list (contract/t3-list.ts). */
+/** The plan `pro` is on sale. If it is not, people can join a list (contract/t3-list.ts). */
 export const PRO_ON_SALE = true
 
 /** A service that people provide, as its pages describe it before it is bought. */

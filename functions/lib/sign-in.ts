@@ -14,7 +14,7 @@ export interface Identity {
   readonly userId: string
   /** An address or a name to show. Unless it is confirmed it may serve nothing else (OPEN-181). */
   readonly email: string
-  /** Whether it is an address of our own account, or the issuer marks it `email_verified`. */
+  /** True for the address of one of our own accounts, and for one that the issuer marks `email_verified`. */
   readonly isEmailConfirmed: boolean
 }
 

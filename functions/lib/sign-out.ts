@@ -33,8 +33,8 @@ export async function signOutAtProvider(
 }
 
 /**
- * The provider ends its session only for a good access token, so one that is over is renewed first. Where that takes a new
- * sign-in, the old ones can still be revoked, and name the session that ends.
+ * The provider ends its session only for a good access token, so an expired one is renewed first. If that takes a new
+ * sign-in, the old tokens are revoked: they also name the session that ends.
  */
 async function usable(settings: Settings, tokens: Tokens, now: number): Promise<Tokens> {
   if (tokens.expiresAt > now || tokens.refresh === null) return tokens

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 /**
  * Creates the demo accounts, homes, plans, cards and coupons that are missing; what is there stays as it is. Returns the addresses of
- * accounts that could not be completed, because an object of theirs cannot be read for instance: the others go on.
+ * accounts that could not be completed, for example because an object of theirs cannot be read.
  */
 export async function seed(env: Env, now: number): Promise<string[]> {
   await addCoupons(env.DB, DEMO_COUPONS)

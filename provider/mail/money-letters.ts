@@ -50,7 +50,7 @@ export function renewalAhead(facts: Facts['renewal_ahead']): Letter {
     ...MONEY,
     subject: `${plan} renews on ${dayOf(at)} for ${inMoney(total)}`,
     title: `${plan} renews on ${dayOf(at)}`,
-    text: `Your ${word} of ${plan} ends on ${fullDayOf(at)}. If you do nothing, it goes on for another ${word}, and ${inMoney(total)} is charged from ${from}.`,
+    text: `Your ${word} of ${plan} ends on ${fullDayOf(at)}. If you do nothing, it renews for another ${word}, and ${inMoney(total)} is charged from ${from}.`,
     lines: [
       planLine(facts),
       {

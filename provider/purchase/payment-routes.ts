@@ -65,7 +65,7 @@ async function answered<T>(answer: Promise<T>): Promise<T> {
   }
 }
 
-/** What is sold, whether this account may still have its free days, and whether it waits for T3. */
+/** Returns the plans on sale, and the choices that this account has left: free days, and the list for T3. */
 async function catalogueFor(env: Env, userId: string, now: number) {
   const { hadTrial, subscriptions } = await ledgerOf(env, userId).state(now)
   const isCovered = subscriptions.some(

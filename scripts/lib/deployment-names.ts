@@ -1,6 +1,6 @@
 import type { WorkerName } from '../../contract/environment.ts'
 
-/** What one deployment has at Cloudflare, by name. */
+/** Names of the resources that one deployment has at Cloudflare. */
 export interface DeploymentNames {
   readonly workers: Readonly<Record<WorkerName, string>>
   readonly database: string
@@ -15,7 +15,7 @@ const NAME = new RegExp(`^[a-z][a-z0-9]{1,${NAME_MAX - 1}}$`)
 /** The name that `DEPLOYMENT_NAME` gives a deployment and its previews. */
 export const deploymentName = (env: Partial<Record<string, string>>): string => env['DEPLOYMENT_NAME'] || DEFAULT_NAME
 
-/** What is wrong with the name, as a sentence without its subject; null: nothing. */
+/** Returns the problem of a name, as a sentence without its subject, or null. */
 export const nameProblem = (name: string): string | null =>
   NAME.test(name)
     ? null
