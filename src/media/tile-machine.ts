@@ -129,7 +129,7 @@ export function nextTile(tile: Tile, event: TileEvent, now: number): Tile {
   }
 }
 
-/** What a camera says of itself. */
+/** State that a camera reports. */
 export const toEvent = ({ state, reason }: CameraStatePayload): TileEvent => ({ type: 'camera', state, text: reason })
 
 /** What stays on the screen while a new attempt has nothing better to show. */

@@ -48,7 +48,7 @@ test('a camera that leads in a circle is given up', async () => {
   expect([reasonOf(states[0]), server.asked.length]).toEqual(['refused (302)', 5])
 })
 
-/** What the first contact with a camera brings: a reason, or that it describes a stream. */
+/** Result of the first contact with a camera: a reason, or the description of a stream. */
 const contact = (address: string) =>
   new Promise<RtspRefusal | 'described'>((resolve) => {
     const gate = new RtspGate(new URL(address), { described: () => resolve('described'), refused: resolve })

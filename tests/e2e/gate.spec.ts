@@ -130,9 +130,7 @@ test.describe('signed out', () => {
     expect((await authorizationOf(page, '/user/login')).searchParams.get('state') ?? '').toBe('')
   })
 
-  test('FRAUD-34 OPEN-175 where the page cannot leave by itself, its form carries the device session', async ({
-    page,
-  }) => {
+  test('FRAUD-34 OPEN-175 the form of a page that cannot leave carries the device session', async ({ page }) => {
     // The request of the script hangs; the form of the page passes.
     await page.route('**/api/auth/authorize', (route) => route.request().isNavigationRequest() && route.continue())
     await page.goto('/user/login', { waitUntil: 'commit' })

@@ -57,7 +57,7 @@ function readParameterSets(input: Buffer): number {
   return bytesOf(newestSets(nals))
 }
 
-/** What a reader gives of the pieces of an input. */
+/** Output of a reader for the pieces of an input. */
 function readPieces<T>(input: Buffer, push: (piece: Buffer) => T[]): T[] {
   const pieces = Array.from({ length: Math.ceil(input.length / CHUNK) }, (_, i) =>
     input.subarray(i * CHUNK, (i + 1) * CHUNK),

@@ -268,7 +268,7 @@ test('the link lets its browser in, however often strangers have guessed', async
   expect((await typePassword(owner, stage.env, email, NEW)).answer.headers.get('location')).toBeTruthy()
 })
 
-test('the second factor stays, and is asked for after the new password', async () => {
+test('the second factor stays, and the sign-in with the new password asks for it', async () => {
   const email = await newAccount()
   await addFactor(email)
   await ask(email)

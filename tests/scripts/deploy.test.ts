@@ -145,7 +145,7 @@ describe('the names of a deployment', () => {
   })
   afterAll(() => api.close())
 
-  /** The reason for which the deployment of `name` to the two origins is refused; null when it may go on. */
+  /** Returns the reason why `name` may not be deployed to the two origins, or null. */
   async function refusal(name: string, domains: Answered, database: Answered = OK): Promise<string | null> {
     api.on(DOMAINS, domains)
     api.on(`GET /d1/database/${name}`, database)

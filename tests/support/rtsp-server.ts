@@ -15,7 +15,7 @@ export interface RtspServerOptions {
   readonly credentials?: { readonly user: string; readonly password: string; readonly digest?: readonly DigestKind[] }
   /** The only path that it has: whoever asks for another is led there. */
   readonly moved?: string
-  /** What its description calls its base; its tracks are there under its true address only. */
+  /** Content-Base of its description; its tracks answer under its true address only. */
   readonly base?: (camera: { host: string; port: number }) => string
   /** What the description calls the video; the bytes stay H.264. */
   readonly codec?: 'H264' | 'H265' | 'MP4V-ES'

@@ -61,7 +61,7 @@ describe('a refund that the bank returns days later', () => {
     mustBalance(town)
   })
 
-  test('is on the balance after the last attempt, as money that was collected, and its buyer is told', async () => {
+  test('goes to the balance after the last attempt, as collected money, and its buyer gets a message', async () => {
     const { town, post } = await refunded()
     for (let attempt = 1; attempt <= REFUND_ATTEMPTS; attempt += 1) {
       await returnLast(town, NOW + attempt * 5 * DAY)

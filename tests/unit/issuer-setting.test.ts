@@ -6,7 +6,7 @@ import { closeScriptedIssuers, openScriptedIssuer, type IssuerScript } from '../
 afterAll(closeScriptedIssuers)
 
 describe('an issuer that is not set correctly', () => {
-  /** What the start says of it, which the log of the portal repeats. */
+  /** Sentence of the start, which the log of the portal repeats. */
   async function problemOf(issuer: string): Promise<string> {
     const problem = (await issuerProblem(environmentOf(issuer))) ?? 'none'
     const log = vi.spyOn(console, 'error').mockImplementation(() => undefined)

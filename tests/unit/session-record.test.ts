@@ -55,7 +55,7 @@ describe('a root issuer', () => {
     ['ID tokens name it with a slash', { ...record, tokens: { ...tokens, idToken: idToken(`${ISSUER}/`) } }, rules],
     ['the setting gains a slash', record, slash],
     ['an early record names none', { ...record, issuer: '' }, slash],
-  ])('is the same, and is told of the end of its tokens, when %s', (_, its, now) => {
+  ])('is the same, and hears of the end of its tokens, when %s', (_, its, now) => {
     expect(isOfIssuer(its, now)).toBe(true)
     expect(isOver(readRecord(its, now, NOW), now, NOW)).toBe(its.issuer === '')
   })
