@@ -40,7 +40,8 @@ interface PlanPage {
   readonly sentence: string
   /** The plan that it sells; another one can be an option there. */
   readonly sku: Sku
-  /** Where more is to be read. */
+  /** Sentence about the requirements of the plan, and the page with more. */
+  readonly needs?: string
   readonly away?: string
 }
 
@@ -55,5 +56,5 @@ const pageOf = (sku: Sku) => ({
 export const PLAN_PAGES: readonly PlanPage[] = [
   pageOf('cam-ai'),
   pageOf('unlimited'),
-  { ...pageOf('hms'), away: '/purchase/hms' },
+  { ...pageOf('hms'), ...(HOME_MONITORING && { away: '/purchase/hms', needs: HOME_MONITORING.needs }) },
 ]

@@ -149,14 +149,16 @@ describe('OPEN-147 what a plan does not keep is hidden at once', () => {
     expect((await find(town.a)).status).toBe(403)
   })
 
-  test('CALL-58 people are those of events that are shown', async () => {
+  test('CALL-58 OPEN-166 people are those of the events that cameras with a plan for it show', async () => {
     const seen = async () => {
       const { body } = await town.call(town.a, people, {}, { collection_id: 'home_a' })
       return body.data.people.map((one: { name: string; events: number }) => `${one.name} ${one.events}`).toSorted()
     }
-    expect(await seen()).toEqual(['Ida 1', 'Maya 1', 'Sam 2'])
+    expect(await seen()).toEqual(['Ida 1', 'Maya 1', 'Sam 1'])
+    await have('unlimited')
+    expect(await seen()).toContain('Sam 2')
     await nothing()
-    expect(await seen()).toEqual(['Sam 2'])
+    expect(await seen()).toEqual([])
   })
 
   test('an address of a clip that was made before does not open it any more', async () => {
