@@ -1,6 +1,5 @@
 import { expect, test, vi } from 'vitest'
 import { reasonOf } from '../support/camera-reasons.ts'
-import { MACHINE_FACTOR, scaled } from '../support/machine.ts'
 import { patience, switchOn, watch } from '../support/watched-camera.ts'
 import { STREAM } from './streams.ts'
 
@@ -37,10 +36,8 @@ test('a camera that keeps its parameter sets out of the description plays', asyn
 })
 
 test('such a camera that sends no keyframe for 30 seconds of its pictures is told so and waited for', async () => {
-  // Both the camera and its limits are slower on a slow machine.
-  const speed = 8 / MACHINE_FACTOR
-  const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 450, speed })
-  const { states } = watch(server.url(), { silenceMs: scaled(2500), firstMs: scaled(2500) })
+  const server = await switchOn({ stream: STREAM, bare: true, withoutKeyframes: 450, speed: 8 })
+  const { states } = watch(server.url(), { silenceMs: 2500, firstMs: 2500 })
   await vi.waitUntil(() => states.includes('live'), patience)
   expect([...new Set(states.map(reasonOf))]).toEqual(['no keyframe', 'live'])
   expect(server.plays).toBe(2)
