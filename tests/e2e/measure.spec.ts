@@ -17,7 +17,7 @@ const CHOOSER = '/account/products/choose'
 /** Data that the revenue script of a plain `npm start` sends about the owner. */
 const REVENUE = { token: LOCAL_REVENUE_TOKEN, person: createHash('sha256').update('owner@example.com').digest('hex') }
 
-test('ANALYTICS-01 ANALYTICS-03 CALL-69 CALL-70 a visitor’s page tells of its session and of the page, asks for its variant, and starts no revenue script', async ({
+test('ANALYTICS-01 ANALYTICS-03 CALL-69 a visitor’s page tells of its session and of the page, asks for its variant, and starts no revenue script', async ({
   page,
 }) => {
   const { sent, asked } = follow(page)
