@@ -15,6 +15,8 @@ export const feedMessage = v.variant('type', [
   v.object({ type: v.literal('camera-state'), device_id: deviceId, state: cameraState, reason: v.string(), since: ms }),
   /** The set of cameras this user may see has changed: load the list again. */
   v.object({ type: v.literal('access') }),
+  /** Names of people on clips have changed: load events and people again. */
+  v.object({ type: v.literal('people') }),
   /** A setting of the account has changed, maybe in another browser: read it again. */
   v.object({ type: v.literal('settings') }),
 ])
